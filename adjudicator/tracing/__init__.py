@@ -10,7 +10,7 @@
     learning.py, logistic.py   from few examples to all           continuity.py, rivals.py, direction.py   what joins,
                                                                                  excludes, and faces which way
     wanting.py        what a kind wants beside it                 standing.py    bridges and what else stands on others
-    tamed.py          odd examples among many
+    tamed.py          odd examples among many                     bands.py       long arrays in parts, on threads
     board.py          all that does not depend on marks           proposals.py   marks and proposals
     tracer.py         marks in, proposals out                     auditing.py    how much error remains
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 
 from scipy.stats import beta
@@ -14,6 +15,7 @@ SHARE = 0.05
 LEVEL = 0.95
 
 
+@lru_cache(maxsize=1 << 16)
 def sampled(subject: Subject, share: float = SHARE) -> bool:
     """Whether a hex or hexside is of the audit's sample: by its number, so that it is the same in every session."""
     digest = blake2b("-".join(subject).encode(), digest_size=8).digest()

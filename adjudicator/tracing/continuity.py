@@ -31,6 +31,8 @@ MOST = 6.0
 OFF_MAP = 0.5
 """How likely a road goes on beyond the map's edge."""
 DAMPED = 0.5
+CLAIMED, OFF, APART, LEAST_APART = 0.9, 0.5, 0.3, 3
+"""What is claimed surely, where another kind is told not to be, and the share (and number) of such claims that are no chance."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +48,13 @@ class Continuity:
         around = self.layout.around
         if self.crosses:
             return around
-        index = self.layout.index
-        found = set()
-        for place, cell in enumerate(self.layout.cells):
-            for way in range(6):
-                beside = index.get(cell.at.neighbour(way))
-                third = -1 if beside is None else int(around[beside, (way + 2) % 6])
-                found.add(tuple(sorted((int(around[place, way]), int(around[place, (way + 1) % 6]), third))))
-        whole = [each for each in sorted(found) if max(each) >= 0]
-        return np.array(whole, dtype=np.int64).reshape(-1, 3)
+        beside = self.layout.beside
+        found = []
+        for way in range(6):
+            third = np.where(beside[:, way] < 0, -1, around[beside[:, way], (way + 2) % 6])
+            found.append(np.stack([around[:, way], around[:, (way + 1) % 6], third], axis=1))
+        corners = np.unique(np.sort(np.concatenate(found), axis=1), axis=0)
+        return np.asarray(corners[corners.max(axis=1) >= 0], dtype=np.int64)
 
     @cached_property
     def _cases(self) -> NDArray[np.float64]:
@@ -78,6 +78,17 @@ class Continuity:
                 told = own + self._summed(heard)
         joined = sigmoid(told)
         return np.asarray(np.where(scores < DENIED, np.minimum(joined, ASKED), joined))
+
+    def runs_apart(self, scores: Scores, other: Scores) -> bool:
+        """Whether a kind runs on where another is not: then it neither stands on that nor wants it.
+
+        What stands on others, such as a bridge, may be claimed elsewhere too, but seldom in a run: alone, or all over a sea.
+        """
+        inside, sure = self.meetings >= 0, scores > CLAIMED
+        goes_on = (sure[self.meetings] & inside).sum(axis=1) == 2
+        ends = np.bincount(self.meetings[inside], goes_on.repeat(inside.sum(axis=1)), minlength=len(scores))
+        apart = sure & (other < OFF) & (ends > 1)
+        return bool(apart.sum() > max(LEAST_APART, APART * sure.sum()))
 
     def _summed(self, heard: NDArray[np.float64]) -> Scores:
         inside = self.meetings >= 0

@@ -78,10 +78,7 @@ def _joints(layout: Layout, there: NDArray[np.bool_]) -> Ints:
 
     1 if both face one bank when both face their second hex, or both their first.
     """
-    around = layout.around
-    beside = np.full_like(around, -1)
-    first, second, way = np.array(layout.sides, dtype=np.int64).reshape(-1, 3).T
-    beside[first, way], beside[second, way + 3] = second, first
+    around, beside = layout.around, layout.beside
     found = []
     for at in range(6):
         one, other = around[:, at], around[:, (at + 1) % 6]

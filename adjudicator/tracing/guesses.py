@@ -7,14 +7,14 @@ all the examples, and stand out most from the board's other strips, is taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.tracing.inks import Against, Ink, learnt
+from adjudicator.tracing.inks import Against, Examples, Ink, learnt
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.paths import best_paths
 from adjudicator.tracing.profiles import best_run, run_of
@@ -25,7 +25,10 @@ FEW = 5
 """Up to so many examples each is left out in turn."""
 DOUBT = 0.5
 SHIFT_DOUBT = 0.25
-"""How much better a guess must be that began at the shift of the first look: three examples may all run beside by chance."""
+"""How much better a guess must be that began at the shift of the first look: three examples may all run beside by chance.
+
+More examples seldom do, so that the doubt falls with the square of their number.
+"""
 PRINTED, RELIEF = (1.0, 0.0), (0.5, 0.5)
 """How colours are read: as they are printed, or against the ground around as well."""
 RELIEF_GAIN = 0.08
@@ -55,8 +58,9 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Way:
-    """How an ink is learnt: what it is told from, the gap of its dashes, the shift at which its paths are sought first."""
+    """How an ink is learnt: from which examples, what it is told from, the gap of its dashes, where its paths are sought."""
 
+    chosen: NDArray[np.int64]
     others: tuple[Against, ...]
     gap: int
     shift: NDArray[np.float64]
@@ -84,18 +88,21 @@ def likeliest(view: View, examples: NDArray[np.int64], evidence: Evidence, befor
     own = np.array(evidence.present, dtype=np.int64)
     against = _against(view, evidence)
     if before is not None:
-        ways = [Way(others, before.ink.gap, start, before.ink.weights) for others, start in product(against, starts)]
-        return max((_guess(view, examples, own, way) for way in ways), key=lambda guess: guess.worth)
-    tried = [
-        (_guess(view, chosen, own, Way(others, gap, start, PRINTED)), chosen, others)
+        ink = before.ink
+        ways = [Way(examples, others, ink.gap, start, ink.weights) for others, start in product(against, starts)]
+        return max(_guesses(view, own, ways), key=lambda guess: guess.worth)
+    ways = [
+        Way(chosen, others, gap, start, PRINTED)
         for others, gap, start, chosen in product(against, GAPS, starts, list(_choices(examples, own)))
     ]
-    found = [guess for guess, _, _ in tried]
+    found = _guesses(view, own, ways)
     best = max(found, key=lambda guess: guess.worth)
-    for gap in GAPS if view.crosses and best.shown < PLAIN else ():
+    if view.crosses and best.shown < PLAIN:
         # against the ground only what explains the examples best is tried, with dashes and without
-        _, chosen, others = max((each for each in tried if each[0].ink.gap == gap), key=lambda each: each[0].worth)
-        found.append(_guess(view, chosen, own, Way(others, gap, view.no_shift, RELIEF)))
+        tried = list(zip(found, ways, strict=True))
+        likely = [max((each for each in tried if each[1].gap == gap), key=lambda each: each[0].worth) for gap in GAPS]
+        relief = [replace(way, shift=view.no_shift, weights=RELIEF) for _, way in likely]
+        found += _guesses(view, own, relief)
     return max(found, key=lambda guess: guess.worth)
 
 
@@ -111,22 +118,46 @@ def _choices(examples: NDArray[np.int64], own: NDArray[np.int64]) -> Iterator[ND
         yield from (np.delete(examples, each) for each in range(len(own)))
 
 
-def _guess(view: View, chosen: NDArray[np.int64], own: NDArray[np.int64], way: Way) -> Guess:
-    shift = way.shift
-    others = tuple(each.over(coding.ground(chosen)) for each, coding in zip(way.others, view.codings, strict=True))
-    codes = view.coded(chosen)
+def _guesses(view: View, own: NDArray[np.int64], ways: Sequence[Way]) -> list[Guess]:
+    """What is learnt each way, and how well it explains the examples, `own`; all ways are gone at once."""
+    inks, shifts = _learnt(view, ways)
+    places = np.concatenate([own, view.chosen[:BULK_SAMPLE]])
+    codes, turns = view.coded(places), view.ways[places]
+    met = np.concatenate([ink.on(codes) for ink in inks])
+    prior = np.concatenate([view.prior(shift)[turns] for shift in shifts])
+    each = run_of(met, best_paths(met, prior), view.crosses).reshape(len(ways), len(places))
+    return [
+        Guess(ink, shift, _worth(way, runs, len(own)), float(tamed(runs[: len(own)]).min()) / best_run(view.crosses))
+        for way, ink, shift, runs in zip(ways, inks, shifts, each, strict=True)
+    ]
+
+
+def _worth(way: Way, runs: Floats, count: int) -> float:
+    """By the runs at the examples, which are the first so many, and at the board's other strips."""
+    own, bulk = tamed(runs[:count]), runs[count:]
+    worth = float((own.min() + own.mean()) / 2 - np.percentile(bulk, BULK).mean())
+    beside = SHIFT_DOUBT * min(1.0, 3 / count) ** 2 if way.shift.any() else 0.0
+    return worth + RELIEF_GAIN * (way.weights == RELIEF) - way.others[0].doubt - beside
+
+
+def _learnt(view: View, ways: Sequence[Way]) -> tuple[list[Ink], list[NDArray[np.float64]]]:
+    """The ink that is learnt each way, and the shift of its paths."""
+    examples = [Examples(view.coded(way.chosen), _over(view, way), way.gap, way.weights) for way in ways]
+    shifts, inks = [way.shift for way in ways], [Ink(())] * len(ways)
+    unsettled = list(range(len(ways)))
     for _ in range(SHIFTS):
-        started, prior = shift, view.prior(shift)[view.ways[chosen]]
-        ink = learnt(codes, prior, others, way.gap, way.weights)
-        shift = view.shift_of(best_paths(ink.on(codes), prior), chosen)
-        if (shift == started).all():
+        prior = [view.prior(shifts[each])[view.ways[ways[each].chosen]] for each in unsettled]
+        found = learnt([examples[each] for each in unsettled], prior)
+        for each, (ink, paths) in zip(unsettled.copy(), found, strict=True):
+            before, inks[each] = shifts[each], ink
+            shifts[each] = view.shift_of(paths, ways[each].chosen)
+            if (shifts[each] == before).all():
+                unsettled.remove(each)
+        if not unsettled:
             break
-    runs, bulk = tamed(_runs(view, ink, shift, own)), _runs(view, ink, shift, view.chosen[:BULK_SAMPLE])
-    worth = float((runs.min() + runs.mean()) / 2 - np.percentile(bulk, BULK).mean())
-    gain = RELIEF_GAIN * (way.weights == RELIEF) - way.others[0].doubt - SHIFT_DOUBT * bool(way.shift.any())
-    return Guess(ink, shift, worth + gain, float(runs.min()) / best_run(view.crosses))
+    return inks, shifts
 
 
-def _runs(view: View, ink: Ink, shift: NDArray[np.float64], places: NDArray[np.int64]) -> Floats:
-    inks = ink.on(view.coded(places))
-    return run_of(inks, best_paths(inks, view.prior(shift)[view.ways[places]]), view.crosses)
+def _over(view: View, way: Way) -> tuple[Against, ...]:
+    """What the ink is told from, the ground beside the examples among it."""
+    return tuple(each.over(coding.ground(way.chosen)) for each, coding in zip(way.others, view.codings, strict=True))

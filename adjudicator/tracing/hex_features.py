@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.model.hexes import Hex
+from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats, Lattice, Layout
 from adjudicator.tracing.picture import Picture
 
@@ -58,20 +59,24 @@ class HexFeatures:
 def hex_features(layout: Layout, picture: Picture, thin: Floats) -> HexFeatures:
     """Look at every hex of a layout; `thin` tells for every pixel how much it belongs to a thin line."""
     offsets, patch = sample_points(layout.lattice)
-    points = layout.centres[:, None, :] + offsets[None, :, :]
-    places = picture.places(points[..., 0].astype(np.float32), points[..., 1].astype(np.float32))
-    codes, lab = picture.codes_at(places), picture.lab_at(places)
-    lines = thin.ravel()[places]
-    alike = likeness(picture.palette)
-    patches = _patch_shares(codes, patch, len(picture.palette))
     sizes = np.bincount(patch, minlength=len(PATCHES)).astype(np.float32)
     middle = np.array([hex_.distance(Hex(0, 0)) < 2 for hex_ in PATCHES])
-    whole = (patches * sizes[None, :, None]).sum(axis=1) / sizes.sum()
-    core = (patches * (sizes * middle)[None, :, None]).sum(axis=1) / (sizes * middle).sum()
-    quartiles = np.percentile(lab, (25, 75), axis=1)
-    texture = np.column_stack([quartiles[1] - quartiles[0], lines.mean(axis=1)])
-    colours = np.median(lab, axis=1)
-    return HexFeatures(whole @ alike, core @ alike, patches @ alike, colours, texture.astype(np.float32))
+
+    def look(band: slice) -> tuple[Floats, ...]:
+        points = layout.centres[band, None, :] + offsets[None, :, :]
+        places = picture.places(points[..., 0].astype(np.float32), points[..., 1].astype(np.float32))
+        codes, lab = picture.codes_at(places), picture.lab_at(places)
+        patches = _patch_shares(codes, patch, len(picture.palette))
+        whole = (patches * sizes[None, :, None]).sum(axis=1) / sizes.sum()
+        core = (patches * (sizes * middle)[None, :, None]).sum(axis=1) / (sizes * middle).sum()
+        quartiles = np.percentile(lab, (25, 50, 75), axis=1)
+        texture = np.column_stack([quartiles[2] - quartiles[0], thin.ravel().take(places).mean(axis=1)])
+        return whole, core, patches, quartiles[1].astype(np.float32), texture.astype(np.float32)
+
+    bands = in_bands(look, len(layout.cells), max(1, BAND // len(offsets)))
+    whole, core, patches, colours, texture = (np.concatenate(each) for each in zip(*bands, strict=True))
+    alike = likeness(picture.palette)
+    return HexFeatures(whole @ alike, core @ alike, patches @ alike, colours, texture)
 
 
 def sample_points(lattice: Lattice) -> tuple[NDArray[np.float64], NDArray[np.int64]]:

@@ -7,11 +7,11 @@ and so on, two or three times.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.paths import Paths, beside, best_paths
@@ -40,17 +40,23 @@ class Ink:
 
     def on(self, codes: tuple[NDArray[np.uint8], ...]) -> Floats:
         """The ink at every point of some strips of (step, column), given in each coding."""
-        found = self.bare(codes)
-        return (
-            found if self.gap == 1 else np.asarray(ndimage.grey_closing(found, size=(1, self.gap, 2)), dtype=np.float32)
-        )
+        return self.bridged(self.bare(codes))
+
+    def bridged(self, bare: Floats) -> Floats:
+        """Ink with the gaps between dashes closed, and those of one column: a grey closing."""
+        if self.gap == 1:
+            return bare
+        wide = _farthest(bare, self.gap, np.maximum, -np.inf)
+        wide[:, :, :-1] = np.maximum(wide[:, :, :-1], wide[:, :, 1:])
+        closed = _farthest(wide, self.gap, np.minimum, np.inf)
+        closed[:, :, 1:] = np.minimum(closed[:, :, :-1], closed[:, :, 1:])
+        return closed
 
     def bare(self, codes: tuple[NDArray[np.uint8], ...]) -> Floats:
         """The same, with the gaps between dashes."""
         each = zip(self.weights, self.strengths, codes, strict=True)
-        return np.asarray(
-            np.sum([(weight * strength)[code] for weight, strength, code in each if weight], axis=0), dtype=np.float32
-        )
+        found = [(weight * strength).take(code) for weight, strength, code in each if weight]
+        return found[0] if len(found) == 1 else np.asarray(np.sum(found, axis=0), dtype=np.float32)
 
     def like(self, other: Ink) -> float:
         """How alike two inks are as printed, 1 for the same."""
@@ -98,27 +104,65 @@ class Against:
         return _compared(own @ self.likeness, self.elsewhere @ self.likeness, DUST)
 
 
-def learnt(
-    examples: tuple[NDArray[np.uint8], ...],
-    prior: Floats,
-    against: tuple[Against, ...],
-    gap: int = 1,
-    weights: tuple[float, ...] = (1.0, 0.0),
-) -> Ink:
-    """The ink of a kind from its examples' strips in each coding; `prior` says for each where its path is expected."""
-    ink = Ink(tuple(each.ink(strips) for each, strips in zip(against, examples, strict=True)), gap, weights)
-    for _ in range(ROUNDS):
-        paths = best_paths(ink.on(examples), prior)
-        ink = Ink(
-            tuple(each.ink_along(_met(strips, paths)) for each, strips in zip(against, examples, strict=True)),
-            gap,
-            weights,
+@dataclass(frozen=True)
+class Examples:
+    """What an ink is learnt from: the examples' strips in each coding, what it is told from, and how it is read."""
+
+    strips: tuple[NDArray[np.uint8], ...]
+    against: tuple[Against, ...]
+    gap: int = 1
+    weights: tuple[float, ...] = (1.0, 0.0)
+
+    def first(self) -> Ink:
+        """By the colours that cover these strips more than others."""
+        return Ink(
+            tuple(each.ink(strips) for each, strips in zip(self.against, self.strips, strict=True)),
+            self.gap,
+            self.weights,
         )
-    return ink
+
+    def along(self, paths: Paths) -> Ink:
+        """By the colours that paths through these strips meet."""
+        met = [_met(strips, paths) for strips in self.strips]
+        return Ink(
+            tuple(each.ink_along(codes) for each, codes in zip(self.against, met, strict=True)), self.gap, self.weights
+        )
+
+
+def learnt(lots: Sequence[Examples], priors: Sequence[Floats]) -> list[tuple[Ink, Paths]]:
+    """For each lot of examples its ink, and its best paths; `priors` say for each strip where its path is expected."""
+    inks = [each.first() for each in lots]
+    paths = _followed(lots, inks, priors)
+    for _ in range(ROUNDS):
+        inks = [each.along(mine) for each, mine in zip(lots, paths, strict=True)]
+        paths = _followed(lots, inks, priors)
+    return list(zip(inks, paths, strict=True))
+
+
+def _followed(lots: Sequence[Examples], inks: Sequence[Ink], priors: Sequence[Floats]) -> list[Paths]:
+    """The best paths through each lot's strips: found together, since most lots are of three."""
+    met = [ink.on(each.strips) for ink, each in zip(inks, lots, strict=True)]
+    paths = best_paths(np.concatenate(met), np.concatenate(priors))
+    ends = np.cumsum([len(each) for each in met])[:-1]
+    return [
+        Paths(columns, ink)
+        for columns, ink in zip(np.split(paths.columns, ends), np.split(paths.ink, ends), strict=True)
+    ]
 
 
 def _met(strips: NDArray[np.uint8], paths: Paths) -> NDArray[np.uint8]:
-    return np.concatenate([beside(strips, paths, aside) for aside in ON_PATH], axis=1)
+    return beside(strips, paths.columns, ON_PATH).reshape(len(strips), -1)
+
+
+def _farthest(values: Floats, window: int, of: np.ufunc, outside: float) -> Floats:
+    """The greatest (or least) of each column within a window of so many steps; `outside` is never it."""
+    reach = window // 2
+    found = np.pad(values, ((0, 0), (reach, reach), (0, 0)), constant_values=outside)
+    wide = 1
+    while wide < window:
+        more = min(wide, window - wide)
+        found, wide = of(found[:, :-more], found[:, more:]), wide + more
+    return found
 
 
 def _compared(own: Floats, others: Floats, dust: float) -> Floats:

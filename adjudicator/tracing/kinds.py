@@ -15,7 +15,6 @@ from adjudicator.tracing.guesses import Evidence, Guess, likeliest
 from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
-from adjudicator.tracing.paths import best_paths
 from adjudicator.tracing.profiles import Profiles, profiles
 from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.views import View
@@ -85,12 +84,9 @@ class KindModel:
         return np.concatenate([np.repeat(mine, max(1, len(kept) // len(mine))), kept])
 
     def _looked(self, evidence: Evidence, examples: NDArray[np.int64]) -> Profiles:
-        view = self.view
-        self._guess = guess = likeliest(view, examples, evidence, self._guess)
+        self._guess = guess = likeliest(self.view, examples, evidence, self._guess)
         self.ink = guess.ink
-        inks = guess.ink.on(view.coded())
-        prior = view.prior(guess.shift)
-        return profiles(view, inks, guess.ink.bare(view.coded()), best_paths(inks, prior[view.ways]), guess.shift)
+        return profiles(self.view, guess.ink, guess.shift)
 
     def _judged(self, seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | None = None) -> Scores:
         guess = first_guess(seen, evidence, span)

@@ -98,9 +98,19 @@ class Layout:
     @cached_property
     def sides(self) -> tuple[tuple[int, int, int], ...]:
         """Hexsides as (hex, neighbour, direction 0 to 2); those on the map's edge are left out."""
-        index = self.index
-        found = ((a, index.get(cell.at.neighbour(way)), way) for a, cell in enumerate(self.cells) for way in range(3))
+        index: dict[tuple[int, int], int] = {(at.q, at.r): place for at, place in self.index.items()}
+        found = (
+            (a, index.get((cell.at[0] + dq, cell.at[1] + dr)), way)
+            for a, cell in enumerate(self.cells)
+            for way, (dq, dr) in enumerate(STEPS[:3])
+        )
         return tuple((a, b, way) for a, b, way in found if b is not None)
+
+    @cached_property
+    def subjects(self) -> tuple[tuple[str, str], ...]:
+        """For every hexside the numbers of its two hexes, in order."""
+        numbers = [cell.number for cell in self.cells]
+        return tuple((min(numbers[a], numbers[b]), max(numbers[a], numbers[b])) for a, b, _ in self.sides)
 
     @cached_property
     def pairs(self) -> Ints:
@@ -111,15 +121,22 @@ class Layout:
     def around(self) -> Ints:
         """For every hex the places of its six hexsides by direction; -1 at the map's edge."""
         found = np.full((len(self.cells), 6), -1, dtype=np.int64)
-        for place, (a, b, way) in enumerate(self.sides):
-            found[a, way] = found[b, way + 3] = place
+        first, second, way = np.array(self.sides, dtype=np.int64).reshape(-1, 3).T
+        found[first, way] = found[second, way + 3] = np.arange(len(self.sides))
+        return found
+
+    @cached_property
+    def beside(self) -> Ints:
+        """For every hex the places of its six neighbours by direction; -1 beyond the map's edge."""
+        found = np.full((len(self.cells), 6), -1, dtype=np.int64)
+        first, second, way = np.array(self.sides, dtype=np.int64).reshape(-1, 3).T
+        found[first, way], found[second, way + 3] = second, first
         return found
 
     @cached_property
     def side_index(self) -> dict[frozenset[str], int]:
         """The place of a hexside by the numbers of its two hexes."""
-        cells = self.cells
-        return {frozenset((cells[a].number, cells[b].number)): place for place, (a, b, _) in enumerate(self.sides)}
+        return {frozenset(each): place for place, each in enumerate(self.subjects)}
 
     @cached_property
     def number_index(self) -> dict[str, int]:

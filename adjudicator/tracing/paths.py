@@ -6,6 +6,7 @@ hexsides of a board at once, one step after another (dynamic programming).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -62,9 +63,9 @@ def _traced_back(totals: Floats) -> NDArray[np.int64]:
     return columns
 
 
-def beside(values: NDArray[T], paths: Paths, offset: int) -> NDArray[T]:
-    """What stands at so many columns beside a path, at every step; `values` may have further axes."""
-    width = values.shape[2]
-    columns = np.clip(paths.columns + offset, 0, width - 1)
-    count, steps = columns.shape
-    return np.asarray(values[np.arange(count)[:, None], np.arange(steps)[None, :], columns])
+def beside(values: NDArray[T], columns: NDArray[np.int64], asides: Sequence[int]) -> NDArray[T]:
+    """What stands so many columns beside paths: (strip, step, aside), then any further axes of the values."""
+    count, steps, width = values.shape[:3]
+    places = np.clip(columns[:, :, None] + np.array(asides), 0, width - 1)
+    places += (np.arange(count * steps) * width).reshape(count, steps, 1)
+    return np.asarray(values.reshape(count * steps * width, *values.shape[3:]).take(places, axis=0))

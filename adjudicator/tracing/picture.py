@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from skimage.color import rgb2lab
 from sklearn.cluster import KMeans
 
+from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats
 
 PALETTE = 48
@@ -20,7 +21,8 @@ PALETTE = 48
 SEED = 13
 LEVELS = 64
 LIGHT_STEP, HUE_STEP = 2.0, 4.0
-HUES = 64
+LIGHTS, HUES = 51, 64
+BINS = LIGHTS * HUES * HUES
 COARSE = 4
 GROUND_WIDE = 0.45
 """How broad the window is in which the ground is looked for, as a share of the pitch."""
@@ -87,12 +89,17 @@ def _coloured(image: Any) -> Any:
 
 def to_lab(pixels: NDArray[np.uint8]) -> Floats:
     """CIELAB of an image, by a table of 64 levels a channel: exact to about one unit, and fast."""
-    levels = np.arange(LEVELS) * 4 + 2
-    cube = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), axis=-1).astype(np.uint8)
-    table = rgb2lab(cube.reshape(-1, 1, 3)).reshape(-1, 3).astype(np.float32)
-    reduced = (pixels >> 2).astype(np.int32)
-    places = (reduced[..., 0] << 12) | (reduced[..., 1] << 6) | reduced[..., 2]
-    return np.asarray(table[places], dtype=np.float32)
+    levels = (np.arange(LEVELS) * 4 + 2).astype(np.uint8)
+    cube = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), axis=-1)
+    table = rgb2lab(cube.reshape(-1, 1, 3), channel_axis=-1).reshape(-1, 3).astype(np.float32)
+    flat, lab = pixels.reshape(-1, 3), np.empty((pixels.size // 3, 3), dtype=np.float32)
+
+    def convert(band: slice) -> None:
+        red, green, blue = (flat[band] >> 2).T.astype(np.intp)
+        table.take((red << 12) | (green << 6) | blue, axis=0, out=lab[band], mode="clip")
+
+    in_bands(convert, len(flat), BAND)
+    return lab.reshape(pixels.shape)
 
 
 @dataclass(frozen=True)
@@ -115,23 +122,26 @@ class Picture:
 
     def places(self, x: Floats, y: Floats) -> NDArray[np.int64]:
         """Flat places of the pixels nearest to points; points outside get the nearest pixel of the border."""
-        columns = np.clip(np.rint(x), 0, self.width - 1).astype(np.int64)
         rows = np.clip(np.rint(y), 0, self.height - 1).astype(np.int64)
-        return np.asarray(rows * self.width + columns, dtype=np.int64)
+        rows *= self.width
+        rows += np.clip(np.rint(x), 0, self.width - 1).astype(np.int64)
+        return rows
 
     def codes_at(self, places: NDArray[np.int64]) -> NDArray[np.uint8]:
         """The codes at flat places."""
-        return np.asarray(self.codes.ravel()[places])
+        return self.codes.take(places)
 
     def lab_at(self, places: NDArray[np.int64]) -> Floats:
         """The colours at flat places, in a last axis of three."""
-        return np.asarray(self.lab.reshape(-1, 3)[places])
+        return self.lab.reshape(-1, 3).take(places, axis=0)
 
     def ground_at(self, x: Floats, y: Floats) -> Floats:
         """The usual colours around points."""
-        rows = np.clip(y / COARSE, 0, self.ground.shape[0] - 1).astype(np.int64)
-        columns = np.clip(x / COARSE, 0, self.ground.shape[1] - 1).astype(np.int64)
-        return np.asarray(self.ground[rows, columns])
+        height, width = self.ground.shape[:2]
+        rows = np.clip(y / COARSE, 0, height - 1).astype(np.int64)
+        rows *= width
+        rows += np.clip(x / COARSE, 0, width - 1).astype(np.int64)
+        return self.ground.reshape(-1, 3).take(rows, axis=0)
 
 
 def coded(lab: Floats, pitch: float) -> Picture:
@@ -149,12 +159,24 @@ class Coded:
 
 
 def quantised(lab: Floats, most: int) -> Coded:
-    """Colours as codes of a palette of their own.
+    """Colours as codes of a palette of their own."""
+    points = lab.reshape(-1, 3)
+    bins = np.empty(len(points), dtype=np.int32)
+
+    def sort(band: slice) -> None:
+        bins[band] = binned(points[band])
+
+    in_bands(sort, len(points), BAND)
+    return from_bins(bins.reshape(lab.shape[:-1]), most)
+
+
+def from_bins(bins: NDArray[np.int32], most: int) -> Coded:
+    """Codes of a palette of so many colours at most, for colours that are sorted into bins.
 
     Rare colours count: bins of similar colours weigh by the root of their pixels, so that roads get codes of their own.
     """
-    bins = _bins(lab)
-    counts = np.bincount(bins.ravel(), minlength=_bin_count())
+    flat, codes = bins.ravel(), np.empty(bins.size, dtype=np.uint8)
+    counts = np.sum(in_bands(lambda band: np.bincount(flat[band], minlength=BINS), bins.size, 8 * BAND), axis=0)
     used = np.flatnonzero(counts > max(2, bins.size // 400_000))
     colours = _bin_colours()
     wanted = min(most, len(used))
@@ -162,10 +184,15 @@ def quantised(lab: Floats, most: int) -> Coded:
         colours[used], sample_weight=np.sqrt(counts[used])
     )
     palette = found.cluster_centers_.astype(np.float32)
-    table = np.zeros(_bin_count(), dtype=np.uint8)
+    table = np.zeros(BINS, dtype=np.uint8)
     some = np.flatnonzero(counts)
     table[some] = nearest(colours[some], palette)
-    return Coded(table[bins], palette)
+
+    def code(band: slice) -> None:
+        codes[band] = table.take(flat[band])
+
+    in_bands(code, bins.size, BAND)
+    return Coded(codes.reshape(bins.shape), palette)
 
 
 def _ground(lab: Floats, pitch: float) -> Floats:
@@ -182,18 +209,15 @@ def nearest(colours: Floats, palette: Floats) -> NDArray[np.uint8]:
     return np.asarray(apart.argmin(axis=1), dtype=np.uint8)
 
 
-def _bins(lab: Floats) -> NDArray[np.int32]:
-    light = np.clip(lab[..., 0] / LIGHT_STEP, 0, 50).astype(np.int32)
-    red = np.clip(lab[..., 1] / HUE_STEP + HUES / 2, 0, HUES - 1).astype(np.int32)
-    yellow = np.clip(lab[..., 2] / HUE_STEP + HUES / 2, 0, HUES - 1).astype(np.int32)
+def binned(colours: Floats) -> NDArray[np.int32]:
+    """For each colour the place of the bin of similar ones that it belongs to."""
+    light = np.clip(colours[..., 0] * (1 / LIGHT_STEP), 0, LIGHTS - 1).astype(np.int32)
+    red = np.clip(colours[..., 1] * (1 / HUE_STEP) + HUES / 2, 0, HUES - 1).astype(np.int32)
+    yellow = np.clip(colours[..., 2] * (1 / HUE_STEP) + HUES / 2, 0, HUES - 1).astype(np.int32)
     return np.asarray((light * HUES + red) * HUES + yellow, dtype=np.int32)
 
 
-def _bin_count() -> int:
-    return 51 * HUES * HUES
-
-
 def _bin_colours() -> Floats:
-    light, red, yellow = np.unravel_index(np.arange(_bin_count()), (51, HUES, HUES))
+    light, red, yellow = np.unravel_index(np.arange(BINS), (LIGHTS, HUES, HUES))
     centres = ((light + 0.5) * LIGHT_STEP, (red + 0.5 - HUES / 2) * HUE_STEP, (yellow + 0.5 - HUES / 2) * HUE_STEP)
     return np.stack(centres, axis=1).astype(np.float32)

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.tracing.bands import in_bands
+from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.lattice import Floats
-from adjudicator.tracing.paths import Paths, beside
-from adjudicator.tracing.views import View
+from adjudicator.tracing.paths import Paths, beside, best_paths
+from adjudicator.tracing.views import View, even
 
 BESIDE = (1, 2, 3, 4, 6, 8)
 FLANKS = (9, 11, 13)
 RIDGE, RIDGED = 1.5, 0.8
 """How much it counts that a line stands out from what is beside it, and how far it need stand out."""
-ON, NEAR, SPOT, FAR, RHYTHM = 0.45, 0.25, 0.3, 0.06, 0.25
-"""How much colours count against ink, on the path, next to it, in the middle of the hexside and in the two hexes; and how
-much the dashes and ties do.
+THERE = 0.25
+"""From so much ink on something is taken to be drawn."""
+ON, NEAR, RHYTHM = 0.45, 0.25, 0.25
+"""How much colours count against ink, on the path and next to it; and how much the dashes and ties do.
 
 They help to tell kinds of one ink, but three examples say little of them: where these lie in woods, others need not.
 """
+WEIGHTS = np.array([ON] * 4 + [NEAR] * 12 + [RHYTHM] * 8, dtype=np.float32)
+LEANS, COLOURED = (2, 4, 6, 9), (3, -3, 6, -6)
+ASIDES = tuple(way * each for each in sorted({0, 5, *BESIDE, *FLANKS, *LEANS}) for way in ((1, -1) if each else (1,)))
+LIGHTS = tuple(way * each for each in sorted({3, *LEANS}) for way in (1, -1))
+STRIPS = 512
+"""So many strips are looked at together."""
 
 
 @dataclass(frozen=True)
@@ -38,60 +49,62 @@ class Profiles:
     paths: Paths
 
 
-def profiles(view: View, ink: Floats, bare: Floats, paths: Paths, shift: NDArray[np.float64]) -> Profiles:
-    """Look along the paths of one kind at every hexside."""
-    on = paths.ink
-    plus = [beside(ink, paths, aside).mean(axis=1) for aside in BESIDE]
-    minus = [beside(ink, paths, -aside).mean(axis=1) for aside in BESIDE]
-    width = [np.minimum(a, b) for a, b in zip(plus, minus, strict=True)]
-    wider = [np.maximum(a, b) for a, b in zip(plus, minus, strict=True)]
-    expected = (view.normals @ shift)[view.ways][:, None]
-    off = view.aside[paths.columns] - (0 if view.crosses else expected)
-    thick = (ink > 0.25).sum(axis=2) / 4
-    numbers = np.column_stack(
-        [
-            on.mean(axis=1) * 2,
-            np.percentile(on, 25, axis=1),
-            _weakest(on),
-            (on > 0.25).mean(axis=1) * 2,
-            on.std(axis=1),
-            _ridge(ink, paths),
-            np.abs(off).mean(axis=1) / 0.1,
-            off.std(axis=1) / 0.1,
-            np.abs(off[:, 0] - off[:, -1]) / 0.2,
-            np.log1p(np.median(thick, axis=1)),
-            ink.mean(axis=(1, 2)),
-            *width,
-            *wider,
-        ]
-    )
-    colours = np.column_stack([_colours(view, paths), _rhythm(view, bare, paths)])
+def profiles(view: View, ink: Ink, shift: NDArray[np.float64]) -> Profiles:
+    """Follow the paths of one kind through every strip of a board, and look along them."""
+    prior = view.prior(shift)
+    bands = in_bands(lambda band: _looked(view, ink, shift, prior, band), len(view.codes), STRIPS)
+    numbers, looks, run, flanks, tone, lean, columns, on = (np.concatenate(each) for each in zip(*bands, strict=True))
+    features = np.column_stack([even(numbers), WEIGHTS * even(looks), view.surroundings])
+    return Profiles(features, run, flanks, tone, lean, Paths(columns, on))
+
+
+def _looked(view: View, kind: Ink, shift: NDArray[np.float64], prior: Floats, band: slice) -> tuple[NDArray[Any], ...]:
+    """What is told of some strips: numbers, colours and rhythm, and the rest of a profile."""
+    bare = kind.bare(view.coded(band))
+    ink = kind.bridged(bare)
+    paths = best_paths(ink, prior[view.ways[band]])
+    mean = dict(zip(ASIDES, beside(ink, paths.columns, ASIDES).mean(axis=1).T, strict=True))
+    lab = view.lab[band]
+    middle = beside(lab, paths.columns, (0,))[:, :, 0]
+    light = beside(lab.reshape(-1)[::3].reshape(ink.shape), paths.columns, LIGHTS)
+    numbers = _numbers(view, ink, paths, mean, _off(view, paths, shift, band))
+    looks = np.column_stack([_colours(lab, paths, middle), _rhythm(bare, paths, light)])
+    flanks = np.min([np.mean([mean[way * each] for each in FLANKS], axis=0) for way in (1, -1)], axis=0)
     run = run_of(ink, paths, view.crosses)
-    features = np.column_stack([_even(numbers.astype(np.float32)), colours])
-    flanks = np.min([_flank(ink, paths, -1), _flank(ink, paths, 1)], axis=0)
-    return Profiles(
-        features.astype(np.float32), run.astype(np.float32), flanks, _tone(view, paths), _lean(view, ink, paths), paths
-    )
+    return numbers, looks, run, flanks, _tone(paths, middle), _lean(mean, light), paths.columns, paths.ink
 
 
-def _tone(view: View, paths: Paths) -> Floats:
-    half = paths.ink.shape[1] // 2
-    best = np.argpartition(-paths.ink, half, axis=1)[:, :half]
-    lab = beside(view.lab, paths, 0)
-    return np.asarray(np.take_along_axis(lab, best[:, :, None], axis=1).mean(axis=1), dtype=np.float32)
+def _off(view: View, paths: Paths, shift: NDArray[np.float64], band: slice) -> NDArray[Any]:
+    """How far the paths lie from where those of this kind are expected."""
+    expected = 0 if view.crosses else (view.normals @ shift)[view.ways[band]][:, None]
+    return np.asarray(view.aside[paths.columns] - expected)
 
 
-def _flank(ink: Floats, paths: Paths, way: int) -> Floats:
-    """The mean ink on one side, beyond what lines and rivers are wide."""
-    return np.asarray(
-        np.mean([beside(ink, paths, way * each).mean(axis=1) for each in FLANKS], axis=0), dtype=np.float32
-    )
+def _numbers(view: View, ink: Floats, paths: Paths, mean: Mapping[int, Floats], off: NDArray[Any]) -> Floats:
+    on = paths.ink
+    thick = np.sort((ink > THERE).sum(axis=2), axis=1)[:, ink.shape[1] // 2] / 4
+    numbers = [
+        on.mean(axis=1) * 2,
+        _quarter(on),
+        _weakest(on),
+        (on > THERE).mean(axis=1) * 2,
+        on.std(axis=1),
+        mean[0] - 0.5 * (mean[5] + mean[-5]),
+        np.abs(off).mean(axis=1) / 0.1,
+        off.std(axis=1) / 0.1,
+        np.abs(off[:, 0] - off[:, -1]) / 0.2,
+        np.log1p(thick),
+        ink.mean(axis=(1, 2)),
+        *(np.minimum(mean[each], mean[-each]) for each in BESIDE),
+        *(np.maximum(mean[each], mean[-each]) for each in BESIDE),
+    ]
+    return np.column_stack(numbers).astype(np.float32)
 
 
 def run_of(ink: Floats, paths: Paths, crosses: bool) -> Floats:
     """How well the ink runs from end to end: on the whole, in its poorer quarter, at its weakest."""
     on = paths.ink
-    run = on.mean(axis=1) + np.percentile(on, 25, axis=1) + _weakest(on)
+    run = on.mean(axis=1) + _quarter(on) + _weakest(on)
     return np.asarray(run + (RIDGE * np.minimum(_ridge(ink, paths), RIDGED) if crosses else 0), dtype=np.float32)
 
 
@@ -100,57 +113,56 @@ def best_run(crosses: bool) -> float:
     return 3 + (RIDGE * RIDGED if crosses else 0)
 
 
+def _quarter(on: Floats) -> Floats:
+    """The ink that three quarters of the steps have."""
+    ordered, at = np.sort(on, axis=1), (on.shape[1] - 1) / 4
+    below, part = int(at), at % 1
+    return np.asarray(ordered[:, below] * (1 - part) + ordered[:, below + 1] * part, dtype=np.float32)
+
+
 def _weakest(on: Floats) -> Floats:
     return np.asarray(((on[:, :-2] + on[:, 1:-1] + on[:, 2:]) / 3).min(axis=1), dtype=np.float32)
 
 
 def _ridge(ink: Floats, paths: Paths) -> Floats:
     """How much more ink lies on the path than to both sides of it."""
-    flanks = beside(ink, paths, 5).mean(axis=1) + beside(ink, paths, -5).mean(axis=1)
+    flanks = beside(ink, paths.columns, (5, -5)).mean(axis=1).sum(axis=1)
     return np.asarray(paths.ink.mean(axis=1) - 0.5 * flanks, dtype=np.float32)
 
 
-def _colours(view: View, paths: Paths) -> Floats:
+def _tone(paths: Paths, middle: Floats) -> Floats:
+    half = paths.ink.shape[1] // 2
+    best = np.argpartition(-paths.ink, half, axis=1)[:, :half]
+    return np.asarray(np.take_along_axis(middle, best[:, :, None], axis=1).mean(axis=1), dtype=np.float32)
+
+
+def _colours(lab: Floats, paths: Paths, middle: Floats) -> Floats:
     """Colours on the path and beside it (of both sides the mean and the difference, whichever side is which)."""
-    middle = _median(view, paths, 0)
-    change = np.asarray(beside(view.lab, paths, 0)[..., 0].std(axis=1)[:, None], dtype=np.float32)
-    columns = [ON * _even(middle), ON * _even(change)]
-    for aside in (3, 6):
-        one, other = _median(view, paths, aside), _median(view, paths, -aside)
-        columns += [NEAR * _even(((one + other) / 2 - middle).astype(np.float32)), NEAR * _even(np.abs(one - other))]
-    columns.append(SPOT * _even(view.spot))
-    outer = view.outer
-    columns += [FAR * _even(outer.mean(axis=1)), FAR * _even(np.abs(outer[:, 0] - outer[:, 1]))]
-    return np.column_stack(columns).astype(np.float32)
+    asides = beside(lab[:, ::2].copy(), paths.columns[:, ::2], COLOURED)
+    on, *others = (_median(each) for each in (middle[:, ::2], *asides.transpose(2, 0, 1, 3)))
+    columns = [on, middle[..., :1].std(axis=1)]
+    for one, other in zip(others[::2], others[1::2], strict=True):
+        columns += [(one + other) / 2 - on, np.abs(one - other)]
+    return np.column_stack(columns)
 
 
-def _rhythm(view: View, bare: Floats, paths: Paths) -> Floats:
+def _rhythm(bare: Floats, paths: Paths, light: Floats) -> Floats:
     """How the ink comes and goes along the path: dashes on it, ties and strokes beside it."""
-    on = beside(bare, paths, 0)
-    light = view.lab[..., 0]
-    columns = [on.mean(axis=1), (on > 0.25).mean(axis=1), on.std(axis=1), np.abs(np.diff(on, axis=1)).mean(axis=1)]
+    on = beside(bare, paths.columns, (0,))[:, :, 0]
+    columns = [on.mean(axis=1), (on > THERE).mean(axis=1), on.std(axis=1), np.abs(np.diff(on, axis=1)).mean(axis=1)]
     for aside in (2, 3):
-        both = (beside(light, paths, aside) + beside(light, paths, -aside)) / 2
+        both = (light[:, :, LIGHTS.index(aside)] + light[:, :, LIGHTS.index(-aside)]) / 2
         columns += [both.std(axis=1), np.abs(np.diff(both, axis=1)).mean(axis=1)]
-    return RHYTHM * _even(np.column_stack(columns).astype(np.float32))
-
-
-def _median(view: View, paths: Paths, aside: int) -> Floats:
-    every_second = Paths(paths.columns[:, ::2], paths.ink[:, ::2])
-    return np.asarray(np.median(beside(view.lab[:, ::2], every_second, aside), axis=1), dtype=np.float32)
-
-
-def _lean(view: View, ink: Floats, paths: Paths) -> Floats:
-    """Ink and lightness on the second hex's side less those on the first's, near the path and farther."""
-    columns = []
-    light = (view.lab[..., 0] / 20).astype(np.float32)
-    for aside in (2, 4, 6, 9):
-        columns += [(beside(each, paths, aside) - beside(each, paths, -aside)).mean(axis=1) for each in (ink, light)]
     return np.column_stack(columns).astype(np.float32)
 
 
-def _even(values: Floats) -> Floats:
-    """Columns of like spread; robust, since a rare kind is an outlier in all that tells it."""
-    middle = np.median(values, axis=0)
-    spread = values.std(axis=0) + 1e-3
-    return np.asarray(np.clip((values - middle) / spread, -6, 6), dtype=np.float32)
+def _median(values: Floats) -> Floats:
+    """The median over the steps."""
+    ordered, middle = np.sort(values, axis=1), values.shape[1] // 2
+    return np.asarray((ordered[:, -middle - 1] + ordered[:, middle]) / 2, dtype=np.float32)
+
+
+def _lean(mean: Mapping[int, Floats], light: Floats) -> Floats:
+    """Ink and lightness on the second hex's side less those on the first's, near the path and farther."""
+    bright = dict(zip(LIGHTS, light.mean(axis=1).T / 20, strict=True))
+    return np.column_stack([each[aside] - each[-aside] for aside in LEANS for each in (mean, bright)])

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple
 
+NO_SHARES: Mapping[str, float] = MappingProxyType({})
 Subject = tuple[str, ...]
 """A hex as (number,), a hexside as the numbers of its two hexes in order."""
 
@@ -62,13 +65,12 @@ class Mark:
     towards: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(NamedTuple):
     """A machine's opinion, never more: `score` is the probability that the hex or hexside has the kind.
 
     For terrain `kind` is the likeliest one, and `shares` how much of the hex looks like which. A doubtful hex is one
     that two terrains share; it is told, not decided. `towards` is the hex that a one-way feature faces, "" if no example
-    says, and `aimed` the probability that it does (0.5 = a guess).
+    says, and `aimed` the probability that it does (0.5 = a guess). A tuple, since a board has tens of thousands of them.
     """
 
     subject: Subject
@@ -80,7 +82,7 @@ class Proposal:
     why: Why = Why.LEAST_CERTAIN
     towards: str = ""
     aimed: float = 1.0
-    shares: Mapping[str, float] = field(default_factory=dict)
+    shares: Mapping[str, float] = NO_SHARES
     doubtful: bool = False
 
     @property

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from adjudicator.tracing.bands import together
 from adjudicator.tracing.lattice import Floats, Lattice, Layout
 
 REACH = 0.16
@@ -49,10 +50,11 @@ def _improved(layout: Layout, lattice: Lattice, thin: Floats, share: float) -> L
     chosen = (np.abs(centres - middle) <= half * share + lattice.pitch).all(axis=1)
     blocks = np.floor((centres - middle) / (half * min(share, 1.0)) * 2.999).clip(-3, 2).astype(int)
     shifts = _shifts(lattice.pitch)
+    centres, blocks = centres[chosen], blocks[chosen]
     answers = _answers(lattice, centres, thin, shifts)
     rows, aims, weights = [], [], []
-    for block in np.unique(blocks[chosen], axis=0):
-        inside = chosen & (blocks == block).all(axis=1)
+    for block in np.unique(blocks, axis=0):
+        inside = (blocks == block).all(axis=1)
         if inside.sum() < 3:
             continue
         mean = answers[inside].mean(axis=0)
@@ -99,12 +101,14 @@ def _answers(
 ) -> NDArray[np.float64]:
     """How well each hex's outline meets thin lines at each shift."""
     points = centres[:, None, :] + _outline(lattice)[None, :, :]
-    found = np.empty((len(centres), len(shifts)))
-    for place, shift in enumerate(shifts):
-        x = np.clip(np.rint(points[..., 0] + shift[0]), 0, thin.shape[1] - 1).astype(np.int64)
-        y = np.clip(np.rint(points[..., 1] + shift[1]), 0, thin.shape[0] - 1).astype(np.int64)
-        found[:, place] = thin[y, x].mean(axis=1)
-    return found
+    height, width = thin.shape
+    # many shifts have a row or a column in common
+    columns = {x: np.clip(np.rint(points[..., 0] + x), 0, width - 1).astype(np.intp) for x in np.unique(shifts[:, 0])}
+    rows = {
+        y: np.clip(np.rint(points[..., 1] + y), 0, height - 1).astype(np.intp) * width for y in np.unique(shifts[:, 1])
+    }
+    means = together(lambda shift: thin.take(rows[shift[1]] + columns[shift[0]]).mean(axis=1), shifts)
+    return np.stack(means, axis=1).astype(np.float64)
 
 
 def _met(layout: Layout, lattice: Lattice, thin: Floats) -> float:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats, Layout
-from adjudicator.tracing.picture import Coded, Picture, quantised
+from adjudicator.tracing.picture import Coded, Picture, binned, from_bins
 
 ALONG = 27
 """Points along a hexside, corner to corner."""
@@ -22,39 +23,65 @@ REACH = 0.46
 RELIEFS = 32
 """Colours against their ground that are told apart."""
 OFFSETS = np.linspace(-REACH, REACH, ACROSS).astype(np.float32)
+RUNS_WITHIN = 0.38
+"""How far from its hexside a feature may run, as a share of the pitch: walls are drawn nearly half a hex off."""
+CROSSES_WITHIN = 0.24
+"""How far a line must be seen to each side of the hexside that it crosses."""
+BEYOND = 0.3
+"""From where on a strip shows the hex beside rather than what runs along the hexside."""
+ALONG_ROWS, ACROSS_ROWS, FAR = (
+    np.flatnonzero(each)
+    for each in (np.abs(OFFSETS) <= RUNS_WITHIN, np.abs(OFFSETS) <= CROSSES_WITHIN, np.abs(OFFSETS) > BEYOND)
+)
 
 
 @dataclass(frozen=True)
 class Strips:
-    """Per hexside, row across and column along: the colours, and their codes as printed and against their ground."""
+    """Per hexside, row across and column along, the codes of the colours as printed and against their ground.
+
+    The colours themselves are kept for what is looked at: `along` per column and those rows that are near enough to run
+    along the hexside, `across` per row near enough to cross it and column, `outer` of the two hexes beside.
+    """
 
     coded: tuple[Coded, Coded]
-    lab: NDArray[np.float32]
+    along: Floats
+    across: Floats
+    outer: Floats
     ways: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.ways)
 
 
 def strips(layout: Layout, picture: Picture) -> Strips:
     """Cut out the strip of every hexside of a layout."""
     count = len(layout.sides)
-    codes = np.zeros((count, ACROSS, ALONG), dtype=np.uint8)
-    lab = np.zeros((count, ACROSS, ALONG, 3), dtype=np.float32)
-    relief = np.zeros_like(lab)
+    codes, relief = (np.empty((count, ACROSS, ALONG), dtype=each) for each in (np.uint8, np.int32))
+    along = np.empty((count, ALONG, len(ALONG_ROWS), 3), dtype=np.float32)
+    across = np.empty((count, len(ACROSS_ROWS), ALONG, 3), dtype=np.float32)
+    outer = np.empty((count, 2, 3), dtype=np.float32)
     ways = np.array([way for _, _, way in layout.sides], dtype=np.int64)
-    for way in range(3):
-        mine = np.flatnonzero(ways == way)
-        middles = layout.centres[layout.pairs[mine]].mean(axis=1)
-        offsets = strip_offsets(layout, way)
-        x = (middles[:, 0, None, None] + offsets[None, ..., 0]).astype(np.float32)
-        y = (middles[:, 1, None, None] + offsets[None, ..., 1]).astype(np.float32)
+    middles = layout.centres[layout.pairs].mean(axis=1)
+    offsets = np.stack([strip_offsets(layout, way) for way in range(3)])
+
+    def cut(band: slice) -> None:
+        points = (middles[band, None, None] + offsets[ways[band]]).astype(np.float32)
+        x, y = points[..., 0], points[..., 1]
         places = picture.places(x, y)
-        codes[mine], lab[mine] = picture.codes_at(places), picture.lab_at(places)
-        relief[mine] = lab[mine] - picture.ground_at(x, y)
-    # lightness may differ both ways: its differences are halved to lie where lightness does
-    relief[..., 0] = relief[..., 0] / 2 + 50
-    return Strips((Coded(codes, picture.palette), quantised(relief, RELIEFS)), lab, ways)
+        codes[band], lab = picture.codes_at(places), picture.lab_at(places)
+        along[band], across[band] = lab[:, ALONG_ROWS].swapaxes(1, 2), lab[:, ACROSS_ROWS]
+        outer[band] = _outer(lab)
+        lab -= picture.ground_at(x, y)
+        # lightness may differ both ways: its differences are halved to lie where lightness does
+        lab[..., 0] = lab[..., 0] / 2 + 50
+        relief[band] = binned(lab)
+
+    in_bands(cut, count, BAND // (ACROSS * ALONG))
+    return Strips((Coded(codes, picture.palette), from_bins(relief, RELIEFS)), along, across, outer, ways)
+
+
+def _outer(lab: Floats) -> Floats:
+    """The median colours of some strips' ends: in the first hex, in the second."""
+    half = len(FAR) // 2
+    ends = lab[:, FAR, ::2].reshape(len(lab), 2, half, -1, 3)
+    return np.asarray(np.median(ends.reshape(len(lab), 2, -1, 3), axis=2), dtype=np.float32)
 
 
 def strip_offsets(layout: Layout, way: int) -> NDArray[np.float64]:
@@ -63,8 +90,3 @@ def strip_offsets(layout: Layout, way: int) -> NDArray[np.float64]:
     one, other = lattice.corner(way - 1), lattice.corner(way)
     along = np.linspace(-0.5, 0.5, ALONG)[None, :, None] * (other - one)
     return np.asarray(OFFSETS[:, None, None] * lattice.step(way)[None, None, :] + along)
-
-
-def turned(values: Floats) -> Floats:
-    """The same strips seen from the second hex: both rows and columns the other way round."""
-    return values[:, ::-1, ::-1]

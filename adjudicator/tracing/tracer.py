@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from operator import attrgetter
 
 import numpy as np
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.tracing.auditing import Remaining, remaining, sampled
 from adjudicator.tracing.board import Board
+from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.direction import facing
 from adjudicator.tracing.guesses import Evidence
 from adjudicator.tracing.kinds import KindModel
@@ -28,11 +31,13 @@ from adjudicator.tracing.shares import Shares, shares
 from adjudicator.tracing.standing import hosts, passing, standing
 from adjudicator.tracing.wanting import wanted
 
-METHOD = "6"
+METHOD = "7"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 ALIKE = 0.3
 """Inks so alike may be taken for each other."""
+ENOUGH = 3
+"""From so many examples a kind's own claims count against what its examples have in common."""
 NEARER = 0.75
 """How much less certain a proposal beside a correction is taken to be."""
 
@@ -59,6 +64,7 @@ class Tracer:
             for kind in vocabulary.kinds(layer)
         }
         self._known: dict[Layer, dict[tuple[Subject, str], Proposal]] = {}
+        self._final: dict[Layer, dict[str, Scores]] = {}
         self._among: dict[Layer, Settled] = {}
         self._corrected: list[Subject] = []
         self._audited: dict[tuple[Subject, str], bool] = {}
@@ -105,13 +111,16 @@ class Tracer:
 
     def proposals(self, layer: Layer) -> tuple[Proposal, ...]:
         """Everything that is proposed for a layer, what a person decided left out; least certain first."""
-        open_ = (each for key, each in self._proposed(layer).items() if not self._decided(key, layer))
-        return tuple(sorted(open_, key=lambda each: each.certainty))
+        known = self._proposed(layer)
+        if layer is Layer.TERRAIN:
+            decided = {mark.subject for mark in self.marks if mark.present and mark.kind in self.vocabulary.terrains}
+            return tuple(each for each in known.values() if each.subject not in decided)
+        return tuple(each for key, each in known.items() if key not in self._marks)
 
     def queue(self, count: int, layers: Iterable[Layer] = tuple(Layer)) -> tuple[Proposal, ...]:
         """What to look at next, each with the reason: the least certain, and every fifth one of the audit's sample."""
         ranked = sorted(self._ranked(layers), key=lambda pair: pair[0])
-        audit = [replace(each, why=Why.AUDIT) for _, each in ranked if sampled(each.subject)]
+        audit = [each._replace(why=Why.AUDIT) for _, each in ranked if sampled(each.subject)]
         others = [each for _, each in ranked if not sampled(each.subject)]
         found: list[Proposal] = []
         while len(found) < count and (others or audit):
@@ -128,7 +137,7 @@ class Tracer:
         for layer in layers:
             for each in self.proposals(layer):
                 if beside.intersection(each.subject):
-                    yield each.certainty * NEARER, replace(each, why=Why.NEIGHBOUR)
+                    yield each.certainty * NEARER, each._replace(why=Why.NEIGHBOUR)
                 else:
                     yield each.certainty, each
 
@@ -163,6 +172,7 @@ class Tracer:
         """Features of hexsides may want lines beside them and hide lines, so that both are proposed anew."""
         for each in (Layer.TERRAIN,) if layer is Layer.TERRAIN else (Layer.HEXSIDE, Layer.LINE):
             self._known.pop(each, None)
+            self._final.pop(each, None)
         self._among.pop(layer, None)
 
     def _forget(self, subject: Subject) -> None:
@@ -170,16 +180,14 @@ class Tracer:
         for kind in self.vocabulary.terrains:
             self._marks.pop((subject, kind), None)
 
-    def _decided(self, key: tuple[Subject, str], layer: Layer) -> bool:
-        if layer is not Layer.TERRAIN:
-            return key in self._marks
-        return any(self._marks.get((key[0], kind), Mark((), "", False)).present for kind in self.vocabulary.terrains)
-
     def _proposed(self, layer: Layer) -> dict[tuple[Subject, str], Proposal]:
+        """All proposals of a layer, least certain first."""
         if layer not in self._known:
             # many small products: threads of linear algebra would wait for each other
-            with threadpool_limits(1):
-                found = tuple(self._terrain() if layer is Layer.TERRAIN else self._kinds(layer))
+            with _linear_algebra().limit(limits=1):
+                found = sorted(
+                    self._terrain() if layer is Layer.TERRAIN else self._kinds(layer), key=attrgetter("certainty")
+                )
             self._known[layer] = {(each.subject, "" if layer is Layer.TERRAIN else each.kind): each for each in found}
         return self._known[layer]
 
@@ -199,7 +207,7 @@ class Tracer:
         yield from self._told(scores, shares(self.board.features, scores))
 
     def _told(self, scores: Scores, parts: Shares) -> Iterator[Proposal]:
-        terrains = self.vocabulary.terrains
+        terrains, model = self.vocabulary.terrains, self.model
         ordered = np.sort(scores, axis=1)
         gaps = ordered[:, -1] - ordered[:, -2] if len(terrains) > 1 else np.ones(len(scores))
         for place, cell in enumerate(self.board.layout.cells):
@@ -215,25 +223,35 @@ class Tracer:
                 Layer.TERRAIN,
                 terrains[best],
                 score,
-                self.model,
+                model,
                 certainty,
                 shares=part,
                 doubtful=doubtful or certainty < 0.3,
             )
 
     def _kinds(self, layer: Layer) -> Iterator[Proposal]:
+        for kind, scores in self._scores(layer).items():
+            yield from self._kind(layer, kind, scores)
+
+    def _scores(self, layer: Layer) -> Mapping[str, Scores]:
+        """The scores of all kinds of a layer that have examples, as they are proposed."""
+        if layer in self._final:
+            return self._final[layer]
         found = self._settled(layer)
         there = self._there(layer, found.scores)
         if layer is Layer.HEXSIDE and self.vocabulary.lines:
             # a bridge wants a line, whichever its examples have
             there[""] = np.max(list(self._lines_there().values()), axis=0)
+        final: dict[str, Scores] = {}
         for kind, evidence in found.evidence.items():
             if evidence.present:
-                beside = wanted(evidence.present, {each: there[each] for each in there if each != kind})
                 scores = found.scores[kind]
+                beside = wanted(evidence.present, self._companions(layer, kind, evidence, there))
                 if layer is Layer.LINE:
                     scores = passing(self._models[kind], scores, evidence.present, self._spots())
-                yield from self._kind(layer, kind, scores if beside is None else scores * beside)
+                final[kind] = scores if beside is None else scores * beside
+        self._final[layer] = final
+        return final
 
     def _settled(self, layer: Layer) -> Settled:
         """The scores of a layer's kinds among themselves, before those of the other layer are asked."""
@@ -243,8 +261,7 @@ class Tracer:
             for kind in kinds:
                 self._models[kind].look(evidence[kind])
             own = {kind: self._models[kind].scores(self._doubted(evidence, kind)) for kind in kinds}
-            goes_on = self.board.through if layer is Layer.LINE else self.board.corners
-            joined = {kind: goes_on.joined(own[kind]) for kind in kinds}
+            joined = {kind: self._goes_on(layer).joined(own[kind]) for kind in kinds}
             scores = settled(joined, self._models, evidence, self._together(kinds))
             spots = self._standing(scores, evidence) if layer is Layer.HEXSIDE else {}
             self._among[layer] = Settled(evidence, scores | spots, frozenset(spots))
@@ -255,12 +272,26 @@ class Tracer:
         found: dict[str, Scores] = {}
         there = self._there(Layer.HEXSIDE, scores)
         for kind, mine in evidence.items():
-            for host in hosts(mine.present, {each: there[each] for each in there if each != kind}):
+            for host in hosts(mine.present, self._companions(Layer.HEXSIDE, kind, mine, there)):
                 bare = set(evidence[host].present) - set(mine.present)
                 told = standing(self._models[host], there[host], mine.present, [*mine.absent, *sorted(bare)])
                 if told is not None:
                     found[kind] = told if kind not in found else np.minimum(found[kind], told)
         return found
+
+    def _companions(self, layer: Layer, kind: str, mine: Evidence, there: Mapping[str, Scores]) -> dict[str, Scores]:
+        """The other kinds that a kind may want: not those without which it runs on, though all examples have them.
+
+        Where it runs is not to be told from two examples.
+        """
+        others = {each: scores for each, scores in there.items() if each != kind}
+        if len(mine.present) < ENOUGH:
+            return others
+        goes_on = self._goes_on(layer)
+        return {each: scores for each, scores in others.items() if not goes_on.runs_apart(there[kind], scores)}
+
+    def _goes_on(self, layer: Layer) -> Continuity:
+        return self.board.through if layer is Layer.LINE else self.board.corners
 
     def _spots(self) -> Scores:
         """Where something stands on a hexside and may hide what crosses it."""
@@ -271,11 +302,9 @@ class Tracer:
 
     def _lines_there(self) -> dict[str, Scores]:
         """The scores of all lines as they are proposed now."""
-        places = self.board.layout.side_index
-        found = {kind: np.zeros(len(places)) for kind in self.vocabulary.lines}
-        for each in self._proposed(Layer.LINE).values():
-            found[each.kind][places[frozenset(each.subject)]] = each.score
-        return self._there(Layer.LINE, found)
+        count = len(self.board.layout.sides)
+        none = {kind: np.zeros(count) for kind in self.vocabulary.lines}
+        return self._there(Layer.LINE, none | dict(self._scores(Layer.LINE)))
 
     def _there(self, layer: Layer, scores: Mapping[str, Scores]) -> dict[str, Scores]:
         """The scores of a layer's kinds, with what a person said of them put in."""
@@ -287,16 +316,21 @@ class Tracer:
         return found
 
     def _kind(self, layer: Layer, kind: str, scores: Scores) -> Iterator[Proposal]:
-        cells = self.board.layout.cells
-        told = self._facing(kind, scores) if kind in self.vocabulary.one_way else None
-        for place, (a, b, _) in enumerate(self.board.layout.sides):
-            score = float(scores[place])
-            ends = (cells[a].number, cells[b].number)
-            certainty, aim, aimed = abs(2 * score - 1), "", 1.0
-            if told is not None:
-                aim, aimed = ends[1 if told[0][place] > 0 else 0], (1 + float(told[1][place])) / 2
-                certainty = min(certainty, float(told[1][place])) if score > 0.5 else certainty
-            yield Proposal((min(ends), max(ends)), layer, kind, score, self.model, certainty, towards=aim, aimed=aimed)
+        model, sure = self.model, np.abs(2 * scores - 1)
+        facing = self._facing(kind, scores) if kind in self.vocabulary.one_way else None
+        if facing is None:
+            for subject, score, certainty in zip(
+                self.board.layout.subjects, scores.tolist(), sure.tolist(), strict=True
+            ):
+                yield Proposal(subject, layer, kind, score, model, certainty)
+            return
+        cells, (signs, firm) = self.board.layout.cells, facing
+        sure = np.where(scores > 0.5, np.minimum(sure, firm), sure)
+        for place, subject in enumerate(self.board.layout.subjects):
+            aim = cells[self.board.layout.sides[place][1 if signs[place] > 0 else 0]].number
+            aimed = (1 + float(firm[place])) / 2
+            score, certainty = float(scores[place]), float(sure[place])
+            yield Proposal(subject, layer, kind, score, model, certainty, towards=aim, aimed=aimed)
 
     def _evidence(self, kind: str, kinds: tuple[str, ...]) -> Evidence:
         places = self.board.layout.side_index
@@ -349,3 +383,9 @@ class Tracer:
                 if mark.present and mark.towards:
                     signs[place] = 1 if layout.cells[layout.sides[place][1]].number == mark.towards else -1
         return facing(layout, self._models[kind].profiles.lean, signs, there) if signs else None
+
+
+@cache
+def _linear_algebra() -> ThreadpoolController:
+    """The libraries whose threads are held back; to look for them takes longer than many a product."""
+    return ThreadpoolController()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,16 +12,12 @@ from adjudicator.tracing.codings import Coding, chosen
 from adjudicator.tracing.lattice import Floats, Layout
 from adjudicator.tracing.paths import Paths
 from adjudicator.tracing.picture import Coded
-from adjudicator.tracing.strips import ALONG, OFFSETS, Strips
+from adjudicator.tracing.strips import ACROSS_ROWS, ALONG, ALONG_ROWS, CROSSES_WITHIN, FAR, OFFSETS, Strips
 
-RUNS_WITHIN = 0.38
-"""How far from its hexside a feature may run, as a share of the pitch: walls are drawn nearly half a hex off."""
-CROSSES_WITHIN = 0.24
-"""How far a line must be seen to each side of the hexside that it crosses."""
 EXPECTED_WIDTH = 0.16
 EXPECTED_PULL = 0.25
-BEYOND = 0.3
-"""From where on a strip shows the hex beside rather than what runs along the hexside."""
+SPOT, OUTER = 0.3, 0.06
+"""How much colours in the middle of the hexside and in the two hexes count against ink."""
 SPOT_ALONG, SPOT_ASIDE = 0.3, 0.12
 
 
@@ -47,9 +42,9 @@ class View:
         """The codes as printed."""
         return self.codings[0].codes
 
-    def coded(self, places: NDArray[np.int64] | None = None) -> tuple[NDArray[np.uint8], ...]:
-        """The codes of some strips, or of all, in each coding."""
-        return tuple(each.codes if places is None else each.codes[places] for each in self.codings)
+    def coded(self, places: NDArray[np.int64] | slice) -> tuple[NDArray[np.uint8], ...]:
+        """The codes of some strips in each coding."""
+        return tuple(each.codes[places] for each in self.codings)
 
     @cached_property
     def chosen(self) -> NDArray[np.int64]:
@@ -65,6 +60,13 @@ class View:
         inside = self.lab[:, middle_steps, near[0] : near[-1] + 1].reshape(len(self.codes), -1, 3)
         tenths = np.percentile(inside, (10, 50, 90), axis=1)
         return np.asarray(np.concatenate(list(tenths), axis=1), dtype=np.float32)
+
+    @cached_property
+    def surroundings(self) -> Floats:
+        """What tells a strip whatever kind is sought: the colours in its middle and in the two hexes beside it."""
+        outer = self.outer
+        around = np.column_stack([outer.mean(axis=1), np.abs(outer[:, 0] - outer[:, 1])])
+        return np.column_stack([SPOT * even(self.spot), OUTER * even(around)])
 
     @property
     def reach(self) -> float:
@@ -101,27 +103,20 @@ class View:
 
 def along_view(layout: Layout, strips: Strips) -> View:
     """The strips for features that run along hexsides."""
-    rows = np.flatnonzero(np.abs(OFFSETS) <= RUNS_WITHIN)
-    codings = tuple(_coding(each, each.codes[:, rows].transpose(0, 2, 1)) for each in strips.coded)
-    lab = _whole(strips.lab[:, rows].transpose(0, 2, 1, 3))
-    return View(codings, lab, strips.ways, OFFSETS[rows], _normals(layout), False, _outer(strips))
+    codings = tuple(_coding(each, each.codes[:, ALONG_ROWS].swapaxes(1, 2)) for each in strips.coded)
+    return View(codings, strips.along, strips.ways, OFFSETS[ALONG_ROWS], _normals(layout), False, strips.outer)
 
 
 def across_view(layout: Layout, strips: Strips) -> View:
     """The strips for lines that cross hexsides."""
-    rows = np.flatnonzero(np.abs(OFFSETS) <= CROSSES_WITHIN)
-    codings = tuple(_coding(each, each.codes[:, rows]) for each in strips.coded)
+    codings = tuple(_coding(each, each.codes[:, ACROSS_ROWS]) for each in strips.coded)
     aside = np.linspace(-0.5, 0.5, ALONG).astype(np.float32) / np.float32(np.sqrt(3))
-    return View(codings, _whole(strips.lab[:, rows]), strips.ways, aside, _normals(layout), True, _outer(strips))
+    return View(codings, strips.across, strips.ways, aside, _normals(layout), True, strips.outer)
 
 
 def _coding(coded: Coded, codes: NDArray[np.uint8]) -> Coding:
-    far = np.flatnonzero(np.abs(OFFSETS) > BEYOND)
-    return Coding(_whole(codes), _whole(coded.codes[:, far, ::2].reshape(len(codes), -1)), coded.palette)
-
-
-def _whole(values: NDArray[Any]) -> NDArray[Any]:
-    return np.ascontiguousarray(values)
+    beyond = coded.codes[:, FAR, ::2].reshape(len(codes), -1)
+    return Coding(np.ascontiguousarray(codes), np.ascontiguousarray(beyond), coded.palette)
 
 
 def _normals(layout: Layout) -> NDArray[np.float64]:
@@ -129,9 +124,8 @@ def _normals(layout: Layout) -> NDArray[np.float64]:
     return np.asarray(steps / np.linalg.norm(steps, axis=1, keepdims=True))
 
 
-def _outer(strips: Strips) -> Floats:
-    """The median colours of the strips' far quarters: first hex, second hex."""
-    far = np.flatnonzero(OFFSETS < -BEYOND)
-    first = np.median(strips.lab[:, far, ::2].reshape(len(strips), -1, 3), axis=1)
-    second = np.median(strips.lab[:, far[::-1] * -1 - 1, ::2].reshape(len(strips), -1, 3), axis=1)
-    return np.stack([first, second], axis=1).astype(np.float32)
+def even(values: Floats) -> Floats:
+    """Columns of like spread; robust, since a rare kind is an outlier in all that tells it."""
+    middle = np.median(values, axis=0)
+    spread = values.std(axis=0) + 1e-3
+    return np.asarray(np.clip((values - middle) / spread, -6, 6), dtype=np.float32)

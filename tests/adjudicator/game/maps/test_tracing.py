@@ -101,7 +101,8 @@ def test_places_and_tags(traced: MapInHand) -> None:
     place = {"name": "Riverton", "hex": "0101", "kinds": ["town"], "owner": "fr", "values": {"garrison": 2}}
     traced.draw(1, "a", {"place:n1": place, "tags:0101": ["coast"]})
     loaded = load_theatre(traced.folder)
-    assert loaded.place("Riverton").values == {"garrison": 2} and loaded.at("0101").tags == {"coast"}
+    town = loaded.place("Riverton")
+    assert town is not None and town.values == {"garrison": 2} and loaded.at("0101").tags == {"coast"}
 
 
 def test_a_shipped_map_is_not_traced_into() -> None:

@@ -1,0 +1,32 @@
+"""Work on long arrays in bands, each small enough for a processor's cache, on as many threads as there are processors.
+
+NumPy lets other threads run while it computes, so that threads help as long as a band is worth a millisecond.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+Part = TypeVar("Part")
+Result = TypeVar("Result")
+BAND = 1 << 17
+"""So many points are worked on at once."""
+MOST = 4
+
+
+def in_bands(work: Callable[[slice], Result], count: int, size: int) -> list[Result]:
+    """What `work` makes of every band of so many of `count` rows, in order."""
+    return together(work, [slice(at, min(at + size, count)) for at in range(0, count, size)])
+
+
+def together(work: Callable[[Part], Result], parts: Iterable[Part]) -> list[Result]:
+    """What `work` makes of each part, in order; parts are worked on at the same time."""
+    with ThreadPoolExecutor(_threads()) as pool:
+        return list(pool.map(work, parts))
+
+
+def _threads() -> int:
+    return min(MOST, os.cpu_count() or 1)

@@ -1,0 +1,44 @@
+"""What goes on from hexside to hexside, and what stands alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from adjudicator.model.hexes import Hexside
+from adjudicator.tracing.continuity import Continuity
+from tests.drawn_boards.small import at, small_drawing, south_of_row
+
+LAYOUT = small_drawing().layout
+CORNERS = Continuity(LAYOUT, crosses=False)
+
+
+def on(sides: list[Hexside], score: float = 0.99) -> np.ndarray:
+    """The score on some hexsides, and next to nothing elsewhere."""
+    index, cells = LAYOUT.index, LAYOUT.cells
+    names = [frozenset((cells[index[side.low]].number, cells[index[side.high]].number)) for side in sides]
+    found = np.full(len(LAYOUT.sides), 0.01)
+    found[[LAYOUT.side_index[name] for name in names]] = score
+    return found
+
+
+def test_a_border_that_runs_on_without_the_river_runs_apart() -> None:
+    border = south_of_row(4)
+    assert CORNERS.runs_apart(on(border), on(border[:6]))
+    assert not CORNERS.runs_apart(on(border), on(border))
+
+
+def test_what_is_claimed_here_and_there_does_not_run_apart() -> None:
+    bridges = [Hexside.between(at(column, 4), at(column, 5)) for column in (1, 4, 7)]
+    elsewhere = [Hexside.between(at(column, 1), at(column, 2)) for column in range(0, 10, 2)]
+    assert not CORNERS.runs_apart(on(bridges + elsewhere), on(south_of_row(4)))
+
+
+def test_what_is_claimed_all_over_a_sea_does_not_run_apart() -> None:
+    sea = [at(column, row) for column in range(1, 7) for row in (6, 7)]
+    inside = [Hexside.between(one, other) for one in sea for other in sea if one < other and one.distance(other) == 1]
+    bridge = Hexside.between(at(4, 4), at(4, 5))
+    assert not CORNERS.runs_apart(on([bridge, *inside]), on(south_of_row(4)))
+
+
+def test_doubtful_claims_do_not_run_apart() -> None:
+    assert not CORNERS.runs_apart(on(south_of_row(4), 0.8), on(south_of_row(7)))
