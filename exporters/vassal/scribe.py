@@ -42,6 +42,7 @@ class Scribe(Tabletop):
         table.properties = dict.fromkeys(box.properties, "")
         for name, value in (*found.moment.conditions, *found.values):
             table.properties[_property_name(box, name)] = value
+        table.lay_decks()
         for place, marker in found.markers:
             table.put(box.slot(marker.id), place, f"+{marker.id}@{place}")
         for place, unit in found.units:
@@ -52,6 +53,7 @@ class Scribe(Tabletop):
                 table.put(box.slot(mark.id), place, f"{unit.id}+{mark.id}")
         for place, name in found.unknown:
             table.put(None, place, f"?{name}", name or "Odd counter")
+        table.deal()
         return table
 
     def save(self, description: str = "") -> bytes:
@@ -204,6 +206,7 @@ class Scribe(Tabletop):
                 mover.replace("footprint;", _longer(mover.state_of("footprint;") or "", mover))
                 yield ChangePiece(mover.id, mover.texts()[1], before)
             old = mover.map, mover.x, mover.y, self.under(mover)
+            yield from self._dealt(mover)
             self.lift(mover)
             mover.map, mover.x, mover.y = where, x, y
             made = self.drop(mover)
@@ -214,6 +217,18 @@ class Scribe(Tabletop):
                 yield AddPiece(made.id, "stack", made.text())
         shown = ", ".join(mover.shown for mover in movers)
         yield _said(f"* {shown} moves {origin} -> {self.where(movers[0])} *")
+        for mover in movers:
+            before = mover.texts()[1]
+            if self.turn_card(mover):
+                yield ChangePiece(mover.id, mover.texts()[1], before)
+
+    def _dealt(self, card: Piece) -> Iterator[Command]:
+        """What comes out of a closed deck is hidden from all but its side (`Deck.pieceRemoved`)."""
+        pile = self.pile_of(card)
+        if pile is not None and pile.deck is not None and pile.deck.face_down and pile.deck.owner:
+            before = card.texts()[1]
+            card.replace("obs;", f"{pile.deck.owner};")
+            yield ChangePiece(card.id, card.texts()[1], before)
 
     def _player(self) -> Player:
         if self.acting is None:

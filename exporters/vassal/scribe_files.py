@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from exporters.atomic import dateless
 from exporters.vassal.box import buildfile
+from exporters.vassal.box.holders import card_size
 from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, Box
 from exporters.vassal.tabletop import Tabletop
 from importers.vassal.wire import sequences
@@ -28,7 +29,8 @@ def table_commands(table: Tabletop, *, seated: bool = True) -> list[Tree]:
     added = [AddPiece(each, *table.pieces[each].texts()) for each in stacked]
     alone = [AddPiece(name, *each.texts()) for name, each in table.pieces.items() if name not in stacked]
     piles = sorted(table.piles.values(), key=lambda pile: (pile.map != BOX_MAP, pile.layer))
-    stacks = [AddPiece(pile.id, "stack", pile.text()) for pile in piles]
+    size = card_size(table.box.counter_size)
+    stacks = [AddPiece(pile.id, pile.deck.type_text(size) if pile.deck else "stack", pile.text()) for pile in piles]
     commands: list[Tree] = ["begin_save", "", ["", *(encode(command) for command in [*added, *stacks, *alone])]]
     sitting = ((player.id if seated else f"Player {nth}", player) for nth, player in enumerate(table.players, 1))
     roster: list[Tree] = [encode(seat(id_, player.name, player.side)) for id_, player in sitting]
@@ -37,7 +39,8 @@ def table_commands(table: Tabletop, *, seated: bool = True) -> list[Tree]:
     for name, value in table.properties.items():
         if name in table.box.properties:
             commands.append(encode(Named("property", (name, value, "Module"))))
-    for where, board in ((MAIN_MAP, BOARD), (BOX_MAP, BOX_BOARD)):
+    hands = ((hand.name, hand.name) for hand in table.box.holders.hands)
+    for where, board in ((MAIN_MAP, BOARD), (BOX_MAP, BOX_BOARD), *hands):
         commands.append(encode(Named("boards", (where, board, "0", "0"))))
     commands.append(encode(Named("turn", ("TurnTracker0", tracker_state(table)))))
     commands.append([f"NOTES{TAB}", f"PNOTES{TAB}"])

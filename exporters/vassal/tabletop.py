@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from adjudicator.errors import WriteError
 from adjudicator.model.notation import hexside_name, parse_unit
+from exporters.vassal.box.holders import DeckPlan
 from exporters.vassal.box.plan import MAIN_MAP, Box, BoxSlot, layer_of
 from exporters.vassal.box.traits import Chain, piece
 from importers.vassal.wire import sequences
@@ -60,8 +61,12 @@ class Piece:
     @property
     def shown(self) -> str:
         """What the others read in a report: the mask's name for a masked piece (`MovementReporter`)."""
-        owner = sequences.split(self.state_of("obs;") or "null", ";")[0]
-        return self.name if owner in ("", "null") else "?"
+        return "?" if self.masked else self.name
+
+    @property
+    def masked(self) -> bool:
+        """Whether its face is hidden from others."""
+        return sequences.split(self.state_of("obs;") or "null", ";")[0] not in ("", "null")
 
     @property
     def layer(self) -> str:
@@ -79,8 +84,13 @@ class Pile:
     y: int
     layer: str
     members: list[str]
+    deck: DeckPlan | None = None
 
     def text(self) -> str:
+        if self.deck is not None:
+            inside = (sequences.join(self.members, ","),) if self.members else ()
+            down = "true" if self.deck.face_down else "false"
+            return sequences.join((self.map, str(self.x), str(self.y), down, *inside), ";")
         where = (self.map, str(self.x), str(self.y), *self.members)
         return sequences.join((*where, "@@0" if self.layer == "ground" else "@@1"), ";")
 
@@ -102,6 +112,20 @@ class Tabletop:
     properties: dict[str, str] = field(default_factory=dict)
     next_id: int = FIRST_ID
 
+    def lay_decks(self) -> None:
+        """Every deck, with nothing in it yet."""
+        for deck in self.box.holders.decks:
+            where, x, y = self.box.spot(f"[{deck.name}]")
+            made = Pile(self._new_id(), where, x, y, "", [], deck)
+            self.piles[made.id] = made
+
+    def deal(self) -> None:
+        """The cards that lie nowhere yet go into their decks, the first on top."""
+        lying = {piece.slot.id for piece in self.pieces.values() if piece.slot}
+        for deck in self.box.holders.decks:
+            for card in reversed([each for each in deck.cards if each not in lying]):
+                self.put(self.box.slot(card), f"[{deck.name}]", f"+{card}@[{deck.name}]")
+
     def put(self, slot: BoxSlot | None, place: str, name: str, shown: str = "") -> Piece:
         """A new piece on top of what lies there."""
         where, x, y = self.box.spot(place)
@@ -110,15 +134,28 @@ class Tabletop:
         self.pieces[made.id] = made
         if name:
             self.names[name] = made.id
+        self.turn_card(made)
         self.drop(made)
         return made
+
+    def turn_card(self, card: Piece) -> bool:
+        """Turn a card face down in a hand, face up anywhere else; whether it was turned."""
+        if card.slot is None or card.slot.marker is None or not self.box.holders.keeps(card.slot.marker):
+            return False
+        hand = self.box.holders.hand(card.map)
+        masked = card.masked
+        if masked == (hand is not None):
+            return False
+        card.replace("obs;", f"{hand.owner};" if hand else "null;")
+        return True
 
     def drop(self, dropped: Piece) -> Pile | None:
         """Onto the pile that lies there, or as a new one; a new one is returned. What stands on a hexside joins none."""
         if on_hexside(dropped):
             return None
         for pile in self.piles.values():
-            if (pile.map, pile.x, pile.y, pile.layer) == (dropped.map, dropped.x, dropped.y, dropped.layer):
+            same = pile.deck is not None or pile.layer == dropped.layer
+            if same and (pile.map, pile.x, pile.y) == (dropped.map, dropped.x, dropped.y):
                 pile.members.append(dropped.id)
                 return None
         made = Pile(self._new_id(), dropped.map, dropped.x, dropped.y, dropped.layer, [dropped.id])
@@ -128,6 +165,8 @@ class Tabletop:
     def bring_to_top(self, moved: Piece) -> None:
         """What was moved, came or goes, or its pile, is drawn above all else (`HighlightLastMoved.setLastMovedPiece`)."""
         pile = self.pile_of(moved)
+        if pile is not None and pile.deck is not None:
+            return
         if pile is not None:
             self.piles[pile.id] = self.piles.pop(pile.id)
         else:
@@ -138,7 +177,7 @@ class Tabletop:
         pile = self.pile_of(lifted)
         if pile is not None:
             pile.members.remove(lifted.id)
-            if not pile.members:
+            if not pile.members and pile.deck is None:
                 del self.piles[pile.id]
 
     def riders(self, mover: Piece) -> list[Piece]:
@@ -204,6 +243,8 @@ class Tabletop:
         """What the map calls the piece's place."""
         if found.map == MAIN_MAP:
             return self.box.layout.grid.location(found.x, found.y) or "offboard"
+        if self.box.holders.hand(found.map):
+            return found.map
         inside = (box.name for box in self.box.boxes if box.centre == (found.x, found.y))
         return next(inside, "offboard")
 

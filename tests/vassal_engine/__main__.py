@@ -15,6 +15,7 @@ from tests.vassal_engine.judged import made_on_the_desk, told_in_chat
 from tests.vassal_engine.modules import FIXTURES, PACKS, SAMPLES, built, played
 from tests.vassal_engine.moments import saved_alike
 from tests.vassal_engine.rows import HEADING, Row
+from tests.vassal_engine.turn import SIDES, played_by_hand
 
 BOARDS = "boards"
 LOGS = {
@@ -42,6 +43,8 @@ def rows(engine: Engine) -> Iterator[tuple[str, Callable[[], list[Row]]]]:
         yield f"judged log of {game}", lambda g=game, f=log: [told_in_chat(engine, g, f)]
     for game, names in SHARED.items():
         yield f"judged log of {game} made on the desk", lambda g=game, n=names: [made_on_the_desk(engine, g, n)]
+    for side in SIDES:
+        yield f"turn of {side} by hand", lambda s=side: [played_by_hand(engine, s)]
     yield BOARDS, partial(seen_anew, engine)
 
 

@@ -87,7 +87,7 @@ class Engine:
             if started.poll() is None:
                 os.killpg(started.pid, signal.SIGKILL)
         if started.returncode:
-            raise RuntimeError(f"the engine stopped with {started.returncode}: {complaints[-2000:]}")
+            raise RuntimeError(f"the engine stopped with {started.returncode}: {told[-2000:]} {complaints[-1000:]}")
         return told
 
     @cached_property

@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.vassal_engine.engine import Answer, Json
 
 SEAT = "Join game as which side?"
-ASKING = ("press ", "save ")
+ASKING = ("press ", "save ", "log ")
 """Commands that a dialog answers."""
 PLACE = ("map", "x", "y", "location")
 

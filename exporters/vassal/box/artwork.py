@@ -101,7 +101,7 @@ def livery_of(nation: str, colour: str) -> Livery:
     """The nation's colours, or for a nation nobody knows the side's own."""
     if nation or not colour:
         return livery(nation)
-    return Livery(_mixed(colour, 0.55), box=_mixed(colour, 0.2), accent=_mixed(colour, 1.0, 0.7))
+    return Livery(mixed(colour, 0.55), box=mixed(colour, 0.2), accent=mixed(colour, 1.0, 0.7))
 
 
 def marker_svg(marker: MarkerType, size: int, colours: dict[str, str]) -> str:
@@ -117,13 +117,13 @@ def marker_svg(marker: MarkerType, size: int, colours: dict[str, str]) -> str:
     if not icon:
         return symbols.marker_svg(marker.name or marker.id.replace("_", " "), size)
     if marker.side and "control" in kind:
-        ground = _mixed(colours.get(marker.side, ground), 0.6)
+        ground = mixed(colours.get(marker.side, ground), 0.6)
     figure = str(marker.value) if marker.value else ""
     caption = _caption(marker.name or marker.id.replace("_", " "))
     icon = f"{icon if not figure else _faded(icon)}{_words(50, 58, figure, 34) if figure else ''}"
     if len(caption) > 1:
         icon = f'<g transform="translate(12 0) scale(.76)">{icon}</g>'
-    edge = _mixed(ground, 1.0, 0.6)
+    edge = mixed(ground, 1.0, 0.6)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 100 100">'
         f'<rect x="2" y="2" width="96" height="96" rx="9" fill="{ground}" stroke="{edge}" stroke-width="4"/>'
@@ -157,7 +157,7 @@ def _caption(label: str) -> list[str]:
 def mask_svg(side: str, size: int, colours: dict[str, str]) -> str:
     """The back of a side's counters."""
     look = livery_of("", colours.get(side, ""))
-    return symbols.unknown_svg(size, Livery(_mixed(look.accent, 0.75), ink="#ffffff", box="#ffffff"))
+    return symbols.unknown_svg(size, Livery(mixed(look.accent, 0.75), ink="#ffffff", box="#ffffff"))
 
 
 def moved_svg(size: int) -> str:
@@ -196,13 +196,15 @@ def _box(place: Offmap, box: Box, unit: int) -> str:
     colour = side_colours(box).get(owner, "#8a8272")
     size = lettering.fitted(place.name, unit * 0.26, right - left - unit * 0.2, bold=True)
     band = unit * 0.42
+    # The upper cards of a deck stand over the middle of the band.
+    x, anchor = (left + unit * 0.2, "start") if box.holders.deck(place.name) else ((left + right) / 2, "middle")
     return (
         f'<rect x="{left}" y="{top}" width="{right - left}" height="{bottom - top}" rx="6" fill="#faf7ee" '
-        f'stroke="{_mixed(colour, 1.0, 0.75)}" stroke-width="2"/>'
+        f'stroke="{mixed(colour, 1.0, 0.75)}" stroke-width="2"/>'
         f'<path d="M{left} {top + band:.1f}v{6 - band:.1f}a6 6 0 0 1 6 -6h{right - left - 12}a6 6 0 0 1 6 6v{band - 6:.1f}z" '
-        f'fill="{_mixed(colour, 0.45)}"/>'
-        f'<text x="{(left + right) / 2:.1f}" y="{top + band * 0.5 + size * 0.36:.1f}" font-size="{size:.1f}" '
-        f'font-weight="bold" text-anchor="middle" fill="#2b2822">{escape(symbols.clean(place.name))}</text>'
+        f'fill="{mixed(colour, 0.45)}"/>'
+        f'<text x="{x:.1f}" y="{top + band * 0.5 + size * 0.36:.1f}" font-size="{size:.1f}" '
+        f'font-weight="bold" text-anchor="{anchor}" fill="#2b2822">{escape(symbols.clean(place.name))}</text>'
     )
 
 
@@ -211,7 +213,7 @@ def _kind(unit: UnitType) -> str:
     return found if found != "generic" else counter_names.kind_in(unit.name)
 
 
-def _mixed(colour: str, share: float, darker: float = 1.0) -> str:
+def mixed(colour: str, share: float, darker: float = 1.0) -> str:
     """The colour mixed with white, then darkened."""
     parts = (int(colour[index : index + 2], 16) for index in (1, 3, 5))
     return "#" + "".join(f"{round((part * share + 255 * (1 - share)) * darker):02x}" for part in parts)

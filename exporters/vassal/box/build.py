@@ -14,7 +14,8 @@ from adjudicator.model.theatre import Theatre
 from adjudicator.toml import read_text
 from exporters.atomic import dated, replacing
 from exporters.theatre_map import load_style, write_png
-from exporters.vassal.box import artwork, buildfile, charts, traits
+from exporters.vassal.box import artwork, buildfile, cards, charts, traits
+from exporters.vassal.box.holders import card_size
 from exporters.vassal.box.plan import Box, SetupText, plan_box
 from exporters.vassal.stamps import stamped
 
@@ -78,6 +79,7 @@ def _pictures_and_pages(box: Box, progress: Progress) -> Iterator[tuple[str, byt
     yield "images/board.png", _board(box, progress)
     yield "images/boxes.png", artwork.png_of(artwork.boxes_svg(box), *box.box_size)
     yield from _counters(box, progress)
+    yield from cards.pictures(box)
     for file, (_, content) in charts.pages(box).items():
         yield file, content
 
@@ -113,6 +115,10 @@ def _counters(box: Box, progress: Progress) -> Iterator[tuple[str, bytes]]:
     for image, (slot, face) in box.images.items():
         if slot.unit is not None:
             markup = artwork.unit_svg(slot.unit, face, size, colours, split=split)
+        elif slot.marker is not None and box.holders.keeps(slot.marker):
+            wide, high = card_size(size)
+            yield f"images/{image}", artwork.png_of(cards.card_svg(box, slot.marker, (wide, high)), wide, high)
+            continue
         elif slot.marker is not None:
             markup = artwork.marker_svg(slot.marker, size, colours)
         else:

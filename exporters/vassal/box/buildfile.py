@@ -8,7 +8,17 @@ from lxml import etree
 
 from adjudicator.model.grid import HexGrid
 from adjudicator.model.grid import Numbering as GridNumbering
-from exporters.vassal.box.palette import add_palette
+from exporters.vassal.box.holders import (
+    CONCEAL,
+    HAND_GAP,
+    REVEAL,
+    SHUFFLES,
+    DeckPlan,
+    HandPlan,
+    card_size,
+    hand_point,
+)
+from exporters.vassal.box.palette import add_palette, slot_text
 from exporters.vassal.box.parts import GRID, MAP, MODULE, WIDGET, add, give
 from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, VASSAL_VERSION, Box
 from importers.vassal.wire import sequences
@@ -57,6 +67,8 @@ def build_file(box: Box, charts: Mapping[str, str]) -> bytes:
     _property_menus(root, box)
     _main_map(root, box)
     _box_map(root, box)
+    for hand in box.holders.hands:
+        _hand(root, box, hand)
     _prototypes(root, box)
     add_palette(root, box)
     _turns(root, box)
@@ -168,13 +180,22 @@ def _changer(name: str, values: tuple[str, ...]) -> str:
     return sequences.join(("E", f"{name}:", sequences.join(values, ",")), ",")
 
 
-def _map(root: etree._Element, name: str, button: str, *, marks_moves: bool, launch: bool) -> etree._Element:
+def _map(
+    root: etree._Element,
+    name: str,
+    button: str,
+    *,
+    marks_moves: bool,
+    launch: bool,
+    kind: str = "Map",
+    move_key: str = "",
+) -> etree._Element:
     return add(
-        root, MODULE + "Map", mapName=name, allowMultiple="false", backgroundcolor="238,233,216", buttonName=button,
+        root, MODULE + kind, mapName=name, allowMultiple="false", backgroundcolor="238,233,216", buttonName=button,
         changeFormat="$message$", color="204,0,0", createFormat="$pieceName$ created in $location$", edgeHeight="0",
         edgeWidth="0", hideKey="", hotkey="", icon="/images/map.gif", launch="true" if launch else "false",
         markMoved="Always" if marks_moves else "Never", markUnmovedHotkey="", markUnmovedIcon="/images/unmoved.gif",
-        markUnmovedText="", markUnmovedTooltip="Mark all pieces on this map as not moved", moveKey="",
+        markUnmovedText="", markUnmovedTooltip="Mark all pieces on this map as not moved", moveKey=move_key,
         moveToFormat="$pieceName$ moves $previousLocation$ -> $location$ *",
         moveWithinFormat="$pieceName$ moves $previousLocation$ -> $location$ *", onlyReportChangedLocation="true",
         showKey="", thickness="3",
@@ -208,7 +229,8 @@ def _main_map(root: etree._Element, box: Box) -> None:
 
 
 def _box_map(root: etree._Element, box: Box) -> None:
-    found = _map(root, BOX_MAP, "Boxes", marks_moves=False, launch=True)
+    reveals = REVEAL if box.holders.hands else ""
+    found = _map(root, BOX_MAP, "Boxes", marks_moves=False, launch=True, move_key=reveals)
     board = _picker(found, BOX_BOARD, "boxes.png")
     zoned = add(board, GRID + "ZonedGrid")
     for place in box.boxes:
@@ -217,7 +239,47 @@ def _box_map(root: etree._Element, box: Box) -> None:
             zoned, GRID + "mapgrid.Zone", name=place.name, locationFormat="$name$", useParentGrid="false",
             path=f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}", highlightProperty="", useHighlight="false",
         )  # fmt: skip
+    for deck in box.holders.decks:
+        _deck(found, box, deck)
     _furniture(found, box, overview=False)
+
+
+def _deck(found: etree._Element, box: Box, deck: DeckPlan) -> None:
+    """A deck in the middle of its box, with the cards that lie in it when no set-up says otherwise (`DrawPile`)."""
+    wide, high = card_size(box.counter_size)
+    _, x, y = box.spot(f"[{deck.name}]")
+    pile = add(
+        found, MAP + "DrawPile", name=deck.name, owningBoard=BOX_BOARD, x=str(x), y=str(y), width=str(wide), height=str(high),
+        draw="true", color="90,90,90", faceDown="Always" if deck.face_down else "Never", shuffle=SHUFFLES[deck.shuffled],
+        shuffleCommand="Shuffle", shuffleFormat="$deckName$ is shuffled", allowMultiple="false",
+        allowSelect=_flag(deck.chosen), drawSpecificMessage="Choose cards", selectDisplayProperty="$BasicName$",
+        drawFaceUp="false", reversible="false", canSave="false", maxStack="4", reshufflable=_flag(bool(deck.back)),
+        reshuffleCommand=deck.back_command, reshuffleTarget=deck.back, reshuffleMessage=deck.back_message,
+        deckRestrictAccess=_flag(bool(deck.owner)), deckOwners=deck.owner, useGridLocation="false", location="",
+    )  # fmt: skip
+    for name in deck.cards:
+        slot = box.slot(name)
+        card = add(pile, WIDGET + "CardSlot", entryName=slot.name, gpid=slot.gpid, width=str(wide), height=str(high))
+        card.text = slot_text(slot)
+
+
+def _hand(root: etree._Element, box: Box, hand: HandPlan) -> None:
+    """The window of a hand: its side lays cards there, everybody else sees their backs (`PlayerHand`)."""
+    found = _map(root, hand.name, hand.name, marks_moves=False, launch=True, kind="PlayerHand", move_key=CONCEAL)
+    give(found, side=hand.owner, visible="true")
+    board = _picker(found, hand.name, hand.picture)
+    x, y = hand_point(box.counter_size)
+    grid = add(board, GRID + "RegionGrid", fontsize="9", snapto="true", visible="false")
+    add(grid, GRID + "Region", name=hand.name, originx=str(x), originy=str(y))
+    add(
+        found, MAP + "HandMetrics", bottom="40,0", disabled="false", down="37,0", exSepX=str(HAND_GAP), exSepY="0",
+        top="38,0", unexSepX=str(HAND_GAP), unexSepY="0", up="39,0",
+    )  # fmt: skip
+    for plain in PLAIN_PARTS:
+        if plain != "StackExpander":
+            add(found, MAP + plain)
+    _stack_viewer(found, box)
+    add(found, MODULE + "properties.GlobalProperties")
 
 
 def _hex_grid(parent: etree._Element, grid: HexGrid) -> None:

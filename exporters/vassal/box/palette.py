@@ -39,7 +39,8 @@ def add_palette(root: etree._Element, box: Box) -> None:
         inner = add(tabs, WIDGET + kind, entryName=box.sides.get(side, side))
         for title, shown in types:
             _list(inner, title, shown, box)
-    markers = [slot for slot in box.slots if slot.marker]
+    dealt = {card for deck in box.holders.decks for card in deck.cards}
+    markers = [slot for slot in box.slots if slot.marker and slot.id not in dealt]
     if markers:
         _list(tabs, "Markers", markers, box)
 

@@ -17,6 +17,7 @@ from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import MarkerType, UnitType
 from exporters.theatre_map import Layout, MapSheet, MapStyle, draw_theatre
 from exporters.vassal.box import traits
+from exporters.vassal.box.holders import Holders, card_traits, hand_point, plan_holders
 from exporters.vassal.box.sending import Boxes
 from exporters.vassal.box.traits import Chain
 
@@ -97,6 +98,7 @@ class Box:
     setups: tuple[SetupText, ...] = ()
     counter_size: int = 64
     by_type: Mapping[str, BoxSlot] = field(default_factory=dict)
+    holders: Holders = field(default_factory=Holders)
 
     @property
     def layout(self) -> Layout:
@@ -117,6 +119,9 @@ class Box:
         """Map and point of a hex number, a hexside or a "[box]"; WriteError if there is no such place."""
         if place.startswith("["):
             name = place.strip("[]").casefold()
+            hand = next((each.name for each in self.holders.hands if each.name.casefold() == name), "")
+            if hand:
+                return (hand, *hand_point(self.counter_size))
             found = next((box for box in self.boxes if box.name.casefold() == name), None)
             if found is None:
                 raise WriteError(f"the module has no box {place}; it has {', '.join(box.name for box in self.boxes)}")
@@ -159,9 +164,14 @@ def plan_box(
     named = {side: text for text, side in binding.sides.items()}
     sides = {faction.id: named.get(faction.id, faction.name) for faction in pack.header.factions}
     counter = max(24, round(height * 0.64))
-    slots = tuple(_slots(pack, sides))
-    named_boxes = dict.fromkeys((*_box_names(pack, sides), *boxes, *_bound_boxes(binding)))
+    bound = dict(_bound_boxes(binding))
+    holders = plan_holders(pack, sides, bound)
+    slots = tuple(_slots(pack, sides, holders))
+    named_boxes = dict.fromkeys((*_box_names(pack, sides), *boxes, *bound))
+    for hand in holders.hands:
+        named_boxes.pop(hand.name, None)
     offmap, box_size = _offmap(tuple(named_boxes), counter, tuple(sides.values()))
+    places = Boxes(BOX_MAP, BOX_BOARD, tuple(named_boxes))
     turn = binding.turn
     return Box(
         name=name or f"{pack.header.title} - {theatre.title}",
@@ -171,7 +181,7 @@ def plan_box(
         sheet=draw_theatre(theatre, style, height),
         height=height,
         slots=slots,
-        prototypes=_prototypes(pack, sides, counter, binding, Boxes(BOX_MAP, BOX_BOARD, tuple(named_boxes))),
+        prototypes=_prototypes(pack, sides, counter, binding, places) | _card_prototypes(sides, holders, places),
         sides=sides,
         boxes=offmap,
         box_size=box_size,
@@ -182,6 +192,7 @@ def plan_box(
         setups=tuple(setups),
         counter_size=counter,
         by_type={slot.id: slot for slot in slots},
+        holders=holders,
     )
 
 
@@ -206,7 +217,7 @@ def _properties(pack: Pack, binding: Binding) -> Iterator[tuple[str, tuple[str, 
     yield from ((name, pack.header.conditions.get(condition, ())) for condition, name in binding.conditions.items())
 
 
-def _slots(pack: Pack, sides: Mapping[str, str]) -> Iterator[BoxSlot]:
+def _slots(pack: Pack, sides: Mapping[str, str], holders: Holders) -> Iterator[BoxSlot]:
     """One slot per type, in the pack's order; gpids count from 1."""
     number = 0
     for unit in pack.units.values():
@@ -217,7 +228,8 @@ def _slots(pack: Pack, sides: Mapping[str, str]) -> Iterator[BoxSlot]:
     for marker in pack.markers.values():
         number += 1
         image = f"marker-{_file(marker.id)}.png"
-        chain = _marker_chain(marker, image, str(number))
+        like = f"Card {sides.get(marker.side, marker.side)}" if holders.keeps(marker) else "Marker"
+        chain = _marker_chain(marker, image, str(number), like)
         yield BoxSlot(marker.id, str(number), marker.name or marker.id, (image,), chain, marker=marker)
 
 
@@ -239,10 +251,10 @@ def _unit_chain(unit: UnitType, sides: Mapping[str, str], images: tuple[str, ...
     return (*chain, traits.piece(images[0], unit.name or unit.id, gpid))
 
 
-def _marker_chain(marker: MarkerType, image: str, gpid: str) -> Chain:
+def _marker_chain(marker: MarkerType, image: str, gpid: str, like: str) -> Chain:
     marks = {"PackMarker": marker.id, "PackLayer": layer_of(marker)}
     return (
-        traits.prototype("Marker"),
+        traits.prototype(like),
         traits.marks(marks),
         *((traits.off_grid(),) if marker.on_hexside else ()),
         traits.piece(image, marker.name or marker.id, gpid),
@@ -268,6 +280,23 @@ def _prototypes(pack: Pack, sides: Mapping[str, str], counter: int, binding: Bin
     for extra in sorted({unit.side for unit in pack.units.values()} - set(sides)):
         made[f"Side {extra}"] = (traits.mask("mask-.png"), traits.marks({"Side": extra}), end)
     return made
+
+
+def _card_prototypes(sides: Mapping[str, str], holders: Holders, boxes: Boxes) -> dict[str, Chain]:
+    """What the cards of each side can do that has a deck or a hand."""
+    made: dict[str, Chain] = {}
+    for side, name in sides.items():
+        hand = next((each.name for each in holders.hands if each.owner == name), "")
+        if hand or any(deck.owner == name for deck in holders.decks):
+            sent = boxes.sending("", [other for other in sides.values() if other != name])
+            chain = card_traits(name, card_back(side), hand, sent)
+            made[f"Card {name}"] = (*chain, traits.piece("", "", ""))
+    return made
+
+
+def card_back(side: str) -> str:
+    """The picture of the backs of a side's cards."""
+    return f"card-back-{_file(side)}.png"
 
 
 def _rotator(binding: Binding) -> Chain:
@@ -300,12 +329,15 @@ def eliminated(side: str) -> str:
     return f"{side} eliminated"
 
 
-def _bound_boxes(binding: Binding) -> Iterator[str]:
-    """The boxes that the binding calls by plain names, or by names with a choice of words: "(Axis|Soviet) Force Pool"."""
-    for pattern in binding.boxes:
+def _bound_boxes(binding: Binding) -> Iterator[tuple[str, str]]:
+    """The boxes that the binding calls by plain names, or by names with a choice of words: "(Axis|Soviet) Force Pool".
+
+    Each comes with what the pack calls it.
+    """
+    for pattern, meant in binding.boxes.items():
         if re.fullmatch(r"(?:[\w ]|\([\w ]+(?:\|[\w ]+)*\))+", pattern):
             choices = (part.strip("()").split("|") for part in re.findall(r"\([^)]*\)|[^(]+", pattern))
-            yield from ("".join(words) for words in product(*choices))
+            yield from (("".join(words), meant) for words in product(*choices))
 
 
 def _blocks(names: Sequence[str], sides: Sequence[str]) -> list[list[str]]:

@@ -27,6 +27,8 @@ READ_BY_HAND = {
         "ModuleOther1", "ModuleOther2", "VassalVersion", "description", "name", "nextPieceSlotId", "version",
     },
     "VASSAL.build.widget.PieceSlot": {"entryName", "gpid", "width", "height"},
+    "VASSAL.build.widget.CardSlot": {"entryName", "gpid", "width", "height"},
+    "VASSAL.build.module.map.DrawPile": {"location", "useGridLocation"},
     "VASSAL.build.module.PrototypeDefinition": {"name", "description"},
     "VASSAL.build.module.map.BoardPicker": {"slotWidth", "slotHeight", "slotScale", "title", "boardPrompt"},
     "VASSAL.build.module.map.GlobalMap": {"scale", "color", "hotkey", "tooltip", "buttonText", "icon"},
@@ -34,7 +36,9 @@ READ_BY_HAND = {
     "option": {"name"},
     "setup": set(),
 }  # fmt: skip
-"""Elements whose class reads the tree itself (`build(Element)`), and what each of them asks for."""
+"""Elements whose class reads the tree itself (`build(Element)`), and what each of them asks for; of a CardSlot its PieceSlot
+does so, and a DrawPile leaves its place to SetupStack, which it extends.
+"""
 
 PLAIN = {
     "VASSAL.build.module.BasicCommandEncoder",

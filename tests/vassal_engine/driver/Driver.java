@@ -90,8 +90,15 @@ final class Driver {
     new Game(words[0]);
     settle();
     final BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      driver.obey(line.split("\t"));
+    try {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        driver.obey(line.split("\t"));
+      }
+    }
+    catch (Exception e) {
+      // The windows would keep the program waiting for ever.
+      e.printStackTrace(out);
+      Runtime.getRuntime().halt(1);
     }
     out.flush();
     Runtime.getRuntime().halt(0);
@@ -124,6 +131,29 @@ final class Driver {
     case "paint": return paint(words[1], new File(words[2]));
     case "shot": return shot(words[1]);
     case "chat": return chat();
+    default: return played(words);
+    }
+  }
+
+  /** What is played by the engine's own commands. */
+  private static Object played(String[] words) throws Exception {
+    final Object[] told = new Object[1];
+    onScreen(() -> told[0] = play(words));
+    return told[0];
+  }
+
+  private static Object play(String[] words) throws Exception {
+    switch (words[0]) {
+    case "log": return Play.log(new File(words[1]));
+    case "endlog": return Play.endLog();
+    case "say": return Play.say(words[1]);
+    case "set": return Play.set(words[1], words[2]);
+    case "turn": return Play.turnTo(words[1]);
+    case "carry": return Play.carry(Table.named(words[1]), words[2], words[3]);
+    case "take": return Play.take(words[1], words[2], words[3]);
+    case "deal": return Play.deal(words[1], words[2], words[3], words[4]);
+    case "deck": return Play.ofDeck(words[1], words[2]);
+    case "inside": return Play.inside(words[1]);
     default: throw new IllegalArgumentException("no such command: " + words[0]);
     }
   }
