@@ -12,7 +12,7 @@ from html import unescape
 from PIL import Image, ImageDraw
 
 from adjudicator.model.counters import Counter, Design, Label, Layer, Spot, Stack
-from adjudicator.model.module import GameMap, Stacking
+from adjudicator.model.module import GameMap, MapKind
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
 from exporters import counter_names, lettering, pictures, symbols
@@ -206,16 +206,14 @@ def lying_on(state: GameState, game_map: GameMap) -> Iterator[Stack | Counter]:
     return iter(sorted(tops, key=lambda top: (storey(state, game_map, top), top.order)))
 
 
-def drawn(
-    top: Stack | Counter, state: GameState, stacking: Stacking, artist: Artist, viewer: Viewer
-) -> Iterator[Shape]:
+def drawn(top: Stack | Counter, state: GameState, game_map: GameMap, artist: Artist, viewer: Viewer) -> Iterator[Shape]:
     """One stack, deck or lone counter as shapes."""
     if isinstance(top, Counter):
         yield from _stamped(top, top.spot.x, top.spot.y, artist.face(top, viewer), viewer)
     elif top.deck is not None:
         yield from _deck(top, state, artist, viewer)
     else:
-        yield from _stack(top, state, stacking, artist, viewer)
+        yield from _stack(top, state, game_map, artist, viewer)
 
 
 def plain_lines(text: str) -> tuple[str, ...]:
@@ -237,15 +235,21 @@ def storey(state: GameState, game_map: GameMap, top: Stack | Counter) -> int:
     return game_map.draw_order.index(value) if value in game_map.draw_order else len(game_map.draw_order)
 
 
-def _stack(stack: Stack, state: GameState, stacking: Stacking, artist: Artist, viewer: Viewer) -> Iterator[Shape]:
-    """The visible members, each shifted from the one below as `StackMetrics` does; hidden ones take no room."""
+def _stack(stack: Stack, state: GameState, game_map: GameMap, artist: Artist, viewer: Viewer) -> Iterator[Shape]:
+    """The visible members, each shifted from the one below as `StackMetrics` does; hidden ones take no room.
+
+    In a hand they lie beside each other (`HandMetrics`).
+    """
+    stacking = game_map.stacking
     x, y = float(stack.spot.x), float(stack.spot.y)
     below: Face | None = None
     for counter in state.of(stack):
         if not viewer.sees(counter):
             continue
         face = artist.face(counter, viewer)
-        if below is not None:
+        if below is not None and game_map.kind is MapKind.HAND:
+            x += below.body[2] + stacking.offset[0]
+        elif below is not None:
             x += _shift(stacking.offset[0], below.body[0], below.body[2], face.body[0], face.body[2])
             y -= _shift(
                 stacking.offset[1],

@@ -264,7 +264,7 @@ def _counters_layer(
         shape
         for top in lying_on(state, game_map)
         if _near(top, area)
-        for shape in drawn(top, state, game_map.stacking, artist, viewer)
+        for shape in drawn(top, state, game_map, artist, viewer)
     ]
     return Layer("counters", tuple(shapes))
 

@@ -188,7 +188,7 @@ class _Teller:
             case Roll(name, dice, text, player):
                 return Line(step, "dice", player=player, text=plain(text) or plain(name), dice=dice)
             case SetTurn(tracker):
-                return Line(step, "turn", text=f"{tracker.name}: {tracker}" if tracker.name else str(tracker))
+                return Line(step, "turn", text=tracker.told)
             case SetProperty(container, name, was, value) if was != value:
                 place = f" ({container})" if container and container != "Module" else ""
                 shown = " → ".join(WITHHELD if self.secrets.in_text(each) else each for each in (was, value))

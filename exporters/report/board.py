@@ -132,7 +132,7 @@ class Board:
             return None
         if isinstance(top, Stack) and not (top.members or top.deck):
             return None
-        item = self.cast.item(drawn(top, state, self.game_map.stacking, self.artist, self.viewer))
+        item = self.cast.item(drawn(top, state, self.game_map, self.artist, self.viewer))
         return ((storey(state, self.game_map, top), top.order, name), item) if item else None
 
 

@@ -158,7 +158,7 @@ def test_counters_of_unequal_size_are_aligned_by_their_left_lower_corners() -> N
         counter("First", BLUE, 92, 70, stack="s"), counter("Small", small, 92, 70, stack="s"), stacks=(stack,)
     )
     artist = Artist(IMAGES.get)
-    lower, upper = drawn(stack, table, Stacking(), artist, PUBLIC)
+    lower, upper = drawn(stack, table, replace(module().maps[0], stacking=Stacking()), artist, PUBLIC)
     assert isinstance(lower, Stamp)
     assert isinstance(upper, Stamp)
     assert upper.x == lower.x + 2
