@@ -13,6 +13,7 @@ from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.units import Unit
+from adjudicator.record.flights import Dogfight
 from adjudicator.record.memory import Sortie
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -20,6 +21,8 @@ from adjudicator.said import say
 VULNERABLE, TOUGH = "vulnerable", "tough"
 OPEN = "?"
 """A cell that no source gives."""
+NOTHING = "-"
+"""How a result without effect is written."""
 
 
 def strength_of(unit: Unit, value: str) -> Interval:
@@ -166,3 +169,8 @@ def _any_of(found: list[Interval]) -> Interval:
 
 def _halved(number: Interval) -> Interval:
     return Interval(-(-number.low // 2), -(-number.high // 2), number.missing)
+
+
+def fought(act: Dogfight, names: tuple[str, ...]) -> list[Unit]:
+    """Those of these units that are among the counters."""
+    return [act.before.units[name] for name in names if name in act.before.units]

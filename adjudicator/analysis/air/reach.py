@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from fractions import Fraction
 
 from adjudicator.analysis.air.terms import Range, air_table
 from adjudicator.analysis.situation import fits_any
+from adjudicator.model.amounts import Amount, exact
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
@@ -77,9 +80,18 @@ def _range_of(position: Position, unit: Unit, reach: str) -> Range | Known:
         if shorter is None:
             return Range()
         name = shorter
-    if name.isdigit():
-        return Range(within=int(name), across=int(name))
+    rating = exact(name)
+    if rating is not None:
+        return _times(rating, table.times.get(reach, 1))
     return table.reaches.get(reach, {}).get(name, NO)
+
+
+def _times(rating: Fraction, times: Amount | str) -> Range:
+    """So often a rating in hexes, rounded down."""
+    if isinstance(times, str):
+        return Range(within=None, across=None)
+    most = math.floor(rating * Fraction(times))
+    return Range(within=most, across=most)
 
 
 def _region(position: Position, number: str) -> frozenset[str]:

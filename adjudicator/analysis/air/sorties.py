@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.analysis.concealed import unknown_counter
+from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.model.known import Known, unless_missing
-from adjudicator.record.flights import Dogfight, Flight, Strike
+from adjudicator.model.units import Unit
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import AirAct, Dogfight, Flight, Strike
 from adjudicator.record.memory import Sortie
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 FLAK, HAZARD = "flak", "hazard"
 """Values of a strike: whom fire from below hit, and how (`flak=ax.ju88:D`); whom the weather damaged (`hazard=ax.ju88`)."""
+
+CARGO = "cargo"
+"""The value of a flight that tells the units carried (`cargo=ge.1para`)."""
 
 
 def role_of(position: Position, name: str) -> str:
@@ -32,6 +39,57 @@ def sorties_over(position: Position, number: str, missions: Iterable[str]) -> di
     }
 
 
+def hidden_above(act: Act, _terms: object = None) -> str:
+    """The counter over the hex of an act that nobody can read, or one in a box, which may fly there unseen; "" if none is."""
+    if not isinstance(act, AirAct) or not act.before.unidentified:
+        return ""
+    boxes = {act.over}.union(*(level.boxes for level in air_table(act.before).level))
+    hidden = next((each for each in masked(act.before) if not each.hex and each.location in boxes), None)
+    return unknown_counter(hidden) if hidden is not None else ""
+
+
+def untold_above(act: Act, terms: object = None) -> str:
+    """What nobody told of who else flies over the hex of an act: a counter that nobody can read, or a unit's mission."""
+    if not isinstance(act, AirAct):
+        return ""
+    return hidden_above(act, terms) or next((say("the mission of {unit}", unit) for unit in _silent(act)), "")
+
+
+def others_above(act: AirAct, side: str) -> Known:
+    """Whether all that a side flies over the hex of an act is known, the units of the act apart.
+
+    What was flown before the record begins nobody saw; of units that lie there untold in a whole record, `untold_above` tells.
+    """
+    above = (each for each in masked(act.before) if not each.hex and each.location == act.over)
+    hidden = (unknown_counter(each) for each in above if each.side in ("", side))
+    silent = (say("the mission of {unit}", unit) for unit in _silent(act) if unit.side == side and act.before.joined)
+    return unless_missing(*[*hidden, *silent][:1])
+
+
+def unread_in(act: Dogfight) -> str:
+    """What unit of a fight nobody can tell, so that nobody can say how it had to end; "" if all are known."""
+    lost = [name for name in (*act.units, *act.against) if name not in act.before.units]
+    return unread(act.before, lost[0]) if lost and act.before.unidentified else ""
+
+
+def unread(position: Position, name: str) -> str:
+    """The missing datum that a unit is which is told and that nobody can tell: the counter that lies there for it."""
+    hidden = next((each for each in position.unidentified if each.counter == name), None)
+    return unknown_counter(hidden) if hidden is not None else say("what {unit} is", name)
+
+
+def unseen_mission(position: Position, unit: Unit) -> str:
+    """The missing datum that a unit's mission is, where it may have been flown before the record begins; "" if it is known."""
+    return say("the mission of {unit}", unit) if position.joined and unit.id not in position.memory.flown else ""
+
+
+def _silent(act: AirAct) -> list[Unit]:
+    """The units over the hex of an act of which nobody told the mission."""
+    position, flown = act.before, {*act.before.memory.flown, *act.units}
+    above = (each for each in position.units.values() if each.type.flies and each.location == act.over)
+    return sorted((each for each in above if each.id not in flown), key=lambda unit: unit.id)
+
+
 def borne(act: Dogfight | Strike) -> dict[str, str]:
     """The results that were told of an act, by unit: the letters of losses, of flak, or D of the weather."""
     parts = act.told.get("losses", "") if isinstance(act, Dogfight) else act.told.get(FLAK, "")
@@ -39,6 +97,22 @@ def borne(act: Dogfight | Strike) -> dict[str, str]:
     found = {name: letter.upper() for name, _, letter in pairs if letter.strip("-")}
     hazard = act.told.get(HAZARD, "") if isinstance(act, Strike) else ""
     return {**found, hazard: found.get(hazard, "") + "D"} if hazard else found
+
+
+def start_of(act: Flight) -> str:
+    """The base from which a mission is flown: the one that is told, or that the first unit was seen to leave."""
+    sortie = act.after.memory.flown.get(act.units[0])
+    found = act.told.get("base", "") or (sortie.base if sortie is not None else "")
+    unit = act.before.units.get(act.units[0])
+    if found or unit is None or unit.location != act.over or not air_table(act.before).based:
+        return found
+    return act.over if is_base(act.before, unit.side, act.over).is_yes else ""
+
+
+def cargo_of(act: Flight) -> list[Unit]:
+    """The units that are told as carried."""
+    names = [name.strip() for name in act.told.get(CARGO, "").split(",") if name.strip()]
+    return [act.before.units[name] for name in names if name in act.before.units]
 
 
 def harm(record: PhaseRecord) -> dict[str, str]:

@@ -12,12 +12,13 @@ from adjudicator.model.amounts import Amount
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import TagName
+from adjudicator.model.vocabulary import MarkerKind, TagName
 from adjudicator.record.position import Position
 from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 
-Role = Literal["mission", "escort", "intercept", "sweep"]
+Role = Literal["mission", "escort", "intercept", "sweep", "trial"]
 
 
 class Range(Table):
@@ -25,7 +26,7 @@ class Range(Table):
 
     within: int | None = None
     """Inside one region of the map; left out: anywhere in it. Example: `within = 12`"""
-    across: int = 0
+    across: int | None = 0
     """From one region into another; 0: not at all. Example: `across = 18`"""
 
 
@@ -50,9 +51,21 @@ class MissionKind(Table):
     name: str = ""
     """What people call it. Example: `name = "Close Air Support"`"""
     role: Role = "mission"
-    """What its packets do: a mission of their own, escort one, intercept one, or wait for interceptors."""
+    """What its packets do: a mission of their own, escort one, intercept one, or wait for interceptors; "trial" is no
+    mission: a die that is told like one."""
     reach: str = "full"
     """The ranges by which it is flown, by their name among `reaches`. Example: `reach = "half"`"""
+    extended: str = ""
+    """Those by which it is flown when it is told as `extended=yes`; left out: it is never flown so. Example: `extended =
+    "twice"`"""
+    home: str = "full"
+    """Those by which units return from it. Example: `home = "twice"`"""
+    lands: bool = False
+    """Whether units land where they fly to. Example: `lands = true`"""
+    stages: bool = False
+    """Whether another mission may be flown after it in the same phase. Example: `stages = true`"""
+    stays: bool = False
+    """Whether units stay over their target until the next player turn of their side. Example: `stays = true`"""
 
 
 class DogfightColumn(Table):
@@ -115,6 +128,17 @@ class Damage(Table):
     """What is less by night."""
 
 
+class Airbase(Table):
+    """An [[airbase]]: how many units start from one kind of base."""
+
+    where: Where
+    """The hexes. Example: `where = { places = ["dot_city"] }`"""
+    capacity: int | None = None
+    """How many units start missions there; left out: the chart says. Example: `capacity = 2`"""
+    chart: str = ""
+    """The dotted name of the chart cell that says it. Example: `chart = "airbase.dot_city"`"""
+
+
 class Price(Table):
     """What it costs to raise a unit."""
 
@@ -135,6 +159,17 @@ class AirTable(Table):
     """Tags of the regions between which ranges differ. Example: `regions = ["east", "west"]`"""
     reaches: Mapping[str, Mapping[str, Range]] = {}
     """By name the reach of every class of range. Example: `reaches = { full = { S = { within = 6 } } }`"""
+    times: Mapping[str, Amount | Literal["any"]] = {}
+    """By the name of a reach, how often a unit flies its own rating in hexes, rounded down; "any": as far as it likes.
+    Example: `times = { half = "1/2", thrice = 3, any = "any" }`"""
+    based: bool = False
+    """Whether what flies rests on the map, at its base. Example: `based = true`"""
+    airbase: tuple[Airbase, ...] = ()
+    """What each kind of base can do; where several fit, the largest counts."""
+    airbase_hits: frozenset[MarkerKind] = frozenset()
+    """Kinds of marker each of which stands for a hit on a base. Example: `airbase_hits = ["airbase_hit"]`"""
+    small_bases: Where | None = None
+    """Bases from which one unit starts at most. Example: `small_bases = { markers = ["field"], weather = ["mud"] }`"""
     shorter: Mapping[str, str] = {}
     """The class of range at which a unit of `held_back` flies, by its own; one that is missing flies over its base only."""
     held_back: frozenset[str] = frozenset()

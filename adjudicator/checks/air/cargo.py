@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.analysis.air.sorties import harm, sorties_over
+from adjudicator.analysis.air.sorties import all_seen, harm, sorties_over
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -66,7 +66,8 @@ def brought_by_air(record: PhaseRecord, terms: Cargo) -> Iterator[Breach]:
     Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju52; 2215: sov.30rc;
               fly paradrop 2215: ax.ju52; turn 9, Axis Ground Battles Step; lay +airdrop.axis 2215; lay +airdrop.axis 2215
     """
-    hurt = harm(record.with_earlier(terms.phases))
+    whole = record.with_earlier(terms.phases)
+    hurt = harm(whole)
     number: dict[tuple[str, str], int] = {}
     for act, marker in _laid(record, terms):
         name, carriers = marker.type.name or marker.id, _carriers(act, terms, marker)
@@ -80,7 +81,7 @@ def brought_by_air(record: PhaseRecord, terms: Cargo) -> Iterator[Breach]:
         if carriers and not through:
             units = listed([act.before.unit(each) for each in carriers])
             because = say("{name} comes down in {hex}, and {units} did not get through", name, marker.hex, units)
-            yield Breach((marker.hex,), because, carriers)
+            yield Breach((marker.hex,), because, carriers, all_seen(whole))
         landed = sorties_over(act.before, marker.hex, (terms.instead,)) if terms.instead else {}
         if landed and not carriers and marker.type.kind in terms.single:
             because = say("{name} lies in {hex}, where units are landed and not dropped", name, marker.hex)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.air.battle import Circumstances, damage, hardness
+from adjudicator.analysis.air.sorties import hidden_above, unread
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -54,7 +55,7 @@ class Hits(Table):
     """Missions that hit once or not, whatever the roll. Example: `once = ["interdiction"]`"""
 
 
-@check("air.damage", Hits, unseen="cannot excuse", acts=("strike",))
+@check("air.damage", Hits, unseen="cannot excuse", acts=("strike",), untold=hidden_above)
 def hits_as_the_die_has_them(act: Act, terms: Hits) -> Iterator[Breach]:
     """An attack from the air hits as its damage value and its die have it.
 
@@ -76,6 +77,9 @@ def hits_as_the_die_has_them(act: Act, terms: Hits) -> Iterator[Breach]:
         return
     found = _damage(act, terms, raid, sure) if die.isdigit() else None
     if found is None:
+        if die.isdigit() and (target := _lost_sight_of(act)):
+            because = say("a {die} was rolled, and {hits} hits were taken against {target}", die, told, target)
+            yield Breach(act.path, because, act.units, Known.open(unread(act.before, target)))
         return
     hit = Interval.of(int(die)).at_most(found) & Known.of(int(die) != air_table(act.before).damage.misses)
     success = 1 if act.mission in terms.once else int(die)
@@ -102,6 +106,13 @@ def _without_die(act: Strike, units: list[Unit], raid: Raid, sure: Known) -> Ite
             "{units} hit {due} times without a die, and {hits} hits were taken", listed(units), due, act.told["hits"]
         )
         yield Breach(act.path, because, act.units, sure)
+
+
+def _lost_sight_of(act: Strike) -> str:
+    """The unit that is named as the target and that nobody can tell, "" if none is."""
+    flown = act.before.memory.flown.get(act.units[0])
+    target = act.told.get("target", "") or (flown.target if flown else "")
+    return target if target and target not in act.before.units and act.before.unidentified else ""
 
 
 def _damage(act: Strike, terms: Hits, raid: Raid | None, sure: Known) -> Interval | None:

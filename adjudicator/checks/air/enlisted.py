@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from adjudicator.analysis.air.sorties import all_seen
 from adjudicator.analysis.air.terms import AirTable, air_table
 from adjudicator.analysis.cards import may_have_paid
 from adjudicator.analysis.economy import told_number
@@ -136,7 +137,7 @@ def _swap(record: PhaseRecord, terms: Swapped, unit: Unit, old: Unit) -> Iterato
 
 def _build(record: PhaseRecord, terms: Built, unit: Unit) -> Iterator[Breach]:
     state, now = air_table(record.start).state_of(unit), terms.when.holds(record.start, unit.side)
-    free = ~may_have_paid(record, unit.side)
+    free = ~may_have_paid(record, unit.side) & all_seen(record)
     if not now.is_yes:
         because = say("{unit} is built in {moment}, and none is built now", unit, record.moment)
         yield Breach((), because, (unit.id,), ~now & free)
@@ -150,7 +151,7 @@ def _too_many(record: PhaseRecord, terms: Built, side: str, built: list[Unit]) -
         own = [unit for unit in built if unit.type.nation == nation]
         if terms.most and len(own) > terms.most:
             because = say("{units} are built, and a nation builds {most} at once", listed(own), terms.most)
-            yield Breach((), because, tuple(unit.id for unit in own), ~may_have_paid(record, side))
+            yield Breach((), because, tuple(unit.id for unit in own), ~may_have_paid(record, side) & all_seen(record))
 
 
 def _unpaid(
@@ -173,4 +174,6 @@ def _unpaid(
                 "{units} cost {due} {pool}, and {given} was paid", listed([*swapped, *built]), amount(cost), pool, given
             )
             names = tuple(unit.id for unit in (*swapped, *built))
-            yield Breach((), because, names, ~paid & ~may_have_paid(record, side), owed=not record.ended)
+            yield Breach(
+                (), because, names, ~paid & ~may_have_paid(record, side) & all_seen(record), owed=not record.ended
+            )

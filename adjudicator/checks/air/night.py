@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.air.sorties import others_above, untold_above
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -28,7 +29,7 @@ class Night(Table):
     """How many units may intercept one; 0: no limit."""
 
 
-@check("air.night", Night, unseen="cannot excuse", acts=("fly",))
+@check("air.night", Night, unseen="cannot excuse", acts=("fly",), untold=untold_above)
 def flown_by_night(act: Act, terms: Night) -> Iterator[Breach]:
     """Little is flown by night, and alone.
 
@@ -49,6 +50,10 @@ def flown_by_night(act: Act, terms: Night) -> Iterator[Breach]:
     alike = (each for each in own if each.mission == act.mission and bool(each.time) != by_night)
     if role == "mission" and not terms.both and any(alike):
         yield Breach(act.path, say("{kind} is flown to {hex} by day and by night", kind, act.over), act.units)
+    rest = others_above(act, _side(act))
+    if rest.is_open and ((role == "mission" and not terms.both) or (role == "escort" and not terms.escorts)):
+        because = say("what else is flown to {hex} may be flown at another time of the day", act.over)
+        yield Breach(act.path, because, act.units, rest)
     missions = [each for each in own if table.role_of(each.mission) == "mission"]
     if role == "escort" and not terms.escorts and (by_night or (missions and all(each.time for each in missions))):
         yield Breach(act.path, say("a mission by night over {hex} is escorted, and none may be", act.over), act.units)
@@ -59,6 +64,10 @@ def flown_by_night(act: Act, terms: Night) -> Iterator[Breach]:
     if role == "intercept" and many and (dark or (not raids and _silent(act))):
         because = say("{count} units intercept by night, and {most} may", len(act.units), terms.interceptors)
         yield Breach(act.path, because, act.units, known)
+
+
+def _side(act: Flight) -> str:
+    return next((unit.side for name in act.units if (unit := act.after.units.get(name))), "")
 
 
 def _silent(act: Flight) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.air.sorties import others_above, untold_above
 from adjudicator.analysis.air.terms import Role, air_table
 from adjudicator.analysis.concealed import unknown_counter
 from adjudicator.checks.registry import check
@@ -39,7 +40,12 @@ def _flies(act: Act, terms: Packet) -> bool:
     return isinstance(act, Flight) and air_table(act.before).role_of(act.mission) in terms.roles
 
 
-@check("air.packet", Packet, unseen="cannot excuse", acts=("fly",), met=_flies)
+def _untold(act: Act, terms: Packet) -> str:
+    """What nobody told of other packets, where these count."""
+    return untold_above(act) if terms.packets or terms.unlike else ""
+
+
+@check("air.packet", Packet, unseen="cannot excuse", acts=("fly",), met=_flies, untold=_untold)
 def packets_as_large_as_they_may(act: Act, terms: Packet) -> Iterator[Breach]:
     """Few units fly together, and few packets fly to a hex.
 
@@ -76,6 +82,10 @@ def packets_as_large_as_they_may(act: Act, terms: Packet) -> Iterator[Breach]:
         yield Breach(
             act.path, say("two packets fly to {hex} for the same task, and each must have its own", act.over), act.units
         )
+    rest = others_above(act, side)
+    if rest.is_open and (terms.unlike or (terms.packets and len(mine) == most)):
+        because = say("what else is flown to {hex} may be a packet too many, or for the same task", act.over)
+        yield Breach(act.path, because, act.units, rest)
 
 
 def _all_told(act: Flight, side: str, terms: Packet) -> Known:

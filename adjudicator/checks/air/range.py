@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from adjudicator.analysis.air.reach import distance, in_range, is_base, reaches
+from adjudicator.analysis.air.sorties import start_of
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
@@ -25,6 +28,8 @@ class InRange(Table):
     """Kinds of mission for which it does not hold."""
     who: Selector = EVERYONE
     """The units for which it holds."""
+    extended: Literal["", "yes", "no"] = ""
+    """Whether only missions are judged that are told as flown beyond the usual range, or only others; left out: all."""
     bases: bool = False
     """Whether only the base that is told is judged: whether it is one at all."""
 
@@ -41,14 +46,23 @@ def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Breach]:
     """
     if not isinstance(act, Flight) or (terms.kinds and act.mission not in terms.kinds) or act.mission in terms.without:
         return
-    base = act.told.get("base", "")
+    if terms.extended and (act.told.get("extended") == "yes") != (terms.extended == "yes"):
+        return
+    table = air_table(act.before)
+    base = start_of(act)
     known = [unit for name in act.units if (unit := act.before.units.get(name)) and terms.who.matches(unit)]
     if terms.bases:
         if base and known:
             yield from _no_base(act, known[0], base)
         return
-    kind = air_table(act.before).mission.get(act.mission)
+    kind = table.mission.get(act.mission)
     reach = kind.reach if kind is not None else "full"
+    if act.told.get("extended") == "yes" and kind is not None:
+        if not kind.extended and known:
+            because = say("{kind} is not flown beyond the usual range", table.called(act.mission))
+            yield Breach(act.path, because, act.units)
+            return
+        reach = kind.extended
     for unit in known:
         if base in act.before.network.index:
             far = reaches(act.before, unit, base, act.over, reach)
@@ -56,6 +70,9 @@ def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Breach]:
             because = say(
                 "{unit} flies {away} hexes from {base} to {hex}, beyond its range", unit, away, base, act.over
             )
+        elif table.based:
+            far = Known.open(say("the base from which {unit} flies", unit))
+            because = say("{unit} flies to {hex}, and nobody saw from where", unit, act.over)
         else:
             far = in_range(act.before, unit, act.over, reach)
             because = say("{unit} flies to {hex}, and no base of its side is in range", unit, act.over)

@@ -18,6 +18,7 @@ from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Target(Table):
@@ -25,10 +26,11 @@ class Target(Table):
 
     kinds: frozenset[str]
     """Kinds of mission of air.toml. Example: `kinds = ["logistics"]`"""
-    unit: bool = False
-    """An enemy unit, told as `target`, or any in the hex if none is told."""
-    base: Literal["", "enemy", "not own"] = ""
-    """A hex from which the enemy flies, or any from which the own side does not."""
+    who: Selector = EVERYONE
+    """The units for whose missions it holds."""
+    what: frozenset[Literal["unit", "resting", "enemy base", "no own base"]] = frozenset()
+    """An enemy unit, told as `target`, or any in the hex if none is told; an enemy unit that flies and rests there; a hex from
+    which the enemy flies; or any from which the own side does not. Example: `what = ["unit"]`"""
     places: tuple[Situation, ...] = ()
     """A hex like one of these, as the side that flies sees it."""
     markers: frozenset[MarkerKind] = frozenset()
@@ -49,7 +51,8 @@ def flown_against_a_target(act: Act, terms: Target) -> Iterator[Breach]:
     """
     if not isinstance(act, Flight) or act.mission not in terms.kinds:
         return
-    side = next((unit.side for name in act.units if (unit := act.after.units.get(name))), "")
+    units = [unit for name in act.units if (unit := act.after.units.get(name)) and terms.who.matches(unit)]
+    side = units[0].side if units else ""
     fits = _is_target(act.before, side, act, terms)
     if side and not fits.is_yes:
         kind = air_table(act.before).called(act.mission)
@@ -59,13 +62,16 @@ def flown_against_a_target(act: Act, terms: Target) -> Iterator[Breach]:
 def _is_target(position: Position, side: str, act: Flight, terms: Target) -> Known:
     enemies = position.pack.enemies(side)
     answers = [NO]
-    if terms.unit:
+    if "unit" in terms.what:
         named = act.told.get("target", "")
         here = (each.id for each in position.at(act.over) if each.side in enemies)
         answers.append(Known.of(named in here if named else any(here)))
-    if terms.base == "enemy":
+    if "resting" in terms.what:
+        there = (each for each in position.units.values() if each.location == act.over and each.side in enemies)
+        answers.append(Known.of(any(each.type.flies and each.id not in position.memory.flown for each in there)))
+    if "enemy base" in terms.what:
         answers += [is_base(position, enemy, act.over) for enemy in enemies]
-    elif terms.base:
+    if "no own base" in terms.what:
         answers.append(~is_base(position, side, act.over))
     if terms.places:
         answers.append(fits_any(position, side, act.over, terms.places))

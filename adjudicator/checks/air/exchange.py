@@ -1,0 +1,111 @@
+"""Fire of one unit upon another in the air, with a result that the table does not give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.air.strengths import Change, flown_strength
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import YES, Known
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Dogfight
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.who import EVERYONE, Selector
+
+
+class Bonus(Table):
+    """What is added to the roll."""
+
+    who: Selector = EVERYONE
+    """Who fires."""
+    whom: Selector = EVERYONE
+    """At whom."""
+    add: int
+    """What is added. Example: `add = -1`"""
+
+
+class FireTable(Table):
+    """The table of fire in the air, and where it ends."""
+
+    columns: tuple[int, int] = (-5, 7)
+    """Its first and its last differential. Example: `columns = [-5, 7]`"""
+    rolls: tuple[int, int] = (0, 13)
+    """Its least and its highest modified roll. Example: `rolls = [0, 13]`"""
+    chart: str = "air_combat.{column}.{roll}"
+    """The chart cell. Example: `chart = "air_combat.{column}.{roll}"`"""
+
+
+class Exchange(Table):
+    """The roll that is told of fire in the air gives the result that is told."""
+
+    attack: str = "air"
+    """The value of the strength of who fires. Example: `attack = "air"`"""
+    defense: str = "air_defense"
+    """The value of the strength of the target. Example: `defense = "air_defense"`"""
+    changes: tuple[Change, ...] = ()
+    """How missions change both."""
+    bonus: tuple[Bonus, ...] = ()
+    """What is added to the roll."""
+    table: FireTable = FireTable()
+    """What gives the result."""
+
+
+def differential(position: Position, unit: Unit, target: Unit, terms: Exchange) -> Interval:
+    """The strength of who fires less that of the target."""
+    fire = flown_strength(position, unit, terms.attack, terms.changes)
+    return fire.minus(flown_strength(position, target, terms.defense, terms.changes))
+
+
+def added(unit: Unit, target: Unit, terms: Exchange) -> int:
+    """What is added to the roll."""
+    return sum(each.add for each in terms.bonus if each.who.matches(unit) and each.whom.matches(target))
+
+
+@check("air.exchange", Exchange, unseen="cannot excuse", acts=("dogfight",))
+def fire_as_the_table_has_it(act: Act, terms: Exchange) -> Iterator[Breach]:
+    """Fire in the air ends as strengths and roll have it; a blank cell leaves it open.
+
+    Under: fire_in_the_east
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2914]: ge.me109e, so.sb2;
+              dogfight 1B/2914: ge.me109e against=so.sb2
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2914]: ge.me109e, so.sb2;
+              dogfight 1B/2914: ge.me109e against=so.sb2 die=14 result=K
+    """
+    if not isinstance(act, Dogfight) or not act.told.get("die", "").isdigit():
+        return
+    roll = int(act.told["die"])
+    if not 2 <= roll <= 12:
+        yield Breach(act.path, say("{roll} is told as the roll of two dice", roll), act.units)
+        return
+    fires = [act.before.units[name] for name in act.units if name in act.before.units]
+    targets = [act.before.units[name] for name in act.against if name in act.before.units]
+    if len(fires) != 1 or len(targets) != 1 or "result" not in act.told:
+        return
+    found = differential(act.before, fires[0], targets[0], terms)
+    told = act.told["result"].upper()
+    table = terms.table
+    modified = max(table.rolls[0], min(table.rolls[1], roll + added(fires[0], targets[0], terms)))
+    if not found.certain:
+        because = say("{unit} fires at {target}, at an unknown differential", fires[0], targets[0])
+        yield Breach(act.path, because, act.units, Known.open(*found.missing))
+        return
+    column = max(table.columns[0], min(table.columns[1], int(found.low)))
+    cell = table.chart.format(column=str(column).replace("-", "minus_"), roll=modified)
+    given = act.before.pack.charts.get(cell)
+    if given == told:
+        return
+    because = say(
+        "{unit} fires at {target} at {differential}, the roll is {roll}: {given}, and {told} was taken",
+        fires[0],
+        targets[0],
+        found,
+        modified,
+        given or "?",
+        told,
+    )
+    yield Breach(act.path, because, act.units, YES if given else Known.open(say("the chart cell {cell}", cell)))
