@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
@@ -23,6 +24,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
+from adjudicator.words import counted
 
 DECK, HAND = "deck", "hand"
 OWN, ENEMY = "own", "enemy"
@@ -68,6 +70,25 @@ class Card(Table):
     """The value that tells the month in which a card was played that works all month. Example: `month = "levy"`"""
 
 
+class Holder(Table):
+    """A [[holder]]: what keeps the cards of a pile in the modules that we build; a pile without one is an open box."""
+
+    pile: str
+    """The pile, one of `piles`. Example: `pile = "deck"`"""
+    keeps: Literal["deck", "hand"]
+    """A deck, where cards lie upon each other, or a hand, a window where others see backs. Example: `keeps = "hand"`"""
+    face_down: bool = False
+    """Whether nobody sees the cards of the deck. Example: `face_down = true`"""
+    shuffled: Literal["never", "asked", "always"] = "never"
+    """When the deck is shuffled: "asked" by its menu, "always" before a card is taken. Example: `shuffled = "asked"`"""
+    chosen: bool = False
+    """Whether its side chooses the cards that it takes from the deck. Example: `chosen = true`"""
+    back: str = ""
+    """The pile to which its menu sends all cards of the deck; left out: none. Example: `back = "deck"`"""
+    full: bool = False
+    """Whether all cards of the side lie here that a set-up lays nowhere. Example: `full = true`"""
+
+
 class CardTable(Table):
     """The file cards.toml: where cards lie, and what is known of them."""
 
@@ -77,6 +98,8 @@ class CardTable(Table):
     """The boxes of each pile by side; "deck" and "hand" are two. Example: `piles.hand = { fr = "French hand" }`"""
     charts: Mapping[SideName, str] = {}
     """The chart of the user's sheet that tells of a side's cards. Example: `charts = { fr = "french_cards" }`"""
+    holder: tuple[Holder, ...] = ()
+    """What keeps the cards of each pile in the modules that we build."""
     card: tuple[Card, ...] = ()
     """What the book says of cards."""
 
@@ -107,7 +130,7 @@ def cards_in(position: Position, side: str, pile: str) -> tuple[Marker, ...]:
 def hidden_in(position: Position, side: str, pile: str) -> Interval:
     """How many counters lie on a pile that nobody can identify: nought or so many cards."""
     box = card_table(position).piles.get(pile, {}).get(side)
-    count = sum(each.location == box and not each.hex for each in position.unidentified) if box else 0
+    count = len(unread_in(position, side, pile))
     missing = say("what lies in the {box}", box or pile)
     return ZERO.either(Interval.of(count), missing) if count else ZERO
 
@@ -133,22 +156,62 @@ def moves_of(act: Act) -> Iterator[CardMove]:
         card = old or new
         if card is None or card.type.kind != card_table(act.before).kind:
             continue
-        origin, to = (pile_of(act.before, each) for each in (old, new))
+        origin = pile_of(act.before, old) if old else _unseen_pile(act.before, act.after, card)
+        to = pile_of(act.before, new) if new else _unseen_pile(act.after, act.before, card)
         if origin != to:
             yield CardMove(card, origin, to, act)
 
 
+def _unseen_pile(there: Position, gone: Position, card: Marker) -> str:
+    """The pile on which a card lay, or lies, that nobody could read there: its own counter's, or a deck that is one card fewer
+    in the other position; "" if nothing tells it.
+    """
+    for each in there.unidentified:
+        if each.counter == card.counter and not each.hex:
+            return pile_at(there, card.type.side, each.location)
+    fewer = len(unread_in(gone, card.type.side, DECK)) < len(unread_in(there, card.type.side, DECK))
+    return DECK if fewer else ""
+
+
+def unread_in(position: Position, side: str, pile: str) -> frozenset[str]:
+    """The counters on a pile of a side that nobody can identify."""
+    box = card_table(position).piles.get(pile, {}).get(side)
+    return frozenset(each.counter for each in position.unidentified if box and each.location == box and not each.hex)
+
+
+def out_of_play(position: Position) -> frozenset[str]:
+    """The boxes of decks and hands: what lies there, read or not, is a card that is not in play."""
+    piles = card_table(position).piles
+    return frozenset(box for pile in (DECK, HAND) for box in piles.get(pile, {}).values())
+
+
 def pile_of(position: Position, card: Marker | None) -> str:
     """The pile on which a card lies, "" if on none."""
-    if card is None or card.hex:
-        return ""
-    piles = card_table(position).piles.items()
-    return next((word for word, boxes in piles if boxes.get(card.type.side) == card.location), "")
+    return "" if card is None or card.hex else pile_at(position, card.type.side, card.location)
+
+
+def pile_at(position: Position, side: str, box: str) -> str:
+    """The pile of a side that a box is, "" if none."""
+    return next((word for word, boxes in card_table(position).piles.items() if boxes.get(side) == box), "")
 
 
 def is_play(move: CardMove) -> bool:
     """Whether a move plays a card: out of the hand, and not back to the deck."""
     return move.origin == HAND and move.to != DECK
+
+
+def unread_cards(count: int) -> Iterator[str]:
+    """So many cards that nobody can read, in words; nothing for none."""
+    if count:
+        yield say("{cards} that nobody can read", counted(count, "card"))
+
+
+def unseen_draws(record: PhaseRecord, side: str) -> int:
+    """How many cards nobody could read went from a side's deck into its hand in a phase, at the least."""
+    start, end = record.start, record.end
+    out = len(unread_in(start, side, DECK)) - len(unread_in(end, side, DECK))
+    came = len(unread_in(end, side, HAND) - unread_in(start, side, HAND))
+    return max(0, min(out, came))
 
 
 def card_name(card: MarkerType) -> str:

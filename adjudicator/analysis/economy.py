@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from math import floor
 
-from adjudicator.analysis.control import place_controller
+from adjudicator.analysis.control import controls, place_controller
 from adjudicator.analysis.ownership import NOBODY, Owner
 from adjudicator.model.amounts import Amount, exact
-from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import PlaceKind, SideName
+from adjudicator.model.units import Marker
+from adjudicator.model.vocabulary import MarkerKind, PlaceKind, SideName
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
@@ -39,6 +41,12 @@ class Share(Table):
     """In place of names: all places of the map that are of these kinds."""
     home: str = ""
     """Of these only those whose value "home" is this nation. Example: `home = "ussr"`"""
+    markers: frozenset[MarkerKind] = frozenset()
+    """In place of places: markers of these kinds on the map, in hexes that `held` controls. Example: `markers = ["mill"]`"""
+    of: str = ""
+    """In place of places: a number that the game keeps, `amount` times it, rounded down if `whole`. Example: `of = "lost.fr"`"""
+    whole: bool = False
+    """Whether what `of` brings is rounded down."""
     state: str = ""
     """The kind of value that tells the state of a place. Example: `state = "factory"`"""
     yields: Mapping[str, Amount] = {}
@@ -102,9 +110,30 @@ def _due(position: Position, share: Share) -> Interval:
 
 
 def _brought(position: Position, share: Share) -> Interval:
+    if share.of:
+        return _rounded(told_number(position, share.of).times(Fraction(share.amount)), whole=share.whole)
+    if share.markers:
+        return sum_of(_of_marker(position, share, each.hex) for each in _markers(position, share))
     if not share.places and not share.kinds:
         return Interval.of(Fraction(share.amount))
     return sum_of(_of_place(position, share, place) for place in (*share.places, *_of_kinds(position, share)))
+
+
+def _rounded(number: Interval, *, whole: bool) -> Interval:
+    if not whole:
+        return number
+    low, high = (end if end >= INFINITE else Fraction(floor(end)) for end in (number.low, number.high))
+    return Interval(low, high, number.missing)
+
+
+def _markers(position: Position, share: Share) -> Iterator[Marker]:
+    for number in sorted(position.marked):
+        yield from (each for each in position.markers_at(number) if each.type.kind in share.markers)
+
+
+def _of_marker(position: Position, share: Share, number: str) -> Interval:
+    held = controls(position, number, share.held) if share.held else YES
+    return Interval.by(held, Interval.of(Fraction(share.amount)), ZERO)
 
 
 def _of_kinds(position: Position, share: Share) -> Iterator[str]:

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from adjudicator.analysis.ground import standing
 from adjudicator.model.known import KnownMask
-from adjudicator.model.network import Bools
+from adjudicator.model.memo import Same, remembered
+from adjudicator.model.network import Bools, Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
@@ -91,10 +93,13 @@ class Force(Table):
 class OrderOfBattle(Table):
     """The file order_of_battle.toml: who starts where, and who comes or goes when.
 
-    The checks `placement.setup`, `placement.setup_company` and `placement.schedule`, which some series have, read it, and
-    no check for every game does. Elsewhere say when units arrive by `sequence.only_when`, and where by `placement.arrivals`.
+    The checks `placement.setup`, `placement.setup_company`, `placement.schedule`, `placement.entry`, `placement.in_play`
+    and `placement.withdrawn`, which some series have, read it, and no check for every game does. Elsewhere say when units
+    arrive by `sequence.only_when`, and where by `placement.arrivals`.
     """
 
+    turns: tuple[str, ...] = ()
+    """What the game turns are called, from the first on. Example: `turns = ["Jun II 41", "Jul I 41"]`"""
     zone: tuple[Zone, ...] = ()
     """The zones."""
     force: tuple[Force, ...] = ()
@@ -140,39 +145,42 @@ def area(position: Position, zone: Zone) -> KnownMask:
     described = zone.where.mask(standing(position))
     if zone.ground:
         described &= Where(tags=zone.ground).mask(standing(position))
-    return described & KnownMask.of(_measured(position, zone))
+    return described & KnownMask.of(_measured(network, Same(zone)))
 
 
-def _measured(position: Position, zone: Zone) -> Bools:
+@remembered(128)  # asked for each counter of a zone
+def _measured(network: Network, same: Same[Zone]) -> Bools:
     """(n,): the hexes that lie as far from others as a zone says."""
-    network = position.network
+    zone = same.of
     fits = np.ones(len(network), dtype=np.bool_)
     for circle in zone.near:
-        fits &= _within(position, [network.index[circle.hex]], circle.within)
+        fits &= _within(network, np.array([network.index[circle.hex]]), circle.within)
     if zone.border is None:
         return fits
-    edges = np.flatnonzero(network.sides_with(zone.border.features).any(axis=1)).tolist()
+    edges = np.flatnonzero(network.sides_with(zone.border.features).any(axis=1))
     if zone.border.first and zone.border.last:
-        rows = _rows(position, zone.border.first, zone.border.last)
+        rows = _rows(network, zone.border.first, zone.border.last)
         fits &= rows
-        edges = [i for i in edges if rows[i]]
-    fits &= _within(position, edges, zone.border.within)
+        edges = edges[rows[edges]]
+    fits &= _within(network, edges, zone.border.within)
     if zone.border.beyond:
-        fits &= ~_within(position, edges, zone.border.beyond)
+        fits &= ~_within(network, edges, zone.border.beyond)
     return fits
 
 
-def _within(position: Position, centres: list[int], most: int) -> Bools:
-    network = position.network
+def _within(network: Network, centres: NDArray[np.intp], most: int) -> Bools:
+    """(n,): the hexes no further than so many from any of some hexes, which are given by their indices."""
+    at = np.array([(entry.at.q, entry.at.r) for entry in network.hexes])
     found = np.zeros(len(network), dtype=np.bool_)
-    for i in range(len(network)):
-        found[i] = any(network.distance(i, j) <= most for j in centres)
+    for centre in at[centres]:
+        away = at - centre
+        found |= np.maximum(np.abs(away).max(axis=1), np.abs(away.sum(axis=1))) <= most
     return found
 
 
-def _rows(position: Position, first: str, last: str) -> Bools:
+def _rows(network: Network, first: str, last: str) -> Bools:
     """The hexes in the printed rows between two hexes."""
-    theatre = position.network.theatre
+    theatre = network.theatre
     ends = sorted(theatre.numbering.cell(theatre.at(number).at)[1] for number in (first, last))
-    rows = (theatre.numbering.cell(entry.at)[1] for entry in position.network.hexes)
+    rows = (theatre.numbering.cell(entry.at)[1] for entry in network.hexes)
     return np.array([ends[0] <= row <= ends[1] for row in rows], dtype=np.bool_)

@@ -24,6 +24,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -34,6 +35,8 @@ class Pool(Table):
     """The side that has them."""
     nation: str = ""
     """The nation that may spend them; left out: all of the side's."""
+    where: Where = ANYWHERE
+    """The hexes in which it pays for units; left out: everywhere. Example: `where = { tags = ["north"] }`"""
     markers: frozenset[str] = frozenset()
     """Kinds of marker on the track: the number of points ends the name of the marker's box, times the marker's value (1
     if it has none), and a half more for a marker tagged "half"."""
@@ -87,6 +90,9 @@ class Cost(Table):
     """How they gain it: "built" out of a box, "exchanged" for another unit, "turned" to a better face; left out: all."""
     points: Mapping[str, Amount]
     """Points by the kind of pool, which is what the pool's name begins with. Example: `points = { gold = 1 }`"""
+    by: Literal["step", "strength"] = "step"
+    """For what it is paid: each step, or each point of attack strength that the unit gains (of defense strength where it
+    has no attack strength; one point for a unit without either). Example: `by = "strength"`"""
     besides: bool = False
     """Whether it is paid once, besides what the step costs. Example: `besides = true`"""
 

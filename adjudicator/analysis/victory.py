@@ -9,22 +9,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 from typing import Literal
 
 from adjudicator.analysis.control import controller
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.history import turns_held
+from adjudicator.analysis.resources import points, spending_table
+from adjudicator.analysis.situation import joined
+from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval, sum_of
-from adjudicator.model.known import Known, all_of
+from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
-from adjudicator.model.theatre import Table
+from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import PlaceKind, SideName
 from adjudicator.record.position import Position
 from adjudicator.said import quoted, say, strung
 from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, listed, word
+
+CITY = "city"
+"""The value that all hexes of one city share."""
 
 
 class Points(Table):
@@ -34,15 +44,30 @@ class Points(Table):
     """What reports call it. Example: `name = "the bridges"`"""
     side: SideName
     """Who scores. Example: `side = "french"`"""
-    by: Literal["held", "box", "missing", "value"]
-    """For what: "held", places or hexes that the side holds; "box", units that lie in `boxes` (lost, gone off the map);
-    "missing", units that do not lie there; "value", a number that the game keeps. Example: `by = "held"`"""
+    by: Literal["held", "city", "box", "missing", "value", "lead"]
+    """For what: "held", places or hexes that the side holds; "city", cities of which it holds every hex; "box", units that
+    lie in `boxes` (lost, gone off the map); "missing", units that do not lie there; "value", a number that the game keeps;
+    "lead", by how much the attack strength of its units on the map is above the enemy's. Example: `by = "held"`"""
     points: Amount = 1
     """How many points for each. Example: `points = 5`"""
     hexes: frozenset[str] = frozenset()
     """With "held": hexes by number. Example: `hexes = ["0304", "0604"]`"""
     places: frozenset[PlaceKind] = frozenset()
     """With "held": kinds of place. Example: `places = ["city"]`"""
+    where: Where = ANYWHERE
+    """With "held" and "city": what the hex must be like. Example: `where = { tags = ["ussr"] }`"""
+    names: frozenset[str] = frozenset()
+    """With "city": cities by name; left out: all of these kinds. Example: `names = ["Moskva"]`"""
+    without: frozenset[str] = frozenset()
+    """With "city": cities by name that do not count here. Example: `without = ["Moskva"]`"""
+    holder: SideName = ""
+    """With "held" and "city": who must hold them; left out: who scores. Example: `holder = "soviet"`"""
+    turns: int = 0
+    """With "city": for how many turns at least they have been held. Example: `turns = 2`"""
+    half: tuple[Connection, ...] = ()
+    """With "held": lines; half is scored for a hex that an enemy holds and from which none of them leads for him."""
+    share: Amount = 0
+    """With "lead": points are scored for each such part of the enemy's strength. Example: `share = "1/10"`"""
     boxes: frozenset[str] = frozenset()
     """With "box" and "missing": boxes, by what the module calls them. Example: `boxes = ["Eliminated"]`"""
     who: Selector = EVERYONE
@@ -178,12 +203,86 @@ def _scored(position: Position, row: Points) -> Scored:
 
 
 def _of_held(position: Position, row: Points) -> tuple[Interval, str]:
-    kinds = [place.hex for place in position.network.theatre.places if place.kinds & row.places]
-    hexes = dict.fromkeys((*sorted(row.hexes), *kinds))
-    held = {number: _held(position, number, row.side) for number in hexes if number in position.network.index}
-    number = sum_of(map(Interval.one_if, held.values()))
-    which = [each for each, answer in held.items() if answer.possible]
+    network, side = position.network, row.holder or row.side
+    kinds = [
+        place.hex for place in network.theatre.places if place.kinds & row.places and _fits_in(position, row, place)
+    ]
+    hexes = [number for number in dict.fromkeys((*sorted(row.hexes), *kinds)) if number in network.index]
+    held = {number: _held(position, number, side) for number in hexes}
+    parts = [Interval.one_if(each) for each in held.values()]
+    halves = {number: _is_cut(position, number, row) for number in hexes if row.half and not held[number].is_yes}
+    parts += [Interval.by(each, Interval.of(Fraction(1, 2)), Interval.of(0)) for each in halves.values()]
+    which = [each for each in hexes if held[each].possible or (each in halves and halves[each].possible)]
+    number = sum_of(parts)
     return number, _times(row, number, strung(which, ", "))
+
+
+def _fits_in(position: Position, row: Points, place: Place) -> bool:
+    return row.where.fits(standing(position), position.network.index[place.hex]).possible
+
+
+def _is_cut(position: Position, number: str, row: Points) -> Known:
+    """Whether an enemy holds a hex from which none of the lines leads for him."""
+    return any_of(
+        controller(position, number, side).is_(side) & ~joined(position, side, number, row.half)
+        for side in position.pack.enemies(row.side)
+    )
+
+
+def _of_cities(position: Position, row: Points) -> tuple[Interval, str]:
+    """The cities of which every hex is held, and has been for so many turns."""
+    side, cities = row.holder or row.side, cities_of(position, row)
+    held = {
+        name: all_of(
+            _held(position, number, side) & _long_enough(position, number, side, row.turns) for number in hexes
+        )
+        for name, hexes in cities.items()
+    }
+    number = sum_of(map(Interval.one_if, held.values()))
+    return number, _times(row, number, strung((each for each, answer in held.items() if answer.possible), ", "))
+
+
+def cities_of(position: Position, row: Points) -> dict[str, list[str]]:
+    """The cities that count, each with its hexes."""
+    found: dict[str, list[str]] = {}
+    for place in position.network.theatre.places:
+        name = str(place.values.get(CITY, place.name))
+        wanted = name in row.names if row.names else bool(place.kinds & row.places)
+        if wanted and name not in row.without and _fits_in(position, row, place):
+            found.setdefault(name, []).append(place.hex)
+    return found
+
+
+def _long_enough(position: Position, number: str, side: str, turns: int) -> Known:
+    if not turns:
+        return YES
+    return turns_held(position, number, side).at_least(Interval.of(turns))
+
+
+def _of_lead(position: Position, row: Points) -> tuple[Interval, str]:
+    """How many whole parts of the enemy's strength one side is ahead, points that are saved up counting as strength."""
+    own = _strength(position, row.side)
+    others = sum_of(_strength(position, side) for side in position.pack.enemies(row.side))
+    missing = (*own.missing, *others.missing)
+    if missing or not others.low:
+        number = Interval.unknown(*missing) if missing else Interval.of(0)
+    else:
+        number = Interval.of(
+            max(Fraction(floor((own.low / Fraction(others.low) - 1) / Fraction(row.share))), Fraction(0))
+        )
+    return number, _times(row, number, say("{own} against {others}", own, others))
+
+
+def _strength(position: Position, side: str) -> Interval:
+    pools = [name for name, pool in spending_table(position).pool.items() if pool.side == side]
+    units = [unit for unit in position.of_side(side) if unit.hex]
+    parts = [
+        Interval.unknown(say("strength of {unit}", unit))
+        if unit.shown.attack is None
+        else Interval.of(Fraction(unit.shown.attack))
+        for unit in units
+    ]
+    return sum_of((*parts, *(points(position, name) for name in pools)))
 
 
 def _of_boxes(position: Position, row: Points) -> tuple[Interval, str]:
@@ -249,4 +348,11 @@ def _times(row: Points, number: Interval, what: str) -> str:
     return told + say(" ({what})", what) if what else told
 
 
-_READERS = {"held": _of_held, "box": _of_boxes, "missing": _of_missing, "value": _of_value}
+_READERS = {
+    "held": _of_held,
+    "city": _of_cities,
+    "lead": _of_lead,
+    "box": _of_boxes,
+    "missing": _of_missing,
+    "value": _of_value,
+}

@@ -1,7 +1,8 @@
 """The registry of checks: a decorator, and a walk over packages so that a new check is a new file and touches no list.
 
-Shared checks lie in `adjudicator.checks`. What one series of games alone asks lies in a package `checks` of that series; only
-its own pack, and packs that extend it, know such a check.
+Shared checks lie in `adjudicator.checks`, each in the module of its name, so that a pack loads those alone that its rules name.
+What one series of games alone asks lies in a package `checks` of that series; only its own pack, and packs that extend it,
+know such a check.
 
 A check is a generator over something it cannot change. Its first argument says what it examines: a `Position` (one
 moment), an `Act` (one event with the positions before and after it), or a `PhaseRecord` (all acts of a phase). Its second
@@ -12,6 +13,8 @@ the pack `two_rivers`, any other under its own; `Under: PACK, ...` names another
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -170,10 +173,38 @@ def checks(packages: tuple[str, ...] = ()) -> Mapping[str, Check]:
 
 def find_check(name: str, packages: tuple[str, ...] = ()) -> Check:
     """The check of that name among those a pack knows; PackError if there is none."""
-    found = checks(packages).get(name)
+    found = _own(packages).get(name) or _shared(name)
     if found is None:
         raise PackError(f"no check is named '{name}'{nearest(name, checks(packages))}")
     return found
+
+
+@cache
+def _own(packages: tuple[str, ...]) -> Mapping[str, Check]:
+    """The checks of these packages by name, none of which is the name of another or of a shared one."""
+    found: dict[str, Check] = {}
+    for package in packages:
+        for name, each in _checks_in(package).items():
+            taken = found.get(name) or _shared(name)
+            if taken is not None:
+                raise _taken_twice(name, taken.judge, each.judge)
+            found[name] = each
+    return found
+
+
+@cache
+def _shared(name: str) -> Check | None:
+    """The shared check of a name; no other is imported for it."""
+    if not all(part.isidentifier() for part in name.split(".")):
+        return None
+    module = f"{SHARED}.checks.{name}"
+    try:
+        if importlib.util.find_spec(module) is None:
+            return None
+    except ModuleNotFoundError:  # nor is there a folder of that name
+        return None
+    importlib.import_module(module)
+    return _CHECKS.get(SHARED, {}).get(name)
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.analysis.roster import roster
 from adjudicator.checks.registry import Check
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
@@ -59,7 +60,7 @@ class Subject:
     def _stands_in(self, position: Position) -> bool:
         if self.markers and not any(marker.type.kind in self.markers for marker in position.markers.values()):
             return False
-        return self.who is None or any(unit.hex and self.who.matches(unit) for unit in position.units.values())
+        return self.who is None or bool(roster(position).fits(self.who).any())
 
 
 def subject_of(check: Check, terms: Table, pack: Pack) -> Subject:

@@ -36,7 +36,7 @@ def _meant(act: Act, terms: Barred) -> bool:
     return any(is_play(move) and move.card.type.side == terms.side for move in moves_of(act))
 
 
-@check("cards.barred", Barred, unseen="cannot excuse", acts=("shift", "lift"), met=_meant)
+@check("cards.barred", Barred, unseen="cannot excuse", acts=("shift", "lift", "lay"), met=_meant)
 def plays_none_of_these(act: Act, terms: Barred) -> Iterator[Breach]:
     """A side that was taken by surprise plays no great cards for a time.
 

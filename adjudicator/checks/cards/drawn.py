@@ -6,7 +6,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from adjudicator.analysis.cards import DECK, HAND, CardMove, card_moves, card_name, size_of, untold
+from adjudicator.analysis.cards import (
+    DECK,
+    HAND,
+    CardMove,
+    card_moves,
+    card_name,
+    size_of,
+    unread_cards,
+    unseen_draws,
+    untold,
+)
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known, any_of
@@ -49,7 +59,9 @@ def _taken(record: PhaseRecord, side: str) -> list[CardMove]:
 
 
 def _any_taken(record: PhaseRecord, _terms: Drawn) -> bool:
-    return any(move.origin == DECK for move in card_moves(record))
+    if any(move.origin == DECK for move in card_moves(record)):
+        return True
+    return any(unseen_draws(record, side) for side in record.start.pack.sides)
 
 
 @check("cards.drawn", Drawn, unseen="cannot excuse", met=_any_taken)
@@ -66,14 +78,18 @@ def takes_so_many_cards(record: PhaseRecord, terms: Drawn) -> Iterator[Breach]:
     """
     for side in record.start.pack.sides:
         found = _taken(record, side)
-        if not found:
+        unread = unseen_draws(record, side)
+        if not found and not unread:
             continue
-        before = found[0].act.before
+        before = found[0].act.before if found else record.start
         sizes = [size_of(before, move.card.type) for move in found]
         missing = [untold(move.card.type) for move, size in zip(found, sizes, strict=True) if not size]
+        sizes += [""] * unread
+        missing += [say("the sizes of the cards that nobody can read")] * bool(unread)
         allowed = any_of(rate.when.holds(before, side) & _fits(rate, terms, sizes, missing) for rate in terms.rates)
         if not allowed.is_yes:
-            cards = listed(card_name(move.card.type) for move in found)
+            named = [card_name(move.card.type) for move in found]
+            cards = listed([*named, *unread_cards(unread)])
             because = say("{side} takes {cards} in {moment}, which is not its rate then", side, cards, record.moment)
             yield Breach((), because, broken=~allowed)
 

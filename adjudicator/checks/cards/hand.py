@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.cards import HAND, card_name, cards_in, hidden_in, size_of, untold
+from adjudicator.analysis.cards import HAND, card_name, cards_in, hidden_in, size_of, unread_cards, unread_in, untold
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval, sum_of
@@ -47,7 +47,9 @@ def holds_so_many_cards(position: Position, terms: Hand) -> Iterator[Breach]:
             count = sum_of((*(_counts(position, card, limit) for card in held), unseen))
             within = count.at_most(Interval.of(limit.most))
             if not within.is_yes:
-                yield Breach((), _because(side, held, count, limit), broken=~within)
+                cards = [card_name(card.type) for card in held]
+                cards += unread_cards(len(unread_in(position, side, HAND)))
+                yield Breach((), _because(side, cards, count, limit), broken=~within)
 
 
 def _counts(position: Position, card: Marker, limit: Limit) -> Interval:
@@ -58,7 +60,6 @@ def _counts(position: Position, card: Marker, limit: Limit) -> Interval:
     return Interval.one_if(Known.of(size in limit.sizes) if size else Known.open(untold(card.type)))
 
 
-def _because(side: str, held: tuple[Marker, ...], count: Interval, limit: Limit) -> str:
+def _because(side: str, cards: list[str], count: Interval, limit: Limit) -> str:
     what = either(limit.sizes) if limit.sizes else say("any size")
-    cards = listed(card_name(card.type) for card in held)
-    return say("{side} holds {cards}: {count} of {what}, limit {most}", side, cards, count, what, limit.most)
+    return say("{side} holds {cards}: {count} of {what}, limit {most}", side, listed(cards), count, what, limit.most)

@@ -8,6 +8,7 @@ from adjudicator.analysis.cards import carded
 from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, every_gain
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -38,6 +39,14 @@ def _any_meant(record: PhaseRecord, terms: AtTime) -> bool:
     return any(True for _ in _meant(record, terms))
 
 
+def _meant_so(record: PhaseRecord, gain: Gain) -> Known:
+    """Whether a turn is a gain at all: who came onto the map in the same phase may have been put down wrong side up."""
+    old = record.start.units.get(gain.unit.id)
+    if gain.way != "turned" or (old is not None and old.hex):
+        return YES
+    return Known.open(say("how {unit} was to come onto the map", gain.unit))
+
+
 @check("gains.at_time", AtTime, met=_any_meant)
 def gains_at_its_time(record: PhaseRecord, terms: AtTime) -> Iterator[Breach]:
     """Some units are built or improved at their time only.
@@ -58,4 +67,5 @@ def gains_at_its_time(record: PhaseRecord, terms: AtTime) -> Iterator[Breach]:
             record.moment,
             when_words((terms.when,)),
         )
-        yield Breach((each.unit.hex,), because, (each.unit.id,), each.sure & ~now & ~carded(each.told))
+        surely = each.sure & _meant_so(record, each)
+        yield Breach((each.unit.hex,), because, (each.unit.id,), surely & ~now & ~carded(each.told))

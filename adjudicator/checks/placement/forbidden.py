@@ -34,7 +34,7 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
     Illegal:  1911: fr.1inf
     """
     barred, drawn = terms.where.mask(standing(position)), drawn_on(position, terms.drawn)
-    for stack in position.stacks():
+    for stack in position.crowds():
         i = position.network.index[stack.location]
         if not barred.perhaps[i]:
             continue

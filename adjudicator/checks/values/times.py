@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
+from adjudicator.model.known import NO
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ValuesChanged
 from adjudicator.said import say
+from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.words import when_words
 from adjudicator.words import listed, plain
 
 
@@ -18,9 +21,11 @@ class Times(Table):
     """The numbers "NAME.WHOSE" rise in these phases only; a number told for the first time, or that falls, is not judged."""
 
     names: frozenset[str]
-    """The kinds of value. Example: `names = ["goods"]`"""
+    """The kinds of value, or whole names. Example: `names = ["goods"]`"""
     phases: frozenset[PhaseName]
     """The phases in which they rise, by id, kind or tag. Example: `phases = ["season start"]`"""
+    when: When = ALWAYS
+    """When they may rise besides. Example: `when = { first_turn = 4 }`"""
 
 
 @check("values.times", Times, unseen="cannot excuse", acts=("value",))
@@ -34,11 +39,17 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
               value goods.romanian 1/2
     """
     phase = act.moment.phase
-    if phase is None or phase.names & terms.phases or not isinstance(act, ValuesChanged):
+    if phase is None or not isinstance(act, ValuesChanged):
         return
-    for name, text in act.values.items():
+    now = terms.when.holds(act.before, phase.side) if phase.names & terms.phases else NO
+    for name, text in act.values.items() if not now.is_yes else ():
         old, new = exact(act.before.values.get(name, "")), exact(text)
-        if name.partition(".")[0] in terms.names and old is not None and new is not None and new > old:
+        meant = name in terms.names or name.partition(".")[0] in terms.names
+        if meant and old is not None and new is not None and new > old:
             allowed = listed(plain(terms.phases))
-            because = say("{name} rises in the {phase}, and may rise only in: {phases}", name, phase.name, allowed)
-            yield Breach((), because)
+            because = (
+                say("{name} rises in the {phase}, and may rise only in: {phases}", name, phase.name, allowed)
+                if not phase.names & terms.phases
+                else say("{name} rises in {moment}; allowed only {when}", name, act.moment, when_words((terms.when,)))
+            )
+            yield Breach((), because, broken=~now)
