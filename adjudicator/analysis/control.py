@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.owners import ControlField, control_field_on, controller_on
-from adjudicator.analysis.ownership import Owner
+from adjudicator.analysis.ownership import UNKNOWN, Owner
 from adjudicator.analysis.zones import ZoneField, exerting, zone_field
 from adjudicator.model.known import Known, any_of
 from adjudicator.record.position import Position
@@ -37,9 +37,10 @@ def controls(position: Position, number: str, side: str, wanted_by: str = "") ->
 
 
 def place_controller(position: Position, name: str, wanted_by: str = "") -> Owner:
-    """Who controls a named place, told as of a hex."""
-    found = controller(position, position.network.theatre.place(name).hex, wanted_by)
-    return Owner.named(found.name, say("control of {name}", name))
+    """Who controls a named place, told as of a hex; nobody can tell it of a place that the map does not have."""
+    there = position.network.theatre.place(name)
+    held = UNKNOWN if there is None else controller(position, there.hex, wanted_by).name
+    return Owner.named(held, say("control of {name}", name))
 
 
 def control_field(position: Position) -> ControlField:

@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.gains import Gain
-from adjudicator.analysis.resources import Cost, free_points, gained, points, spending_table, spent
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.resources import Cost, Pool, free_points, gained, points, spending_table, spent
 from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
@@ -45,9 +47,21 @@ def price_of(position: Position, gain: Gain) -> dict[str, Fraction]:
         for kind, each in entry.points.items():
             pool = pool_for(position, kind, gain)
             if pool:
-                times = 1 if entry.besides else gain.steps
+                times = 1 if entry.besides else (strength_gained(gain) if entry.by == "strength" else gain.steps)
                 found[pool] = found.get(pool, Fraction(0)) + Fraction(str(each)) * times
     return found
+
+
+def strength_gained(gain: Gain) -> Fraction:
+    """The strength that a unit gains: all of it if it is new, else what it shows more than before."""
+    old = gain.before.units.get(gain.unit.id) if gain.way == "turned" else None
+    return max(worth(gain.unit) - (worth(old) if old is not None else 0), Fraction(0))
+
+
+def worth(unit: Unit) -> Fraction:
+    """A unit's attack strength; without one its defense strength, and at least one point."""
+    face = unit.shown
+    return Fraction(face.attack or face.defense or 1)
 
 
 def pool_for(position: Position, kind: str, gain: Gain) -> str:
@@ -57,9 +71,15 @@ def pool_for(position: Position, kind: str, gain: Gain) -> str:
             name.partition(".")[0] == kind
             and pool.side == gain.unit.side
             and pool.nation in ("", gain.unit.type.nation)
+            and _pays_there(position, pool, gain)
         ):
             return name
     return ""
+
+
+def _pays_there(position: Position, pool: Pool, gain: Gain) -> bool:
+    i = position.network.index.get(gain.unit.hex)
+    return pool.where.anywhere or (i is not None and pool.where.fits(standing(position), i).is_yes)
 
 
 def kept(record: PhaseRecord, side: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.organization_terms import Exchange, OrganizationTable, Piece
-from adjudicator.model.known import NO, YES, Known, any_of, first_of
+from adjudicator.model.known import YES, Known, any_of, first_of
 from adjudicator.model.memo import Same
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
@@ -122,15 +122,27 @@ def reorganized(record: PhaseRecord) -> tuple[Reorganized, ...]:
 def is_bound(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> Known:
     """Whether an exchange must account for a transfer, among others of its hex."""
     table, side = organization_table(position), transfer.unit.side
-    left = any(not other.comes and other.unit.side == side for other in others)
     if transfer.box in table.boxes:
         return YES
     if not transfer.comes:
-        return NO
+        return _is_given_up(position, transfer, others)
+    left = any(not other.comes and other.unit.side == side for other in others)
     return any_of(
         each.when.holds(position, side)
         for each in table.arrivals
         if transfer.box in each.boxes and each.who.matches(transfer.unit) and (left or not each.instead)
+    )
+
+
+def _is_given_up(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> Known:
+    """Whether a unit may leave the map by an exchange only, with those that come to its hex."""
+    side = transfer.unit.side
+    came = [other for other in others if other.comes and other.unit.side == side]
+    return any_of(
+        each.when.holds(position, side)
+        for each in organization_table(position).departures
+        if each.who.matches(transfer.unit)
+        and any(other.box in each.boxes and each.by.matches(other.unit) for other in came)
     )
 
 

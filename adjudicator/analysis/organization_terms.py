@@ -85,6 +85,19 @@ class Arrivals(Table):
     """When it holds."""
 
 
+class Departures(Table):
+    """A [[departures]]: pieces that leave the map by an exchange only, where others come to their hex out of boxes."""
+
+    who: Selector
+    """The pieces that leave."""
+    by: Selector
+    """Who comes to the hex in the same phase."""
+    boxes: frozenset[str]
+    """The boxes out of which they come."""
+    when: When = When()
+    """When it holds."""
+
+
 class OrganizationTable(Table):
     """The file organization.toml: which pieces may be exchanged for which."""
 
@@ -92,6 +105,8 @@ class OrganizationTable(Table):
     """Boxes that pieces enter and leave by an exchange only."""
     arrivals: tuple[Arrivals, ...] = ()
     """Further boxes that they leave by an exchange only."""
+    departures: tuple[Departures, ...] = ()
+    """Pieces that leave the map by an exchange only, where others come to their hex."""
     exchange: tuple[Exchange, ...] = ()
     """The exchanges."""
     home: tuple[Home, ...] = ()

@@ -89,6 +89,13 @@ class Roster:
         """The ids of the units of these sorts."""
         return frozenset(unit.id for unit, sort in zip(self.units, self.sorts.tolist(), strict=True) if sorts[sort])
 
+    def fitting(self, selector: Selector) -> list[Unit]:
+        """The units that a selector fits, by their ids."""
+        sorts = self.fits(selector)
+        if not sorts.any():
+            return []
+        return sorted((self.units[k] for k in np.flatnonzero(sorts[self.sorts]).tolist()), key=lambda unit: unit.id)
+
     def count(self, sorts: Bools) -> Ints:
         """(n,): how many units of these sorts are in each hex."""
         found: Ints = np.bincount(self.where(sorts), minlength=self.size).astype(np.int32)

@@ -19,6 +19,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.edges import Edges
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.when import options_in_play
 from adjudicator.terms.who import EVERYONE, Selector
@@ -51,8 +52,9 @@ def exerting(
     `ignoring` are ids of units whose zones do not count now (those being overrun), `but` a selector of such units.
     """
     position, network = ground.position, ground.network
+    here, hexes = position.here, network.hexes
     for j, direction in network.exits(i):
-        for name in position.here.get(network.number(j), ()):
+        for name in here.get(hexes[j].number, ()):
             unit = position.units[name]
             if unit.side != side or name in ignoring or (but is not None and but.matches(unit)):
                 continue
@@ -119,12 +121,42 @@ def _applies(ground: Ground, entry: Exertion, unit: Unit, i: int, target: int) -
 
 def _reaches(ground: Ground, unit: Unit, i: int, direction: int, target: int) -> Known:
     """Whether nothing on the map stops a unit's zone on its way."""
-    position, table = ground.position, zoc_table(ground.position.pack)
-    closed = any_of(row.edges.fits(ground, unit.side, i, direction) for row in table.closed if row.who.matches(unit))
-    if closed.is_yes:
-        return NO
-    shut = any_of(_shuts(position, ground, row, unit.side, target) for row in table.shut if row.who.matches(unit))
+    position, kept, sort = ground.position, _stopping(ground.position.pack), Sort.of(unit)
+    if sort not in kept:
+        table = zoc_table(position.pack)
+        edges = tuple(row.edges for row in table.closed if row.who.matches(unit))
+        kept[sort] = _Stops(edges, tuple(row for row in table.shut if row.who.matches(unit)))
+    stops = kept[sort]
+    closed = NO
+    if stops.edges and stops.may_close(ground.of(unit.side), i * 6 + direction):
+        closed = any_of(each.fits(ground, unit.side, i, direction) for each in stops.edges)
+        if closed.is_yes:
+            return NO
+    shut = any_of(_shuts(position, ground, row, unit.side, target) for row in stops.hexes) if stops.hexes else NO
     return ~(closed | shut)
+
+
+@dataclass(frozen=True, eq=False)
+class _Stops:
+    """What may stop the zones of a sort of unit: the terms of hexsides, and the rows about hexes."""
+
+    edges: tuple[Edges, ...]
+    hexes: tuple[ShutHex, ...]
+
+    def may_close(self, land: Land, at: int) -> bool:
+        """Whether a hexside, by its hex and direction, may be among those that no zone passes; few are."""
+        return bool(self._drawn(land.sure)[at] or (land.perhaps is not land.sure and self._drawn(land.perhaps)[at]))
+
+    @remembered(64)
+    def _drawn(self, network: Network) -> bytes:
+        """The hexsides that one of the terms fits as far as a map tells, as bytes: of these one is looked up faster."""
+        found: Bools = np.logical_or.reduce([each.drawn(network) for each in self.edges])
+        return found.tobytes()
+
+
+@remembered(16)
+def _stopping(_pack: Pack) -> dict[Sort, _Stops]:
+    return {}
 
 
 def _shuts(position: Position, ground: Ground, row: ShutHex, side: str, target: int) -> Known:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from adjudicator.analysis.cards import out_of_play
 from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in, unknown_counter, unreadable
 from adjudicator.checks.registry import Check
 from adjudicator.findings import Breach
@@ -20,6 +21,9 @@ from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
+
+CARDS = "cards."
+"""How the names of checks begin that are about cards."""
 
 
 def stands(check: Check, subject: Any, breach: Breach, position: Position) -> Known:
@@ -46,13 +50,20 @@ def open_to(check: Check, terms: Table, subject: Any) -> str:
             return ""
         near = _around(subject.before, (*subject.path, *_hexes_of(subject)))
         hidden = (each for each in masked(subject.before) if not subject.units or each.hex in near)
-        return next(map(unknown_counter, hidden), "")
+        return next(map(unknown_counter, _that_matter(check, hidden, subject.before)), "")
+    if check.counts_turns and isinstance(subject, PhaseRecord | Position) and not subject.moment.turn:
+        return say("the turn")
     if isinstance(subject, PhaseRecord):
-        found = say("the turn") if check.counts_turns and not subject.moment.turn else gap(check, subject)
-        if found:
+        if found := gap(check, subject):
             return found
-        return next(map(unknown_counter, unreadable(_unidentified(subject))), "")
-    return next(map(unknown_counter, masked(subject)), "")
+        return next(map(unknown_counter, _that_matter(check, unreadable(_unidentified(subject)), subject.start)), "")
+    return next(map(unknown_counter, _that_matter(check, masked(subject), subject)), "")
+
+
+def _that_matter(check: Check, hidden: Iterable[Unidentified], position: Position) -> Iterator[Unidentified]:
+    """Those that a check may be about: cards in a deck or a hand, which decks hide as a rule, concern those of cards alone."""
+    at_rest = frozenset[str]() if check.name.startswith(CARDS) else out_of_play(position)
+    return (each for each in hidden if each.hex or each.location not in at_rest)
 
 
 @remembered(16)  # every rule about phases asks
@@ -99,7 +110,7 @@ def _imagined_breach(breach: Breach, near: Unidentified, position: Position) -> 
 def _possible_sides(subject: Any, position: Position) -> Iterator[str]:
     """The sides to try for concealed counters of which nobody knows whose they are; "" where there are none."""
     at = _end_of(subject)
-    if all(each.side for each in (*masked(position), *masked(at))):
+    if all(each.side for each in (*masked(position), *masked(at)) if each.hex):
         yield ""
         return
     yield from (faction.id for faction in position.pack.header.factions)
@@ -138,7 +149,7 @@ def _seen(
         return YES
     hexes = dict.fromkeys(breach.at)
     near = _around(position, (*breach.at, *went, *(number for trace in breach.traces for number in trace.hexes)))
-    for each in hidden:
+    for each in _that_matter(check, hidden, position):
         if each.hex in hexes or (each.hex in near and (not each.name or check.unseen == "may excuse nearby")):
             return Known.open(unknown_counter(each))
         if not each.name and not (breach.at and each.hex):

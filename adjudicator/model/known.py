@@ -35,6 +35,9 @@ class Truth(Enum):
     __hash__ = object.__hash__  # answers are keys of much that is kept, and each truth is one object
 
 
+_YES, _NO, _OPEN = Truth  # asked for so often that to look them up in their class would show
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """A node of the tree that says why: a sentence, whether it holds, and what that rests on."""
@@ -84,36 +87,42 @@ class Known:
     @property
     def is_yes(self) -> bool:
         """Whether it is yes for sure."""
-        return self.truth is Truth.YES
+        return self.truth is _YES
 
     @property
     def is_no(self) -> bool:
         """Whether it is no for sure."""
-        return self.truth is Truth.NO
+        return self.truth is _NO
 
     @property
     def is_open(self) -> bool:
         """Whether nobody can tell."""
-        return self.truth is Truth.OPEN
+        return self.truth is _OPEN
 
     @property
     def possible(self) -> bool:
         """Whether it is yes, or may be."""
-        return self.truth is not Truth.NO
+        return self.truth is not _NO
 
     def __bool__(self) -> NoReturn:
         raise TypeError("an answer may be open: ask is_yes, is_no, is_open or possible")
 
     def __and__(self, other: Known) -> Known:
-        return all_of((self, other))
+        if other is YES or self.truth is _NO:
+            return self
+        return other if self is YES else all_of((self, other))
 
     def __or__(self, other: Known) -> Known:
-        return any_of((self, other))
+        if other is NO or self.truth is _YES:
+            return self
+        return other if self is NO else any_of((self, other))
 
     def __invert__(self) -> Known:
-        if self.is_open:
+        if self.truth is _OPEN:
             return self
-        return Known(Truth.NO if self.is_yes else Truth.YES, (), self.because)
+        if not self.because:
+            return NO if self.truth is _YES else YES
+        return Known(_NO if self.truth is _YES else _YES, (), self.because)
 
     def explained(self, text: str) -> Known:
         """The same answer under a sentence that says what was asked; the reasons so far are what it rests on."""
@@ -135,12 +144,12 @@ def unless_missing(*missing: str) -> Known:
 
 def all_of(answers: Iterable[Known]) -> Known:
     """Whether all are yes. The first *no* decides, and only its reasons count; else what is open stays open."""
-    return _settled(answers, decides=Truth.NO, otherwise=YES)
+    return _settled(answers, _NO, YES)
 
 
 def any_of(answers: Iterable[Known]) -> Known:
     """Whether one is yes. The first *yes* decides, and only its reasons count; else what is open stays open."""
-    return _settled(answers, decides=Truth.YES, otherwise=NO)
+    return _settled(answers, _YES, NO)
 
 
 def _settled(answers: Iterable[Known], decides: Truth, otherwise: Known) -> Known:
@@ -148,12 +157,13 @@ def _settled(answers: Iterable[Known], decides: Truth, otherwise: Known) -> Know
     open_reasons: tuple[Reason, ...] = ()
     reasons: tuple[Reason, ...] = ()
     for answer in answers:
-        if answer.truth is decides:
+        truth = answer.truth
+        if truth is decides:
             return answer
-        if answer.is_open:
+        if truth is _OPEN:
             missing += answer.missing
             open_reasons += answer.because
-        else:
+        elif answer.because:
             reasons += answer.because
     if missing:
         return Known(Truth.OPEN, tuple(dict.fromkeys(missing)), open_reasons)

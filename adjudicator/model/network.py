@@ -126,6 +126,16 @@ class Network:
 
     def hexside(self, one: int, other: int) -> frozenset[str]:
         """The features between two adjacent hexes, as they are seen from the first."""
+        found = self._hexsides.get((one, other))
+        if found is None:
+            found = self._hexsides[one, other] = self._find_hexside(one, other)
+        return found
+
+    @cached_property
+    def _hexsides(self) -> dict[tuple[int, int], frozenset[str]]:
+        return {}
+
+    def _find_hexside(self, one: int, other: int) -> frozenset[str]:
         here = self.hexes[one].at
         side = Hexside.between(here, self.hexes[other].at)
         found = self.sides.get(side) if self.sides else None
@@ -162,7 +172,9 @@ class Network:
 
     def distance(self, one: int, other: int) -> int:
         """Plain distance in hexes."""
-        return self.hexes[one].at.distance(self.hexes[other].at)
+        here, there = self.hexes[one].at, self.hexes[other].at
+        q, r = here.q - there.q, here.r - there.r
+        return max(abs(q), abs(r), abs(q + r))
 
     @cached_property
     def _positions(self) -> Mapping[Hex, int]:

@@ -59,6 +59,8 @@ class Header(Table):
     samples: bool = False
     """Whether units and theatres that come with this pack are samples, and not the game's own counter mix and map; packs
     that extend it say so for themselves. Example: `samples = true`"""
+    theatre: str = ""
+    """Which theatre is meant where none is named, for a pack with several. Example: `theatre = "valley"`"""
     factions: tuple[Faction, ...] = ()
     """The sides of the game, in the book's order."""
     sequence: Sequence = Sequence()
@@ -228,6 +230,13 @@ class Pack:
         """The kinds of air mission by name: each [mission.NAME] of air.toml."""
         named = self.tables.get("air", {}).get("mission", {})
         return tuple(named) if isinstance(named, Mapping) else ()
+
+    @cached_property
+    def staying(self) -> frozenset[str]:
+        """The kinds of air mission that last into the enemy's player turn (`stays`)."""
+        named = self.tables.get("air", {}).get("mission", {})
+        kinds = named.items() if isinstance(named, Mapping) else ()
+        return frozenset(name for name, kind in kinds if isinstance(kind, Mapping) and kind.get("stays"))
 
     def called(self, side: str) -> str:
         """A side as people call it."""

@@ -40,6 +40,11 @@ class TurnTracker:
     def __str__(self) -> str:
         return " ".join(value for _, value in self.values)
 
+    @property
+    def told(self) -> str:
+        """Its value, after its name where that says more than that it counts turns: "Weather: mud", but "5 Combat Phase"."""
+        return str(self) if self.name.strip().casefold() in {"", "turn"} else f"{self.name}: {self}"
+
 
 @dataclass(frozen=True, slots=True)
 class GameState:

@@ -227,6 +227,8 @@ class TheatreHeader(Table):
     """Cities, ports and the like."""
     links: tuple[Link, ...] = ()
     """Connections that no hexside shows."""
+    sample: bool = False
+    """Whether the map is one to practise on, in a pack that is otherwise the game's own. Example: `sample = true`"""
     unfinished: bool = False
     """Whether the map is still being put into text: then places and tags may be there that it does not list yet, and what
     hangs on them is undetermined. Example: `unfinished = true`"""
@@ -278,12 +280,9 @@ class Theatre:
         words = self.hexsides.get(side, frozenset())
         return words if side.low == one else across(words)
 
-    def place(self, name: str) -> Place:
-        """The place of that name; NotationError if there is none."""
-        found = next((place for place in self.places if place.name == name), None)
-        if found is None:
-            raise NotationError(f"no place of {self.title} is named '{name}'")
-        return found
+    def place(self, name: str) -> Place | None:
+        """The place of that name, None if the map has none."""
+        return next((place for place in self.places if place.name == name), None)
 
 
 def load_theatre(folder: Path) -> Theatre:

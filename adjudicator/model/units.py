@@ -59,6 +59,8 @@ class UnitType(Table):
     """Further numbers and words of the unit, by name; a face's own value goes before it."""
     flies: bool = False
     """Whether it is in no hex and takes no part on the ground: it flies over a hex, or rests in a box. Example: `flies = true`"""
+    afloat: bool = False
+    """Whether it is a ship: it is in a hex, and takes no part on the ground there. Example: `afloat = true`"""
     invented: bool = False
     """Whether the counter is one of ours that stands in for a printed one. Example: `invented = true`"""
     note: str = ""

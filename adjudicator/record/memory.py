@@ -30,6 +30,7 @@ from immutables import Map
 from adjudicator.errors import NotationError, nearest
 
 NIGHT = "night"
+EXTENDED = "extended"
 
 
 class Tenure(NamedTuple):
@@ -58,7 +59,8 @@ class Went(NamedTuple):
 
 class Sortie(NamedTuple):
     """The mission that a unit flies: its kind, the hex, the packet by its first unit; base and target unit, "" if not told;
-    "night" if it is flown by night; the box in which the unit lay before, "" if nobody saw it there."""
+    "night" if it is flown by night; the box in which the unit lay before, "" if nobody saw it there; "extended" if it is
+    flown beyond the usual range."""
 
     mission: str
     hex: str
@@ -67,6 +69,7 @@ class Sortie(NamedTuple):
     target: str = ""
     time: str = ""
     box: str = ""
+    far: str = ""
 
 
 class Begun(NamedTuple):
@@ -220,8 +223,9 @@ def _write_announced(memory: Memory) -> Iterator[str]:
 def _read_flown(memory: Memory, text: str) -> Memory:
     unit, mission, number, packet, base, target, *more = text.split()
     time = NIGHT if NIGHT in more else ""
-    box = next((word for word in more if word != NIGHT), "")
-    sortie = Sortie(mission, number, packet, base.strip("-"), target.strip("-"), time, box)
+    far = EXTENDED if EXTENDED in more else ""
+    box = next((word for word in more if word not in {NIGHT, EXTENDED}), "")
+    sortie = Sortie(mission, number, packet, base.strip("-"), target.strip("-"), time, box, far)
     return replace(memory, flown=memory.flown.set(unit, sortie))
 
 
@@ -258,7 +262,7 @@ _FORMS: Mapping[str, _Form] = {
         lambda memory: (f"{unit} {'yes' if told else 'no'}" for unit, told in sorted(memory.counted.items())),
     ),
     "announced": _Form("HEX UNIT, UNIT ...", _read_announced, _write_announced),
-    "flown": _Form("UNIT MISSION HEX PACKET BASE TARGET [night] [BOX]", _read_flown, _write_flown),
+    "flown": _Form("UNIT MISSION HEX PACKET BASE TARGET [night] [BOX] [extended]", _read_flown, _write_flown),
     "seen": _Form(
         "TURN",
         lambda memory, text: replace(memory, seen=int(text)),

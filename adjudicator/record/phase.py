@@ -23,7 +23,8 @@ class PhaseRecord:
     `previous` is the moment of the last phase before it in which anything happened, `earlier` the phases of the same player
     turn before it, as far as they are on record. `ended`: something after it is on record, so that nothing more comes of it.
     `begun`: its beginning is on record. `torn`: nobody can tell whether what comes next was still done in it.
-    `gone`: counters that nobody can identify and that left the place where they lay before its first act.
+    `gone`: counters that nobody can identify and that left the place where they lay before its first act,
+    or that came to one between its last act and the next phase.
     """
 
     start: Position

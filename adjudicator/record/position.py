@@ -17,7 +17,7 @@ from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, Unit
-from adjudicator.record.memory import NOTHING, Memory
+from adjudicator.record.memory import NOTHING, Memory, Sortie
 
 
 class Unidentified(NamedTuple):
@@ -72,8 +72,12 @@ class Position:
         return self.units[name]
 
     def at(self, number: str) -> tuple[Unit, ...]:
-        """The units in a hex, bottom to top."""
+        """The units in a hex, bottom to top; ships are not among them."""
         return tuple(self.units[name] for name in self.here.get(number, ()))
+
+    def afloat_at(self, number: str) -> tuple[Unit, ...]:
+        """The ships in a hex, by id."""
+        return _afloat(self).get(number, ())
 
     def markers_at(self, number: str) -> tuple[Marker, ...]:
         """The markers in a hex, those on its units included."""
@@ -89,6 +93,12 @@ class Position:
     def stacks(self) -> Iterator[StackOf]:
         """Every hex that holds units, in the order of the map."""
         yield from _stacks(self)
+
+    def crowds(self) -> Iterator[StackOf]:
+        """The stacks with the ships in their hexes, and then the hexes that hold ships alone."""
+        ships = _afloat(self)
+        yield from (StackOf(each.location, each.units + ships.get(each.location, ())) for each in self.stacks())
+        yield from (StackOf(number, units) for number, units in ships.items() if number not in self.here)
 
     def of_side(self, side: str) -> Iterator[Unit]:
         """The units of one side that are on the map."""
@@ -118,7 +128,7 @@ class Position:
         if before is not None and before.hex != unit.hex:
             return self.without(unit.id).with_unit(unit)
         here = self.here
-        if unit.hex and before is None:
+        if unit.hex and before is None and not unit.type.afloat:
             here = here.set(unit.hex, (*here.get(unit.hex, ()), unit.id))
         return replace(self, units=self.units.set(unit.id, unit), here=here)
 
@@ -126,7 +136,7 @@ class Position:
         """The position with one unit gone."""
         unit = self.units[name]
         here = self.here
-        if unit.hex:
+        if unit.hex and not unit.type.afloat:
             left = tuple(other for other in here[unit.hex] if other != name)
             here = here.set(unit.hex, left) if left else here.delete(unit.hex)
         return replace(self, units=self.units.delete(name), here=here)
@@ -165,8 +175,27 @@ class Position:
             return replace(self, moment=moment, heard_all=self.heard_all or _is_for_announcing(self.moment, moment))
         memory = self.memory
         if memory.announced or memory.flown:
-            memory = replace(memory, announced=Map(), flown=Map())
+            memory = replace(memory, announced=Map(), flown=self._staying(moment))
         return replace(self, moment=moment, memory=memory, heard_all=True)
+
+    def _staying(self, moment: Moment) -> Map[str, Sortie]:
+        """The missions that last into the enemy's player turn."""
+        flown = self.memory.flown
+        for name, sortie in sorted(flown.items()):
+            unit = self.units.get(name)
+            stays = sortie.mission in self.pack.staying and unit is not None and moment.phasing not in {"", unit.side}
+            flown = flown if stays else flown.delete(name)
+        return flown
+
+
+@remembered(64)
+def _afloat(position: Position) -> dict[str, tuple[Unit, ...]]:
+    """The ships by hex."""
+    found: dict[str, tuple[Unit, ...]] = {}
+    for name in sorted(name for name, unit in position.units.items() if unit.type.afloat and unit.hex):
+        unit = position.units[name]
+        found[unit.hex] = (*found.get(unit.hex, ()), unit)
+    return found
 
 
 @remembered(4)

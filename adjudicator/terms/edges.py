@@ -97,20 +97,21 @@ class Edges(Table):
 
     def _at(self, land: Land, i: int, direction: int) -> Known:
         """Whether one hexside fits as far as the map as it stands decides."""
-        sure = bool(self._on_map(land.sure)[i, direction])
-        if land.perhaps is land.sure or bool(self._on_map(land.perhaps)[i, direction]) == sure:
+        sure = bool(self.drawn(land.sure)[i, direction])
+        if land.perhaps is land.sure or bool(self.drawn(land.perhaps)[i, direction]) == sure:
             return YES if sure else NO
         other = int(land.sure.neighbours[i, direction])
         return Known.open(*land.missing((i, other)) or (say("what the map is like"),))
 
     def _on_land(self, land: Land) -> KnownMask:
-        sure = self._on_map(land.sure)
+        sure = self.drawn(land.sure)
         if land.perhaps is land.sure:
             return KnownMask.of(sure)
-        other = self._on_map(land.perhaps)
+        other = self.drawn(land.perhaps)
         return KnownMask(sure & other, sure | other, land.untold)
 
-    def _on_map(self, network: Network) -> Bools:
+    def drawn(self, network: Network) -> Bools:
+        """(n, 6): the hexsides that fit as far as a map tells."""
         return _on_map(network, self.features, self.all_features, self.without, self.hexsides)
 
 

@@ -11,7 +11,7 @@ from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import FeatureName, MarkerKind, PlaceKind, TagName, TerrainName
+from adjudicator.model.vocabulary import FeatureName, MarkerKind, PlaceKind, TagName, TerrainName, UnitKind
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.climate import LAST_WEATHER, SEVERE, WEATHER, climate
@@ -60,6 +60,9 @@ class Where(Table):
     without_markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker, none of which lies in it: ["airbase"]."""
 
+    afloat: frozenset[UnitKind] = frozenset()
+    """Kinds of ship, one of which is in it. Example: `afloat = ["flotilla"]`"""
+
     @cached_property
     def anywhere(self) -> bool:
         """Whether it fits every hex."""
@@ -68,7 +71,8 @@ class Where(Table):
     @cached_property
     def timeless(self) -> bool:
         """Whether the map alone decides, without weather and markers."""
-        return not (self.weather or self.severe or self.last_weather or self.markers or self.without_markers)
+        told = self.weather or self.severe or self.last_weather
+        return not (told or self.markers or self.without_markers or self.afloat)
 
     def mask(self, ground: Ground) -> KnownMask:
         """(n,): the hexes that fit."""
@@ -81,6 +85,8 @@ class Where(Table):
             found &= KnownMask.of(_marked(ground.position, self.markers))
         if self.without_markers:
             found &= KnownMask.of(~_marked(ground.position, self.without_markers))
+        if self.afloat:
+            found &= KnownMask.of(_sailed(ground.position, self.afloat))
         return found
 
     def fits(self, ground: Ground, i: int) -> Known:
@@ -115,6 +121,9 @@ class Where(Table):
         return found
 
     def _marked_right(self, position: Position, i: int) -> bool:
+        ships = position.afloat_at(position.network.number(i)) if self.afloat else ()
+        if self.afloat and not any(unit.type.kind in self.afloat for unit in ships):
+            return False
         if not self.markers and not self.without_markers:
             return True
         kinds = {marker.type.kind for marker in position.markers_at(position.network.number(i))}
@@ -179,4 +188,12 @@ def _marked(position: Position, kinds: frozenset[str]) -> Bools:
     for marker in position.markers.values():
         if marker.type.kind in kinds and marker.hex in position.network.index:
             found[position.network.index[marker.hex]] = True
+    return found
+
+
+def _sailed(position: Position, kinds: frozenset[str]) -> Bools:
+    """The hexes with a ship of these kinds."""
+    found = np.zeros(len(position.network), dtype=np.bool_)
+    for number, i in position.network.index.items():
+        found[i] = any(unit.type.kind in kinds for unit in position.afloat_at(number))
     return found

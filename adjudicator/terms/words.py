@@ -21,6 +21,7 @@ def where_words(where: Where) -> str:
     parts += [listed(plain(where.all_tags))] if where.all_tags else []
     parts += [say("hex {hexes}", either(where.hexes))] if where.hexes else []
     parts += [say("with {markers}", either(where.markers))] if where.markers else []
+    parts += [say("with {markers}", either(where.afloat))] if where.afloat else []
     parts += [say("in {weather} weather", either(where.weather))] if where.weather else []
     barred = {*where.without, *where.without_places, *where.without_markers}
     if barred:

@@ -91,7 +91,8 @@ class Reckoning:
     def _untouchable(self, unit: Unit) -> bool:
         before = self.fought.attack.before
         row = ranged_row(before, unit)
-        return row is not None and row.immune and from_afar(before, unit, self.fought.hexes)
+        afar = unit.type.afloat or from_afar(before, unit, self.fought.hexes)
+        return row is not None and row.immune and afar
 
     @cached_property
     def defenders(self) -> tuple[Fate, ...]:

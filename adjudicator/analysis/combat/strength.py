@@ -10,7 +10,7 @@ from typing import Literal
 
 from adjudicator.analysis.combat.changes import Change, changed, in_words
 from adjudicator.analysis.combat.conditions import all_cross, applying, holds_in
-from adjudicator.analysis.combat.ranged import all_see_across
+from adjudicator.analysis.combat.ranged import all_see_across, distance, ranged_row
 from adjudicator.analysis.combat.terms import CombatTable, Factor, combat_table
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import did_so
@@ -98,7 +98,7 @@ def strength(
     found = applying(rows, applies)
     return Share(
         unit,
-        printed_strength(unit, part),
+        _guns(position, unit, targets) or printed_strength(unit, part),
         tuple(Change(row.name, row.multiplier, Fraction(row.plus), applies=answer) for row, answer in found),
         all_of(answer for _, answer in found),
     )
@@ -110,6 +110,18 @@ def printed_strength(unit: Unit, part: Part) -> Interval:
     if value is None:
         return Interval.unknown(say("strength of {unit}", unit))
     return Interval.of(Fraction(value))
+
+
+def _guns(position: Position, unit: Unit, targets: tuple[str, ...]) -> Interval | None:
+    """The strength of those guns that reach so far, of a unit whose row of [[ranged]] tells them apart."""
+    row = ranged_row(position, unit)
+    if row is None or not row.guns:
+        return None
+    far = max(distance(position, unit.hex, target) for target in targets)
+    values = [unit.value(name) for name in row.guns[min(max(far, 1), len(row.guns)) - 1]]
+    if None in values:
+        return Interval.unknown(say("guns of {unit}", unit))
+    return Interval.of(sum((Fraction(str(value)) for value in values), Fraction(0)))
 
 
 def contributes(position: Position, unit: Unit, rows: Iterable[Factor]) -> Known:

@@ -309,6 +309,9 @@ class Ranged(Table):
     blocked: Where | None = None
     """Hexes through which nobody sees; a line of sight along a hexside is closed where both its hexes are such. Example:
     `blocked = { terrains = ["forest"] }`"""
+    guns: tuple[tuple[str, ...], ...] = ()
+    """By range, from 1 on, the values of the unit that together are its strength; none given: its attack strength. Example:
+    `guns = [["primary", "secondary"], ["primary"]]`"""
     supports_by: Literal["attack", "defense"] = "attack"
     """The strength that they lend to a defense. Example: `supports_by = "attack"`"""
     immune: bool = True

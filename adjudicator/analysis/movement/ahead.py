@@ -8,12 +8,11 @@ Ways are compared by what they take, those that take the same by their hexes.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from adjudicator.analysis.movement.pricing import Parts, Pricing
 from adjudicator.analysis.movement.step_cost import least_costs
-from adjudicator.analysis.movement.values import Step
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.known import NO, YES
 
@@ -80,35 +79,45 @@ def ahead(walker: Walker, goal: int, pricing: Pricing, most_points: Parts | None
         near[j] = toll
         if walker.position.network.distance(j, begin) == 1:
             most = min(most, len(near) + FEW)
-        for i in {i for i, _ in walker.exits(j)} - near.keys():
+        for i, ways in _ways_into(walker, j).items():
+            if i in near:
+                continue
             back = distance(i, begin)
             ahead_of_it = back * found.least
             if most_points is not None and toll[0] + found.least + ahead_of_it > most_points:
                 continue
-            taken = _least(walker, i, j, pricing, halting=j != goal)
+            taken = min(_tolls(walker, (i, j), ways, pricing, halting=j != goal), default=None)
             total, hexes = toll[0] + (taken or 0), toll[1] + 1
             if taken is not None and (most_points is None or total + ahead_of_it <= most_points):
                 heapq.heappush(queue, (total + ahead_of_it, hexes + back, i, (total, hexes)))
     return replace(found, edge=queue[0][:2] if queue else None)
 
 
-def _least(walker: Walker, i: int, j: int, pricing: Pricing, *, halting: bool) -> Parts | None:
-    """What the cheapest step between two hexes takes, with a fault for having to stop there if the way goes on."""
-    found = []
-    for step in _steps(walker, i, j):
-        taken = pricing.of(step)
-        if taken is not None and halting and pricing.halts(step):
-            taken = taken + pricing.fault if pricing.fault else None
-        if taken is not None:
-            found.append(taken)
-    return min(found, default=None)
+def _ways_into(walker: Walker, j: int) -> dict[int, tuple[int, ...]]:
+    """The hexes that a hex may be entered from, with the directions of the ways; -1 is that of a link."""
+    if not walker.way.links:
+        return {i: ((direction + 3) % 6,) for i, direction in walker.exits(j)}
+    before = dict.fromkeys(i for i, _ in walker.exits(j))
+    return {i: tuple(direction for there, direction in walker.exits(i) if there == j) for i in before}
 
 
-def _steps(walker: Walker, i: int, j: int) -> Iterator[Step]:
-    """The steps that lead from a hex to another, with zones left out of account wherever they may be."""
-    spared, sparing = (EITHER if walker.may_spare(k) else NEVER for k in (i, j))
-    for there, direction in walker.exits(i):
-        if there == j:
-            for leaving in spared:
-                for entering in sparing:
-                    yield walker.step(i, j, direction, spared=leaving, sparing=entering)
+def _tolls(
+    walker: Walker, ends: tuple[int, int], ways: Iterable[int], pricing: Pricing, *, halting: bool
+) -> Iterator[Parts]:
+    """What the steps between two hexes take, with a fault for having to stop there if the way goes on.
+
+    Zones are left out of account wherever they may be.
+    """
+    i, j = ends
+    sparing = EITHER if walker.may_spare(j) else NEVER
+    for leaving in EITHER if walker.may_spare(i) else NEVER:
+        for entering in sparing:
+            for direction in ways:
+                step = walker.step(i, j, direction, spared=leaving, sparing=entering)
+                taken = pricing.of(step)
+                if taken is None:
+                    continue
+                if not (halting and pricing.halts(step)):
+                    yield taken
+                elif pricing.fault:
+                    yield taken + pricing.fault

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 from adjudicator.analysis.control import place_controller
 from adjudicator.analysis.front import enemy_beside
@@ -13,6 +14,7 @@ from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import Fault
 from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
 from adjudicator.said import say
+from adjudicator.terms.edges import Edges
 from adjudicator.words import word
 
 
@@ -21,6 +23,9 @@ class Hindered(Mover):
     """One unit and what keeps it from the hexes next to it; each step is looked at once."""
 
     _bars: dict[tuple[int, int, int], tuple[Fault, ...]] = field(default_factory=dict)
+    _held_by: dict[int, tuple[Fault, ...]] = field(default_factory=dict)
+    _along: dict[int, bytes] = field(default_factory=dict)
+    _banned: dict[int, tuple[tuple[Forbid, Known, Known], ...]] = field(default_factory=dict)
 
     def barred(self, i: int, j: int, direction: int) -> tuple[Fault, ...]:
         """Why a step is barred, its cost and the zones left aside."""
@@ -41,11 +46,7 @@ class Hindered(Mover):
             yield Fault(number, "mode", why, unless_missing(*missing))
         if down.is_open:
             yield Fault(number, "mode" if way.along else "allowance", say("the bridge there may be down"), down)
-        for enemy in position.at(number):
-            barring = enemy.side != unit.side and enemy.id not in self.ignoring and not way.over
-            if barring and self.table.occupied_by.matches(enemy):
-                yield Fault(number, "enemy", say("{enemy} is there, and nobody enters a hex with an enemy unit", enemy))
-                break
+        yield from self._occupied(j)
         yield from self._forbidden(i, j, direction)
         if way.own and not (own := self.owns(j)).is_yes:
             yield Fault(number, "control", say("{hex} is not under its side's control, and must be", number), ~own)
@@ -71,6 +72,19 @@ class Hindered(Mover):
                     say("{here} is closed by {closed}, so it may not {goes} it", here, listed(closed), goes),
                 )
 
+    def _occupied(self, j: int) -> tuple[Fault, ...]:
+        """The enemy in a hex, if one keeps the unit out; looked for once for all ways into it."""
+        found = self._held_by.get(j)
+        if found is None:
+            found = self._held_by[j] = tuple(islice(self._find_enemies(j), 1))
+        return found
+
+    def _find_enemies(self, j: int) -> Iterator[Fault]:
+        number = self.position.network.number(j)
+        for enemy in () if self.way.over else self.position.at(number):
+            if enemy.side != self.unit.side and enemy.id not in self.ignoring and self.table.occupied_by.matches(enemy):
+                yield Fault(number, "enemy", say("{enemy} is there, and nobody enters a hex with an enemy unit", enemy))
+
     @cached_property
     def _prohibitions(self) -> tuple[tuple[Forbid, Known], ...]:
         """The [[forbid]] rows about this unit and mode, each with whether it holds now, wherever the unit goes."""
@@ -79,14 +93,19 @@ class Hindered(Mover):
             concerned = row.who.matches(self.unit) and (not row.modes or self.mode in row.modes)
             if not concerned or not self.in_state(row.states) or (row.where is None and row.edges is None):
                 continue
-            now = row.when.holds(self.position, self.unit.side)
+            now = row.when.holds(self.position, self.unit.side) & self._starts_in(row)
             if (now := now if now.is_no else now & self._held(row.held)).possible:
                 found.append((row, now))
         return tuple(found)
 
+    def _starts_in(self, row: Forbid) -> Known:
+        """Whether the unit starts where a row holds."""
+        i = self.position.network.index.get(self.start)
+        return YES if row.start.anywhere else NO if i is None else self.fits(row.start, i)
+
     def _forbidden(self, i: int, j: int, direction: int) -> Iterator[Fault]:
-        for row, now in self._prohibitions:
-            covers = self._covers(row, (i, j, direction))
+        for row, now, there in self._speaking_of(j):
+            covers = self._covers(row, there, (i, direction))
             if covers.is_no:
                 continue
             broken = all_of((now, covers, ~self._excepted(row, (i, j, direction))))
@@ -94,15 +113,31 @@ class Hindered(Mover):
                 why = row.why or say("it may not go there")
                 yield Fault(self.position.network.number(j), "prohibited", why, broken, row.article)
 
-    def _covers(self, row: Forbid, way: tuple[int, int, int]) -> Known:
-        """Whether a row speaks of a step."""
-        i, j, direction = way
-        if row.edges is not None and (direction < 0 or self.relief.apart(row.edges, self.unit.side, i, direction)):
-            return NO
-        there = YES if row.where is None else self.fits(row.where, j)
-        if row.edges is None or there.is_no:
+    def _speaking_of(self, j: int) -> tuple[tuple[Forbid, Known, Known], ...]:
+        """The prohibitions that may speak of a hex that is entered, each with whether it holds now and whether it does."""
+        found = self._banned.get(j)
+        if found is None:
+            rows = (
+                (row, now, YES if row.where is None else self.fits(row.where, j)) for row, now in self._prohibitions
+            )
+            found = self._banned[j] = tuple(each for each in rows if each[2].possible)
+        return found
+
+    def _covers(self, row: Forbid, there: Known, way: tuple[int, int]) -> Known:
+        """Whether a row speaks of a step out of a hex in a direction; `there` is whether it speaks of the hex entered."""
+        i, direction = way
+        if row.edges is None:
             return there
+        if direction < 0 or not self._drawn(row.edges)[i * 6 + direction]:
+            return NO
         return there & row.edges.fits(self.ground, self.unit.side, i, direction)
+
+    def _drawn(self, edges: Edges) -> bytes:
+        """The hexsides that may be among some, by hex and direction."""
+        found = self._along.get(id(edges))
+        if found is None:
+            found = self._along[id(edges)] = self.relief.spread(edges, self.unit.side)
+        return found
 
     def _excepted(self, row: Forbid, way: tuple[int, int, int]) -> Known:
         """Whether a step is allowed in spite of a row: by its hexside, or by the line that it goes along."""

@@ -315,17 +315,26 @@ class Mover:
 
     def _effects(self, i: int, of: str) -> Iterator[tuple[ZoneEffect, Known]]:
         """The [[movement]] rows of zoc.toml that may speak of the unit in a zone of a strength, up to the first that does."""
-        position, unit = self.position, self.unit
-        for row in zoc_table(position.pack).movement:
-            concerned = row.who.matches(unit) and (not row.modes or self.mode in row.modes)
-            if not concerned or (row.strengths and of not in row.strengths):
+        for row, now in self._zone_rows:
+            if row.strengths and of not in row.strengths:
                 continue
             applies = self.fits(row.where, i)
-            applies = applies if applies.is_no else applies & row.when.holds(position, unit.side)
+            applies = applies if applies.is_no else applies & now
             if applies.possible:
                 yield row, applies
             if applies.is_yes:
                 return
+
+    @cached_property
+    def _zone_rows(self) -> tuple[tuple[ZoneEffect, Known], ...]:
+        """The [[movement]] rows of zoc.toml about this unit and mode, each with whether it holds now."""
+        found = []
+        for row in zoc_table(self.position.pack).movement:
+            if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes):
+                now = row.when.holds(self.position, self.unit.side)
+                if now.possible:
+                    found.append((row, now))
+        return tuple(found)
 
     def _shielded(self, row: ZoneEffect, i: int) -> bool:
         number = self.position.network.number(i)

@@ -51,17 +51,13 @@ class Relief:
 
     def outside(self, where: Where, i: int) -> bool:
         """Whether a hex surely is not among some."""
-        found = self._perhaps.get((id(where), ""))
-        return not (self._spread(where) if found is None else found)[i]
+        return not self.spread(where)[i]
 
-    def apart(self, edges: Edges, side: str, i: int, direction: int) -> bool:
-        """Whether a hexside surely is not among some."""
-        found = self._perhaps.get((id(edges), side))
-        return not (self._spread(edges, side) if found is None else found)[i * 6 + direction]
-
-    def _spread(self, term: Where | Edges, side: str = "") -> bytes:
+    def spread(self, term: Where | Edges, side: str = "") -> bytes:
         """Where a term perhaps fits, as bytes: of these one is looked up much faster than of an array."""
-        found = self._perhaps[id(term), side] = self.mask(term, side).perhaps.tobytes()
+        found = self._perhaps.get((id(term), side))
+        if found is None:
+            found = self._perhaps[id(term), side] = self.mask(term, side).perhaps.tobytes()
         return found
 
     def mask(self, term: Where | Edges, side: str = "") -> KnownMask:

@@ -84,10 +84,12 @@ def _base_costs(mover: Mover) -> Iterator[Interval]:
         cell = f"movement.{mover.mode}.cost"
         yield _told(chart(mover.position.pack, cell, mover.way.cost), cell, Fraction(0))
         return
-    yield Interval(whole(mover.table.least_cost), INFINITE, frozenset(mover.land.untold))
+    lands = {mover.land.sure, mover.land.perhaps}
+    if any(UNKNOWN_TERRAIN in network.terrain_names for network in lands):
+        yield Interval(whole(mover.table.least_cost), INFINITE, frozenset(mover.land.untold))
     if mover.unit.type.movement_class == "":
         yield Interval.of(1)
-    for network in {mover.land.sure, mover.land.perhaps}:
+    for network in lands:
         yield from (_cell_cost(mover, "terrain", name) for name in network.terrain_names if name != UNKNOWN_TERRAIN)
     for road, _ in mover.road_rows if mover.roads else ():
         yield (

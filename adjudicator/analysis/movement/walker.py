@@ -95,7 +95,17 @@ class Walker(Hindered):
     def _other_rate(self) -> Walker:
         """The same unit on its way, with roads if this one goes without, and the other way round."""
         return replace(
-            self, roads=not self.roads, _zones={}, _felt={}, _steps={}, _bars={}, _told={}, _said={}, _spares={}
+            self,
+            roads=not self.roads,
+            _zones={},
+            _felt={},
+            _steps={},
+            _bars={},
+            _held_by={},
+            _banned={},
+            _told={},
+            _said={},
+            _spares={},
         )
 
     def _direction(self, i: int, j: int) -> int | None:
