@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from adjudicator.cli.command import UNREADABLE
 from adjudicator.cli.options import Asked
 from adjudicator.cli.printing import Shown
-from adjudicator.game.answers import GameAudit
 from adjudicator.game.game import Game
 from adjudicator.game.listener import Listener
 from adjudicator.game.opening import open_game
 from adjudicator.game.rules import Rules
 from adjudicator.game.rules_wanted import NO_RULES
+
+if TYPE_CHECKING:
+    from adjudicator.game.answers import GameAudit
 
 CLEAN, BROKEN = 0, 1
 UMPIRE = "umpire"

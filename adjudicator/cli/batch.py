@@ -64,7 +64,8 @@ def run(
 ) -> int:
     """Go through all games under these paths. 'batch PATH' means the same.
 
-    Exits with 1 if a rule is broken or a module has flaws, with 3 if something could not be read or judged.
+    Exits with 1 if a rule is broken or a module has flaws, with 3 if something could not be read or
+    judged, or if no game was found.
     """
     from adjudicator.batch.extra import require_extra  # noqa: PLC0415 - kept out of --help
 

@@ -32,10 +32,11 @@ def charts(
 
 
 def order(
-    pack: str = typer.Argument(
-        ..., metavar="PACK", help="A pack (name or folder) with a reading/order_of_battle.toml."
+    pack: str = typer.Argument(..., metavar="PACK", help="A pack (name or folder) with an order of battle."),
+    text: Path | None = typer.Argument(
+        None, metavar="FILE", help="The text of the rulebook with its orders of battle; left out: what the pack holds."
     ),
-    text: Path = typer.Argument(..., metavar="FILE", help="The text of the rulebook with its orders of battle."),
+    turn: str = typer.Option("", "--turn", metavar="TURN", help="Only this turn, by number or name: 5, Aug II 41."),
     output: Path | None = typer.Option(
         None,
         "--output",
@@ -46,10 +47,22 @@ def order(
     ),
     as_json: bool = JSON,
 ) -> None:
-    """Read the orders of battle printed in a rulebook; check the totals and list the lines that could not be read."""
+    """Who comes, goes or turns into what, and when; with FILE read the lists printed in a rulebook and check the totals."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import pack_files  # noqa: PLC0415
 
+    if text is None:
+        forces = pack_files.schedule(pack, turn)
+        if as_json:
+            printing.print_json({"forces": forces})
+            return
+        lines = [
+            (force["turn"], force["event"], force["force"], unit["name"], unit["count"])
+            for force in forces
+            for unit in force["units"]
+        ]
+        printing.print_table(("turn", "event", "force", "unit", "count"), lines)
+        return
     orders = pack_files.orders(pack, text)
     told = orders.as_json()
     if output is not None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from adjudicator.audit.chain import Recorded
-from adjudicator.audit.record import Audited
-from adjudicator.audit.run import Wish, audit
+from typing import TYPE_CHECKING
+
 from adjudicator.findings import Report
 from adjudicator.game.files import GameFile
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.state import GameState
 from adjudicator.play.session import Play, play_log
+
+if TYPE_CHECKING:
+    from adjudicator.audit.record import Audited
+    from adjudicator.audit.run import Wish
 
 
 def opening(file: GameFile, step: int) -> GameState:
@@ -31,6 +34,9 @@ def judged_alone(file: GameFile, step: int, identifier: Identifier) -> tuple[Pla
 
 def audited_alone(file: GameFile, judged: tuple[Play, Report], wish: Wish) -> Audited:
     """The file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
+    from adjudicator.audit.chain import Recorded  # noqa: PLC0415 - slow to load, and only for this
+    from adjudicator.audit.run import audit  # noqa: PLC0415
+
     record = Recorded(
         file.path.name, opening(file, file.last_step), file.log, notes=judged[1].notes, sure=file.by_its_own_module
     )

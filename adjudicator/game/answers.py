@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 import exporters
-from adjudicator.audit.dice import Series
-from adjudicator.audit.record import Audit, Audited, ChainEntry, DifferenceEntry, RollEntry
 from adjudicator.findings import Finding, Report
 from adjudicator.game.judged import Originals
 from adjudicator.game.kinds import is_log_file
@@ -24,6 +22,8 @@ from adjudicator.model.taught_dice import Proposal
 from adjudicator.notes import Note
 
 if TYPE_CHECKING:
+    from adjudicator.audit.dice import Series
+    from adjudicator.audit.record import Audit, Audited, ChainEntry, DifferenceEntry, RollEntry
     from exporters.drawing import Drawing
     from exporters.losses import LossReport
     from exporters.move_log import MoveLog

@@ -19,19 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import exporters
-from adjudicator.audit.against import read_earlier
-from adjudicator.audit.chain import Recorded
-from adjudicator.audit.difference import differences
-from adjudicator.audit.record import Audited
-from adjudicator.audit.rulings import load_rulings
-from adjudicator.audit.run import Judge, Wish, audit
-from adjudicator.audit.telling import Teller
 from adjudicator.errors import ReadError, Source, UsageError
 from adjudicator.findings import Report
 from adjudicator.game.alone import audited_alone, judged_alone, opening
 from adjudicator.game.answers import Chain, Dice, Differences, GameAudit, Judgement, Moves, Saved
 from adjudicator.game.boxes import about
-from adjudicator.game.dockets import KeptDocket, docket_for
 from adjudicator.game.evidence import Evidence, apart
 from adjudicator.game.files import GameFile
 from adjudicator.game.judged import Originals
@@ -58,7 +50,10 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 
 if TYPE_CHECKING:
-    from exporters.drawing import Drawing
+    from adjudicator.audit.chain import Recorded
+    from adjudicator.audit.record import Audited
+    from adjudicator.audit.run import Judge, Wish
+    from adjudicator.game.dockets import KeptDocket
 
 
 def one_by_one(games: Sequence[Game]) -> list[Game]:
@@ -196,6 +191,10 @@ class Game:
         `first` and `last` are steps counted through all logs (0 = to the end). `rulings` is an umpire's file of findings
         overruled, `against` an earlier audit (.json) to compare with.
         """
+        from adjudicator.audit.against import read_earlier  # noqa: PLC0415 - slow to load, and only for audits
+        from adjudicator.audit.rulings import load_rulings  # noqa: PLC0415
+        from adjudicator.audit.run import Wish  # noqa: PLC0415
+
         wish = Wish(
             seat=self.viewer,
             first=first,
@@ -217,12 +216,12 @@ class Game:
 
     def chain(self) -> Chain:
         """Whether each file begins where the one before it ended."""
-        told = GameAudit(self._audited(Wish(seat=self.viewer, players=self.home.said.players), self._one_game()))
+        told = GameAudit(self._audited(self._plain_wish(), self._one_game()))
         return Chain(told.record.chain, told.as_json()["chain"])
 
     def dice(self) -> Dice:
         """Every roll of the logs, and how unusual each series is; p-values are corrected for looking at many series."""
-        told = GameAudit(self._audited(Wish(seat=self.viewer, players=self.home.said.players), self._recorded()))
+        told = GameAudit(self._audited(self._plain_wish(), self._recorded()))
         record, json = told.record, told.as_json()
         return Dice(
             record.rolls,
@@ -238,19 +237,9 @@ class Game:
 
     def differences(self) -> Differences:
         """What differs between the end of the file named first and the end of the one named last; of a folder, as played."""
-        one, other = recorded(self._evidence.first), recorded(self._evidence.last)
-        require_one_game((one, other))
-        teller = Teller(self._eyes, self._module)
-        told = teller.differences(differences(one.closes, other.closes), one.closes, other.closes)
+        from adjudicator.game.comparing import compared  # noqa: PLC0415 - slow to load, and only for this
 
-        def drawn(map_name: str) -> tuple[Drawing, tuple[Note, ...]]:
-            from exporters.difference_picture import difference_drawing  # noqa: PLC0415 - only for the picture
-            from exporters.map_picture import View  # noqa: PLC0415
-
-            view = View(viewer=self._eyes, title=f"{one.name} → {other.name}")
-            return difference_drawing(self._module, other.closes, told, view, map_name)
-
-        return Differences(one.name, other.name, tuple(told), drawn)
+        return compared(self._evidence, self._module, self._eyes)
 
     def moves(self) -> Moves:
         """The last log as a list of moves: step, side, unit, from, to, what else changed, chat and dice."""
@@ -364,6 +353,11 @@ class Game:
     def _recorded(self) -> list[Recorded]:
         return [recorded(file) for file in self._files]
 
+    def _plain_wish(self) -> Wish:
+        from adjudicator.audit.run import Wish  # noqa: PLC0415 - slow to load, and only for audits
+
+        return Wish(seat=self.viewer, players=self.home.said.players)
+
     def _one_game(self) -> list[Recorded]:
         files = self._recorded()
         require_one_game(files)
@@ -372,6 +366,8 @@ class Game:
     def _audited(
         self, wish: Wish, files: Sequence[Recorded], judge: Judge | None = None, docket: Docket | None = None
     ) -> Audited:
+        from adjudicator.audit.run import audit  # noqa: PLC0415 - slow to load, and only for audits
+
         with self._listener.counting(say("auditing")) as told:
             found = audit(files, self._module, judge, wish, told, docket=docket)
         return replace(found, language=self.language)
@@ -379,6 +375,8 @@ class Game:
     def _docket(self, files: Sequence[Recorded], first: int) -> KeptDocket | None:
         if self._keep is None or self.rules is None:
             return None
+        from adjudicator.game.dockets import docket_for  # noqa: PLC0415 - slow to load, and only for this
+
         return docket_for(
             self._files, files, self.rules, self._eyes, first=first, keep=self._keep, dice=self.home.said.dice
         )
@@ -392,5 +390,7 @@ class Game:
 
     def _audited_alone(self, step: int) -> Audited:
         """The last file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
+        from adjudicator.audit.run import Wish  # noqa: PLC0415 - slow to load, and only for audits
+
         wish = Wish(seat=self.viewer, title=self._file.path.name, theatre=self.rules.theatre if self.rules else "")
         return replace(audited_alone(self._file, self._judgement(step), wish), language=self.language)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import exporters
-from adjudicator.audit.record import Audit, Audited, FileEntry
 from adjudicator.errors import Source, WriteError
 from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_log_file
 from adjudicator.game.outputs import spare
 from adjudicator.notes import Note, NoteKind
+
+if TYPE_CHECKING:
+    from adjudicator.audit.record import Audit, Audited, FileEntry
 
 _FOR_ONE_SIDE = (
     "a judged log is the log itself, with everything in it, so none is made for one viewer: leave --as out; "

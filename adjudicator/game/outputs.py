@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import exporters
-from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, UsageError, WriteError
 
 
@@ -36,7 +35,8 @@ def require_ending(out: Path, *endings: str) -> None:
 
 def require_audit(out: Path) -> None:
     """Refuse a file name that says neither how an audit is to be written nor, being a folder's, that its logs are."""
-    from exporters.vassal.judged_log import JudgedLog  # noqa: PLC0415 - slow to load, and only for this
+    from adjudicator.audit.record import Audited  # noqa: PLC0415 - slow to load, and only for this
+    from exporters.vassal.judged_log import JudgedLog  # noqa: PLC0415
 
     known = exporters.endings_for(Audited, JudgedLog)
     if not is_judged(out) and out.suffix.lower() not in known:

@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import exporters
+from adjudicator.analysis.order_of_battle import order_of_battle
+from adjudicator.errors import PackError, Source, nearest
 from adjudicator.game.binder import Binder, open_binder, told
 from adjudicator.game.binder_files import take
 from adjudicator.game.boxes import open_module, require
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
+from adjudicator.model.pack import Pack
 from adjudicator.packs import load, printed_grammar, printed_order
 from adjudicator.packs.charts import write_charts
 from adjudicator.packs.draft import draft as begin
@@ -63,6 +66,38 @@ def orders(pack: str | Path, text: Path) -> Orders:
     grammar = printed_grammar.load_grammar(load.load_pack(pack).folder)
     require(text)
     return Orders(printed_order.read(printed_order.load_text(text), grammar))
+
+
+def schedule(pack: str | Path, turn: str = "") -> list[Json]:
+    """What the pack's order of battle brings, withdraws and converts: all of it, or of one turn, by number or name."""
+    loaded = load.load_pack(pack)
+    table = order_of_battle(loaded)
+    names = ("start", *table.turns)
+    wanted = _turn(turn, names, loaded)
+    return [
+        {
+            "turn": names[force.turn] if force.turn < len(names) else str(force.turn),
+            "event": force.event,
+            "force": force.name,
+            "units": [
+                {"id": name, "name": loaded.units[name].name, "count": count} for name, count in force.units.items()
+            ],
+        }
+        for force in sorted(table.force, key=lambda force: force.turn)
+        if wanted is None or force.turn == wanted
+    ]
+
+
+def _turn(text: str, names: tuple[str, ...], pack: Pack) -> int | None:
+    """The number of a turn that is named, None if none is."""
+    if not text:
+        return None
+    found = next((i for i, name in enumerate(names) if name.casefold() == text.casefold()), None)
+    if found is None and not text.isdigit():
+        raise PackError(
+            f"no turn is named '{text}'{nearest(text, names)}", Source(str(pack.folder / "order_of_battle.toml"))
+        )
+    return int(text) if found is None else found
 
 
 def draft(module: Path, folder: Path, name: str = "", map_name: str = "", extends: str = "") -> Made:

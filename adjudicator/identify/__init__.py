@@ -328,7 +328,7 @@ class Identifier:
     def _order(self, number: str) -> None:
         """Stack the units of a hex as they lie, and tell each marker what it lies on."""
         pile = sorted(self._held.get(number, ()), key=self._depth)
-        units = tuple(key for name in pile if self._stands(key := self._ids.get(name, "")))
+        units = tuple(key for name in pile if self._stands(key := self._ids.get(name, "")) and not self._floats(key))
         here = self.position.here
         here = here.set(number, units) if units else (here.delete(number) if number in here else here)
         self.position = replace(self.position, here=here)
@@ -340,9 +340,12 @@ class Identifier:
                     self.position = self.position.without_marker(marker.id).with_marker(replace(marker, on=on))
 
     def _stands(self, key: str) -> bool:
-        """Whether it is a unit on the ground."""
+        """Whether it is a unit on the ground, or a ship."""
         unit = self.position.units.get(key)
         return unit is not None and not unit.type.flies
+
+    def _floats(self, key: str) -> bool:
+        return self.position.units[key].type.afloat
 
     def _bearer(self, name: str, pile: list[str], kind: MarkerType) -> str:
         """The unit that a marker lies on: the nearest below it in its stack, else the nearest above; "" = the hex."""

@@ -174,7 +174,9 @@ def sample_units(pack: Pack) -> tuple[str, ...]:
 
 def is_sample(theatre: Path) -> bool:
     """Whether the theatre in a folder is a sample that came with a pack, and not the game's printed map."""
-    return theatre.parent.name == "theatres" and _has_samples(theatre.parent.parent)
+    if theatre.parent.name != "theatres":
+        return False
+    return _has_samples(theatre.parent.parent) or read_toml(theatre / "theatre.toml").get("sample") is True
 
 
 def _has_samples(folder: Path) -> bool:
@@ -183,7 +185,7 @@ def _has_samples(folder: Path) -> bool:
 
 
 def load_theatre_for(pack: Pack, name: str | Path = "") -> Theatre:
-    """A theatre by name or folder; "" is the only one of the pack's own folder, else the only one.
+    """A theatre by name or folder; "" is the one that pack.toml names, or the only one of the pack's own folder, or the only one.
 
     Its terrains and features must be ones the pack knows. It is the same object as before where no file has changed.
     """
@@ -203,6 +205,7 @@ def theatre_folder(pack: Pack, name: str | Path = "") -> Path:
     """Where a theatre lies, by the same names."""
     found = _theatres(pack.folders)
     own = _theatres(pack.folders[-1:])
+    name = name or pack.header.theatre
     if not name:
         if len(own) == 1:
             return next(iter(own.values()))

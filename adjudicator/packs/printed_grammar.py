@@ -161,7 +161,8 @@ class Grammar(Table):
     """Patterns for types of unit, and the kind each means; the first that is found counts. Example: `types =
     [["panzer", "panzer"], ["infantry", "infantry"]]`"""
     errata: tuple[tuple[str, str, str], ...] = ()
-    """Corrections of the errata sheet: formation or turn, what the line says, what it should say ("" = nothing).
+    """Corrections of the errata sheet: formation or turn, what the line says, what it should say ("" = nothing). A turn
+    followed by "pool" adds to the replacement pool.
     Example: `errata = [["18th Army", "1x3-6 Artillery III 783", "1x3-8 Artillery III 783"]]`"""
     heading: tuple[Heading, ...]
     """What headings mean."""

@@ -17,6 +17,8 @@ from adjudicator.packs.printed_grammar import Grammar, Heading, Tag, Zones
 from adjudicator.words import counted
 
 LONGEST_LINE = 200
+POOLED = " pool"
+"""What ends the turn of an erratum whose units come into the replacement pool."""
 AWAY = ("withdrawal", "release")
 """Events that speak of units which another line brought."""
 
@@ -140,6 +142,9 @@ def units_toml(found: Reading) -> str:
 def order_toml(found: Reading) -> str:
     """order_of_battle.toml: zones, then forces."""
     out = ["# Who starts where, who arrives, goes, turns into what, and when. Written by `packs order`.\n"]
+    if found.grammar.turns:
+        rows = (found.grammar.turns[i : i + 10] for i in range(0, len(found.grammar.turns), 10))
+        out.append("turns = [\n" + "".join(f"    {_quoted(row)},\n" for row in rows) + "]\n")
     for (side, name), words in sorted(found.places.items()):
         for title, zone in _zones(found.grammar.zones, side, name, words):
             out.append(f'[[zone]]\nkey = "{side}.{_slug(name)}"\nname = "{title}"\nside = "{side}"\n{zone}')
@@ -303,12 +308,14 @@ def _ids(text: str) -> list[str]:
 
 
 def _added(found: Reading, place: str, new: str) -> None:
-    """A unit that only the errata name, at a formation or in a turn."""
+    """A unit that only the errata name: at a formation, in a turn, or in a turn for the replacement pool."""
     added, turns = found.grammar.added, found.grammar.turns
-    turn = turns.index(place) + 1 if place in turns else 0
+    named = place.removesuffix(POOLED)
+    turn = turns.index(named) + 1 if named in turns else 0
     district = next((entry.district for entry in found.entries if entry.formation == place), "")
     state = {"side": added.side, "nation": added.nation, "district": district, "turn": str(turn)}
-    arrival = {"formation": added.arrivals, "event": "arrival", "zone": ""}
+    event = "arrival" if place == named else "pool"
+    arrival = {"formation": added.arrivals, "event": event, "zone": ""}
     start = {"formation": place, "event": "start", "zone": f"{added.side}.{_slug(place)}"}
     _unit(found, state | (arrival if turn else start), 0, new)
 

@@ -2,53 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import cast
 
-from adjudicator.analysis.air.terms import AirTable
-from adjudicator.analysis.border import BorderTable
-from adjudicator.analysis.calendar import CalendarTable
-from adjudicator.analysis.cards import CardTable
-from adjudicator.analysis.combat.terms import CombatTable
-from adjudicator.analysis.control_terms import ControlTable
-from adjudicator.analysis.crossings import BridgeTable
-from adjudicator.analysis.economy import EconomyTable
-from adjudicator.analysis.events import EventTable
-from adjudicator.analysis.headquarters import HeadquartersTable
-from adjudicator.analysis.movement.terms import MovementTable
-from adjudicator.analysis.movement.terrain_terms import TerrainTable
-from adjudicator.analysis.order_of_battle import OrderOfBattle
-from adjudicator.analysis.organization_terms import OrganizationTable
-from adjudicator.analysis.resources import SpendingTable
-from adjudicator.analysis.stacking import StackingTable
-from adjudicator.analysis.supply.terms import SupplyTable
-from adjudicator.analysis.victory import VictoryTable
-from adjudicator.analysis.weather import WeatherTable
-from adjudicator.analysis.zone_terms import ZocTable
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import Vocabulary
-from adjudicator.terms.changes import GroundTable
 
-TABLES: Mapping[str, type[Table]] = {
-    "vocabulary": Vocabulary,
-    "terrain": TerrainTable,
-    "ground": GroundTable,
-    "zoc": ZocTable,
-    "control": ControlTable,
-    "stacking": StackingTable,
-    "movement": MovementTable,
-    "supply": SupplyTable,
-    "combat": CombatTable,
-    "calendar": CalendarTable,
-    "headquarters": HeadquartersTable,
-    "order_of_battle": OrderOfBattle,
-    "organization": OrganizationTable,
-    "spending": SpendingTable,
-    "weather": WeatherTable,
-    "events": EventTable,
-    "air": AirTable,
-    "economy": EconomyTable,
-    "border": BorderTable,
-    "bridges": BridgeTable,
-    "victory": VictoryTable,
-    "cards": CardTable,
+_MODELS: Mapping[str, tuple[str, str]] = {
+    "vocabulary": ("model.vocabulary", "Vocabulary"),
+    "terrain": ("analysis.movement.terrain_terms", "TerrainTable"),
+    "ground": ("terms.changes", "GroundTable"),
+    "zoc": ("analysis.zone_terms", "ZocTable"),
+    "control": ("analysis.control_terms", "ControlTable"),
+    "stacking": ("analysis.stacking", "StackingTable"),
+    "movement": ("analysis.movement.terms", "MovementTable"),
+    "supply": ("analysis.supply.terms", "SupplyTable"),
+    "combat": ("analysis.combat.terms", "CombatTable"),
+    "calendar": ("analysis.calendar", "CalendarTable"),
+    "headquarters": ("analysis.headquarters", "HeadquartersTable"),
+    "order_of_battle": ("analysis.order_of_battle", "OrderOfBattle"),
+    "organization": ("analysis.organization_terms", "OrganizationTable"),
+    "reinforcement": ("analysis.reinforcement", "ReinforcementTable"),
+    "spending": ("analysis.resources", "SpendingTable"),
+    "weather": ("analysis.weather", "WeatherTable"),
+    "events": ("analysis.events", "EventTable"),
+    "air": ("analysis.air.terms", "AirTable"),
+    "economy": ("analysis.economy", "EconomyTable"),
+    "border": ("analysis.border", "BorderTable"),
+    "bridges": ("analysis.crossings", "BridgeTable"),
+    "victory": ("analysis.victory", "VictoryTable"),
+    "cards": ("analysis.cards", "CardTable"),
 }
+"""By the name of the file: the module and the model."""
+
+
+class _Tables(Mapping[str, type[Table]]):
+    """The models by the names of files. Its module is imported when one is first asked for, since few packs have all files."""
+
+    def __getitem__(self, stem: str) -> type[Table]:
+        module, model = _MODELS[stem]
+        return cast(type[Table], getattr(import_module(f"adjudicator.{module}"), model))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_MODELS)
+
+    def __len__(self) -> int:
+        return len(_MODELS)
+
+    def __contains__(self, stem: object) -> bool:
+        return stem in _MODELS
+
+
+TABLES: Mapping[str, type[Table]] = _Tables()

@@ -1,0 +1,33 @@
+"""What differs between two files of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudicator.audit.difference import differences
+from adjudicator.audit.telling import Teller
+from adjudicator.game.answers import Differences
+from adjudicator.game.evidence import Evidence
+from adjudicator.game.series import recorded, require_one_game
+from adjudicator.model.module import Module
+from adjudicator.model.viewer import Viewer
+from adjudicator.notes import Note
+
+if TYPE_CHECKING:
+    from exporters.drawing import Drawing
+
+
+def compared(evidence: Evidence, module: Module | None, eyes: Viewer) -> Differences:
+    """What differs between the end of the file named first and the end of the one named last, as somebody may know it."""
+    one, other = recorded(evidence.first), recorded(evidence.last)
+    require_one_game((one, other))
+    told = Teller(eyes, module).differences(differences(one.closes, other.closes), one.closes, other.closes)
+
+    def drawn(map_name: str) -> tuple[Drawing, tuple[Note, ...]]:
+        from exporters.difference_picture import difference_drawing  # noqa: PLC0415 - only for the picture
+        from exporters.map_picture import View  # noqa: PLC0415
+
+        view = View(viewer=eyes, title=f"{one.name} → {other.name}")
+        return difference_drawing(module, other.closes, told, view, map_name)
+
+    return Differences(one.name, other.name, tuple(told), drawn)
