@@ -80,7 +80,7 @@ class Ledger:
             elif deed.undoing and not deed.changes:
                 told.append(UNDOES_WORDS)
             else:
-                acts += self._enter(ActEntry(0, "", (number,), turn=turn), deed)
+                acts += self._enter(number, turn, deed)
         ignored = (
             "" if acts else strung(dict.fromkeys(told or _reasons(step)), "; ") or say("nothing on the table changed")
         )
@@ -101,10 +101,10 @@ class Ledger:
                 if not self.acts[at].undone:
                     self.acts[at] = replace(self.acts[at], undone=number)
 
-    def _enter(self, base: ActEntry, deed: Deed) -> list[int]:
+    def _enter(self, step: int, turn: str, deed: Deed) -> list[int]:
         player = next((each.player for each in deed.events if isinstance(each, Move | Say | Roll) and each.player), "")
         side = next((seat.side for seat in deed.before.seats if seat.player == player), "")
-        base = replace(base, side=side, player=plain(player))
+        base = ActEntry(len(self.acts), "", (step,), side, plain(player), turn)
         if not self.teller.viewer.sees_all:
             for was, now in deed.changes.values():
                 for counter, state in ((was, deed.before), (now, deed.after)):
@@ -135,7 +135,7 @@ class Ledger:
             self._lengthen(going_on, act, deed)
             return going_on.number
         number = len(self.acts)
-        self.acts.append(replace(act, number=number))
+        self.acts.append(act if act.number == number else replace(act, number=number))
         if counters:
             self.moved[number] = counters
         if act.kind == "move":
@@ -307,11 +307,7 @@ def _words(base: ActEntry, deed: Deed, teller: Teller) -> Iterator[ActEntry]:
     for event in deed.events:
         match event:
             case SetTurn(tracker):
-                yield replace(
-                    base,
-                    kind="turn",
-                    text=plain(f"{tracker.name}: {tracker}" if tracker.name else str(tracker)),
-                )
+                yield replace(base, kind="turn", text=plain(tracker.told))
             case SetProperty(container, name, was, value) if was != value and name not in rolled:
                 place = say(" ({container})", container) if container not in ("", "Module") else ""
                 shown = (

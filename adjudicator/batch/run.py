@@ -242,8 +242,8 @@ def _reached(address: str) -> Iterator[Client]:
 
 
 def exit_code(account: Account) -> int:
-    """0 nothing broken, 1 rules broken or modules flawed, 3 if something could not be read or judged."""
-    if account.unread:
+    """0 nothing broken, 1 rules broken or modules flawed, 3 if something could not be read or judged, or if there was no game."""
+    if account.unread or not account.games:
         return 3
     return 1 if account.broken or account.flawed else 0
 
@@ -253,7 +253,7 @@ def summary(account: Account) -> Sequence[str]:
     counts = ", ".join(f"{count} {status}" for status, count in sorted(account.by_status.items()))
     others = account.passed_over
     return (
-        f"{account.games} games of {account.files} files: {counts or 'none found'}",
+        f"{account.games} games of {account.files} files: {counts or 'no save, log or module of VASSAL under these paths'}",
         *((f"files passed over, being no saves, logs or modules of VASSAL's: {others}",) if others else ()),
         f"{account.kept} were done before; rules are broken in {account.broken}, modules have flaws in {account.flawed}",
         f"{account.processor_seconds:.1f} s of processor time",

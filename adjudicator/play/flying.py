@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from adjudicator.model.units import Unit
-from adjudicator.record.memory import NIGHT, Sortie
+from adjudicator.record.memory import EXTENDED, NIGHT, Sortie
 from adjudicator.record.position import Position
 
 
@@ -29,11 +29,20 @@ def flown_by(
     `before` is the position in which they still rest, if that is another.
     """
     time = NIGHT if told.get("night") == "yes" else ""
-    sortie = Sortie(mission, number, units[0], told.get("base", ""), told.get("target", ""), time)
-    flown = position.memory.flown
+    far = EXTENDED if told.get("extended") == "yes" else ""
+    sortie = Sortie(mission, number, units[0], told.get("base", ""), told.get("target", ""), time, far=far)
+    flown, rests = position.memory.flown, before or position
     for name in units:
-        flown = flown.set(name, sortie._replace(box=_box_of(before or position, name)))
+        base = sortie.base or _base_of(rests, name, number)
+        flown = flown.set(name, sortie._replace(box=_box_of(rests, name), base=base))
     return replace(position, memory=replace(position.memory, flown=flown))
+
+
+def _base_of(position: Position, name: str, target: str) -> str:
+    """The hex in which a unit rests that is based on the map; "" of one that is over its target already."""
+    unit = position.units.get(name)
+    based = position.pack.tables.get("air", {}).get("based", False)
+    return unit.location if based and unit is not None and unit.location not in {"", target} else ""
 
 
 def _box_of(position: Position, name: str) -> str:

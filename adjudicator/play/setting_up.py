@@ -76,6 +76,5 @@ def lying(network: Network, name: str, kind: MarkerType, where: str) -> Marker:
 def _in_order(position: Position) -> Iterable[Unit]:
     for stack in position.stacks():
         yield from stack.units
-    yield from sorted(
-        (unit for unit in position.units.values() if not unit.hex), key=lambda unit: (unit.location, unit.id)
-    )
+    apart = (unit for unit in position.units.values() if not unit.hex or unit.type.afloat)
+    yield from sorted(apart, key=lambda unit: (unit.location, unit.id))

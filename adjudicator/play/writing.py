@@ -38,13 +38,19 @@ from adjudicator.record.position import Position
 
 
 def write_play(play: Play) -> Iterator[MoveText]:
-    """The acts of a play, and the phases that begin between them."""
+    """The acts of a play, and the phases that begin between them or after the last: that one may see no act yet."""
     moment = play.start.moment
     for act in play.acts:
-        if (act.moment.turn, act.moment.phase) != (moment.turn, moment.phase):
-            moment = act.moment
-            yield MoveText("phase", moment=Moment(moment.turn, moment.phase))
+        yield from _begun(moment, act.moment)
+        moment = act.moment
         yield from write_act(act)
+    yield from _begun(moment, play.end.moment)
+
+
+def _begun(before: Moment, now: Moment) -> Iterator[MoveText]:
+    """The line that a phase begins, where it is another than before."""
+    if (before.turn, before.phase) != (now.turn, now.phase):
+        yield MoveText("phase", moment=Moment(now.turn, now.phase))
 
 
 def write_act(act: Act) -> tuple[MoveText, ...]:
