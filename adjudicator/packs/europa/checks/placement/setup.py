@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from adjudicator.analysis.order_of_battle import area, expected, zones_of
+from adjudicator.analysis.roster import roster
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import all_of, any_of
@@ -47,8 +48,7 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
     Illegal:  stage setup complete; 1B/2318: ge.infantry.division.1
     Illegal:  stage setup; 1B/3018: ge.infantry.division.1
     """
-    index, every = position.network.index, sorted(position.units.values(), key=lambda unit: unit.id)
-    units = [unit for unit in every if terms.who.matches(unit) and unit.hex in index]
+    units = roster(position).fitting(terms.who)
     sides = {unit.side for unit in units} or set(position.pack.sides)
     now = all_of(terms.when.holds(position, side) for side in sides)
     if now.is_no:

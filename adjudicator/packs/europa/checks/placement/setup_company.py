@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from adjudicator.analysis.order_of_battle import Force, area, order_of_battle, zone_named
+from adjudicator.analysis.roster import roster
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, KnownMask, any_of
@@ -41,13 +42,11 @@ def starts_in_company(position: Position, terms: SetUpCompany) -> Iterator[Breac
     Illegal:  stage setup complete; 2A/0605: so.antitank.brigade.2-3-8, ?
     """
     units: dict[str, list[Unit]] = defaultdict(list)
-    for unit in sorted(position.units.values(), key=lambda unit: unit.id):
-        if (
-            terms.who.matches(unit)
-            and unit.hex in position.network.index
-            and terms.when.holds(position, unit.side).possible
-        ):
+    for unit in roster(position).fitting(terms.who):
+        if terms.when.holds(position, unit.side).possible:
             units[unit.type.id].append(unit)
+    if not units:
+        return
     start = [force for force in order_of_battle(position.pack).force if force.event == "start"]
     districts: dict[str, set[str]] = defaultdict(set)
     for force in start:

@@ -56,7 +56,7 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
     yield from _too_many_fed(record, terms, short, rationed)
     doubtful: dict[_Doubt, list[Unit]] = {}
     for unit in sorted(record.end.units.values(), key=lambda unit: unit.id):
-        if unit.hex not in record.end.network.index:
+        if unit.hex not in record.end.network.index or unit.type.afloat:
             continue
         standing = supply(record.start, unit.side).state(unit.id) if unit.id in record.start.units else None
         if standing is None:

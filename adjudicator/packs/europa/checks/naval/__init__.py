@@ -1,0 +1,1 @@
+"""Ships, flotillas and what they carry."""

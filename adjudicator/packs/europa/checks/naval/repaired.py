@@ -1,0 +1,77 @@
+"""Ships repaired beyond the points spent on them, or where that is not done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import YES, Known
+from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind, PhaseName
+from adjudicator.packs.europa.analysis.ships import hits_on
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.who import Selector
+
+
+class Repaired(Table):
+    """Hits are taken off in `phases`, in a hex that fits, and a point of `pool` takes off so many."""
+
+    who: Selector
+    """What is repaired. Example: `who = { any_tags = ["ship"] }`"""
+    markers: frozenset[MarkerKind]
+    """The kinds of marker that count hits. Example: `markers = ["ship_hit"]`"""
+    phases: frozenset[PhaseName]
+    """The phases, by id, kind or tag. Example: `phases = ["initial"]`"""
+    where: tuple[Situation, ...]
+    """What the hex must be like, one of these."""
+    pool: str
+    """The value that pays, before the side's name. Example: `pool = "repair_points"`"""
+    hits: int = 1
+    """The hits that a point takes off. Example: `hits = 2`"""
+
+
+@check("naval.repaired", Repaired, unseen="cannot excuse")
+def is_repaired_in_port(record: PhaseRecord, terms: Repaired) -> Iterator[Breach]:
+    """A repair point takes a hit off a ship in port.
+
+    Under:    fire_in_the_east, open_sea
+    Legal:    turn 5, Soviet Initial Phase; weather clear; value repair_points.soviet 1; 2A/0410: so.ca1/2+ship_hits.1;
+              unmark so.ca1+ship_hits.1; value repair_points.soviet 0
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; value repair_points.soviet 1; 2A/0410: so.ca1/2+ship_hits.1;
+              unmark so.ca1+ship_hits.1; value repair_points.soviet 0
+    """
+    mended: dict[str, int] = {}
+    for name in sorted(record.start.units):
+        old, new = record.start.units[name], record.end.units.get(name)
+        if new is None or not old.hex or not new.hex or not terms.who.matches(old):
+            continue
+        fewer = hits_on(record.start, old, terms.markers) - hits_on(record.end, new, terms.markers)
+        if fewer <= 0:
+            continue
+        mended[old.side] = mended.get(old.side, 0) + fewer
+        phase = record.moment.phase
+        if phase is None or not phase.names & terms.phases or record.moment.phasing != old.side:
+            broken = YES if phase is not None else Known.open(say("the phase"))
+            yield Breach(
+                (new.hex,), say("{unit} is repaired, which is done in its initial phase", old), (name,), broken
+            )
+            continue
+        fits = fits_any(record.start, old.side, old.hex, terms.where)
+        if not fits.is_yes:
+            yield Breach((new.hex,), say("{unit} is repaired where no ship is", old), (name,), ~fits)
+    for side, count in sorted(mended.items()):
+        due, pool = ceil(count / terms.hits), f"{terms.pool}.{side}"
+        if pool not in record.start.values:
+            because = say("{due} repair points are due, and nobody tells how many there are", due)
+            yield Breach((), because, (), Known.open(say("the value {name}", pool)))
+            continue
+        given = told_number(record.start, pool).minus(told_number(record.end, pool))
+        if not given.at_least(Interval.of(due)).is_yes:
+            because = say("{due} repair points are due, and {given} were spent", due, given)
+            yield Breach((), because, (), ~given.at_least(Interval.of(due)), owed=not record.ended)

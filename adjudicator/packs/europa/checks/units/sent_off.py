@@ -1,0 +1,96 @@
+"""Units that their own side takes out of the game, though it may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.reinforcement import reinforcement_table
+from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import PhaseName
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.who import Selector
+from adjudicator.words import listed
+
+
+class SentOff(Table):
+    """Units that fit `who` and leave the map in one of `phases` of their side, for no box of the lost, are sent off."""
+
+    who: Selector
+    """The units. Example: `who = { tags = ["militia"] }`"""
+    phases: frozenset[PhaseName]
+    """The phases by id, kind or tag. Example: `phases = ["initial"]`"""
+    when: When = ALWAYS
+    """When that may be done. Example: `when = { first_turn = 10 }`"""
+    situations: tuple[Situation, ...] = ()
+    """What the hex must be like, one of them; anything, if left out."""
+    most: int = 0
+    """How many may be sent off in a phase; 0: any number. Example: `most = 2`"""
+
+
+def _gone(record: PhaseRecord, terms: SentOff) -> list[tuple[Unit, Known]]:
+    """The units that left, each with whether it surely was sent off and neither lost nor exchanged."""
+    phase, lost = record.moment.phase, reinforcement_table(record.start).lost
+    found: list[tuple[Unit, Known]] = []
+    if phase is None or not phase.names & terms.phases:
+        return found
+    came = {unit.hex for name, unit in record.end.units.items() if unit.hex and not _stood(record, name)}
+    for name, unit in sorted(record.start.units.items()):
+        after = record.end.units.get(name)
+        if not unit.hex or (after is not None and after.hex) or not terms.who.matches(unit) or unit.hex in came:
+            continue
+        box = after.location if after is not None else ""
+        if unit.side == phase.side and box not in lost:
+            found.append((unit, YES if box else Known.open(say("why {unit} left the map", unit))))
+    return found
+
+
+def _stood(record: PhaseRecord, name: str) -> bool:
+    before = record.start.units.get(name)
+    return before is not None and bool(before.hex)
+
+
+def _any_gone(record: PhaseRecord, terms: SentOff) -> bool:
+    return bool(_gone(record, terms))
+
+
+@check("units.sent_off", SentOff, unseen="may excuse nearby", met=_any_gone)
+def is_sent_off_as_it_may(record: PhaseRecord, terms: SentOff) -> Iterator[Breach]:
+    """Two militia divisions a turn go home, from Nov I 41.
+
+    Under:    fire_in_the_east, military_districts
+    Legal:    turn 10, Soviet Initial Phase; weather clear; 2A/3003: so.rifle.division.6.mil;
+              so.rifle.division.6.mil 2A/3003>[disbanded]
+    Illegal:  turn 9, Soviet Initial Phase; weather clear; 2A/3003: so.rifle.division.6.mil;
+              so.rifle.division.6.mil 2A/3003>[disbanded]
+    """
+    found = _gone(record, terms)
+    for unit, sure in found:
+        now = terms.when.holds(record.start, unit.side)
+        if not now.is_yes:
+            because = say("{unit} is taken out of the game in {moment}, and may not be then", unit, record.moment)
+            yield Breach((unit.hex,), because, (unit.id,), sure & ~now)
+        elif terms.situations:
+            fits = fits_any(record.start, unit.side, unit.hex, terms.situations)
+            because = say(
+                "{unit} is taken out of the game in {hex}; the place for that is: {situations}",
+                unit,
+                unit.hex,
+                situations_words(terms.situations),
+            )
+            yield Breach((unit.hex,), because, (unit.id,), sure & ~fits)
+    if terms.most and len(found) > terms.most:
+        units = [unit for unit, _ in found]
+        because = say("{units} are taken out of the game in one phase, and {most} may be", listed(units), terms.most)
+        sure = (
+            YES
+            if sum(each.is_yes for _, each in found) > terms.most
+            else Known.open(say("why {unit} left the map", units[0]))
+        )
+        yield Breach((), because, tuple(unit.id for unit in units), sure)
