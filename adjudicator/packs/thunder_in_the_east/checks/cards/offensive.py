@@ -49,7 +49,7 @@ class Brings(Table):
     """When. Example: `when = { options = ["sneak_attack"] }`"""
 
 
-@check("cards.offensive", Offensive, unseen="cannot excuse", acts=("shift", "lift"))
+@check("cards.offensive", Offensive, unseen="cannot excuse", acts=("shift", "lift", "lay"))
 def begins_as_it_can(act: Act, terms: Offensive) -> Iterator[Breach]:
     """Only a country that is neutral still is attacked by surprise.
 
