@@ -159,6 +159,13 @@ def test_a_copy_is_not_judged_again(
     assert same - {""} <= set(rows(quiet))
 
 
+def test_paths_without_a_game_do_not_pass_for_clean(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no game", encoding="utf-8")
+    ran = run("batch", tmp_path, "--store", tmp_path / "store", "--workers", "1")
+    assert ran.code == UNREADABLE
+    assert "no save, log or module" in ran.out
+
+
 def test_a_store_in_use_is_not_written_into_unasked(archive: Path, quiet: Path, run: Run) -> None:
     ran = run("batch", archive, "--store", quiet)
     assert (ran.code, "--resume" in ran.err) == (USAGE, True)

@@ -46,7 +46,16 @@ def identity(play: Play, random: Random) -> Forgetful | None:
     if not known:
         return None
     chosen = frozenset(random.sample(known, min(len(known), random.choice((1, 1, 2, 3)))))
-    concealed = random.random() < 0.5
+    return _nobody_knows(play, chosen, concealed=random.random() < 0.5)
+
+
+def each_identity(play: Play) -> Iterator[Forgetful]:
+    """What each counter is, one at a time: whose it is is known of none."""
+    for name in sorted(known_units(play)):
+        yield _nobody_knows(play, frozenset((name,)), concealed=False)
+
+
+def _nobody_knows(play: Play, chosen: frozenset[str], *, concealed: bool) -> Forgetful:
     told = " (concealed by its side)" if concealed else ""
     changed = _everywhere(play, lambda position: _unrecognized(position, chosen, concealed=concealed))
     acts = tuple(act for each in changed.acts if (act := _without(each, chosen)) is not None)

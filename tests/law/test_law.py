@@ -9,8 +9,8 @@ import pytest
 
 from adjudicator.findings import Report, Severity
 from tests.law.comparing import compare
-from tests.law.forgetting import POINTWISE, Forgetful
-from tests.law.games import case_games, log_games
+from tests.law.forgetting import POINTWISE, Forgetful, each_identity
+from tests.law.games import Game, case_games, log_games
 from tests.law.trials import BEGINNING, OF_FILES, Trial, trials
 
 TRIES = 20
@@ -41,6 +41,48 @@ FOUND = (
 )
 """Cases in which a forgetting of this kind once turned a verdict round."""
 
+EACH_COUNTER = (
+    "thunder_in_the_east:08_air_display:9.7a.1",
+    "thunder_in_the_east:08_air_display:9.7a.3",
+    "thunder_in_the_east:09_reinforcement:9.0h.1",
+    "thunder_in_the_east:09_reinforcement:9.0i.1",
+    "thunder_in_the_east:09_reinforcement:9.3.4-a.2",
+    "thunder_in_the_east:09_reinforcement:9.5-a.3",
+    "thunder_in_the_east:09_reinforcement:9.5-b.1",
+    "thunder_in_the_east:104_air_support:104.5a.3",
+    "thunder_in_the_east:18_air:18.2b.2",
+    "thunder_in_the_east:18_air:18.2b.4",
+    "thunder_in_the_east:18_air:18.6.packet.2",
+    "thunder_in_the_east:18_air:208.2.3",
+    "thunder_in_the_east:18_air:208.2.4",
+    "thunder_in_the_east:18_air:208.2.5",
+    "thunder_in_the_east:20_air:18.4.1c.8",
+    "thunder_in_the_east:20_air:20.0e.2",
+    "thunder_in_the_east:20_air:20.0e.4",
+    "thunder_in_the_east:20_air:20.0e.6",
+    "thunder_in_the_east:20_air:20.2a.2",
+    "thunder_in_the_east:20_air:20.2a.6",
+    "thunder_in_the_east:20_air_battles:20.1b.1",
+    "thunder_in_the_east:book_alone:18.4.3a.101",
+    "thunder_in_the_east:book_alone:20.0e.102",
+    "thunder_in_the_east:book_alone:208.2.2a.101",
+    "thunder_in_the_east:book_alone:9.0i.101",
+    "thunder_in_the_east:two_printings:20.2a.101",
+    "thunder_in_the_east_10:104_air_support:104.5a.3",
+    "thunder_in_the_east_10:20_air:20.2a.2",
+)
+"""Cases in which one counter that nobody can read once turned a verdict round: packets, dogfights, drops, units exchanged."""
+FROM_LATER = (
+    ("thunder_in_the_east:18_air:18.2b.2", 1),
+    ("thunder_in_the_east:18_air:18.2b.4", 1),
+    ("thunder_in_the_east:18_air:18.2b.4", 2),
+    ("thunder_in_the_east:18_air:208.2.3", 1),
+    ("thunder_in_the_east:18_air:208.2.4", 1),
+    ("thunder_in_the_east:book_alone:18.4.3a.101", 1),
+    ("thunder_in_the_east:book_alone:208.2.2a.101", 1),
+)
+"""Cases, and the step up to which nothing was seen of them, that once turned round: others fly over the hex already."""
+
 
 def _flips(found: Iterable[Trial]) -> list[str]:
     return [f"{each.game}: without {each.what}: {flip}" for each in found for flip in each.flips]
@@ -68,6 +110,28 @@ def test_nothing_turns_round_for_want_of_the_module_or_the_order_of_files(kind: 
 def test_what_once_turned_round_stays(name: str, kind: str) -> None:
     flips = _flips(trials(5, 1, kind, name, among=case_games))
     assert not flips, "\n".join(("", *flips))
+
+
+def _case(name: str) -> Game:
+    return next(game for game in case_games() if game.name == name)
+
+
+@pytest.mark.parametrize("name", EACH_COUNTER)
+def test_no_single_counter_turns_a_verdict_round(name: str) -> None:
+    game = _case(name)
+    whole = game.whole()
+    for found in each_identity(game.play()):
+        flips = compare(whole, found, game.judged(found.play)).flips
+        assert not flips, "\n".join((found.what, *map(str, flips)))
+
+
+@pytest.mark.parametrize(("name", "seen_from"), FROM_LATER)
+def test_whoever_comes_later_turns_no_verdict_round(name: str, seen_from: int) -> None:
+    game = _case(name)
+    begins, later = game.later(seen_from)
+    found = Forgetful("what was before", later, first=seen_from + 1, begins=begins)
+    flips = compare(game.whole(), found, game.judged(later)).flips
+    assert not flips, "\n".join(("", *map(str, flips)))
 
 
 def _broken() -> tuple[Forgetful, Report]:

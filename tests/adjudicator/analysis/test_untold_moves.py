@@ -102,6 +102,12 @@ def test_a_way_that_is_closed_as_long_as_a_place_is_held(holder: str, answer: Kn
     assert legal(at) == answer
 
 
+@pytest.mark.parametrize(("closed", "answer"), [("0200", Known.open("who controls Nowhere")), ("0700", YES)])
+def test_a_way_that_is_closed_as_long_as_a_place_off_this_map_is_held(closed: str, answer: Known) -> None:
+    rules = f"[[forbid]]\nwhere = {{ hexes = ['{closed}'] }}\nheld = {{ Nowhere = 'own' }}\n"
+    assert legal(start("red leg 0100", weather="clear", movement=rules)) == answer
+
+
 @EVERY_WEATHER
 @pytest.mark.parametrize(
     "rules",

@@ -1,4 +1,4 @@
-"""What a random player of the campaign thinks of besides marching and fighting: cards, purchases, missions, the sea, partisans.
+"""What a random player of the campaign thinks of besides marching and fighting: cards, purchases, the sea, partisans.
 
 Each idea is some lines of the notation of moves; the rules decide whether they stand. `WRONG` are deeds that the book forbids
 whatever else is so, with the kinds of phase in which they are done.
@@ -7,28 +7,27 @@ whatever else is so, with the kinds of phase in which they are done.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from adjudicator.model.move_notation import MoveText
 from adjudicator.model.units import Unit
+from adjudicator.record.acts import Movement
 from adjudicator.record.position import Position
+from tests.adjudicator.audit import air_play
 
 if TYPE_CHECKING:
     from tests.adjudicator.audit.random_play import Deed, Player
 
-BUYING, MOVING, DECLARING, AIR_COMBAT, HOMEWARD = (
+BUYING, MOVING, DECLARING, REACTING, AIR_COMBAT, HOMEWARD = (
     "order of battle",
     "movement",
     "declaration",
+    "reaction",
     "air combat",
     "air return",
 )
-STRIKES = ("airfields", "interdiction", "logistics")
-NEAR, TRIES = 6, 16
-"""How far from its target a base is looked for; targets tried."""
 WANTED = {"axis": "german", "soviet": "ussr"}
 
 
@@ -40,9 +39,7 @@ def ideas(player: Player) -> list[tuple[Callable[[], Deed | None], int]]:
             (lambda: detachment(player), 6 * (player.side == "soviet"))
         ]
     if kind == MOVING and "special movement" in tags(player):
-        return [(lambda: mission(player), 4), (lambda: embark(player), 2), (lambda: sail(player), 2)]
-    if kind == DECLARING:
-        return [(lambda: escort(player), 4)]
+        return [(lambda: air_play.mission(player), 6), (lambda: embark(player), 2), (lambda: sail(player), 2)]
     return []
 
 
@@ -50,13 +47,13 @@ def duties(player: Player) -> list[Deed]:
     """What the phase demands: missions are carried out, and those who flew or sailed come home."""
     kind = player.now.kind if player.now else ""
     if kind == AIR_COMBAT:
-        return [deed for deed in (strike(player, *each) for each in aloft(player)) if deed]
+        return list(air_play.combat(player))
+    if kind == REACTING:
+        return list(air_play.interceptions(player))
     if kind == HOMEWARD:
-        return [
-            deed
-            for unit in flyers(player.position)
-            if unit.location in player.position.network.index and (deed := home(player, unit))
-        ]
+        return list(air_play.home(player))
+    if "build up" in tags(player):
+        return [deed for unit in player.position.of_side(player.side) if (deed := shed(player, unit))]
     if kind == MOVING and "regular movement" in tags(player):
         afloat = [unit for unit in player.position.of_side(player.side) if at_sea(player.position, unit)]
         return [deed for unit in afloat if (deed := land(player, unit))]
@@ -65,10 +62,6 @@ def duties(player: Player) -> list[Deed]:
 
 def tags(player: Player) -> tuple[str, ...]:
     return tuple(player.now.tags) if player.now else ()
-
-
-def flyers(position: Position) -> list[Unit]:
-    return sorted((unit for unit in position.units.values() if unit.type.flies), key=lambda unit: unit.id)
 
 
 def at_sea(position: Position, unit: Unit) -> bool:
@@ -155,67 +148,6 @@ def detachment(player: Player) -> Deed | None:
     return player.make((f"shift +detachment [partisan_pool]-{player.chance.choice(woods)}",), "detachment")
 
 
-def mission(player: Player) -> Deed | None:
-    """One or two units fly against some enemy, as players tell it, and are dragged there."""
-    position, chance = player.position, player.chance
-    ready = [unit for unit in flyers(position) if unit.side == player.side and unit.location == "available"]
-    enemies = [unit for side in player.game.seats if side != player.side for unit in position.of_side(side) if unit.hex]
-    if not ready or not enemies:
-        return None
-    network = position.network
-    cities = sorted({place.hex for place in network.theatre.places if "city" in place.kinds})
-    for target in chance.sample(sorted(enemies, key=lambda unit: unit.id), min(TRIES, len(enemies))):
-        near = [city for city in cities if network.distance(network.index[city], network.index[target.hex]) <= NEAR]
-        flown = chance.sample(ready, chance.randint(1, min(2, len(ready))))
-        names, kind = ", ".join(unit.id for unit in flown), chance.choice(STRIKES)
-        named = f" target={target.id}" if kind == "interdiction" else ""
-        for base in chance.sample(near, min(4, len(near))):
-            deed = player.make((f"fly {kind} {target.hex}: {names} base={base}{named}",), "mission")
-            if deed is not None and not player.refusal(deed):
-                return player.make(deed.lines, "mission", tuple(unit.id for unit in flown))
-    return None
-
-
-def escort(player: Player) -> Deed | None:
-    """A fighter goes along with a mission."""
-    position = player.position
-    ready = [unit for unit in flyers(position) if unit.side == player.side and unit.location == "available"]
-    over = sorted(
-        {unit.location for unit in flyers(position) if unit.side == player.side} & set(position.network.index)
-    )
-    if not ready or not over:
-        return None
-    unit, place = player.chance.choice(ready), player.chance.choice(over)
-    cities = sorted({each.hex for each in position.network.theatre.places if "city" in each.kinds})
-    base = player.chance.choice(cities)
-    return player.make((f"fly escort {place}: {unit.id} base={base}",), "escort", (unit.id,))
-
-
-def aloft(player: Player) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """The missions that are in the air: kind, hex, units."""
-    packets: dict[tuple[str, str], list[str]] = {}
-    for unit in flyers(player.position):
-        sortie = player.position.memory.flown.get(unit.id)
-        if sortie is not None and sortie.mission in STRIKES and unit.location == sortie.hex:
-            packets.setdefault((sortie.mission, sortie.hex), []).append(unit.id)
-    for (kind, over), units in packets.items():
-        yield kind, over, tuple(units)
-
-
-def strike(player: Player, kind: str, over: str, units: tuple[str, ...]) -> Deed | None:
-    """A mission is carried out: a die that comes to nothing, or no die at all where every one comes to something."""
-    for die in (6, 5, 4):
-        line = f"strike {kind} {over}: {', '.join(units)} die={die} hits=0"
-        deed = player.make((f"roll {die}", line), "strike")
-        if deed is not None and not player.refusal(deed) and player.stands(deed):
-            return deed
-    return None
-
-
-def home(player: Player, unit: Unit) -> Deed | None:
-    return player.make((f"{unit.id} [{unit.location}]>[flown]",), "home")
-
-
 def embark(player: Player) -> Deed | None:
     """A unit in a port goes to sea."""
     position, chance = player.position, player.chance
@@ -230,13 +162,27 @@ def embark(player: Player) -> Deed | None:
 
 
 def land(player: Player, unit: Unit) -> Deed | None:
-    """Who is afloat lands where the rules allow it."""
+    """Who is afloat lands where the rules allow it; where nowhere is room, the die sends him back to where he embarked."""
     die, near = player.chance.randint(2, 6), sorted(ports(player.position))
-    for port in player.chance.sample(near, len(near)):
-        deed = player.make((f"roll {die}", f"naval {unit.id} {unit.hex}-{port} die={die}"), "land", (unit.id,))
+    ways = [(port, die) for port in player.chance.sample(near, len(near))]
+    ways += [(port, 1) for port in set_out(player, unit)]
+    for port, rolled in ways:
+        line = f"naval {unit.id} {unit.hex}-{port} die={rolled}"
+        deed = player.make((f"roll {rolled}", line), "land", (unit.id,))
         if deed is not None and not player.refusal(deed) and player.stands(deed):
             return deed
     return None
+
+
+def set_out(player: Player, unit: Unit) -> list[str]:
+    """The port in which a unit embarked this turn."""
+    acts = (act for record in player.earlier for act in record.of(Movement))
+    return [act.path[0] for act in acts if act.kind == "naval" and unit.id in act.units][-1:]
+
+
+def shed(player: Player, unit: Unit) -> Deed | None:
+    """The Interdiction marker comes off a unit."""
+    return player.make((f"unmark {unit.id}+interdicted",), "shed") if "interdicted" in unit.marks else None
 
 
 def sail(player: Player) -> Deed | None:
@@ -250,15 +196,6 @@ def sail(player: Player) -> Deed | None:
     goal = player.chance.choice(sea)
     fuel = spent(position, "FP.soviet", 1)
     return player.make((fuel, f"shift +{fleet.type.id} {fleet.hex}-{goal}"), "sail") if goal != fleet.hex else None
-
-
-def told(move: MoveText) -> str:
-    """A mission in the words of the binding."""
-    names, over, values = ", ".join(unit.id for unit in move.units), move.path[0], move.values
-    if move.kind == "strike":
-        return f"{move.text} {over} by {names}: die {values['die']}, hits {values['hits']}"
-    target = f" on {values['target']}" if "target" in values else ""
-    return f"{names} flies {move.text} against {over}{target} from {values['base']}"
 
 
 def wrong(player: Player, kind: str, chance: random.Random) -> str:
@@ -296,15 +233,29 @@ def _detachment_beside(player: Player, chance: random.Random) -> str:
 
 
 def _far_mission(player: Player, chance: random.Random) -> str:
-    ready = [unit for unit in flyers(player.position) if unit.side == player.side and unit.location == "available"]
+    ready = air_play.ready(player.position, player.side)
     target, base = {"axis": ("3912", "0521"), "soviet": ("0521", "3113")}[player.side]
     return f"fly airfields {target}: {chance.choice(ready).id} base={base}" if ready else ""
 
 
 def _crowded_packet(player: Player, chance: random.Random) -> str:
-    ready = [unit for unit in flyers(player.position) if unit.side == player.side and unit.location == "available"]
+    ready = air_play.ready(player.position, player.side)
     target, base = {"axis": ("2215", "1517"), "soviet": ("1517", "2215")}[player.side]
     return f"fly airfields {target}: {', '.join(unit.id for unit in ready[:3])} base={base}" if len(ready) > 2 else ""
+
+
+def _weak_escort(player: Player, chance: random.Random) -> str:
+    """A bomber that cannot fight goes along."""
+    weak = [unit for unit in air_play.ready(player.position, player.side) if not unit.value("air")]
+    target, base = {"axis": ("2215", "1517"), "soviet": ("1517", "2215")}[player.side]
+    return f"fly escort {target}: {chance.choice(weak).id} base={base}" if weak else ""
+
+
+def _early_interception(player: Player, chance: random.Random) -> str:
+    """Interceptors fly before there is anything to intercept."""
+    able = air_play.fighters(player.position, player.side)
+    over = {"axis": "1517", "soviet": "2215"}[player.side]
+    return f"fly intercept {over}: {chance.choice(able).id} base={over}" if able else ""
 
 
 def _morale(player: Player, chance: random.Random) -> str:
@@ -322,6 +273,8 @@ WRONG: dict[str, tuple[tuple[str, ...], str, Callable[[Player, random.Random], s
     "detachment beside": ((BUYING,), "soviet", _detachment_beside),
     "far mission": ((MOVING,), "", _far_mission),
     "crowded packet": ((DECLARING,), "", _crowded_packet),
+    "weak escort": ((MOVING,), "", _weak_escort),
+    "early interception": ((MOVING,), "", _early_interception),
     "morale": ((MOVING,), "", _morale),
     "works": ((BUYING, MOVING), "", _works),
 }

@@ -44,7 +44,7 @@ from exporters.vassal.box import Box, build_module
 from exporters.vassal.playing import play as perform
 from exporters.vassal.scribe import Scribe
 from exporters.vassal.tabletop import Player as Seat
-from tests.adjudicator.audit import campaign_play
+from tests.adjudicator.audit import air_play, campaign_play
 from tests.adjudicator.audit.game import next_log, write
 from tests.adjudicator.audit.sample_games import CAMPAIGN, SAMPLES, Sample, audited, rules
 
@@ -612,8 +612,8 @@ class Player:
             told += [move.values["result"]] if "result" in move.values else []
             names = ", ".join(unit.id for unit in move.units)
             self.table.say(f"attack {move.path[0]}: {names}" + (f"; {', '.join(told)}" if told else ""))
-        elif move.kind in ("fly", "strike"):
-            self.table.say(campaign_play.told(move))
+        elif move.kind in ("fly", "strike", "dogfight"):
+            self.table.say(air_play.told(move))
             if move.kind == "fly":
                 self.table.move([unit.id for unit in move.units], move.path[0])
         elif move.kind == "remove":

@@ -24,7 +24,8 @@ ACTS = {
     "thunder_in_the_east": 60,
     "blitz_in_the_east": 60,
 }
-CAMPAIGN_ACTS = 24
+CAMPAIGN_ACTS = 90
+"""Enough for missions to be flown, escorted and intercepted."""
 NOWHERE = {("two_rivers", "past the enemy")}
 """Where the opening offers no such mistake: the armies are too far from one another."""
 
@@ -42,6 +43,7 @@ def test_a_legal_turn_of_the_campaign_has_no_findings(tmp_path: Path) -> None:
     of = game(CAMPAIGN.name)
     audit = audit_of(of, play(of, CAMPAIGN_ACTS, 1, tmp_path))
     assert audit.findings == ()
+    assert {"mission", "dogfight"} <= {act.kind for act in audit.acts}
     assert audit.chain.sound
     assert len([act for act in audit.acts if act.kind not in ("chat", "report")]) >= CAMPAIGN_ACTS / 2
 

@@ -1,4 +1,4 @@
-"""A season of a campaign by both sides, from its first step to its last: legal, and with sixty mistakes, each found."""
+"""A season of a campaign by both sides, from its first step to its last: legal, and with sixty-three mistakes, each found."""
 
 from __future__ import annotations
 
@@ -43,8 +43,19 @@ def test_every_planted_mistake_is_found_and_nothing_else() -> None:
 def test_the_mistakes_are_of_every_area() -> None:
     pack = rules(CAMPAIGN)[0]
     areas = {pack.rules[found["rule"]].area for mistake in MISTAKES for found in mistake["found"]}
-    assert len(MISTAKES) == 60
-    assert areas >= {"air", "card", "combat", "morale", "movement", "naval", "partisan", "production", "supply"}
+    assert len(MISTAKES) == 63
+    assert areas >= {
+        "air",
+        "card",
+        "combat",
+        "morale",
+        "movement",
+        "naval",
+        "partisan",
+        "production",
+        "supply",
+        "victory",
+    }
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=[str(each["number"]) for each in MISTAKES])

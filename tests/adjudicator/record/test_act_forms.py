@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.errors import NotationError
 from adjudicator.model.move_notation import format_move, parse_moves
+from adjudicator.play.joining import same_phase
 from adjudicator.play.session import Play
 from adjudicator.play.writing import write_play
 from adjudicator.play.written import play_moves
@@ -40,6 +41,7 @@ def test_written_acts_are_written_again_as_they_were(filed: Filed) -> None:
     assert [told(act) for act in second.acts] == [told(act) for act in play.acts]
     assert second.end.units == play.end.units
     assert second.end.memory == play.end.memory
+    assert same_phase(second.end.moment, play.end.moment)
     for act in play.acts:
         assert act_from_json(act_to_json(act), act.before, act.after) == act
 

@@ -63,6 +63,7 @@ class Field:
         self.tags = network.hexes[network.index[target]].tags
         self.places = {kind for place in network.places_at.get(network.index[target], ()) for kind in place.kinds}
         self.marks = {marker.type.kind for marker in at.markers_at(target)}
+        self.marks |= {ship.type.kind for ship in at.afloat_at(target)}
         self.weather = at.moment.condition("weather")
         self.severe = at.moment.condition("severe")
         self.turn = at.moment.turn
@@ -328,7 +329,7 @@ def drawn(random: Random, fire: bool, known: frozenset[str]) -> tuple[list[str],
     for each in attackers:
         stacks.setdefault(random.choice(starts), []).append(each + random.choice(MARKS))
     defenders = [each + random.choice(MARKS) for each in random.sample(enemy, random.randint(1, 6))]
-    works = [f"+{each}" for each in random.sample(WORKS, random.choice((0, 0, 1)))]
+    works = random.sample(WORKS, random.choice((0, 0, 1)))
     lines += [f"{number}: {', '.join(units)}" for number, units in stacks.items()]
     lines.append(f"{target}: {', '.join(defenders + works)}")
     return lines, attackers, target
@@ -336,7 +337,7 @@ def drawn(random: Random, fire: bool, known: frozenset[str]) -> tuple[list[str],
 
 WEATHERS = ("clear", "mud", "frost", "snow")
 MARKS = ("",) * 8 + ("+out.b1", "+out.b2", "+out.b3")
-WORKS = ("fort", "fortress", "flotilla")
+WORKS = ("+fort", "+fortress", "so.flot1")
 
 
 def compared(name: str, random: Random) -> tuple[str, ByHand, ByHand]:

@@ -67,7 +67,11 @@ def positions(draw: st.DrawFn, name: str) -> tuple[str, ...]:
         network.hexes[network.index_at(at)].number for side in arm(network.theatre) for at in (side.low, side.high)
     ]
     rails = [entry.number for entry in network.hexes if "rail_hex" in entry.tags]
-    kinds = [kind for kind in pack.units.values() if "sample" in kind.tags and kind.kind != "fortified_area"]
+    kinds = [
+        kind
+        for kind in pack.units.values()
+        if "sample" in kind.tags and not (kind.afloat or kind.flies) and kind.kind != "fortified_area"
+    ]
     trucks = sorted(kind.id for kind in kinds if kind.kind == "truck")
     others = sorted(kind.id for kind in kinds if kind.kind != "truck")
     lines = ["turn 5, German Initial Phase"]

@@ -70,8 +70,11 @@ def accused(rule: str, units: list[str]) -> list[int]:
     return [finding.step for finding in report().findings if (finding.rule, finding.units) == wanted]
 
 
-def test_every_counter_is_identified() -> None:
-    assert start().unidentified == ()
+def test_every_counter_is_identified_but_the_cards_in_closed_decks() -> None:
+    assert {(each.location, each.why) for each in start().unidentified} == {
+        ("axis deck", "concealed"),
+        ("soviet deck", "concealed"),
+    }
     assert len(start().units) > 60
 
 

@@ -1,0 +1,100 @@
+"""Victory points and replacement limits a second time, from the digests of both books alone."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from adjudicator.analysis.victory import standing_of
+from adjudicator.checks.gains.tally import Span, Tally, gains_so_much_in_a_span
+from adjudicator.model.network import Network
+from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.terms.who import Selector
+from tests.helpers import FIXTURES
+
+MAP = FIXTURES / "theatres" / "military_districts"
+FIRE, STORM = load_pack("fire_in_the_east"), load_pack("sudden_storm")
+ON_FIRE = Network.of(load_theatre_for(FIRE, MAP))
+WORTH = {"2A/3003": 5, "2A/3008": 2, "2A/3306": 1}
+"""Moskva, Kiev and Sevastopol; the map has none of the other objectives."""
+SCALE = (
+    (19, "German decisive victory"),
+    (16, "German substantial victory"),
+    (14, "German marginal victory"),
+    (10, "Stalemate"),
+)
+LOWER = ((8, "Soviet marginal victory"), (6, "Soviet substantial victory"))
+GUNS = ("ge.1art", "ge.2art", "ge.3art", "ge.1inf", "ge.1eng", "ge.22al1", "ge.1stug")
+BATCHES = 26
+
+
+def level(points: int) -> str:
+    return next((name for least, name in (*SCALE, *LOWER) if points >= least), "Soviet decisive victory")
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_objectives_and_events_make_the_score(batch: int) -> None:
+    dice = random.Random(batch)
+    for _ in range(20):
+        held = {number: dice.choice((0, *range(12, 20))) for number in WORTH}
+        lublin = dice.choice((0, 15, 17, 18))
+        moved, taken, lost = (dice.randint(0, 4) for _ in range(3))
+        lines = ["turn 19, Soviet Exploitation Phase", "weather clear", "history whole"]
+        for number, turn in held.items():
+            lines += [f"control {number} axis", f"remember taken axis {number} {turn}"] if turn else []
+        lines += ["control 2A/3012 soviet", f"remember taken soviet 2A/3012 {lublin}"] if lublin else []
+        lines += [
+            f"value capital.moved {moved}",
+            f"value capital.captured {taken}",
+            f"value factories.destroyed {lost}",
+        ]
+        wanted = sum(WORTH[number] for number, turn in held.items() if turn and turn <= 17) + moved + 2 * taken + lost
+        wanted -= 1 if lublin and lublin <= 17 else 0
+        found = standing_of(position_from(lines, FIRE, ON_FIRE))
+        assert found.points("axis").certain
+        assert found.points("axis").low == wanted
+        assert [each.name for each, _ in found.levels] == [level(wanted)]
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_a_month_brings_one_regiment_of_guns(batch: int) -> None:
+    dice = random.Random(500 + batch)
+    terms = Tally(
+        boxes=frozenset({"eliminated"}),
+        who=Selector(kinds=frozenset({"artillery"})),
+        most=1,
+        ways=frozenset({"built"}),
+        span=Span(value="replaced.artillery", turns=2, first=2),
+    )
+    for _ in range(20):
+        turn, told = dice.randint(2, 19), dice.choice((None, 0, 1))
+        names = dice.sample(GUNS, dice.randint(1, 5))
+        lines = [f"turn {turn}, German Initial Phase", "weather clear", f"[eliminated]: {', '.join(names)}"]
+        lines += [f"value replaced.artillery.german {told}"] if told is not None else []
+        log = play_moves([f"{name} [eliminated]>2A/2914" for name in names], position_from(lines, FIRE, ON_FIRE))
+        acts = tuple(log.acts)
+        found = list(gains_so_much_in_a_span(PhaseRecord(acts[0].before, acts[-1].after, acts), terms))
+        guns = sum(name.endswith("art") for name in names)
+        before = 0 if turn % 2 == 0 else told
+        sure = guns > 1 or (before is not None and guns and guns + before > 1)
+        open_ = not sure and guns == 1 and before is None
+        assert [each.broken.is_yes for each in found] == ([True] if sure else [False] if open_ else [])
+
+
+def test_the_books_score_one_position_differently() -> None:
+    """A pair: Fire in the East counts objectives held for two turns, Sudden Storm every hex owned at the end."""
+    lines = ["turn 19, Soviet Exploitation Phase", "weather clear", "history whole", "control 2A/3003 axis"]
+    lines += ["remember taken axis 2A/3003 19", "control 2A/2904 axis"]
+    counts: Counter[str] = Counter()
+    for pack, name in ((FIRE, "fire"), (STORM, "storm")):
+        found = standing_of(position_from(lines, pack, Network.of(load_theatre_for(pack, MAP))))
+        counts[name] = int(
+            sum((each.number.low for each in found.scored if each.row.by in ("city", "held")), Fraction(0))
+        )
+    assert counts == {"fire": 0, "storm": 3 + 1}
