@@ -44,8 +44,14 @@ ONE_WAY_UP = (
     "two_rivers:16_later:14.4.2",
 )
 """Cases of rules that know north from south, or a place by its number: these say something else on a turned map."""
-NUMBERED = ("high_ground:07_victory:", "two_rivers:01_victory:1.3.2")
-"""Cases of points for hexes that the pack names by number: they stay what they are as long as the numbers do."""
+NUMBERED = (
+    "fire_in_the_east:34_reinforcements:34A2.11",
+    "fire_in_the_east:34_reinforcements:34A2.13",
+    "high_ground:07_victory:",
+    "two_rivers:01_victory:1.3.2",
+)
+"""Cases of hexes that the pack names by number, for points or as the ends of a stretch of the map's edge: they stay what they
+are as long as the numbers do."""
 
 CASES = tuple(filed for filed in (*all_cases(), *own_cases("high_ground")) if not filed.name.startswith(ONE_WAY_UP))
 

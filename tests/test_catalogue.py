@@ -103,6 +103,13 @@ def test_no_check_has_more_terms_than_a_reader_holds() -> None:
     assert [check.name for check in EVERY_CHECK.values() if len(check.terms.model_fields) > 6] == []
 
 
+def test_a_shared_check_lies_in_the_module_of_its_name() -> None:
+    """Else no rule would find it."""
+    assert {name: each.judge.__module__ for name, each in checks().items()} == {
+        name: f"adjudicator.checks.{name}" for name in checks()
+    }
+
+
 def test_a_check_of_another_series_is_not_known() -> None:
     assert "spending.lots" in checks(FOR_PACKS["fire_in_the_east"].packages)
     assert "spending.lots" not in checks(FOR_PACKS["thunder_in_the_east"].packages)

@@ -26,7 +26,7 @@ def traits(number: int) -> list[tuple[str, str]]:
     names = ",".join(f"step {level}" for level in range(8))
     made = [
         (
-            f"emb2;Flip;130;F;;0;;;;;;false;0;0;{faces};{names};true;{word}_{layer};;;false;;1;1;true;;70,130;;;;1.0;;true",
+            f"emb2;Flip;130;F;;0;;;0;;;;1;false;0;0;{faces};{names};true;{word}_{layer};;;false;;1;1;true;70,130;;;;1.0;;true",
             "1",
         )
         for layer in range(6)
@@ -59,7 +59,7 @@ def traits(number: int) -> list[tuple[str, str]]:
 
 def piece(number: int, place: str) -> tuple[str, str]:
     """Type and state of a whole counter; `place` is where it lies, as map, x and y."""
-    own = f"emb2;;0;;;0;;;0;;;0;0;0;unit_{number}.png;Unit {number};true;Own;;;false;;1;1;true;;;;;;1.0;;true"
+    own = f"emb2;;0;;;0;;;0;;;;1;false;0;0;unit_{number}.png;Unit {number};true;Own;;;false;;1;1;true;;;;;1.0;;true"
     innermost = f"piece;;;base.png;Unit {number} of the army", f"{place};{number};0"
     return chains.join_chain([*traits(number), (own, "1"), innermost])
 
@@ -133,7 +133,7 @@ def _prototype(number: int) -> str:
 
 
 def _slot(number: int) -> str:
-    own = f"emb2;;0;;;0;;;0;;;0;0;0;unit_{number}.png;Unit {number};true;Own;;;false;;1;1;true;;;;;;1.0;;true"
+    own = f"emb2;;0;;;0;;;0;;;;1;false;0;0;unit_{number}.png;Unit {number};true;Own;;;false;;1;1;true;;;;;1.0;;true"
     uses = f"prototype;{CLASSES[number % len(CLASSES)]}"
     kind, state = chains.join_chain(
         [(uses, ""), (own, "1"), (f"piece;;;base.png;Unit {number} of the army", f"null;0;0;{number};0")]

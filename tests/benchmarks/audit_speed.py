@@ -39,7 +39,7 @@ def dressed(count: int) -> list[tuple[str, str]]:
     """What counters of real modules carry beside: a shared save has some 14,000 letters a counter, its layers and orders."""
     faces = ",".join(f"counters/division_{number}_of_the_line_reduced.png" for number in range(12))
     names = ",".join(f"step {number}" for number in range(12))
-    layer = f"emb2;Flip;2;F;;0;;;;;;false;0;0;{faces};{names};true;Layer_%d;;;false;;1;1;true;;70,130;;;;1.0;;true"
+    layer = f"emb2;Flip;2;F;;0;;;0;;;;1;false;0;0;{faces};{names};true;Layer_%d;;;false;;1;1;true;70,130;;;;1.0;;true"
     report = 'report;70,130;"$location$: $newPieceName$ *";Flip %d;;'
     send = "sendto;Eliminate %d;75,650;Main;Dead Pile;0;0;90,650;0;0;;;L;;1;1;;;;Box of the eliminated;true"
     label = (
