@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.adjudicator.matching.garbling import HELD, garbled_file
 from tests.browser.conftest import DESK, PHONE, axe
@@ -56,6 +56,12 @@ def counters(game: Path) -> list[dict[str, object]]:
     return found
 
 
+def follow(page: Page, link: Locator) -> None:
+    """Go where a link leads, and wait until that page listens to keys: the page before may look the same."""
+    with page.expect_navigation():
+        link.click()
+
+
 def count(page: Page, group: str) -> int:
     return int(page.locator(".groups a").filter(has_text=group).locator("b").inner_text())
 
@@ -74,11 +80,11 @@ def test_counters_are_bound_from_the_first_to_the_last(page: Page, game: Path) -
     expect(page.locator("main")).not_to_contain_text(first)
     assert count(page, "Doubtful") == doubtful - 1
 
-    page.locator(".groups a").filter(has_text="Bound").click()
+    follow(page, page.locator(".groups a").filter(has_text="Bound"))
     page.get_by_label("Strengths").fill("9-8-7")
     page.get_by_label("Strengths").press("Enter")
     expect(page.get_by_role("status").filter(has_text="Written")).to_be_visible()
-    page.locator(".listed a").first.click()
+    follow(page, page.locator(".listed a").first)
     expect(page.get_by_label("Strengths")).to_have_value("9-8-7")
     page.locator("#counter").click()
     page.keyboard.press("i")
@@ -88,8 +94,8 @@ def test_counters_are_bound_from_the_first_to_the_last(page: Page, game: Path) -
 
 def test_a_counter_with_one_side_shows_one(page: Page) -> None:
     page.get_by_role("button", name="Begin it").click()
-    page.locator(".groups a").filter(has_text="Sure").click()
-    page.locator(".listed a").last.click()  # markers lie last in the palettes
+    follow(page, page.locator(".groups a").filter(has_text="Sure"))
+    follow(page, page.locator(".listed a").last)  # markers lie last in the palettes
     expect(page.locator(".face img")).to_have_count(1)
 
 
