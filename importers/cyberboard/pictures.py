@@ -18,6 +18,8 @@ from importers.cyberboard.layout import board_size, cell_corner
 from importers.cyberboard.wire import NO_COLOUR
 
 MOST_PIXELS = 120_000_000
+MOST_LETTERING = 20_000_000
+"""Pixels that one text may cover: no board has letters of that size, and a damaged file asks for them."""
 BYTES_565, BYTES_555 = "BGR;16", "BGR;15"
 
 
@@ -115,8 +117,8 @@ class Pictures:
                     draw.polygon(shape.points, fill, line, max(1, shape.width))
                 case Drawn.LINE:
                     draw.line(shape.points, _rgb(shape.line), max(1, shape.width))
-                case Drawn.TEXT:
-                    draw.text((left, top), shape.text, fill=_rgb(shape.line), font_size=max(6, shape.font[0] or 10))
+                case Drawn.TEXT if len(shape.text) * lettering(shape) ** 2 <= MOST_LETTERING:
+                    draw.text((left, top), shape.text, fill=_rgb(shape.line), font_size=lettering(shape))
                 case Drawn.TILE:
                     self._paste(image, self.tile(shape.number), (left, top))
                 case Drawn.BITMAP if shape.bitmap:
@@ -127,6 +129,11 @@ class Pictures:
     def _paste(self, image: Image.Image, picture: Image.Image | None, at: tuple[int, int]) -> None:
         if picture is not None:
             image.paste(picture, at, picture)
+
+
+def lettering(shape: Shape) -> int:
+    """The height of a text's letters, in pixels."""
+    return max(6, shape.font[0] or 10)
 
 
 def decoded(bitmap: Bitmap) -> Image.Image:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from importers.cyberboard.drawings import Drawn
 from importers.cyberboard.game import read_game
 from importers.cyberboard.layout import cell_centre, cell_corner, read_grid
 from importers.cyberboard.moves import Act, read_moves
+from importers.cyberboard.pictures import Pictures, picture_of
 from tests.importers.cyberboard import builder
 from tests.importers.cyberboard.builder import V3, V4
 
@@ -38,6 +40,17 @@ def colour_at(png: bytes | None, x: int, y: int) -> tuple[int, ...]:
     pixel = Image.open(io.BytesIO(png)).convert("RGBA").getpixel((x, y))
     assert isinstance(pixel, tuple)
     return pixel
+
+
+def test_letters_of_an_absurd_size_are_left_out_and_the_board_is_drawn() -> None:
+    box = read_box(builder.box(V4))
+    board = box.boards[0]
+    written = next(shape for shape in board.over if shape.kind is Drawn.TEXT)
+    absurd = replace(written, text="M" * 40, font=(60_000, *written.font[1:]))
+    bare, damaged = replace(board, over=()), replace(board, over=(absurd,))
+    drawn = [Pictures(replace(box, boards=(each,))).read(picture_of(each)) for each in (bare, damaged)]
+    assert drawn[0] is not None
+    assert drawn[0] == drawn[1]
 
 
 @VERSIONS
