@@ -1,7 +1,9 @@
 """Inputs that nobody thought of: `python -m tests.fuzz [HARNESS …] [--seconds N]`, a table of what was tried and found.
 
-`--seconds` is for each harness. Inputs that fail are put into `--findings`; a mended one moves to tests/fuzz/corpus/HARNESS,
-where every run of the tests reads it again.
+`--seconds` and `--inputs` are for each harness; what is reached first ends it. With a seed a fast machine tries what a slow
+one does, and more; `--inputs` says how many at most, so that a longer search with the same seed and number has seen them all.
+Inputs that fail are put into `--findings`; a mended one moves to tests/fuzz/corpus/HARNESS, where every run of the tests reads
+it again.
 """
 
 from __future__ import annotations
@@ -68,6 +70,9 @@ def _asked(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Readers under inputs nobody thought of.")
     parser.add_argument("harness", nargs="*", help=f"one of: {', '.join(HARNESSES)}")
     parser.add_argument("--seconds", type=int, default=10, help="for each harness")
+    parser.add_argument(
+        "--inputs", type=int, default=-1, help="for each harness at most; -1: as many as there is time for"
+    )
     parser.add_argument("--seed", type=int, default=0, help="the same inputs in the same order; 0: others each time")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--findings", type=Path, default=ROOT / "out" / "fuzz")
@@ -118,7 +123,12 @@ def escaped(word: str) -> str:
 
 def _options(name: str, chosen: argparse.Namespace, given: Path) -> Sequence[str]:
     artifacts = f"-artifact_prefix={chosen.findings}/{name.replace(' ', '_')}-"
-    limits = (f"-max_total_time={chosen.seconds}", f"-timeout={SLOWEST}", f"-rss_limit_mb={MEMORY}")
+    limits = (
+        f"-max_total_time={chosen.seconds}",
+        f"-runs={chosen.inputs}",
+        f"-timeout={SLOWEST}",
+        f"-rss_limit_mb={MEMORY}",
+    )
     dictionary = (f"-dict={given / 'words'}",) if HARNESSES[name].words else ()
     return (*limits, f"-max_len={LARGEST}", f"-seed={chosen.seed}", artifacts, *dictionary, str(given / "inputs"))
 
