@@ -7,7 +7,6 @@ audit reads it with nothing in common but the rules.
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import re
 import sys
@@ -46,7 +45,7 @@ from exporters.vassal.scribe import Scribe
 from exporters.vassal.tabletop import Player as Seat
 from tests.adjudicator.audit import air_play, campaign_play
 from tests.adjudicator.audit.game import next_log, write
-from tests.adjudicator.audit.sample_games import CAMPAIGN, SAMPLES, Sample, audited, rules
+from tests.adjudicator.audit.sample_games import CAMPAIGN, SAMPLES, Sample, audited, recipe, rules
 
 DEEDS = 20
 """Deeds in a phase at most."""
@@ -142,22 +141,13 @@ def game(name: str) -> Game:
     homes = (each / "theatres" / sample.theatre for each in (pack.folder, *pack.folder.parent.iterdir()))
     folder = next(each for each in homes if each.is_dir())
     module = Path(made.name) / f"{sample.name}.vmod"
-    boxes = getattr(_recipe(sample), "BOXES", ())
+    boxes = getattr(recipe(sample.folder), "BOXES", ())
     box = build_module(pack, network.theatre, module, folder=folder, height=40, boxes=boxes)
     seats = {side: Seat(f"invented-id-{at}", f"Player {at}", box.sides[side]) for at, side in enumerate(pack.sides, 1)}
     return Game(sample, module, box, seats, 12 if sample.pack == "two_rivers" else 1)
 
 
 _KEPT: list[tempfile.TemporaryDirectory[str]] = []
-
-
-def _recipe(sample: Sample) -> object:
-    spec = importlib.util.spec_from_file_location(f"random_{sample.name}", sample.folder / "make.py")
-    assert spec
-    assert spec.loader
-    recipe = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(recipe)
-    return recipe
 
 
 @dataclass

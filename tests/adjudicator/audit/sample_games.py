@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import sys
+import tempfile
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -59,8 +62,31 @@ class Sample:
 
     @property
     def module(self) -> Path:
-        return self.box or self.folder / f"{self.name}.vmod"
+        """Its module; one that does not lie in the folder is built by make.py there."""
+        lying = self.box or self.folder / f"{self.name}.vmod"
+        return lying if lying.exists() else _built(self.folder)
 
+
+def recipe(folder: Path) -> Any:
+    """The make.py of a folder of fixtures/vassal."""
+    spec = importlib.util.spec_from_file_location(f"recipe_of_{folder.name}", folder / "make.py")
+    assert spec
+    assert spec.loader
+    made = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+@cache
+def _built(folder: Path) -> Path:
+    made = tempfile.TemporaryDirectory()
+    _KEPT.append(made)
+    path = Path(made.name) / f"{folder.name}.vmod"
+    recipe(folder).make_module(path)
+    return path
+
+
+_KEPT: list[tempfile.TemporaryDirectory[str]] = []
 
 BEGUN_THERE = (("history", "whole"),)
 """A scenario whose first turn is not the campaign's: nothing was taken before it."""
@@ -147,6 +173,40 @@ def listed(sample: Sample) -> list[tuple[str, str]]:
     entries = known.get("log", known.get("mistake", []))
     named = ((rule, entry) for entry in entries for rule in entry.get("rules", [rule_in(entry, short)]))
     return sorted((f"{short}:{rule}", entry.get("severity", "violation")) for rule, entry in named)
+
+
+def chain(sample: Sample, game: str) -> Audit:
+    """The audit of all logs of one of a season's games: "legal" or "planted"."""
+    return audited(sample, sorted((sample.folder / game).glob("*.vlog"))).audit
+
+
+def mistakes(sample: Sample) -> list[dict[str, Any]]:
+    """The mistakes that a season's expected.toml lists."""
+    known: list[dict[str, Any]] = tomllib.loads((sample.folder / "expected.toml").read_text(encoding="utf-8"))[
+        "mistake"
+    ]
+    return known
+
+
+def to_be_found(sample: Sample) -> list[tuple[str, int, str, str]]:
+    """What the mistakes come to, in order: file, step, rule, severity."""
+    short = rules(sample)[0].header.short
+    all_found = (found for mistake in mistakes(sample) for found in mistake["found"])
+    return sorted(
+        (f"{each['log']:02}.vlog", each["step"], f"{short}:{each['rule']}", each.get("severity", "violation"))
+        for each in all_found
+    )
+
+
+def found_in(audit: Audit) -> list[tuple[str, int, str, str]]:
+    """What an audit finds, in order: file, step, rule, severity."""
+    return sorted((each.file, each.file_step, each.rule, each.severity.value) for each in audit.findings)
+
+
+def areas_of(sample: Sample) -> set[str]:
+    """The areas of the rules that a season's mistakes break."""
+    pack = rules(sample)[0]
+    return {pack.rules[found["rule"]].area for mistake in mistakes(sample) for found in mistake["found"]}
 
 
 def rule_in(entry: dict[str, Any], short: str) -> str:
