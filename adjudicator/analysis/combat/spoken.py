@@ -16,6 +16,10 @@ from adjudicator.record.position import Position
 
 LONGEST = 500
 IN_THE_AIR = (Flight.word, Strike.word, Dogfight.word)
+FLAGS = ("night", "extended", "enemy", "glider")
+"""What is told of a mission or a trial in whatever words: it is so."""
+OF_UNITS = ("cargo", "target")
+"""What is told of a mission by naming units."""
 
 
 class Spoken(NamedTuple):
@@ -75,12 +79,16 @@ def announced(position: Position, units: tuple[str, ...], targets: Iterable[str]
 def _in_the_air(kind: str, number: str, names: str, told: dict[str, str], position: Position) -> Spoken | None:
     """A mission or dogfight as told; None if it names a hex, unit or mission that there is not."""
     taken: list[str] = []
-    units = _flying(names, number, position, taken)
+    units = _flying(names, number, position, taken, ground=kind == Strike.word)
     against = _flying(told.pop("against", ""), number, position, taken)
     if number not in position.network.index or not units or None in (*units, *against):
         return None
-    if "night" in told:
-        told["night"] = "yes"
+    for word in FLAGS:
+        if word in told:
+            told[word] = "yes"
+    for word in OF_UNITS:
+        if word in told:
+            told[word] = _ids(told[word], number, position)
     found, others = tuple(name for name in units if name), tuple(name for name in against if name)
     if kind == Dogfight.word:
         return (
@@ -102,8 +110,18 @@ def _mission(text: str, position: Position) -> str:
     return wanted.replace(" ", "_") if wanted.replace(" ", "_") in position.pack.missions else named.get(wanted, "")
 
 
-def _flying(names: str, number: str, position: Position, taken: list[str]) -> list[str | None]:
-    """The units that fly and go by these ids or names, each once: those over the hex first, then those that rest."""
+def _ids(names: str, number: str, position: Position) -> str:
+    """The ids of the units that go by these ids or names, and as it was told what names no unit."""
+    parts = [part.strip() for part in names.split(",") if part.strip()]
+    found = (_flying(part, number, position, [], ground=True) for part in parts)
+    return ",".join(units[0] or part for units, part in zip(found, parts, strict=True))
+
+
+def _flying(names: str, number: str, position: Position, taken: list[str], *, ground: bool = False) -> list[str | None]:
+    """The units that fly and go by these ids or names, each once: those over the hex first, then those that rest.
+
+    With `ground` also a unit on the ground, where none that flies is called so.
+    """
     found: list[str | None] = []
     for name in (part.strip().casefold() for part in re.split(r",|\band\b", names) if part.strip()):
         able = [each for each in position.units.values() if each.type.flies and each.id not in taken]
@@ -111,7 +129,8 @@ def _flying(names: str, number: str, position: Position, taken: list[str]) -> li
         best = sorted(
             same, key=lambda each: (each.location != number, each.location in position.network.index, each.id)
         )
-        found.append(best[0].id if best else None)
+        below = _named(name, position) if ground and not best else None
+        found.append(best[0].id if best else below.id if below else None)
         taken += [best[0].id] if best else []
     return found
 
