@@ -16,7 +16,7 @@ from immutables import Map
 
 from adjudicator.errors import PackError, ReadError, Source
 from adjudicator.identify.differences import by_number, counters_of, differs
-from adjudicator.identify.lines import Identity, Line, known_by
+from adjudicator.identify.lines import Identity, Line, known_by, looks_alike
 from adjudicator.identify.moment import MomentReader
 from adjudicator.identify.places import Places
 from adjudicator.model.binding import Binding
@@ -117,6 +117,7 @@ class Identifier:
         self._ids: dict[str, str] = {}
         self._named: dict[tuple[str, str], str] = {}
         self._taken: dict[str, int] = {}
+        self._seen: dict[str, tuple[Counter, Identity]] = {}
         self._unknown: Map[str, Unidentified] = Map()
         self._hex_of: dict[str, str] = {}
         self._held: dict[str, tuple[str, ...]] = {}
@@ -297,7 +298,10 @@ class Identifier:
     def _know(self, counter: Counter) -> Identity:
         if not self.viewer.reads_at(counter, self.state, self.module):
             return Identity(why=CONCEALED)
-        return known_by(self._lines, self.pack, counter)
+        seen = self._seen.get(counter.id)
+        if seen is None or not looks_alike(seen[0], counter):
+            seen = self._seen[counter.id] = counter, known_by(self._lines, self.pack, counter)
+        return seen[1]
 
     def _concealer(self, counter: Counter) -> str:
         """The side of the player who masks a counter that all see, "" if that is nobody's."""
@@ -330,8 +334,9 @@ class Identifier:
         pile = sorted(self._held.get(number, ()), key=self._depth)
         units = tuple(key for name in pile if self._stands(key := self._ids.get(name, "")) and not self._floats(key))
         here = self.position.here
-        here = here.set(number, units) if units else (here.delete(number) if number in here else here)
-        self.position = replace(self.position, here=here)
+        if here.get(number, ()) != units:
+            here = here.set(number, units) if units else here.delete(number)
+            self.position = replace(self.position, here=here)
         for name in pile:
             marker = self.position.markers.get(self._ids.get(name, ""))
             if marker is not None:

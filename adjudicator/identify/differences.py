@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import fields
+from functools import lru_cache
+from operator import attrgetter
 
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Event, Restack
 from adjudicator.model.state import GameState
+
+_FIELDS = tuple(attrgetter(each.name) for each in fields(Counter) if each.name != "carried")
 
 
 def counters_of(event: Event, before: GameState) -> set[str]:
@@ -27,9 +31,10 @@ def differs(one: Counter | None, other: Counter | None) -> bool:
         return False
     if one is None or other is None:
         return True
-    return replace(one, carried={}) != replace(other, carried={})
+    return any(asked(one) != asked(other) for asked in _FIELDS)
 
 
+@lru_cache(1 << 16)
 def by_number(text: str) -> tuple[tuple[int, str], ...]:
     """A key that sorts "9" before "10"."""
     parts: Iterable[str] = re.findall(r"\d+|\D+", text)

@@ -31,14 +31,9 @@ class Line:
 
     def groups(self, counter: Counter) -> dict[str, str] | None:
         """What its patterns' groups caught, None if it does not fit."""
-        words = {
-            "name": (counter.name,),
-            "slot": (counter.slot, counter.design.name),
-            "image": tuple(_images(counter)),
-        }
         found: dict[str, str] = {}
         for key, pattern in self.plain:
-            match = next((hit for word in words[key] if (hit := pattern.fullmatch(word))), None)
+            match = next((hit for word in _words(counter, key) if (hit := pattern.fullmatch(word))), None)
             if match is None:
                 return None
             found |= {name: text for name, text in match.groupdict().items() if text is not None}
@@ -60,6 +55,17 @@ class Identity:
     face: int = 0
     why: str = ""
     hexside: str = ""
+
+
+def _words(counter: Counter, key: str) -> Iterable[str]:
+    """What a counter has to be compared with a pattern for its name, slot or image."""
+    match key:
+        case "name":
+            return (counter.name,)
+        case "slot":
+            return counter.slot, counter.design.name
+        case _:
+            return _images(counter)
 
 
 def _images(counter: Counter) -> Iterator[str]:
@@ -94,6 +100,17 @@ def _face(counter: Counter, rule: Binding.CounterRule, faces: int) -> int | None
     shown = max(level, 0)
     face = shown if len(layer.images) < faces else max(shown - 1, 0)
     return face if face < faces else None
+
+
+def looks_alike(one: Counter, other: Counter) -> bool:
+    """Whether nothing that a line asks for differs: a counter that was only moved stays what it was."""
+    return (
+        one.design is other.design
+        and one.levels == other.levels
+        and one.name == other.name
+        and one.slot == other.slot
+        and one.properties == other.properties
+    )
 
 
 def known_by(lines: Iterable[Line], pack: Pack, counter: Counter) -> Identity:

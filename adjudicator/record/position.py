@@ -125,6 +125,8 @@ class Position:
     def with_unit(self, unit: Unit) -> Position:
         """The position with a unit added, or changed where it stands; a changed hex counts as a move to its top."""
         before = self.units.get(unit.id)
+        if before == unit:
+            return self
         if before is not None and before.hex != unit.hex:
             return self.without(unit.id).with_unit(unit)
         here = self.here
