@@ -72,9 +72,12 @@ class Binding(Table):
         commas); every other group becomes a value of the act, such as `die` and `result`. Work on a bridge ("demolish",
         "repair") needs `hex`, `other` (the hex beyond the bridge) and `units`. A mission ("fly", "strike") needs `hex`,
         `units` and `mission` (by its name in air.toml, or what people call it), a dogfight `hex`, `units` and `against`.
+        A "roll" needs `units`; its other groups become values of what these units did last in the phase, such as `die`.
         A phase needs one of the groups
         `phase`, `side` and `turn`; where several sides have such a phase and no group says whose, it is the speaker's."""
-        kind: Literal["attack", "overrun", "phase", "demolish", "repair", "fly", "strike", "dogfight"] = "attack"
+        kind: Literal["attack", "overrun", "phase", "demolish", "repair", "fly", "strike", "dogfight", "roll"] = (
+            "attack"
+        )
         """What such a line tells."""
         values: Mapping[str, str] = {}
         """Values that the words imply, added to those of the groups: such as `declared`, or of a phase `phase`, `side` and

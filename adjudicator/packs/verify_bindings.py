@@ -14,13 +14,16 @@ from adjudicator.model.phases import phases_called
 from adjudicator.packs.inherited import inherited_ids
 
 WANTED = {
-    "demolish": ("other",),
-    "repair": ("other",),
-    "fly": ("mission",),
-    "strike": ("mission",),
-    "dogfight": ("against",),
+    "attack": ("hex", "units"),
+    "overrun": ("hex", "units"),
+    "demolish": ("hex", "units", "other"),
+    "repair": ("hex", "units", "other"),
+    "fly": ("hex", "units", "mission"),
+    "strike": ("hex", "units", "mission"),
+    "dogfight": ("hex", "units", "against"),
+    "roll": ("units",),
 }
-"""The groups that a line of chat needs besides `hex` and `units`, by what it tells."""
+"""The groups that a line of chat needs, by what it tells."""
 
 
 def last_file(pack: Pack, name: str) -> Path:
@@ -66,7 +69,7 @@ def _check_chat(pack: Pack, said: Binding.ChatRule, where: str, here: Source) ->
     _compiles(said.pattern, f"{where} pattern", here)
     groups = re.compile(said.pattern).groupindex.keys()
     if said.kind != "phase":
-        for group in ("hex", "units", *WANTED.get(said.kind, ())):
+        for group in WANTED[said.kind]:
             if group not in groups:
                 raise PackError(f"{where} pattern: has no group '{group}'", here)
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from adjudicator.analysis.combat.spoken import IN_THE_AIR, Spoken, announced, spoken_attack
+from adjudicator.analysis.combat.spoken import IN_THE_AIR, OF_A_DEED, Spoken, announced, spoken_attack
 from adjudicator.errors import Source
 from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, Move, Roll, Say, Step
@@ -18,6 +18,7 @@ from adjudicator.record.acts import (
     Attack,
     ConditionsTold,
     Declaration,
+    DeedTold,
     Demolition,
     Flipped,
     Laid,
@@ -130,6 +131,8 @@ def _said(base: _Stretch, event: Say, identifier: Identifier) -> Act:
         return Speech(**base.common, text=event.text)
     if told.overruns:
         return Speech(**base.common, text=event.text, overrun=OverrunTold(told.units, told.hex, told.values))
+    if told.work == OF_A_DEED:
+        return Speech(**base.common, text=event.text, deed=DeedTold(told.units, told.values))
     if told.work in IN_THE_AIR:
         return _flown(base, told, identifier)
     if told.work:

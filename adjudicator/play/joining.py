@@ -14,6 +14,7 @@ from adjudicator.record.acts import (
     SPOKEN,
     Act,
     Claim,
+    Flipped,
     Laid,
     Lifted,
     Marked,
@@ -90,6 +91,20 @@ def tell_overrun(acts: list[Act]) -> None:
         taken = acts[at] if at >= 0 else None
         if isinstance(taken, Travel):
             acts[at] = overrun_of(taken, {**said.overrun.told, **taken.told}, was_told=True)
+
+
+def tell_deed(acts: list[Act]) -> None:
+    """Give what units did last in the phase, a march or a turn of their counters, what was said of it: a die, say."""
+    said = acts[-1] if acts else None
+    if not isinstance(said, Speech) or said.deed is None:
+        return
+    for at in range(len(acts) - 2, -1, -1):
+        act = acts[at]
+        if not same_phase(act.moment, said.moment):
+            return
+        if isinstance(act, Travel | Flipped) and set(act.units) == set(said.deed.units):
+            acts[at] = replace(act, told={**said.deed.told, **act.told})
+            return
 
 
 def last_deed(acts: list[Act], words: tuple[type[Act], ...] = SPOKEN) -> int:

@@ -11,7 +11,7 @@ from adjudicator.model.sequence import Moment, Told
 from adjudicator.model.state import GameState
 from adjudicator.play.claims import claimed, possible_claims
 from adjudicator.play.from_events import acts_of
-from adjudicator.play.joining import join, same_phase, tell_overrun
+from adjudicator.play.joining import join, same_phase, tell_deed, tell_overrun
 from adjudicator.play.phases import begin_phase, settled, without_deeds
 from adjudicator.play.remembering import remembering
 from adjudicator.play.undoing import take_back
@@ -163,6 +163,7 @@ class _Session:
         for act in [remembering(claimed(each, self.claims, self.acts), identifier) for each in found]:
             self.undone += join(self.acts, act, identifier)
             tell_overrun(self.acts)
+            tell_deed(self.acts)
 
 
 def _deeds_in(acts: Iterable[Act]) -> int:

@@ -321,6 +321,13 @@ class OverrunTold(NamedTuple):
     told: Mapping[str, str]
 
 
+class DeedTold(NamedTuple):
+    """What a line of chat says of what units did last: a die, say."""
+
+    units: tuple[str, ...]
+    told: Mapping[str, str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speech(Act):
     """A line of chat. Example: `say hello to all`."""
@@ -331,6 +338,8 @@ class Speech(Act):
     """What was said."""
     overrun: OverrunTold | None = None
     """The overrun that it speaks of, if it does."""
+    deed: DeedTold | None = None
+    """What it tells of a deed before it, if it does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -104,6 +104,8 @@ class Season:
             table.say(words)
         if not words or move.kind == "overrun":
             play(table, move)
+        if not words and "die" in move.values:
+            table.say(f"{', '.join(map(self.called, move.units))}: die {move.values['die']}")
         table.acting = phasing
 
     def _go(self, turn: int, phase: str) -> None:

@@ -15,6 +15,7 @@ from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.position import Position
 
 LONGEST = 500
+OF_A_DEED = "roll"
 IN_THE_AIR = (Flight.word, Strike.word, Dogfight.word)
 FLAGS = ("night", "extended", "enemy", "glider")
 """What is told of a mission or a trial in whatever words: it is so."""
@@ -26,7 +27,7 @@ class Spoken(NamedTuple):
     """An attack, or with `overruns` an overrun, as told: the units' ids, the hex, and what else is said (die, result).
 
     With `work` ("demolish", "repair") it is work on the bridge from the hex to the `other`; "fly" and "strike" are missions
-    of the kind `other`, "dogfight" is one `against` other units.
+    of the kind `other`, "dogfight" is one `against` other units; "roll" tells of what the units did last, and names no hex.
     """
 
     units: tuple[str, ...]
@@ -53,6 +54,10 @@ def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Positi
                 return flown
             continue
         units = [_named(name, position) for name in re.split(r",|\band\b", names) if name.strip()]
+        if rule.kind == OF_A_DEED:
+            if units and all(units):
+                return Spoken(tuple(unit.id for unit in units if unit), "", {**rule.values, **told}, work=rule.kind)
+            continue
         if number in position.network.index and units and all(units):
             named = tuple(dict.fromkeys(unit.id for unit in units if unit))
             if rule.kind in (Demolition.word, Repair.word):
