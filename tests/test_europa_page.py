@@ -46,14 +46,15 @@ def said(game: str, given: tuple[str, ...], moves: tuple[str, ...]) -> Report:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_of_chat_on_the_page_is_understood(game: str) -> None:
-    given = ("turn 5, German Air Phase", "1B/2719: ge.he111h, ge.ju87b", "1B/2712: so.mig3")
+    given = ("turn 5, German Air Phase", "1B/2719: ge.he111h, ge.ju87b, ge.me110n", "1B/2712: so.mig3")
     position = position_of(Filed(game, CASES / game / "page.toml", Case(id="page", title="", given=given)))
     lines = re.findall(r"\| `([^`]+)` \|$", AIR, re.MULTILINE)
     told = {line: spoken_attack(line, load_pack(game).bindings["vassal"].chat, position) for line in lines}
-    assert len(told) == 6
+    assert len(told) == 9
     assert [line for line, spoken in told.items() if spoken is None] == []
     kinds = [(spoken.work, spoken.other) for spoken in told.values() if spoken]
-    assert kinds[2:] == [("fly", "ground_support"), ("strike", "bomb_units"), ("strike", "repair"), ("dogfight", "")]
+    assert kinds[2:6] == [("fly", "ground_support"), ("strike", "bomb_units"), ("strike", "repair"), ("dogfight", "")]
+    assert kinds[6:] == [("strike", "screen"), ("strike", "bypass"), ("strike", "jettison")]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -38,6 +38,19 @@ def flown_by(
     return replace(position, memory=replace(position.memory, flown=flown))
 
 
+def said_of(position: Position, units: tuple[str, ...], kind: str) -> Position:
+    """The position after something was said of units in the air: some words give them another mission (`becomes`)."""
+    missions = position.pack.tables.get("air", {}).get("mission")
+    becomes = missions.get(kind, {}).get("becomes", "") if isinstance(missions, Mapping) else ""
+    flown = position.memory.flown
+    for name in units if becomes else ():
+        sortie = flown.get(name)
+        flown = flown if sortie is None else flown.set(name, sortie._replace(mission=becomes))
+    return (
+        position if flown is position.memory.flown else replace(position, memory=replace(position.memory, flown=flown))
+    )
+
+
 def _base_of(position: Position, name: str, target: str) -> str:
     """The hex in which a unit rests that is based on the map; "" of one that is over its target already."""
     unit = position.units.get(name)

@@ -11,7 +11,7 @@ from adjudicator.errors import Source
 from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, Move, Roll, Say, Step
 from adjudicator.model.units import Marker
-from adjudicator.play.flying import flown_by
+from adjudicator.play.flying import flown_by, said_of
 from adjudicator.play.places import spot, where
 from adjudicator.record.acts import (
     Act,
@@ -153,6 +153,8 @@ def _flown(base: _Stretch, told: Spoken, identifier: Identifier) -> Act:
     before = identifier.position
     if told.work == Flight.word:
         identifier.position = flown_by(before, told.units, told.other, told.hex, told.values)
+    elif told.work == Strike.word:
+        identifier.position = said_of(before, told.units, told.other)
     at = replace(base, before=before, after=identifier.position)
     values = dict(told.values)
     if told.work == Dogfight.word:

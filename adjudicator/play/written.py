@@ -12,7 +12,7 @@ from adjudicator.errors import NotationError, Source
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import MarkerType, Unit
-from adjudicator.play.flying import flown_by, over
+from adjudicator.play.flying import flown_by, over, said_of
 from adjudicator.play.phases import begin_phase, without_deeds
 from adjudicator.play.places import ends, hex_of, where
 from adjudicator.play.remembering import after_act
@@ -166,7 +166,8 @@ def _flight(position: Position, move: MoveText, common: Common) -> Act:
 def _strike(position: Position, move: MoveText, common: Common) -> Act:
     for unit in move.units:
         _known(position, unit.id)
-    return Strike(**common, after=position, over=_hexes(position, move.path)[0], mission=move.text)
+    after = said_of(position, common["units"], move.text)
+    return Strike(**common, after=after, over=_hexes(position, move.path)[0], mission=move.text)
 
 
 def _dogfight(position: Position, move: MoveText, common: Common) -> Act:

@@ -18,7 +18,7 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 
-Role = Literal["mission", "escort", "intercept", "sweep", "trial"]
+Role = Literal["mission", "escort", "intercept", "sweep", "trial", "said"]
 
 
 class Range(Table):
@@ -52,7 +52,9 @@ class MissionKind(Table):
     """What people call it. Example: `name = "Close Air Support"`"""
     role: Role = "mission"
     """What its packets do: a mission of their own, escort one, intercept one, or wait for interceptors; "trial" is no
-    mission: a die that is told like one."""
+    mission: a die that is told like one; "said" is none either: words about units that are in the air."""
+    becomes: str = ""
+    """The mission that units fly from then on, of which this is said. Example: `becomes = "escort"`"""
     reach: str = "full"
     """The ranges by which it is flown, by their name among `reaches`. Example: `reach = "half"`"""
     extended: str = ""

@@ -34,7 +34,7 @@ def _step(act: Act, terms: Steps) -> int:
     if not isinstance(act, Flight | Strike):
         return 0
     role = air_table(act.before).role_of(act.mission)
-    if role == "trial":
+    if role in {"trial", "said"}:
         return terms.trials.get(act.mission, 0)
     return terms.flights.get(role, 0) if isinstance(act, Flight) else terms.strike
 
