@@ -301,10 +301,23 @@ def _numbers_layer(shapes: MapHexes, which: str, bare: bool, scale: float, whole
         and top <= each.centre[1] <= top + height
     )
     words = (
-        Words(each.centre[0], each.centre[1] + shapes.height * 0.4, each.number, size, colour="#3a3a3a", halo="#ffffff")
+        Words(
+            each.centre[0],
+            each.centre[1] + _lower(each, shapes.height),
+            each.number,
+            size,
+            colour="#3a3a3a",
+            halo="#ffffff",
+        )
         for each in wanted
     )
     return Layer("numbers", tuple(words))
+
+
+def _lower(shape: HexShape, height: float) -> float:
+    """How far below its middle a hex's number stands: higher in a hex that ends in a point, between the tops of two others."""
+    pointed = any(abs(x - shape.centre[0]) < height * 0.05 for x, _ in shape.corners)
+    return height * (0.27 if pointed else 0.4)
 
 
 def _plain_size(shapes: MapHexes, state: GameState, game_map: GameMap) -> int:
