@@ -175,7 +175,7 @@ class PlanEntry(Table):
     id: str
     """The name that articles use."""
     needs: str
-    """What is needed, in words."""
+    """What is needed, in words. Example: `needs = "defenses printed on the map; then odds"`"""
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,19 @@ from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from tests.helpers import FIXTURES
 
-PACK = load_pack("sudden_storm", charts=FIXTURES / "charts" / "sudden_storm_invented.toml")
-NETWORK = Network.of(load_theatre_for(PACK, "dvina_line"))
+JUDGED = load_pack("sudden_storm", charts=FIXTURES / "charts" / "sudden_storm_invented.toml")
+NETWORK = Network.of(load_theatre_for(JUDGED, "dvina_line"))
 UNTOLD = ["30J.b"]
+
+
+def _undone() -> Pack:
+    """The pack as if nothing judged yet what cities add to their defense, on which the odds of overruns hang."""
+    article = JUDGED.catalogue["30J.b"].model_copy(update={"computed_by": ""})
+    odds = JUDGED.rules["13.d"].model_copy(update={"leans_on": tuple(UNTOLD)})
+    return replace(JUDGED, catalogue={**JUDGED.catalogue, "30J.b": article}, rules={**JUDGED.rules, "13.d": odds})
+
+
+PACK = _undone()
 
 
 def _overrun(pack: Pack, victim: str) -> list[Severity]:

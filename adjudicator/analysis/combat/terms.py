@@ -120,6 +120,9 @@ class Total(GroupedRow):
     """What is added then (below 0: taken away, as far as there is any). Example: `plus = -4`"""
     round: Literal["", "down", "up"] = ""
     """How fractions are rounded after that; left out: they stay. Example: `round = "down"`"""
+    unseen: Prose = ""
+    """What no map shows and decides whether it counts: where the rest fits, it is open. Example: `unseen = "whether its own
+    garrison still stands"`"""
 
 
 class Modifier(GroupedRow):

@@ -13,6 +13,7 @@ from adjudicator.analysis.combat.strength import Part
 from adjudicator.analysis.combat.terms import CombatTable, Total
 from adjudicator.model.known import NO, Known
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 def totals_of(
@@ -30,4 +31,5 @@ def _applies(position: Position, sides: Sides, targets: tuple[str, ...], row: To
         return NO
     if row.absent is not None and any(map(row.absent.matches, own)):
         return NO
-    return all_see_across(position, row.sight, sides[0], targets) & fought_there(position, sides[0], targets, row)
+    shown = all_see_across(position, row.sight, sides[0], targets) & fought_there(position, sides[0], targets, row)
+    return shown & Known.open(say("{what}", row.unseen)) if row.unseen else shown
