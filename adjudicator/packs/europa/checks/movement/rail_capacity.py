@@ -10,13 +10,16 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement.loads import carried, overload, printed_capacity
 from adjudicator.analysis.movement.moves import moved_paths
+from adjudicator.analysis.movement.reach import load
+from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
-from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import YES, Known, any_of
+from adjudicator.model.interval import ZERO, Exact, Interval
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import PlaceKind
+from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import PhaseName, PlaceKind
 from adjudicator.record.acts import Act, Lifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -47,6 +50,28 @@ class Bought(Table):
     """How much each side may buy; { soviet = 60, axis = 30 }."""
 
 
+class Net(Table):
+    """Which travelling counts, by the hexes it goes through."""
+
+    on: Where | None = None
+    """Only what travels through such a hex counts. Example: { tags = ["finnish_net"] }."""
+    off: Where | None = None
+    """What travels through such a hex does not count."""
+
+
+class Entering(Table):
+    """Units that come onto the map in this player turn and go on by rail without using any capacity."""
+
+    side: str
+    """Whose units; "soviet"."""
+    where: Where
+    """The hexes in which they come onto the map. Example: { tags = ["east_edge_rail"] }."""
+    phases: frozenset[PhaseName]
+    """The phases in which they come. Example: ["movement"]."""
+    most: Amount = 0
+    """So many REs of them at most; 0: no limit. Example: 24."""
+
+
 class RailCapacity(Table):
     """What a side moves by rail, and by strategic movement, on one net in one phase."""
 
@@ -54,10 +79,10 @@ class RailCapacity(Table):
     """What may have been bought besides."""
     sides: Mapping[str, Cell] = {}
     """The capacity of the only sides that have one on this net; that of movement.toml for all, if left out."""
-    on: Where | None = None
-    """The net: only what travels through such a hex counts. Example: { tags = ["finnish_net"] }."""
-    off: Where | None = None
-    """Another net: what travels through such a hex does not count."""
+    net: Net = Net()
+    """The net; every line, if left out. Example: { on = { tags = ["finnish_net"] } }."""
+    entering: Entering | None = None
+    """Whose arrival is free."""
     lost: tuple[Loss, ...] = ()
     """What is lost of it for good."""
     sent: Mapping[str, Amount] = {}
@@ -90,7 +115,56 @@ def within_rail_capacity(record: PhaseRecord, terms: RailCapacity) -> Iterator[B
             continue
         most = printed_capacity(record.start, RAIL, side, terms.sides.get(side))
         most = most.minus(_lost(record.start, terms, side)).plus(_bought(record.end, terms, side))
-        yield overload(record.start, RAIL, moved.get(side, []), most, others=sent.get(side, []), doubts=doubts)
+        units, arrivals = _paying(record, terms, side, moved.get(side, []))
+        yield overload(record.start, RAIL, units, most, others=sent.get(side, []), doubts=doubts | arrivals)
+
+
+def _paying(
+    record: PhaseRecord, terms: RailCapacity, side: str, units: list[Unit]
+) -> tuple[list[Unit], dict[str, Known]]:
+    """The units that use the capacity, without those whose arrival is free; and of which of them that is open."""
+    free = terms.entering
+    if free is None or free.side != side:
+        return units, {}
+    entered = {each.id: _entered(record, free, each) for each in units}
+    sizes = {each.id: unit_size(each, "points") for each in units if entered[each.id].is_yes}
+    exempt = frozenset(sizes)
+    if free.most and sum(sizes.values()) > Fraction(free.most):
+        exempt = _heaviest(sizes, {each.id: load(record.start, each, RAIL).high for each in units}, Fraction(free.most))
+    return (
+        [each for each in units if each.id not in exempt],
+        {name: ~known for name, known in entered.items() if known.is_open},
+    )
+
+
+def _entered(record: PhaseRecord, free: Entering, unit: Unit) -> Known:
+    """Whether a unit came onto the map in this player turn, where and when that is free."""
+    together = record.with_earlier(free.phases)
+    for act in together.acts:
+        old, new = act.before.units.get(unit.id), act.after.units.get(unit.id)
+        if new is not None and new.hex and not (old is not None and old.hex):
+            return free.where.fits(standing(act.before), act.before.network.index[new.hex])
+    recorded = {name for each in (*record.earlier, record) if each.begun for name in _names(each)}
+    stood = record.start.units.get(unit.id)
+    if free.phases <= recorded or stood is None or stood.hex not in record.start.network.index:
+        return NO
+    here = free.where.fits(standing(record.start), record.start.network.index[stood.hex])
+    return here & Known.open(say("whether {unit} came onto the map in this player turn", unit))
+
+
+def _names(record: PhaseRecord) -> frozenset[str]:
+    return record.moment.phase.names if record.moment.phase is not None else frozenset()
+
+
+def _heaviest(sizes: Mapping[str, Fraction], loads: Mapping[str, Exact], most: Fraction) -> frozenset[str]:
+    """Units of so many REs in all that take up as much capacity as any such units do."""
+    best: dict[Fraction, tuple[Exact, frozenset[str]]] = {Fraction(0): (0, frozenset())}
+    for name, size in sizes.items():
+        for total, (taken, names) in list(best.items()):
+            reached = total + size
+            if reached <= most and (reached not in best or best[reached][0] < taken + loads[name]):
+                best[reached] = taken + loads[name], names | {name}
+    return max(best.values(), key=lambda each: each[0])[1]
 
 
 def _sent(record: PhaseRecord, terms: RailCapacity) -> dict[str, list[Interval]]:
@@ -114,8 +188,8 @@ def _counts(act: Act, terms: RailCapacity) -> Known:
     hexes = [network.index[number] for path in moved_paths(act) for number in path.hexes if number in network.index]
     hexes = hexes or [network.index[number] for number in act.path if number in network.index]
     ground = standing(act.before)
-    on = any_of(terms.on.fits(ground, i) for i in hexes) if terms.on is not None else YES
-    return on & ~any_of(terms.off.fits(ground, i) for i in hexes) if terms.off is not None else on
+    on = any_of(terms.net.on.fits(ground, i) for i in hexes) if terms.net.on is not None else YES
+    return on & ~any_of(terms.net.off.fits(ground, i) for i in hexes) if terms.net.off is not None else on
 
 
 def _lost(position: Position, terms: RailCapacity, side: str) -> Interval:

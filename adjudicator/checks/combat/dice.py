@@ -1,0 +1,49 @@
+"""Rolls that are told with more or fewer dice than the book has for them, or with faces that no die has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.record.acts import Act, Declaration
+from adjudicator.said import say
+from adjudicator.terms.act import ActKinds
+from adjudicator.words import counted
+
+FACES = 6
+"""The faces of a die."""
+
+
+class Dice(Table):
+    """What is told as `die=` of such acts comes of so many dice: one face each, or of several dice their sum."""
+
+    kinds: ActKinds
+    """The kinds of act. Example: `kinds = ["attack"]`"""
+    dice: int = 1
+    """How many dice are rolled. Example: `dice = 2`"""
+
+
+@check("combat.dice", Dice, unseen="cannot excuse", acts_in=("kinds",))
+def rolls_as_many_dice(act: Act, terms: Dice) -> Iterator[Breach]:
+    """A battle is resolved with one die.
+
+    Under:    europa
+    Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
+              attack 1B/2914: ge.1inf die=4
+    Illegal:  turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
+              attack 1B/2914: ge.1inf die=4,3
+    Illegal:  turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
+              attack 1B/2914: ge.1inf die=9
+    """
+    told = act.told.get("die", "")
+    parts = told.split(",")
+    if not terms.kinds.fit(act) or isinstance(act, Declaration) or not all(part.isdigit() for part in parts):
+        return
+    rolled, dice = [int(part) for part in parts], counted(terms.dice, "die")
+    whole = len(rolled) == 1 and terms.dice <= rolled[0] <= FACES * terms.dice
+    apart = all(1 <= face <= FACES for face in rolled) and len(rolled) == terms.dice
+    if not whole and not apart:
+        because = say("{told} is told as the roll, and it is made with {dice}", told, dice)
+        yield Breach(act.path, because, act.units)
