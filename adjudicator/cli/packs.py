@@ -83,6 +83,7 @@ def coverage(
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.findings import unruled  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
+    from adjudicator.packs.coverage import Standing  # noqa: PLC0415
     from adjudicator.words import sentence  # noqa: PLC0415
 
     found = books.coverage(pack, charts)
@@ -96,11 +97,17 @@ def coverage(
             (each["id"], each["title"], each["standing"], each["why"]) for area in areas for each in area["articles"]
         ]
         printing.print_table(("article", "title", "standing", "by or why"), rows)
-    standings = list(areas[0]["counts"]) if areas else []
-    totals = [sum(area["counts"][standing] for area in areas) for standing in standings]
-    counted = [(area["area"], *area["counts"].values(), len(area["articles"])) for area in areas]
-    printing.print_table(("area", *standings, "articles"), [*counted, ("all", *totals, sum(totals))])
+    standings = [
+        each for each in Standing if each is not Standing.ABSENT or any(area["counts"][each] for area in areas)
+    ]
+    counted = [(area["area"], *(area["counts"][each] for each in standings), area["printed"]) for area in areas]
+    totals = [sum(numbers) for numbers in zip(*(row[1:] for row in counted), strict=True)]
+    printing.print_table(("area", *standings, "articles"), [*counted, ("all", *totals)])
     say(f"{sentence(unruled(found.areas))}.")
+    share = told["share"]
+    if share["of"]:
+        share_told = f"{share['decided']} of {share['of']} articles that a program can judge, {share['percent']:.1f} %"
+        say(f"Decided or computed: {share_told}.")
     partly = sum(1 for area in areas for each in area["articles"] if each["partly"])
     if partly:
         say(f"{partly} of those decided are decided in part; --articles says what is left.")

@@ -138,10 +138,13 @@ class BookCoverage:
 def coverage(pack: str | Path, charts: Path | None = None) -> BookCoverage:
     """How much of a pack's book is judged, with the chart cells filled in."""
     loaded = load.load_pack(pack, charts=charts)
+    found = covered.coverage(loaded)
+    share = covered.share(found)
     areas = [
         {
             "area": area.area,
             "counts": {standing.value: area.count(standing) for standing in covered.Standing},
+            "printed": len(area.printed),
             "articles": [
                 {
                     "id": entry.article.id,
@@ -153,9 +156,14 @@ def coverage(pack: str | Path, charts: Path | None = None) -> BookCoverage:
                 for entry in area.articles
             ],
         }
-        for area in covered.coverage(loaded)
+        for area in found
     ]
-    told = {"pack": loaded.header.id, "python_lines": covered.python_lines(loaded.folder), "areas": areas}
+    told = {
+        "pack": loaded.header.id,
+        "python_lines": covered.python_lines(loaded.folder),
+        "share": {"decided": share.decided, "of": share.of, "percent": share.percent},
+        "areas": areas,
+    }
     return BookCoverage(covered.areas_left(loaded), told)
 
 

@@ -143,6 +143,7 @@ class CatalogueEntry(Table):
 
     What the pack does with it follows from its own entries: a rule with a check decides it, or it is computed, or a
     chart cell is missing, or it cannot be decided. With none of these it is not yet done, and `plan` says what it needs.
+    Of an article that another printing has, and this one has not, `absent` says so.
     """
 
     id: str
@@ -163,6 +164,9 @@ class CatalogueEntry(Table):
     """The chart (an `id` of charts.toml) without which the article stays undetermined."""
     why: str = ""
     """Why it cannot be decided at all."""
+    absent: str = ""
+    """Of an article that this printing of the book does not have: how that is known. It then is none of the book's articles,
+    whatever the pack that is extended says of it. Example: `absent = "1.0 does not have it"`"""
     partly: str = ""
     """What of an article that a rule decides is left to people. Example: `partly = "what the card gives"`"""
     plan: str = ""

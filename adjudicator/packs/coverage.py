@@ -6,7 +6,7 @@ import ast
 import importlib
 import io
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -35,6 +35,9 @@ COMPUTED_BY = {
 }
 """What a catalogue mostly names as `computed_by`, each with what it gives; any function of ours will do."""
 
+BY_PEOPLE = "human"
+"""The `check` of an article that people alone can judge."""
+
 
 class Standing(StrEnum):
     """What a pack does with one article."""
@@ -44,11 +47,15 @@ class Standing(StrEnum):
     UNDETERMINED = "undetermined"
     NOT_YET = "not yet"
     NOT_DECIDABLE = "not decidable"
+    ABSENT = "not in this printing"
 
 
 @dataclass(frozen=True, slots=True)
 class ArticleStanding:
-    """One article and what becomes of it; `why` names the rule, the function, the missing chart, the reason or the plan."""
+    """One article and what becomes of it; `why` names the rule, the function, the missing chart, the reason or the plan.
+
+    An article that is not in this printing is none of the book's articles: no count of these has it.
+    """
 
     article: CatalogueEntry
     standing: Standing
@@ -61,6 +68,11 @@ class AreaCoverage:
 
     area: str
     articles: tuple[ArticleStanding, ...] = field(default=())
+
+    @property
+    def printed(self) -> tuple[ArticleStanding, ...]:
+        """The articles that this printing of the book has."""
+        return tuple(each for each in self.articles if each.standing is not Standing.ABSENT)
 
     def count(self, standing: Standing) -> int:
         """How many of its articles stand so."""
@@ -86,9 +98,28 @@ def coverage(pack: Pack) -> tuple[AreaCoverage, ...]:
 def areas_left(pack: Pack) -> tuple[Area, ...]:
     """How much of each area of the book no rule judges, as a report says it; without a catalogue nothing."""
     return tuple(
-        Area(each.area, len(each.articles), each.count(Standing.NOT_YET), each.count(Standing.NOT_DECIDABLE))
+        Area(each.area, len(each.printed), each.count(Standing.NOT_YET), each.count(Standing.NOT_DECIDABLE))
         for each in _by_area(pack)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of the articles that a program can judge are decided or computed, and `of` how many there are."""
+
+    decided: int
+    of: int
+
+    @property
+    def percent(self) -> float:
+        """The share in per cent, with one digit after the point, rounded down."""
+        return 1000 * self.decided // self.of / 10 if self.of else 0.0
+
+
+def share(areas: Iterable[AreaCoverage]) -> Share:
+    """How much of what this printing has, and is not for people alone, is decided or computed."""
+    ours = [each for area in areas for each in area.printed if each.article.check != BY_PEOPLE]
+    return Share(sum(each.standing in (Standing.DECIDED, Standing.COMPUTED) for each in ours), len(ours))
 
 
 def lacking(pack: Pack, entry: RuleEntry) -> str:
@@ -145,6 +176,8 @@ def _decided(pack: Pack) -> dict[str, str]:
 
 
 def _standing(pack: Pack, article: CatalogueEntry, decided: dict[str, str]) -> ArticleStanding:
+    if article.absent:
+        return ArticleStanding(article, Standing.ABSENT, article.absent)
     if article.chart and not _chart_known(pack, article):
         return ArticleStanding(article, Standing.UNDETERMINED, article.chart)
     if article.id in decided:

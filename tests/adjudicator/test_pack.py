@@ -11,7 +11,7 @@ import pytest
 from adjudicator.errors import PackError
 from adjudicator.findings import Area
 from adjudicator.packs.charts import write_charts
-from adjudicator.packs.coverage import COMPUTED_BY, Standing, areas_left, coverage
+from adjudicator.packs.coverage import COMPUTED_BY, Standing, areas_left, coverage, share
 from adjudicator.packs.load import list_packs, list_theatres, load_pack, load_theatre_for
 from tests.helpers import ROOT
 
@@ -257,6 +257,7 @@ def test_coverage_counts_every_article_once(folder: Path) -> None:
         ("1.3", "stacking", 'chart = "costs"'),
         ("1.4", "stacking", 'why = "a matter of taste"'),
         ("1.5", "morale", ""),
+        ("1.6", "morale", 'absent = "the first printing lacks it"'),
     ]
     lines = [
         f'[[article]]\nid = "{i}"\ntitle = "t"\narea = "{area}"\ncheck = "state"\n{more}' for i, area, more in articles
@@ -271,7 +272,24 @@ def test_coverage_counts_every_article_once(folder: Path) -> None:
     ]
     assert stacking.reasons(Standing.UNDETERMINED) == {"costs": 1}
     assert morale.count(Standing.NOT_YET) == 1
+    assert morale.reasons(Standing.ABSENT) == {"the first printing lacks it": 1}
     assert areas_left(load_pack(folder)) == (Area("stacking", 4, undecidable=1), Area("morale", 1, left=1))
+
+
+def test_the_share_is_of_what_is_printed_and_not_for_people(folder: Path) -> None:
+    articles = [
+        ("1.1", "state", ""),
+        ("1.2", "state", 'computed_by = "adjudicator.analysis.stacking:stack_counts"'),
+        ("1.3", "state", 'why = "a matter of taste"'),
+        ("1.4", "human", 'why = "both players see it"'),
+        ("1.5", "state", 'absent = "the first printing lacks it"'),
+    ]
+    lines = [
+        f'[[article]]\nid = "{i}"\ntitle = "t"\narea = "a"\ncheck = "{check}"\n{more}' for i, check, more in articles
+    ]
+    (folder / "catalogue.toml").write_text("\n".join(lines))
+    told = share(coverage(load_pack(folder)))
+    assert (told.decided, told.of, told.percent) == (2, 3, 66.6)
 
 
 def test_a_plan_says_what_an_article_waits_for(folder: Path) -> None:

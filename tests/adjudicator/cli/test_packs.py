@@ -33,6 +33,10 @@ def test_coverage_counts_every_article_once(run: Run, pack: str) -> None:
     told = run("packs", "coverage", pack, "--json").json
     assert sum(sum(area["counts"].values()) for area in told["areas"]) == len(load_pack(pack).catalogue)
     assert run("packs", "coverage", pack, "--articles").code == 0
+    printed = sum(area["printed"] for area in told["areas"])
+    absent = sum(area["counts"]["not in this printing"] for area in told["areas"])
+    assert printed + absent == len(load_pack(pack).catalogue)
+    assert ("not in this printing" in run("packs", "coverage", pack).out) is bool(absent)
 
 
 @pytest.mark.parametrize("pack", ["blitz_in_the_east", "fire_in_the_east", "sudden_storm"])
