@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.order_of_battle import Event
-from adjudicator.analysis.reinforcement import arrived, come_by, sort_of
+from adjudicator.analysis.reinforcement import come_by, sort_of
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.parted import conversions
 from adjudicator.record.acts import Attack, Movement, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -40,23 +41,8 @@ class Converted(Table):
     """Whether a converted unit may not move or attack in the same turn."""
 
 
-def conversions(record: PhaseRecord, terms: Converted) -> Iterator[tuple[Unit, Unit]]:
-    """Each unit given up in a phase, with the one that came in its hex."""
-    gone = [unit for name, unit in sorted(record.start.units.items()) if unit.hex and _left(record, name)]
-    for new, _ in arrived(record, instead=True):
-        old = next((each for each in gone if each.hex == new.hex and each.type.nation == new.type.nation), None)
-        if old is not None and terms.new.matches(new):
-            gone.remove(old)
-            yield old, new
-
-
-def _left(record: PhaseRecord, name: str) -> bool:
-    after = record.end.units.get(name)
-    return after is None or not after.hex
-
-
 def _any_conversion(record: PhaseRecord, terms: Converted) -> bool:
-    return any(True for _ in conversions(record.with_earlier() if terms.stays else record, terms))
+    return any(True for _ in conversions(record.with_earlier() if terms.stays else record, terms.new))
 
 
 @check("units.converted", Converted, unseen="may excuse nearby", met=_any_conversion, whole_turn=True)
@@ -72,7 +58,7 @@ def is_converted_as_it_may(record: PhaseRecord, terms: Converted) -> Iterator[Br
     if terms.stays:
         yield from _stirs(record, terms)
         return
-    found = list(conversions(record, terms))
+    found = list(conversions(record, terms.new))
     for old, new in found:
         now = terms.when.holds(record.start, new.side)
         if not terms.old.matches(old):
@@ -107,7 +93,7 @@ def _is_one(record: PhaseRecord, new: Unit) -> Known:
 
 def _stirs(record: PhaseRecord, terms: Converted) -> Iterator[Breach]:
     """Units converted earlier in the turn that move or attack."""
-    fresh = {new.id: new for earlier in record.earlier for _, new in conversions(earlier, terms)}
+    fresh = {new.id: new for earlier in record.earlier for _, new in conversions(earlier, terms.new)}
     for act in record.of(Movement, Overrun, Attack):
         for name in act.units:
             if name in fresh:

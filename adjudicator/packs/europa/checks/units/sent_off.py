@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.reinforcement import reinforcement_table
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import PhaseName
+from adjudicator.packs.europa.analysis.parted import sent_off
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
@@ -34,30 +33,8 @@ class SentOff(Table):
     """How many may be sent off in a phase; 0: any number. Example: `most = 2`"""
 
 
-def _gone(record: PhaseRecord, terms: SentOff) -> list[tuple[Unit, Known]]:
-    """The units that left, each with whether it surely was sent off and neither lost nor exchanged."""
-    phase, lost = record.moment.phase, reinforcement_table(record.start).lost
-    found: list[tuple[Unit, Known]] = []
-    if phase is None or not phase.names & terms.phases:
-        return found
-    came = {unit.hex for name, unit in record.end.units.items() if unit.hex and not _stood(record, name)}
-    for name, unit in sorted(record.start.units.items()):
-        after = record.end.units.get(name)
-        if not unit.hex or (after is not None and after.hex) or not terms.who.matches(unit) or unit.hex in came:
-            continue
-        box = after.location if after is not None else ""
-        if unit.side == phase.side and box not in lost:
-            found.append((unit, YES if box else Known.open(say("why {unit} left the map", unit))))
-    return found
-
-
-def _stood(record: PhaseRecord, name: str) -> bool:
-    before = record.start.units.get(name)
-    return before is not None and bool(before.hex)
-
-
 def _any_gone(record: PhaseRecord, terms: SentOff) -> bool:
-    return bool(_gone(record, terms))
+    return bool(sent_off(record, terms.who, terms.phases))
 
 
 @check("units.sent_off", SentOff, unseen="may excuse nearby", met=_any_gone)
@@ -70,7 +47,7 @@ def is_sent_off_as_it_may(record: PhaseRecord, terms: SentOff) -> Iterator[Breac
     Illegal:  turn 9, Soviet Initial Phase; weather clear; 2A/3003: so.rifle.division.6.mil;
               so.rifle.division.6.mil 2A/3003>[disbanded]
     """
-    found = _gone(record, terms)
+    found = sent_off(record, terms.who, terms.phases)
     for unit, sure in found:
         now = terms.when.holds(record.start, unit.side)
         if not now.is_yes:
