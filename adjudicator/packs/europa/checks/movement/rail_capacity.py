@@ -15,7 +15,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
-from adjudicator.model.interval import ZERO, Exact, Interval
+from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -130,7 +130,7 @@ def _paying(
     sizes = {each.id: unit_size(each, "points") for each in units if entered[each.id].is_yes}
     exempt = frozenset(sizes)
     if free.most and sum(sizes.values()) > Fraction(free.most):
-        exempt = _heaviest(sizes, {each.id: load(record.start, each, RAIL).high for each in units}, Fraction(free.most))
+        exempt = _heaviest(sizes, {each.id: load(record.start, each, RAIL) for each in units}, Fraction(free.most))
     return (
         [each for each in units if each.id not in exempt],
         {name: ~known for name, known in entered.items() if known.is_open},
@@ -156,9 +156,9 @@ def _names(record: PhaseRecord) -> frozenset[str]:
     return record.moment.phase.names if record.moment.phase is not None else frozenset()
 
 
-def _heaviest(sizes: Mapping[str, Fraction], loads: Mapping[str, Exact], most: Fraction) -> frozenset[str]:
+def _heaviest(sizes: Mapping[str, Fraction], loads: Mapping[str, Fraction], most: Fraction) -> frozenset[str]:
     """Units of so many REs in all that take up as much capacity as any such units do."""
-    best: dict[Fraction, tuple[Exact, frozenset[str]]] = {Fraction(0): (0, frozenset())}
+    best: dict[Fraction, tuple[Fraction, frozenset[str]]] = {Fraction(0): (Fraction(0), frozenset())}
     for name, size in sizes.items():
         for total, (taken, names) in list(best.items()):
             reached = total + size
