@@ -242,7 +242,7 @@ def admits(position: Position, entry: Entry, force: Force, unit: Unit) -> Known:
     if entry.edge:
         answers.append(Known.of(bool((network.neighbours[network.index[number]] < 0).any())))
     if entry.ends:
-        answers.append(any_of(_between(position, number, first, last) for first, last in entry.ends))
+        answers.append(any_of(on_stretch(position, number, first, last) for first, last in entry.ends))
     if entry.situations:
         fits = fits_any(position, unit.side, number, entry.situations, frozenset({unit.id}))
         answers.append(fits if not fits.is_no or shown(position, entry) else _unshown(entry))
@@ -278,7 +278,7 @@ def spots_of(position: Position, force: Force) -> tuple[str, ...]:
     )
 
 
-def _between(position: Position, number: str, first: str, last: str) -> Known:
+def on_stretch(position: Position, number: str, first: str, last: str) -> Known:
     """Whether a hex on the map's edge lies in a stretch of it, by its printed row."""
     network = position.network
     theatre = network.theatre
