@@ -36,7 +36,7 @@ class ByRoute(Table):
     asked: tuple[Situation, ...] = ()
     """Where something that arrives in `phases`, and of which no route is told, may have come by this one."""
     phases: frozenset[PhaseName] = frozenset({"initial"})
-    """The phases in which such things arrive."""
+    """The phases in which such things arrive. Example: `phases = ["initial"]`"""
 
 
 class SunkOnTheWay(Table):
