@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from adjudicator.tracing.guesses import Evidence
 from adjudicator.tracing.kinds import KindModel
+from adjudicator.tracing.lattice import Ints
 from adjudicator.tracing.learning import Crowd, classified
 from adjudicator.tracing.logistic import Scores, logit, sigmoid
 
@@ -20,6 +21,9 @@ SUREST = 3.0
 SAME = 0.5
 NEAR = 4
 """Paths that are less than so many points apart run on the same thing."""
+GOES_ON = 0.9
+"""How likely a drawn thing that goes on from one hexside to the next, and meets no third there, is of the same kind."""
+HEARINGS = 4
 
 
 def settled(
@@ -27,8 +31,12 @@ def settled(
     models: Mapping[str, KindModel],
     evidence: Mapping[str, Evidence],
     together: set[frozenset[str]],
+    meetings: Ints,
 ) -> dict[str, Scores]:
-    """The scores after rivals have settled their claims; kinds that a person marked together are no rivals."""
+    """The scores after rivals have settled their claims; kinds that a person marked together are no rivals.
+
+    `meetings` has a row for each hex or corner: the hexsides that meet there, -1 where the map ends.
+    """
     found = {kind: np.array(each) for kind, each in scores.items()}
     for one, other in combinations([kind for kind, each in scores.items() if each.any()], 2):
         alike = models[one].ink.like(models[other].ink) >= SAME or _claimed(scores, evidence, one, other)
@@ -39,10 +47,28 @@ def settled(
         same &= np.maximum(scores[one], scores[other]) > LEAST_CLAIM
         share = _share(models, evidence, one, other, same)
         sure = np.clip(logit(scores[one]), -SUREST, SUREST) - np.clip(logit(scores[other]), -SUREST, SUREST)
-        share = sigmoid(logit(share) + sure)
+        share = sigmoid(in_company(logit(share) + sure, same, meetings))
         found[one] *= np.where(same, share, 1.0)
         found[other] *= np.where(same, 1 - share, 1.0)
     return found
+
+
+def in_company(odds: Scores, same: NDArray[np.bool_], meetings: Ints) -> Scores:
+    """Log odds for the one kind after those on which the same thing goes on have heard each other."""
+    there = (meetings >= 0) & same[meetings]
+    pairs = meetings[there.sum(axis=1) == 2]
+    ends = pairs[there[there.sum(axis=1) == 2]].reshape(-1, 2)
+    if not len(ends):
+        return odds
+    near, far = np.concatenate([ends, ends[:, ::-1]]).T
+    back = np.roll(np.arange(len(near)), len(ends))
+    heard = np.zeros(len(near))
+    told = odds
+    for _ in range(HEARINGS):
+        believed = sigmoid(told[near] - heard[back])
+        heard = logit(GOES_ON * believed + (1 - GOES_ON) * (1 - believed))
+        told = odds + np.bincount(far, heard, minlength=len(odds))
+    return np.asarray(told)
 
 
 def _claimed(scores: Mapping[str, Scores], evidence: Mapping[str, Evidence], one: str, other: str) -> bool:

@@ -31,7 +31,7 @@ from adjudicator.tracing.shares import Shares, shares
 from adjudicator.tracing.standing import hosts, passing, standing
 from adjudicator.tracing.wanting import wanted
 
-METHOD = "7"
+METHOD = "8"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 ALIKE = 0.3
@@ -262,7 +262,7 @@ class Tracer:
                 self._models[kind].look(evidence[kind])
             own = {kind: self._models[kind].scores(self._doubted(evidence, kind)) for kind in kinds}
             joined = {kind: self._goes_on(layer).joined(own[kind]) for kind in kinds}
-            scores = settled(joined, self._models, evidence, self._together(kinds))
+            scores = settled(joined, self._models, evidence, self._together(kinds), self._goes_on(layer).meetings)
             spots = self._standing(scores, evidence) if layer is Layer.HEXSIDE else {}
             self._among[layer] = Settled(evidence, scores | spots, frozenset(spots))
         return self._among[layer]
