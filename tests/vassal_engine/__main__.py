@@ -12,7 +12,7 @@ from tests.vassal_engine.boards import seen_anew
 from tests.vassal_engine.engine import Engine, engine_in, why_not
 from tests.vassal_engine.files import FILES, loaded
 from tests.vassal_engine.judged import made_on_the_desk, told_in_chat
-from tests.vassal_engine.modules import FIXTURES, PACKS, SAMPLES, built, played
+from tests.vassal_engine.modules import FIXTURES, PACKS, SAMPLES, THEATRES, built, played
 from tests.vassal_engine.moments import saved_alike
 from tests.vassal_engine.rows import HEADING, Row
 from tests.vassal_engine.turn import SIDES, played_by_hand
@@ -32,6 +32,12 @@ def rows(engine: Engine) -> Iterator[tuple[str, Callable[[], list[Row]]]]:
     """Everything there is to try: its name, and how to try it."""
     for pack, side in PACKS.items():
         yield f"module of {pack}", lambda p=pack, s=side: [played(p, engine, built(p, engine.work), s)]
+    for (pack, theatre), side in THEATRES.items():
+        name = f"{pack} {theatre}"
+        yield (
+            f"module of {name}",
+            lambda n=name, p=pack, t=theatre, s=side: [played(n, engine, built(p, engine.work, t), s)],
+        )
     for game, side in SAMPLES.items():
         module = FIXTURES / game / f"{game}.vmod"
         yield f"sample module {game}", lambda g=game, m=module, s=side: [played(f"sample {g}", engine, m, s)]

@@ -19,18 +19,23 @@ PACKS = {
     "thunder_in_the_east_10": "Soviet",
 }
 """Packs that a module is built from, and the side that sits down at it."""
+THEATRES = {("fire_in_the_east", "frontier"): "Soviet"}
+"""Theatres besides a pack's first one, from which a module is built too."""
 SAMPLES = {"two_rivers": "Austrian", "dvina_line": "Soviet", "prut_front": "Soviet", "smolensk_corridor": "Axis"}
 DOWN = (0, 90)
+TURNED = "Step"
+"""The layer of a counter that has a back."""
 WINDOWS = ("Boxes", "Pieces", "Inventory", "Charts", "Notes")
 DICE = ("1d6", "2d6")
 SENDING = "Send to "
 """How the titles of the menus begin by which a counter goes to a box off the map."""
 
 
-def built(pack: str, folder: Path) -> Path:
-    """The module of a pack."""
-    module = folder / f"{pack}.vmod"
-    adjudicator("module", "build", pack, "--height", 64, "-o", module)
+def built(pack: str, folder: Path, theatre: str = "") -> Path:
+    """The module of a pack, with its first theatre or another."""
+    module = folder / f"{pack}{theatre and f'_{theatre}'}.vmod"
+    chosen = ("--theatre", theatre) if theatre else ()
+    adjudicator("module", "build", pack, *chosen, "--height", 64, "-o", module)
     return module
 
 
@@ -69,9 +74,10 @@ def played(name: str, engine: Engine, module: Path, side: str) -> Row:
 
 
 def _one_of(setup: Answer, side: str) -> Json:
-    """A counter of this side that lies alone on the map and has a back."""
+    """A counter of this side that lies alone on the map, one that has a back if there is one."""
     alone = {ids[0] for stacks in setup.table["drawn"].values() for ids in stacks if len(ids) == 1}
-    return next(p for p in setup.table["pieces"] if p["id"] in alone and p["side"] == side and "Step" in p["layers"])
+    found = [p for p in setup.table["pieces"] if p["id"] in alone and p["side"] == side]
+    return next((p for p in found if TURNED in p["layers"]), found[0])
 
 
 def _highest(setup: Answer) -> str:
@@ -84,9 +90,10 @@ def _handled(counter: Json) -> Iterator[Sequence[object]]:
     name = counter["id"]
     yield ["drag", name, *DOWN]
     yield ["undo"]
-    yield ["menu", name, "Flip"]
-    yield ["menu", name, "Step loss"]
-    yield ["undo"]
+    if TURNED in counter["layers"]:
+        yield ["menu", name, "Flip"]
+        yield ["menu", name, "Step loss"]
+        yield ["undo"]
     yield ["menu", name, "Eliminate"]
     yield ["undo"]
     yield ["menu", name, "Eliminate"]
@@ -115,12 +122,16 @@ def _turns_of(counter: Json, answers: Sequence[Answer]) -> Iterator[Tried]:
     """What became of the counter."""
     start = next(i for i, answer in enumerate(answers) if answer.command.startswith("drag"))
     was, *then = (answer.pieces[counter["id"]] for answer in answers[start - 1 : start + 8])
-    moved, back, flipped, reduced, restored, gone, returned, dead = then
-    turned = flipped if flipped != back else reduced
+    moved, back, *then = then
     yield Tried("moved", moved["location"] != was["location"], f"{was['location']} → {moved['location']}")
     yield Tried("undone", back == was, back["location"])
-    yield Tried("flipped", turned["layers"] != back["layers"], f"{back['layers']['Step']} → {turned['layers']['Step']}")
-    yield Tried("undone", restored == was, str(restored["layers"]["Step"]))
+    if TURNED in was["layers"]:
+        flipped, reduced, restored, *then = then
+        turned = flipped if flipped != back else reduced
+        told = f"{back['layers'][TURNED]} → {turned['layers'][TURNED]}"
+        yield Tried("flipped", turned["layers"] != back["layers"], told)
+        yield Tried("undone", restored == was, str(restored["layers"][TURNED]))
+    gone, returned, dead = then[:3]
     yield Tried("eliminated", gone["location"].endswith("eliminated"), f"{was['location']} → {gone['location']}")
     yield Tried("undone", returned == was, returned["location"])
     yield Tried("eliminated again", dead["location"] == gone["location"], dead["location"])

@@ -110,6 +110,9 @@ class ClosedEdges(Table):
     unless_linked: Linked | None = None
     """Hexsides are open where both their hexes lie on such a chain. Example: `unless_linked = { along = ["rail"],
     places = ["capital"] }`"""
+    through: Where | None = None
+    """They are closed only to a line that passes through such a hex, and crosses one of them beside it; where the line begins
+    or ends there, it may. Of lines of any length. Example: `through = { terrains = ["mountain"] }`"""
     sides: frozenset[SideName] = frozenset()
     """The sides for which they are closed; none given: all."""
     why: Prose = ""

@@ -144,20 +144,39 @@ class Tracer:
         usable = np.zeros_like(seeds)
         for passage in passages:
             usable |= passage.inner | passage.ends | passage.starts
-        ends, stages = seeds & usable, []
+        ends = seeds & usable
+        stages: list[Stage] = []
         for k in range(len(line.elements) - 1, -1, -1):
             element, passage = line.elements[k], passages[k]
             while True:
-                after, runs, pairs = self._sweep(name, k, passage, ends)
-                stage = Stage(element, passage, ends, after, element.optional or element.chain, runs, pairs)
-                grown = ends | after if stage.optional else after
+                used = self._used(name, k, passage, ends)
+                optional = element.optional or element.chain
+                grown = ends.copy() if optional else np.zeros_like(ends)
+                for stage in used:
+                    grown |= stage.after
                 progress = bool((grown & ~ends).any())
-                if progress or not stage.optional:
-                    stages.append(stage)
+                if progress or not optional:
+                    stages += used
                 ends = grown
                 if not (element.chain and progress):
                     break
         return Reach(name, seeds, ends, tuple(stages))
+
+    def _used(self, name: str, k: int, passage: Passage, ends: Bools) -> tuple[Stage, ...]:
+        """An element used backwards, its last step first where this may cross what the others may not."""
+        element = self.table_line(name).elements[k]
+        optional = element.optional or element.chain
+        if not passage.loose.any():
+            after, runs, pairs = self._sweep(name, k, passage, ends)
+            return (Stage(element, passage, ends, after, optional, runs, pairs),)
+        one = ((np.ones(len(self.network), dtype=np.bool_), float(passage.scale)),)
+        last = Stage(element, passage.last_step, ends, passage.last_step.one_step(ends), True, one, joins=True)
+        before = ends | (last.after & ~passage.gated)
+        after, runs, pairs = self._sweep(name, k, passage, before)
+        middle = Stage(element, passage, before, after, optional, runs, pairs, joins=True)
+        free = after & ~passage.gated
+        first = Stage(element, passage.first_step, free, passage.first_step.one_step(free), True, one)
+        return last, middle, first
 
     def passage(self, name: str, k: int, profile: Profile) -> Passage:
         """What one element may use, made once per sort of tracer."""
@@ -258,7 +277,8 @@ class Tracer:
         if element.along:
             self.drawn(element.along)
             edges = edges & network.sides_with(map(turned, element.along))
-        for barrier in element.closed:
+        loose, gated = np.zeros_like(edges), np.zeros(len(network), dtype=np.bool_)
+        for barrier in sorted(element.closed, key=lambda each: each.through is not None):
             if barrier.sides and self.side not in barrier.sides:
                 continue
             shut = self.edges(barrier.edges, opens=False)
@@ -268,6 +288,10 @@ class Tracer:
                 # As with `never_lost`: a place counts as never lost until the position says otherwise.
                 hexes = linked_hexes(self.position, self.side, barrier.unless_linked).perhaps
                 shut = shut & ~(hexes[:, None] & spread(network, hexes))
+            if barrier.through is not None:
+                beside = self.where(barrier.through, opens=False)
+                shut = shut & (beside[:, None] | spread(network, beside))
+                loose, gated = loose | (edges & shut), gated | beside
             edges = edges & ~shut
         weights, scale = self._weights(element)
         links = tuple(
@@ -285,6 +309,8 @@ class Tracer:
                 weights=weights,
                 scale=scale,
                 links=links,
+                loose=loose,
+                gated=gated,
             )
         )
 

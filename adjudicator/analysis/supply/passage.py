@@ -7,7 +7,7 @@ the size of the map and not on the number of units.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -28,6 +28,7 @@ class Passage:
 
     `inner` hexes may be passed, `ends` may only begin or end a line, `starts` may only begin one. `edges` are the hexsides
     across which it may enter each hex, `weights` what a step into a hex across its hexside d costs, in units of 1/scale.
+    Across a `loose` hexside it may go in its first or last step alone, out of or into a hex of `gated` that it does not pass.
     """
 
     network: Network
@@ -38,6 +39,26 @@ class Passage:
     weights: Ints | None
     scale: int
     links: tuple[tuple[int, int], ...]
+    loose: Bools
+    gated: Bools
+
+    @cached_property
+    def first_step(self) -> Passage:
+        """The steps that a line may begin with, and not go on with."""
+        return self._of(self.loose & spread(self.network, self.gated) & ~self.gated[:, None])
+
+    @cached_property
+    def last_step(self) -> Passage:
+        """The steps that a line may end with."""
+        return self._of(self.loose & self.gated[:, None])
+
+    def _of(self, edges: Bools) -> Passage:
+        return replace(self, edges=edges, weights=None, links=(), loose=np.zeros_like(edges))
+
+    def one_step(self, ends: Bools) -> Bools:
+        """The hexes from which one step leads to one of some ends."""
+        crossed = from_beyond(self.network, self.edges & (ends & (self.inner | self.ends))[:, None])
+        return crossed.any(axis=1) & self.columns
 
     def graph(self, rows: Bools, columns: Bools, weighted: bool) -> searches.Graph:
         """The steps backwards along the line: from a hex in `rows` to the hexes in `columns` it can be entered from."""
@@ -179,13 +200,16 @@ class _Contents(NamedTuple):
     weights: bytes | None
     scale: int
     links: tuple[tuple[int, int], ...]
+    loose: bytes
+    gated: bytes
 
 
 def same_passage(made: Passage) -> Passage:
     """The passage made before that has the same hexes and hexsides, if there is one: what follows from it is kept with it."""
     weights = None if made.weights is None else made.weights.tobytes()
     inner, ends, starts, edges = (mask.tobytes() for mask in (made.inner, made.ends, made.starts, made.edges))
-    return _kept(made.network, _Contents(inner, ends, starts, edges, weights, made.scale, made.links))
+    loose, gated = made.loose.tobytes(), made.gated.tobytes()
+    return _kept(made.network, _Contents(inner, ends, starts, edges, weights, made.scale, made.links, loose, gated))
 
 
 @remembered(96)
@@ -202,6 +226,8 @@ def _kept(network: Network, contents: _Contents) -> Passage:
         weights=None if weights is None else np.frombuffer(weights, dtype=np.int32).reshape(shape),
         scale=contents.scale,
         links=contents.links,
+        loose=np.frombuffer(contents.loose, dtype=np.bool_).reshape(shape),
+        gated=np.frombuffer(contents.gated, dtype=np.bool_),
     )
 
 
@@ -219,7 +245,10 @@ class Limits:
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """One element (or one more truck of a chain) used backwards: from `before` it reaches `after`."""
+    """One element (or one more truck of a chain) used backwards: from `before` it reaches `after`.
+
+    What `joins` goes on with the stage that comes before it on the way, as one element.
+    """
 
     element: Element
     passage: Passage
@@ -228,6 +257,7 @@ class Stage:
     optional: bool
     runs: tuple[tuple[Bools, float], ...]
     pairs: tuple[tuple[int, int], ...] = ()
+    joins: bool = False
 
     def path(self, start: int) -> list[int]:
         """The hexes from a start to the nearest hex in `before`; only the start if there is no way."""
@@ -280,7 +310,10 @@ class Reach:
             if stage.optional and stage.before[start]:
                 continue
             hexes = stage.path(start)
-            if len(hexes) > 1 or not stage.optional:
+            if stage.joins and found and found[-1][0] is stage.element:
+                element, way, length = found.pop()
+                found.append((element, [*way, *hexes[1:]], length + stage.length(hexes)))
+            elif len(hexes) > 1 or not stage.optional:
                 found.append((stage.element, hexes, stage.length(hexes)))
             start = hexes[-1]
         return found

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.line_terms import Line
 from adjudicator.analysis.supply.lines import PLAIN, Answer, Asked, Profile
-from adjudicator.analysis.supply.passage import Reach
+from adjudicator.analysis.supply.passage import Passage, Reach
 from adjudicator.analysis.supply.spots import Spot, SpotSearch, unit_spot
 from adjudicator.analysis.supply.terms import Connection, StatusRule
 from adjudicator.model.interval import Bound
@@ -225,23 +225,26 @@ class StatusSearch(SpotSearch):
         for name in lines:
             key = name, profile
             if key not in self._labels:
-                self._labels[key] = self._spot_labels(name, profile) if is_plain(self.table_line(name)) else None
+                passage = self.plain(name, profile)
+                self._labels[key] = None if passage is None else self._spot_labels(passage)
             found.append((name, self._labels[key]))
         return found
 
-    def _spot_labels(self, name: str, profile: Profile) -> list[int]:
-        passage = self.passage(name, 0, profile)
+    def plain(self, name: str, profile: Profile) -> Passage | None:
+        """What a line may use that only asks for connection, wherever it begins and ends; None of any other line."""
+        passage = self.passage(name, 0, profile) if is_plain(self.table_line(name)) else None
+        return None if passage is None or passage.loose.any() else passage
+
+    def _spot_labels(self, passage: Passage) -> list[int]:
         at = np.array([spot.at for spot in self.spots], dtype=np.int32)
         labels: list[int] = np.where(passage.inner[at], passage.labels[at], -1).tolist()
         return labels
 
     def joined(self, name: str, profile: Profile, start: int, end: int) -> bool:
         """Whether a line leads from one hex to another."""
-        line = self.table_line(name)
-        if is_plain(line):
-            passage = self.passage(name, 0, profile)
-            if passage.inner[start] and passage.inner[end]:
-                return bool(passage.labels[start] == passage.labels[end])
+        passage = self.plain(name, profile)
+        if passage is not None and passage.inner[start] and passage.inner[end]:
+            return bool(passage.labels[start] == passage.labels[end])
         return bool(self.traced(name, profile, self.only(end)).starts[start])
 
     def profile_of(self, name: str) -> frozenset[Selector]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.supply.lines import Profile
 from adjudicator.analysis.supply.spots import Spot
-from adjudicator.analysis.supply.statuses import StatusSearch, is_plain
+from adjudicator.analysis.supply.statuses import StatusSearch
 from adjudicator.analysis.supply.terms import Radius, StateRule
 from adjudicator.model.interval import Bound
 from adjudicator.model.network import Bools, Ints
@@ -199,14 +199,12 @@ class Survey(StatusSearch):
             return near
         found = np.zeros_like(near)
         for name in row.lines:
-            line = self.table_line(name)
+            passage = self.plain(name, profile)
             asked = near.any(axis=0)
-            if is_plain(line):
-                passage = self.passage(name, 0, profile)
-                if bool(passage.inner[starts].all()):
-                    plain = passage.inner[ends]
-                    found |= passage.labels[starts][:, None] == np.where(plain, passage.labels[ends], -1)
-                    asked = asked & ~plain
+            if passage is not None and bool(passage.inner[starts].all()):
+                plain = passage.inner[ends]
+                found |= passage.labels[starts][:, None] == np.where(plain, passage.labels[ends], -1)
+                asked = asked & ~plain
             columns = np.flatnonzero(asked)
             led = self.led_apart(name, profile, ends[columns]) if len(columns) > 1 else None
             if led is not None:

@@ -167,7 +167,9 @@ def obstacles(survey: Survey, name: str, profile: Profile, start: int) -> Iterat
             j = int(network.neighbours[i, direction])
             if j < 0 or j in inside or j in seen:
                 continue
-            crossed = passage.edges[j, OPPOSITE[direction]]
+            across = j, OPPOSITE[direction]
+            begins = i == start and passage.first_step.edges[across]
+            crossed = passage.edges[across] or begins
             if crossed and passage.inner[j]:
                 inside.add(j)
                 queue.append(j)

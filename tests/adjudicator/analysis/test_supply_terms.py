@@ -64,6 +64,27 @@ def test_what_a_hex_of_forest_costs(element: str, reached: int) -> None:
     assert fed(line(element), where=FOREST) == EVERY[: reached + 1]
 
 
+THROUGH = "closed = [{ edges = { without = ['bridge'] }, through = { terrains = ['forest'] } }]"
+
+
+@pytest.mark.parametrize(
+    ("hexes", "edges", "reached"),
+    [
+        ("...f.....", {}, 3),  # it begins in the forest, and goes no further
+        ("..ff.....", {}, 2),
+        ("f........", {}, 8),  # it ends there
+        ("ff.......", {}, 1),  # one step, from its first hex to its last
+        ("fff......", {}, 1),
+        ("f..f.....", {}, 3),
+        ("...f.....", {BETWEEN[2]: "bridge", BETWEEN[3]: "bridge"}, 8),
+        ("...f.....", {BETWEEN[2]: "bridge"}, 3),
+        ("...f.....", {BETWEEN[3]: "bridge"}, 3),
+    ],
+)
+def test_hexsides_that_are_closed_to_lines_that_pass_through(hexes: str, edges: dict[str, str], reached: int) -> None:
+    assert fed(line(THROUGH), where=corridor(hexes, edges)) == EVERY[: reached + 1]
+
+
 RIVER = corridor(".........", {BETWEEN[2]: "river", BETWEEN[5]: "river bridge"})
 
 
