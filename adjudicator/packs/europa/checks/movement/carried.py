@@ -1,0 +1,133 @@
+"""Markers that go overland by themselves, or with units that cannot carry as much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.stacking import unit_size
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.amounts import Amount
+from adjudicator.model.known import YES, Known
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import MarkerKind
+from adjudicator.record.acts import Act, Travel
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.act import ActKinds
+from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import amount
+
+
+class Carrier(Table):
+    """How much units that fit `who` carry; the first row that fits a unit decides."""
+
+    who: Selector = EVERYONE
+    """The units. Example: `who = { kinds = ["truck"] }`"""
+    most: Amount = 0
+    """So many points. Example: `most = 30`"""
+    by_size: Amount = 0
+    """Or so many for each RE of the unit. Example: `by_size = 2`"""
+
+
+class Carried(Table):
+    """Points that go overland go with units of their side, which carry so many from hex to hex."""
+
+    kinds: frozenset[MarkerKind]
+    """The kinds of marker. Example: `kinds = ["resource"]`"""
+    by: ActKinds
+    """What units do that carry them. Example: `by = ["move"]`"""
+    alone: ActKinds
+    """How they go without a unit. Example: `alone = ["rail"]`"""
+    carriers: tuple[Carrier, ...]
+    """Who carries how much."""
+
+
+def _loads(record: PhaseRecord, terms: Carried) -> Iterator[tuple[Travel, str, Fraction]]:
+    """Every act that takes points from a hex to another otherwise than alone, with their side and number."""
+    for act in record.of(Travel):
+        if act.units or act.kind in terms.alone or len(act.path) < 2 or act.path[0] == act.path[-1]:
+            continue
+        if not all(end in act.before.network.index for end in (act.path[0], act.path[-1])):
+            continue
+        for name in act.markers:
+            marker = act.before.markers.get(name)
+            if marker is not None and marker.type.kind in terms.kinds:
+                yield act, marker.type.side, Fraction(marker.type.value or 1)
+
+
+def _any_load(record: PhaseRecord, terms: Carried) -> bool:
+    return any(True for _ in _loads(record, terms))
+
+
+@check("movement.carried", Carried, unseen="may excuse", met=_any_load)
+def goes_with_somebody(record: PhaseRecord, terms: Carried) -> Iterator[Breach]:
+    """Resource points do not walk: a division takes six of them along.
+
+    Under:    fire_in_the_east
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2720: ge.1inf, +rp.ax5; ge.1inf 1B/2720-1B/2719;
+              shift +rp.ax5 1B/2720-1B/2719
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2720: ge.1inf, +rp.ax5; shift +rp.ax5 1B/2720-1B/2719
+    """
+    totals: dict[tuple[str, str, str], Fraction] = {}
+    maybe_alone: dict[tuple[str, str, str], bool] = {}
+    for act, side, points in _loads(record, terms):
+        key = (side, act.path[0], act.path[-1])
+        totals[key] = totals.get(key, Fraction(0)) + points
+        maybe_alone[key] = maybe_alone.get(key, False) or any(claim.word in terms.alone for claim in act.claims)
+    for (side, start, end), points in totals.items():
+        bearers = {unit.id: (unit, sure) for unit, sure in _bearers(record, terms, side, (start, end))}
+        room = sum((_room(unit, terms) for unit, _ in bearers.values()), Fraction(0))
+        because = say(
+            "{points} points go from {start} to {end}, and units that go with them carry {room}",
+            amount(points),
+            start,
+            end,
+            amount(room),
+        )
+        broken = YES if points > room else ~YES
+        if any(sure.is_open for _, sure in bearers.values()) and points > room:
+            broken = Known.open(say("which way the units went"))
+        if maybe_alone[side, start, end]:
+            broken &= Known.open(say("whether the points went by rail"))
+        yield Breach((start, end), because, tuple(bearers), broken)
+
+
+def _bearers(record: PhaseRecord, terms: Carried, side: str, ends: tuple[str, str]) -> Iterator[tuple[Unit, Known]]:
+    """The units of a side that went from one hex to another in the phase, or may have."""
+    ways: dict[str, list[tuple[str, ...]]] = {}
+    units: dict[str, Unit] = {}
+    for act in record.acts:
+        if act.kind not in terms.by or not act.path:
+            continue
+        for name in act.units:
+            unit = act.before.units.get(name)
+            if unit is not None and unit.side == side:
+                units.setdefault(name, unit)
+                ways.setdefault(name, []).append(_way(act, unit))
+    for name, parts in ways.items():
+        path = [number for part in parts for number in part]
+        if ends[0] in path and ends[1] in path[path.index(ends[0]) :]:
+            yield units[name], YES
+        elif any("" in part for part in parts):
+            yield units[name], Known.open(say("which way {unit} went", units[name]))
+
+
+def _way(act: Act, unit: Unit) -> tuple[str, ...]:
+    """The hexes that a unit passed; "" for those that nobody knows."""
+    path = act.path if len(act.path) > 1 else (unit.hex, *act.path)
+    index, network = act.before.network.index, act.before.network
+    gaps = any(
+        one in index and two in index and network.distance(index[one], index[two]) > 1
+        for one, two in zip(path, path[1:], strict=False)
+    )
+    return (*path, "") if gaps else path
+
+
+def _room(unit: Unit, terms: Carried) -> Fraction:
+    row = next((row for row in terms.carriers if row.who.matches(unit)), None)
+    if row is None:
+        return Fraction(0)
+    return Fraction(row.most) + Fraction(row.by_size) * unit_size(unit, "points")
