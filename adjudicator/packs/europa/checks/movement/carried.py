@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
@@ -121,7 +122,7 @@ def _way(act: Act, unit: Unit) -> tuple[str, ...]:
     index, network = act.before.network.index, act.before.network
     gaps = any(
         one in index and two in index and network.distance(index[one], index[two]) > 1
-        for one, two in zip(path, path[1:], strict=False)
+        for one, two in pairwise(path)
     )
     return (*path, "") if gaps else path
 
