@@ -171,7 +171,7 @@ def _owed(act: Act, unit: Unit, count: int) -> Interval:
     slips = may_slip_through(act.before, unit, number, start)
     if loss == ZERO or slips.is_no:
         return loss
-    luck = slips & slipped(act.before, act.told.get("die", ""))
+    luck = slips & slipped(act.before, act)
     return Interval.by(luck, ZERO, loss)
 
 

@@ -18,6 +18,7 @@ from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
+from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
@@ -100,9 +101,12 @@ def may_slip_through(position: Position, unit: Unit, number: str, start: str = "
     return Known.of(any(rule.lucky.matches(other) for other in (*friends, *position.at(start or unit.hex))))
 
 
-def slipped(position: Position, die: str) -> Known:
-    """Whether a die let a unit slip through zones; open where die or table are not known."""
+def slipped(position: Position, act: Act) -> Known:
+    """Whether a die let a unit slip through zones: as it is told, else by the table; open where die or table are not known."""
     rule = retreat_rule(position)
+    die, result = act.told.get("die", ""), act.told.get("result", "").lower()
+    if result in ("success", "failure"):
+        return Known.of(result == "success")
     if not die:
         return Known.open("the die by which it slips through (die=...)")
     cell = rule.lucky_cells.format(die=die) if rule is not None else ""

@@ -205,7 +205,7 @@ def _onward_fault(act: Act, unit: Unit, doubts: Doubts) -> str:
 def _slips_through(act: Act, unit: Unit, lost_in: tuple[str, ...]) -> Known:
     """Whether the unit slips through these zones by a die, if it may try to."""
     may = all_of(may_slip_through(act.before, unit, number, act.path[0]) for number in lost_in)
-    return may & slipped(act.before, act.told.get("die", ""))
+    return may & slipped(act.before, act)
 
 
 def _enemies(act: Act) -> bool:

@@ -121,8 +121,7 @@ def _way(act: Act, unit: Unit) -> tuple[str, ...]:
     path = act.path if len(act.path) > 1 else (unit.hex, *act.path)
     index, network = act.before.network.index, act.before.network
     gaps = any(
-        one in index and two in index and network.distance(index[one], index[two]) > 1
-        for one, two in pairwise(path)
+        one in index and two in index and network.distance(index[one], index[two]) > 1 for one, two in pairwise(path)
     )
     return (*path, "") if gaps else path
 
