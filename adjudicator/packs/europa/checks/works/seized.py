@@ -56,11 +56,6 @@ def seized_by_those_who_can(act: Act, terms: Seized) -> Iterator[Breach]:
         for other in act.before.at(number)
         if other.side != unit.side and not other.type.afloat and not other.type.flies
     ]
-        other
-        for number in beyond
-        for other in act.before.at(number)
-        if other.side != unit.side and not other.type.afloat and not other.type.flies
-    ]
     if held:
         because = say("{unit} seizes the bridge between {hexes}, which {enemy} holds", unit, name, held[0])
         yield Breach(ends, because, (unit.id,), ~succeeded(act, terms.cells))
