@@ -12,12 +12,11 @@ import io
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from babel.messages import Catalog
+from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -48,8 +47,8 @@ NAMED = ("conditions", "mode")
 """Tables of conditions and of ways to move, whose names sentences take up."""
 WORDS_IN_LISTS = ("statuses", "phases", "states", "boxes", "box", "to")
 """Keys whose values are words of the pack, which sentences take up."""
-DAY = datetime(2026, 11, 22, tzinfo=UTC)
-"""Of no meaning: the same texts shall give the same bytes."""
+PLURALS = {"de": "n != 1", "es": "n != 1", "fr": "n > 1"}
+"""When a language says the second form. Babel has its own rules, which change with its version (2.19 knows a third form)."""
 
 CHOICES = ("side", "rule", "unit", "new", "gone", "overruled", "log", "save")
 """Words that a page or a table takes by themselves."""
@@ -112,10 +111,10 @@ class Domain:
     def read(self, language: str) -> Catalog:
         """The translations of a language; none if nobody has begun."""
         path = self.path(language)
-        if not path.is_file():
-            return Catalog(language, domain=self.name)
-        with path.open("rb") as file:
-            return read_po(file, language, self.name)
+        texts = path.read_bytes() if path.is_file() else b""
+        lines = ('""', *(f'"{line}\\n"' for line in _head(language)))
+        head = 'msgid ""\nmsgstr ' + "\n".join(lines) + "\n\n"
+        return read_po(io.BytesIO(head.encode() + texts), language, self.name)
 
     def update(self, language: str) -> None:
         """Bring a language's files up to date."""
@@ -141,9 +140,24 @@ def domains() -> list[Domain]:
 def compiled(known: Catalog) -> bytes:
     """The translations in the form that the program reads."""
     made = io.BytesIO()
-    known.fuzzy, known.creation_date, known.revision_date = False, DAY, DAY
-    write_mo(made, known)
+    write_mo(made, _Plain(known))
     return made.getvalue()
+
+
+class _Plain(Catalog):
+    """A catalogue without the date and the Babel that made it: the same texts shall give the same bytes everywhere."""
+
+    def __init__(self, known: Catalog) -> None:
+        super().__init__(known.locale, fuzzy=False)
+        self.known = known
+
+    def __iter__(self) -> Iterator[Message]:
+        yield Message("", "".join(f"{line}\n" for line in _head(str(self.known.locale))))
+        yield from (each for each in self.known if each.id)
+
+
+def _head(language: str) -> tuple[str, ...]:
+    return "Content-Type: text/plain; charset=utf-8", f"Plural-Forms: nplurals=2; plural=({PLURALS[language]});"
 
 
 def untranslated(domain: Domain, language: str) -> Iterator[str]:
@@ -279,7 +293,7 @@ def _said(path: Path) -> Iterator[Text]:
 
 def _of_templates(folder: Path, pattern: str) -> Iterator[Text]:
     for _, _, text, _, _ in extract_from_dir(folder, [(pattern, "jinja2")], {pattern: {"trimmed": "true"}}):
-        yield text
+        yield text if isinstance(text, str) else (text[0], text[1])
 
 
 def main() -> None:
