@@ -148,7 +148,7 @@ class _Court:
         step, source = (record.acts[-1].step, record.acts[-1].source) if record.acts else (0, Source())
         for called in self._called(PhaseRecord, record.moment):
             yield from self.run(called, record, record.start, step, source)
-        found = self.position(record.end.during(record.moment), step, source)
+        found = self.position(_ended(record), step, source)
         yield from (replace(in_doubt(each, PHASE), phase="") for each in found) if record.torn else found
         if record.moment.phase is None and len(record.acts) > 1:
             self._leave_open()
@@ -212,6 +212,16 @@ class _Court:
         tally = self.tallies.get(rule.entry.id, UNMET)
         unseen = tally.open or rule.lacking or open_to(rule.check, rule.terms, subject) if met else ""
         self.tallies[rule.entry.id] = Tally(tally.looked + 1, unseen) if met else tally
+
+
+def _ended(record: PhaseRecord) -> Position:
+    """The position in which a phase ended: what was flown in it, the next phase may have forgotten."""
+    if not record.acts or record.end.moment == record.moment:
+        return record.end.during(record.moment)
+    last = record.acts[-1]
+    then = last.after if last.after.moment == record.moment else last.before
+    memory = replace(record.end.memory, flown=then.memory.flown)
+    return replace(record.end, moment=record.moment, memory=memory)
 
 
 def _acts(record: PhaseRecord) -> Iterator[Act]:

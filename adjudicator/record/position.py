@@ -181,11 +181,12 @@ class Position:
         return replace(self, moment=moment, memory=memory, heard_all=True)
 
     def _staying(self, moment: Moment) -> Map[str, Sortie]:
-        """The missions that last into the enemy's player turn."""
+        """The missions that last into the enemy's player turn, and into phases that are nobody's."""
         flown = self.memory.flown
         for name, sortie in sorted(flown.items()):
             unit = self.units.get(name)
-            stays = sortie.mission in self.pack.staying and unit is not None and moment.phasing not in {"", unit.side}
+            foreign = unit is not None and moment.phase is not None and moment.phasing != unit.side
+            stays = foreign and sortie.mission in self.pack.staying
             flown = flown if stays else flown.delete(name)
         return flown
 
