@@ -213,7 +213,8 @@ def brought(record: PhaseRecord, who: Selector) -> Iterator[Brought]:
     an entry; a force of its own counter comes last.
     """
     turn, pack = record.moment.turn, record.start.pack
-    for unit, box in arrived(record):
+    for there, box in arrived(record):
+        unit = _as_it_came(record, there)
         if not who.matches(unit) or unit.hex not in record.end.network.index:
             continue
         sort = sort_of(unit.type)
@@ -225,6 +226,16 @@ def brought(record: PhaseRecord, who: Selector) -> Iterator[Brought]:
         entries = [(force, entry) for force, entry in found if entry is not None and force.event == "arrival"]
         if entries and len(entries) == len(forces):
             yield Brought(unit, box, tuple(entries))
+
+
+def _as_it_came(record: PhaseRecord, unit: Unit) -> Unit:
+    """A unit as it came onto the map, from where it may have gone on in the same phase."""
+    for act in record.acts:
+        if unit.id in act.units:
+            before, after = act.before.units.get(unit.id), act.after.units.get(unit.id)
+            if after is not None and after.hex and (before is None or not before.hex):
+                return after
+    return unit
 
 
 def entry_of(position: Position, force: Force) -> Entry | None:
