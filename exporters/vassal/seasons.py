@@ -25,6 +25,8 @@ Called = Callable[[UnitText], str]
 
 FACTS = ("support", "armor", "engineers", "ground_support", "defensive_support")
 """What players say of an attack besides its die and result, in this order."""
+SAID = {"enemy": " onto enemies", "glider": " with a glider"}
+"""What players say of how units came down."""
 
 _ONLY = re.compile(r"(?P<kind>right|wrong) (?P<number>\d+): (?P<line>.+)")
 _GAMES = {"legal": False, "planted": True}
@@ -143,13 +145,16 @@ def told(move: MoveText, called: Called) -> str:
         case "fly":
             target = f" on {values['target']}" if "target" in values else ""
             base = f" from {values['base']}" if "base" in values else ""
+            if "cargo" in values or "supply" in values:
+                base += f" carrying {values.get('cargo') or values['supply'] + ' REs of supply'}"
             how = " by night" * ("night" in values) + " beyond range" * ("extended" in values)
             return f"{names} flies {move.text} against {over}{target}{base}{how}"
         case "strike":
-            target = f" on {values['target']}" if "target" in values else ""
+            how = f" at {values['target']}" if "target" in values else ""
+            how += "".join(text for name, text in SAID.items() if name in values)
             came = [f"{name} {values[name]}" for name in ("die", "hits") if name in values]
             came += [values["result"]] if "result" in values else []
-            return f"{move.text} {over}{target} by {names}" + (f": {', '.join(came)}" if came else "")
+            return f"{move.text} {over} by {names}{how}" + (f": {', '.join(came)}" if came else "")
         case "dogfight":
             result = f"; die {values['die']}, result {values.get('result', '-')}" if "die" in values else ""
             return f"dogfight {over}: {names} against {values['against']}{result}"
