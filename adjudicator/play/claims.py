@@ -43,9 +43,13 @@ def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
     if RETREATED in claims and not any(_met(each.before, act.way[0], sides) for each in (act, *_in_phase(acts, act))):
         claims.remove(RETREATED)
     foreign = bool(act.moment.phasing) and act.moment.phasing not in sides
-    if RETREATED in claims and (foreign or (ADVANCED in claims and not _fought_over(acts, act, sides))):
+    fought = ADVANCED in claims and _fought_over(acts, act, sides)
+    if RETREATED in claims and (foreign or (ADVANCED in claims and not fought)):
         claims.remove(RETREATED)
         claims.insert(0, RETREATED)
+    elif fought:
+        claims.remove(ADVANCED)
+        claims.insert(claims.index(RETREATED) if RETREATED in claims else 0, ADVANCED)
     if any(unit.side not in sides for unit in act.before.at(act.way[-1])):
         rule = movement_table(act.before).overrun
         fit = rule is not None and all(rule.who.matches(act.before.units[name]) for name in act.units)

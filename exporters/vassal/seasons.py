@@ -28,6 +28,9 @@ FACTS = ("support", "armor", "engineers", "ground_support", "defensive_support")
 SAID = {"enemy": " onto enemies", "glider": " with a glider"}
 """What players say of how units came down."""
 
+DEEDS = ("die", "points", "district")
+"""What they say of what was done by hand."""
+
 _ONLY = re.compile(r"(?P<kind>right|wrong) (?P<number>\d+): (?P<line>.+)")
 _GAMES = {"legal": False, "planted": True}
 
@@ -106,8 +109,9 @@ class Season:
             table.say(words)
         if not words or move.kind == "overrun":
             play(table, move)
-        if not words and "die" in move.values:
-            table.say(f"{', '.join(map(self.called, move.units))}: die {move.values['die']}")
+        for name in DEEDS if not words else ():
+            if name in move.values:
+                table.say(f"{', '.join(map(self.called, move.units))}: {name} {move.values[name]}")
         table.acting = phasing
 
     def _go(self, turn: int, phase: str) -> None:
