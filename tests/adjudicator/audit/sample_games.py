@@ -125,6 +125,16 @@ CAMPAIGN = Sample(
 )
 """The first season of a campaign, with all optional rules that it speaks of."""
 
+TWO_SEAS = Sample(
+    "two_seas",
+    "legal/01.vlog",
+    "sudden_storm",
+    str(FIXTURES / "theatres" / "two_seas"),
+    CHARTS / "sudden_storm_invented.toml",
+    conditions=BEGUN_THERE,
+)
+"""Four player turns of Sudden Storm by both sides."""
+
 
 def rules(sample: Sample) -> tuple[Pack, Network]:
     return _rules(sample.pack, sample.theatre, sample.charts, sample.options)
