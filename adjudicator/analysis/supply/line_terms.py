@@ -175,6 +175,9 @@ class Element(Table):
     ["river"] }, cost = 1 }]`"""
     lengths: tuple[Length, ...] = ()
     """How long it may be: as long as any row allows whose `within` holds for all its hexes; none given: unlimited."""
+    shrinking: bool = False
+    """Whether a length that is not known is at most that of every row before it whose hexes it includes: worse ground
+    never lengthens a line. Example: `shrinking = true`"""
     cells: str = ""
     """The beginning of the names of its chart cells, instead of supply.LINE.ELEMENT. Example: `cells =
     "supply.overland"`"""

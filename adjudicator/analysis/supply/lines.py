@@ -398,9 +398,14 @@ class Tracer:
         """The hexes of each length row with its length, but for rows that another, at least as long, includes."""
         scale = _scale(element)
         rows: list[tuple[Bools, float]] = []
+        looked_at: list[tuple[Bools, float]] = []
         for count, row in enumerate(element.lengths, 1):
-            most = self._most(f"{element.cells or f'supply.{asked.line}.{element.name}'}.{count}", row.most, scale)
+            cell = f"{element.cells or f'supply.{asked.line}.{element.name}'}.{count}"
+            most = self._most(cell, row.most, scale)
             within = self.where(row.within, opens=True)
+            if element.shrinking and chart(self.position.pack, cell, row.most) is None:
+                most = min([most, *(far for wide, far in looked_at if not (wide & ~within).any())])
+            looked_at.append((within, most))
             if most < 0 or not within.any():
                 continue
             if not any(far >= most and not (within & ~wide).any() for wide, far in rows):
