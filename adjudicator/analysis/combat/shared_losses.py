@@ -82,7 +82,9 @@ def _judged(record: PhaseRecord, fought: Fought, part: Literal["attack", "defens
     short = ~from_able.at_least(due)
     told = fought.attack.told.get("armor") == "yes"
     used_it = YES if told else Known.open(say("whether armor was used (armor=yes or no)"))
-    broken = enough & short & effects.modifier.settled & used_it
+    # Who says that armor was used need not be asked what all effects together come to.
+    settled = YES if told and part == "attack" else effects.modifier.settled
+    broken = enough & short & settled & used_it
     because = say(
         "{from_able} of the {lost} strength points lost were of units capable of {name}, and {due} must be",
         from_able,
