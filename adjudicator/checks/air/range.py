@@ -10,7 +10,7 @@ from adjudicator.analysis.air.sorties import start_of
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
@@ -30,6 +30,9 @@ class InRange(Table):
     """The units for which it holds."""
     extended: Literal["", "yes", "no"] = ""
     """Whether only missions are judged that are told as flown beyond the usual range, or only others; left out: all."""
+    beyond: Selector = EVERYONE
+    """With `extended = "no"`: the units that may fly beyond the usual range, so that it may have been left unsaid.
+    Example: { without_kinds = ["fighter"] }."""
     bases: bool = False
     """Whether only the base that is told is judged: whether it is one at all."""
 
@@ -77,7 +80,19 @@ def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Breach]:
             far = in_range(act.before, unit, act.over, reach)
             because = say("{unit} flies to {hex}, and no base of its side is in range", unit, act.over)
         if not far.is_yes:
-            yield Breach(act.path, because, (unit.id,), ~far)
+            yield Breach(act.path, because, (unit.id,), ~far & ~_unsaid(act, terms, unit))
+
+
+def _unsaid(act: Flight, terms: InRange, unit: Unit) -> Known:
+    """Whether a unit flew beyond its usual range and nobody said so, which only who says the opposite rules out."""
+    kind, base = air_table(act.before).mission.get(act.mission), start_of(act)
+    if terms.extended != "no" or "extended" in act.told or kind is None or not kind.extended:
+        return NO
+    if not terms.beyond.matches(unit) or base not in act.before.network.index:
+        return NO
+    return reaches(act.before, unit, base, act.over, kind.extended) & Known.open(
+        say("whether it is flown beyond the usual range")
+    )
 
 
 def _no_base(act: Flight, unit: Unit, base: str) -> Iterator[Breach]:
