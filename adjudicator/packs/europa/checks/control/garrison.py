@@ -10,6 +10,7 @@ from fractions import Fraction
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import turns_held
+from adjudicator.analysis.situation import Connection, joined
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.questions import asked
@@ -17,7 +18,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import Known, all_of, any_of, first_of
+from adjudicator.model.known import YES, Known, all_of, any_of, first_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import PlaceKind
@@ -46,11 +47,14 @@ class Garrisons(Table):
     """The Axis holds places that the Soviets had at the start with garrisons.
 
     All hexes of one city count together. None is wanted while an enemy unit in supply is near, nor in the turn of the
-    capture. Where one lacks a marker lies, and nowhere else.
+    capture, nor where no supply leads to. Where one lacks a marker lies, and nowhere else.
     """
 
     rows: tuple[Garrison, ...]
     """What each place wants: the first row that fits it. Example: [{ places = ["major_city"], least = 3 }]."""
+    connected: tuple[Connection, ...] = ()
+    """None is wanted where no such line leads from any hex of the city. Example: [{ lines = ["regular"], to = ["source"]
+    }]."""
 
 
 HOLDER = "axis"
@@ -70,7 +74,9 @@ def places_are_held(position: Position, terms: Garrisons) -> Iterator[Breach]:
     Under:    fire_in_the_east
     Legal:    turn 5, Soviet Initial Phase; weather clear; control 2A/2713 axis; 2A/2713: ge.1inf
     Legal:    turn 5, Soviet Initial Phase; weather clear; control 2A/2707 axis; remember taken axis 2A/2707 5
-    Illegal:  turn 5, Soviet Initial Phase; weather clear; control 2A/2707 axis
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; control 1B/2702 axis; remember taken axis 1B/2702 4;
+              control 1B/2708 axis; control 1B/2709 axis; control 1B/2710 axis; control 1B/2711 axis;
+              control 1B/2712 axis; control 1B/2713 axis; control 1B/2714 axis; control 1B/2715 axis
     """
     seen: set[str] = set()
     for place in position.network.theatre.places:
@@ -84,8 +90,13 @@ def places_are_held(position: Position, terms: Garrisons) -> Iterator[Breach]:
             continue
         seen.add(name)
         for row, counts in rows:
-            for breach in _judged(position, row, name, hexes):
+            for breach in _judged(position, row, name, hexes, _linked(position, terms, hexes)):
                 yield replace(breach, broken=breach.broken & counts & held)
+
+
+def _linked(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> Known:
+    """Whether the lines lead from the city without which no garrison is wanted."""
+    return any_of(joined(position, HOLDER, number, terms.connected) for number in hexes) if terms.connected else YES
 
 
 def _fits(position: Position, row: Garrison, place: Place) -> Known:
@@ -100,7 +111,7 @@ def _hexes(position: Position, place: Place) -> tuple[str, ...]:
     return tuple(each.hex for each in position.network.theatre.places if each.values.get(CITY) == group)
 
 
-def _judged(position: Position, row: Garrison, name: str, hexes: tuple[str, ...]) -> Iterator[Breach]:
+def _judged(position: Position, row: Garrison, name: str, hexes: tuple[str, ...], linked: Known) -> Iterator[Breach]:
     garrison = asked(GarrisonUnits, position.pack.packages)
     held = [unit for number in hexes for unit in position.at(number) if unit.side == HOLDER and garrison.counts(unit)]
     size = sum((unit_size(unit, "points") for unit in held), Fraction(0))
@@ -109,7 +120,7 @@ def _judged(position: Position, row: Garrison, name: str, hexes: tuple[str, ...]
     due = _is_due(position, hexes)
     words = say("{name} is held by {points}, and {due} must hold it", name, _points(size), amount(Fraction(row.least)))
     if not marked:
-        yield Breach(hexes, words, broken=Known.of(size < row.least) & ~near & due, owed=True)
+        yield Breach(hexes, words, broken=Known.of(size < row.least) & ~near & due & linked, owed=True)
     else:
         because = say(
             "{name} is marked as without a garrison, and {points} hold it, of {due} that must",
@@ -117,7 +128,7 @@ def _judged(position: Position, row: Garrison, name: str, hexes: tuple[str, ...]
             _points(size),
             amount(Fraction(row.least)),
         )
-        yield Breach(hexes, because, broken=Known.of(size >= row.least) | near)
+        yield Breach(hexes, because, broken=Known.of(size >= row.least) | near | ~linked)
 
 
 def _is_due(position: Position, hexes: tuple[str, ...]) -> Known:
