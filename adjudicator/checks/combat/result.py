@@ -7,16 +7,26 @@ from collections.abc import Iterator
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.combat.odds import battle_of, shot_of
 from adjudicator.analysis.combat.results import given, unread
-from adjudicator.checks.registry import NoTerms, check
+from adjudicator.analysis.combat.strength import printed_strength
+from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import ZERO
 from adjudicator.model.known import YES
+from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import UNKNOWN
 
 
-@check("combat.result", NoTerms, acts=("attack", "bombard"))
-def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
+class Results(Table):
+    """Which attacks the table resolves."""
+
+    unless_helpless: bool = False
+    """Whether an attack on units that are all of printed defense strength 0 needs no die, since it is settled without."""
+
+
+@check("combat.result", Results, acts=("attack", "bombard"))
+def result_of_the_die(act: Act, terms: Results) -> Iterator[Breach]:
     """The result of an attack is what the table gives for odds and die; "shift" are columns that no map shows.
 
     The result of fire that is no attack is what [bombardment] of combat.toml gives; without it such fire is not judged.
@@ -27,7 +37,7 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
     Illegal:  French combat; 0805: fr.1inf; 0806: fr.2inf; 0804: au.1art; attack 0804: fr.1inf die=1 result=DE
     """
     die, result = act.told.get("die", ""), act.told.get("result", "").upper()
-    if not die.isdigit() or not result:
+    if not die.isdigit() or not result or (terms.unless_helpless and isinstance(act, Attack) and _helpless(act)):
         return
     found = battle_of(act) if isinstance(act, Attack) else shot_of(act)
     if found is None:
@@ -53,3 +63,10 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
             result,
         )
         yield Breach(act.path, because, act.units, YES.because_of(found.reasons) & ~carded(act.told))
+
+
+def _helpless(act: Attack) -> bool:
+    """Whether units stand in the hexes attacked, and none of them has any strength to defend with."""
+    side = act.before.unit(act.units[0]).side if act.units else ""
+    units = [unit for number in act.path for unit in act.before.at(number) if unit.side != side]
+    return bool(units) and all(printed_strength(unit, "defense").at_most(ZERO).is_yes for unit in units)
