@@ -9,6 +9,7 @@ from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, gains
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -22,6 +23,8 @@ class Place(Table):
     """The units. Example: `who = { sizes = ["small"] }`"""
     situations: tuple[Situation, ...] = ()
     """What the hex must be like, one of them; anything, if left out."""
+    edge: bool = False
+    """Whether it must lie on the map's edge besides. Example: `edge = true`"""
 
 
 class Where(Table):
@@ -61,13 +64,16 @@ def gains_where_it_may(record: PhaseRecord, terms: Where) -> Iterator[Breach]:
         if unit.hex not in each.before.network.index:
             continue
         fits = fits_any(each.before, unit.side, unit.hex, place.situations, frozenset({unit.id}))
+        if place.edge:
+            network = each.before.network
+            fits = fits & Known.of(bool((network.neighbours[network.index[unit.hex]] < 0).any()))
         done = say("is built") if each.way == "built" else say("is improved")
         because = say(
             "{unit} {done} in {hex}; the place for that is: {situations}",
             unit,
             done,
             unit.hex,
-            situations_words(place.situations),
+            situations_words(place.situations) + (say(" on the map's edge") if place.edge else ""),
         )
         broken = each.sure & ~fits & ~carded(each.told)
         yield Breach((unit.hex,), because, (unit.id,), broken)
