@@ -16,4 +16,7 @@ class GarrisonUnitsOfFire(GarrisonUnits):
         return super().counts(unit) and _NO_GUNS.matches(unit)
 
 
-_NO_GUNS = Selector(without_tags=frozenset({"artillery", "anti"}))
+_NO_GUNS = Selector(
+    without_tags=frozenset({"artillery", "anti"}),
+    without_kinds=frozenset({"antitank", "heavy_antiaircraft", "light_antiaircraft"}),
+)
