@@ -10,9 +10,10 @@ from fractions import Fraction
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import turns_held
-from adjudicator.analysis.situation import Connection, joined
+from adjudicator.analysis.situation import joined
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
+from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
