@@ -164,7 +164,7 @@ def _first_owners(network: Network, starts: tuple[tuple[str, str], ...], names: 
 def _present(ground: Ground, units: Roster, side: str, test: ControlTest) -> KnownMask:
     """(n,): the hexes in which a side is present by a test."""
     if test.by == "occupation":
-        return KnownMask.of(units.count(units.side(side) & units.fits(test.who)) > 0)
+        return KnownMask.of(units.count(units.side(side) & units.ashore & units.fits(test.who)) > 0)
     return zone_field(ground, side).by(test.who)
 
 
@@ -172,7 +172,7 @@ def _strangers(units: Roster, sides: tuple[str, ...], present: NDArray[np.bool_]
     """(n,): hexes where a side reaches and another's units are, of those that can take a hex at all."""
     found = np.zeros(units.size, dtype=np.bool_)
     for k, side in enumerate(sides):
-        found |= present[k] & (units.count(~units.side(side) & units.fits(takes)) > 0)
+        found |= present[k] & (units.count(~units.side(side) & units.ashore & units.fits(takes)) > 0)
     return found
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -79,6 +80,11 @@ class Roster:
     def side(self, side: str) -> Bools:
         """(sorts,): which sorts belong to a side."""
         return self.of.side(side)
+
+    @cached_property
+    def ashore(self) -> Bools:
+        """(sorts,): which sorts are no ships; a ship in a harbour holds no hex."""
+        return np.array([not unit.type.afloat for unit in self.samples], dtype=np.bool_)
 
     def where(self, sorts: Bools) -> Ints:
         """The hex of every unit of these sorts, one entry per unit."""

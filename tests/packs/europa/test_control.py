@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import control_field, controller
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from tests.packs.europa.test_examples import GAMES, game
@@ -44,3 +44,10 @@ def test_what_a_zone_alone_reached_stays(name: str) -> None:
 def test_a_zone_takes_a_city_in_fire_in_the_east_alone(name: str, expected: str) -> None:
     moves = ("ge.1inf 1B/2912-1B/2812",)
     assert after(name, ("1B/2912: ge.1inf",), *moves, of="1B/2712") == expected
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_flotilla_holds_no_hex(name: str) -> None:
+    at = position_from((*START, "1B/2909: so.flot1", "1B/2910: ge.1inf"), *game(name, charted=True))
+    assert str(controller(at, "1B/2909")) == "axis"
+    assert str(control_field(at).at(at.network.index["1B/2909"])) == "axis"
