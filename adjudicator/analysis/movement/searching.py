@@ -6,15 +6,20 @@ import heapq
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count as counting
+from itertools import islice
 from typing import NamedTuple
 
 from adjudicator.analysis.movement.ahead import Toll, ahead
 from adjudicator.analysis.movement.felt import FREE
 from adjudicator.analysis.movement.pricing import Parts, Pricing, parts
+from adjudicator.analysis.movement.step_cost import least_costs
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.interval import INFINITE, Bound, Interval
 from adjudicator.model.known import NO, Known
 from adjudicator.model.memo import remembered
+
+SHORT = 48
+"""So many hexes a search goes through before it asks what lies ahead of the goal."""
 
 Reckoned = Callable[[int, bool], Toll | None]
 """What must still be taken from a hex, by one who perhaps had to stop there; None if no way goes on."""
@@ -63,9 +68,31 @@ def _to(walker: Walker, goal: str, pricing: Pricing) -> tuple[str, ...] | None:
     target, begin = (walker.position.network.index.get(number) for number in (goal, walker.start))
     if target is None or begin is None or target == begin:
         return None
-    reckoned = reckoning(walker, target, pricing)
-    found = next((way for way in _expand(walker, pricing, reckoned) if way.hexes[-1] == target), None)
+    found, settled = nearby(walker, target, pricing)
+    if not settled:
+        reckoned = reckoning(walker, target, pricing)
+        found = next((way for way in _expand(walker, pricing, reckoned) if way.hexes[-1] == target), None)
     return None if found is None else walker.position.network.numbers(found.hexes)
+
+
+def nearby(walker: Walker, goal: int, pricing: Pricing) -> tuple[_Way | None, bool]:
+    """The way to a goal that a short search finds which reckons with the distance alone; and whether that settles it.
+
+    Most moves are short and open: to look back from the goal takes longer than to go there.
+    """
+    if pricing.fault or walker.way.links or walker.slowed is not None:
+        return None, False
+    distance, least = walker.position.network.distance, pricing.least(least_costs(walker))
+
+    def straight(i: int, halted: bool) -> Toll | None:
+        away = distance(i, goal)
+        return None if halted and away else (away * least, away)
+
+    ways = _expand(walker, pricing, straight)
+    for way in islice(ways, SHORT):
+        if way.hexes[-1] == goal:
+            return way, True
+    return None, next(ways, None) is None
 
 
 def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
