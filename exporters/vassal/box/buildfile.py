@@ -163,13 +163,17 @@ def _properties(root: etree._Element, box: Box) -> None:
 
 
 def _property_menus(root: etree._Element, box: Box) -> None:
-    """Menus for buttons of properties that begin with the same word, where there are many of them (`ToolbarMenu`)."""
-    first = [name.partition(" ")[0] for name in box.properties]
+    """Menus for buttons of properties that begin with the same word, where there are many of them (`ToolbarMenu`).
+
+    A menu finds its buttons by their labels: it must not have that of one, such as of the property that is the word alone.
+    """
+    first = [name.partition(" ")[0] for name in box.properties if " " in name]
     for word in dict.fromkeys(each for each in first if first.count(each) >= MANY_BUTTONS):
-        items = tuple(name for name in box.properties if name.partition(" ")[0] == word)
+        items = tuple(name for name in box.properties if name.startswith(f"{word} "))
+        label = f"{word} …" if word in box.properties else word
         add(
             root, MODULE + "ToolbarMenu", description="", hotkey="", icon="", menuItems=sequences.join(items, ","),
-            text=word, tooltip=f"Set one of: {word}",
+            text=label, tooltip=f"Set one of: {word}",
         )  # fmt: skip
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from lxml import etree
 from PIL import Image
 
 from adjudicator.errors import WriteError
@@ -16,6 +18,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
 from exporters.vassal.box import Box, SetupText, build_module, charts, plan_box
+from exporters.vassal.box.buildfile import build_file
 from exporters.vassal.scribe import Scribe
 from importers import read
 
@@ -55,6 +58,14 @@ def test_it_has_maps_sides_turns_and_set_ups(module: Module) -> None:
     assert module.sides == ("French", "Austrian")
     assert module.trackers[0].values == (("Turn", "1"), ("Phase", "Weather"))
     assert [setup.name for setup in module.setups] == ["Start of the campaign"]
+
+
+def test_no_menu_of_buttons_is_called_as_one_of_them(built: tuple[Path, Box]) -> None:
+    zones = {f"Weather of zone {each}": () for each in "ABCDEF"}
+    made = replace(built[1], properties={"Weather": ("clear", "rain"), **zones, "Mud": (), "Mud here": ()})
+    root = etree.fromstring(build_file(made, {}))
+    menus = {each.get("text"): each.get("menuItems") for each in root.iter("{*}VASSAL.build.module.ToolbarMenu")}
+    assert menus == {"Weather …": ",".join(zones)}
 
 
 def test_every_hex_centre_names_its_hex(module: Module, built: tuple[Path, Box]) -> None:
