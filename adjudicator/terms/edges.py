@@ -49,6 +49,9 @@ class Edges(Table):
     inside: Where = ANYWHERE
     """What both its hexes must fit: { tags = ["russia"] }."""
 
+    beside: Where = ANYWHERE
+    """What one of its hexes must fit. Example: `beside = { markers = ["mine"] }`"""
+
     when: When = ALWAYS
     """When the term holds at all: { phases = ["movement"] }."""
 
@@ -73,6 +76,11 @@ class Edges(Table):
             sure = _both(ground.network, hexes.sure)
             certain = hexes.perhaps is hexes.sure
             found &= KnownMask(sure, sure if certain else _both(ground.network, hexes.perhaps), hexes.missing)
+        if not self.beside.anywhere:
+            hexes = self.beside.mask(ground)
+            sure = _either(ground.network, hexes.sure)
+            certain = hexes.perhaps is hexes.sure
+            found &= KnownMask(sure, sure if certain else _either(ground.network, hexes.perhaps), hexes.missing)
         if holds.is_open:
             return KnownMask(np.zeros_like(found.sure), found.perhaps, (*found.missing, *holds.missing))
         return found
@@ -93,6 +101,8 @@ class Edges(Table):
             answers.append(ice if self.frozen == "yes" else ~ice)
         if not self.inside.anywhere:
             answers += [self.inside.fits(ground, i), self.inside.fits(ground, other)]
+        if not self.beside.anywhere:
+            answers.append(self.beside.fits(ground, i) | self.beside.fits(ground, other))
         return all_of(answers)
 
     def _at(self, land: Land, i: int, direction: int) -> Known:
@@ -113,6 +123,12 @@ class Edges(Table):
     def drawn(self, network: Network) -> Bools:
         """(n, 6): the hexsides that fit as far as a map tells."""
         return _on_map(network, self.features, self.all_features, self.without, self.hexsides)
+
+
+def _either(network: Network, hexes: Bools) -> Bools:
+    """(n, 6): the hexsides of some hexes."""
+    found: Bools = hexes[:, None] | spread(network, hexes)
+    return found
 
 
 def _both(network: Network, hexes: Bools) -> Bools:

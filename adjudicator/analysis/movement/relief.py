@@ -132,7 +132,11 @@ def _asks_for_markers(pack: Pack) -> bool:
     """Whether a term that steps are judged by may speak of markers."""
     forbid = load_table(pack, "movement", MovementTable).forbid
     edges = [each for row in forbid for each in (row.edges, row.unless) if each is not None]
-    wheres = (*cost_terms(pack), *(row.where for row in forbid if row.where), *(each.inside for each in edges))
+    wheres = (
+        *cost_terms(pack),
+        *(row.where for row in forbid if row.where),
+        *(where for each in edges for where in (each.inside, each.beside)),
+    )
     return any(where.markers or where.without_markers for where in wheres)
 
 
