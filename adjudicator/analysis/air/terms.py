@@ -178,6 +178,8 @@ class AirTable(Table):
     """Boxes of units that fly at a shorter range, and never double what they carry. Example: `held_back = ["air_reserve"]`"""
     held_back_when: When = ALWAYS
     """When such boxes are used. Example: `held_back_when = { options = ["campaign"] }`"""
+    gone: frozenset[str] = frozenset()
+    """Boxes of what has left the game for good. Example: `gone = ["air gone"]`"""
     bases: tuple[Situation, ...] = ()
     """What a hex must be for a side's units to fly from it, one of them."""
     level: tuple[Level, ...] = ()

@@ -8,9 +8,11 @@ from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import listed
@@ -23,6 +25,8 @@ class Abroad(Table):
     """The units."""
     where: Where = ANYWHERE
     """The hexes."""
+    when: When = ALWAYS
+    """When that is so, as their side sees it."""
     most: int = 0
     """So many of them at most. Example: `most = 2`"""
 
@@ -42,6 +46,9 @@ def few_abroad(position: Position, terms: Abroad) -> Iterator[Breach]:
     ground, index = standing(position), position.network.index
     found = [(unit, terms.where.fits(ground, index[unit.location])) for unit in flying_on_map(position, terms.flying)]
     there = [unit for unit, here in found if here.is_yes]
-    if len(there) > terms.most:
+    now = terms.when.holds(position, there[0].side) if there else NO
+    if len(there) > terms.most and now.possible:
         because = say("{units} are abroad, and {most} may be", listed(there), terms.most)
-        yield Breach(tuple(dict.fromkeys(unit.location for unit in there)), because, tuple(unit.id for unit in there))
+        yield Breach(
+            tuple(dict.fromkeys(unit.location for unit in there)), because, tuple(unit.id for unit in there), now
+        )

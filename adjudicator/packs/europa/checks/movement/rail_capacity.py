@@ -48,6 +48,10 @@ class Bought(Table):
     """The number "NAME.SIDE" of how much was; "rail_bought"."""
     most: Mapping[str, Amount]
     """How much each side may buy; { soviet = 60, axis = 30 }."""
+    bombed: str = ""
+    """The number "NAME.SIDE" of the hits that its yards took for this turn, where any are told; "yard_hits"."""
+    each: Amount = 2
+    """How much capacity each of them costs. Example: `each = 2`"""
 
 
 class Net(Table):
@@ -115,6 +119,7 @@ def within_rail_capacity(record: PhaseRecord, terms: RailCapacity) -> Iterator[B
             continue
         most = printed_capacity(record.start, RAIL, side, terms.sides.get(side))
         most = most.minus(_lost(record.start, terms, side)).plus(_bought(record.end, terms, side))
+        most = most.minus(_bombed(record.start, terms, side)).greater(ZERO)
         units, arrivals = _paying(record, terms, side, moved.get(side, []))
         yield overload(record.start, RAIL, units, most, others=sent.get(side, []), doubts=doubts | arrivals)
 
@@ -213,3 +218,9 @@ def _bought(position: Position, terms: RailCapacity, side: str) -> Interval:
     if kept is not None:
         return Interval.of(Fraction(kept))
     return Interval.of(Fraction(terms.bought.most.get(side, 0))).either(ZERO, say("the value {name}", name))
+
+
+def _bombed(position: Position, terms: RailCapacity, side: str) -> Interval:
+    """What bombs took of it for this turn."""
+    told = str(position.values.get(f"{terms.bought.bombed}.{side}", ""))
+    return Interval.of(Fraction(told) * Fraction(terms.bought.each)) if told.isdigit() else ZERO

@@ -1,0 +1,129 @@
+"""A group allowance that does not fall by what the groups of an initial phase cost, or rise by what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Literal
+
+from adjudicator.analysis.air.chart import hops
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
+from adjudicator.model.theatre import Table
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say
+
+
+class Cost(Table):
+    """A box whose groups cost allowance."""
+
+    box: str
+    """The box. Example: `box = "air eliminated"`"""
+    size: int
+    """How many units are a group, each of which costs 1. Example: `size = 4`"""
+
+
+class Names(Table):
+    """The values that tell group allowances, each with the nation behind a dot."""
+
+    value: str = "GA"
+    """The allowance. Example: `value = "GA"`"""
+    change: str = "GA_change"
+    """What the order of battle adds or takes in the phase. Example: `change = "GA_change"`"""
+    disrupted: str = "GA_disrupted"
+    """What a surprise has put out of use. Example: `disrupted = "GA_disrupted"`"""
+
+
+class AllowanceSpent(Table):
+    """In the own initial phase a nation's group allowance changes by the groups replaced, what returns, and what else is told."""
+
+    part: Literal["groups", "returns"]
+    """What is judged: the allowance itself, or what of the disrupted allowance returns."""
+    told: Names = Names()
+    """The values that tell it."""
+    returns: int = 5
+    """So much of it returns in each phase. Example: `returns = 5`"""
+    first_turn: int = 2
+    """The turn from which it does. Example: `first_turn = 2`"""
+    costs: tuple[Cost, ...] = ()
+    """The boxes whose groups cost allowance."""
+
+
+def _number(position: Position, name: str) -> Fraction | None:
+    told = str(position.values.get(name, ""))
+    return Fraction(told) if told.lstrip("-").isdigit() else None
+
+
+def _nations(record: PhaseRecord, value: str) -> list[str]:
+    phase = record.moment.phase
+    if phase is None or phase.kind != "initial":
+        return []
+    own = {unit.nation for unit in record.start.pack.units.values() if unit.side == record.moment.phasing}
+    names = (name for name in sorted(record.start.values) if name.startswith(f"{value}."))
+    return [name.partition(".")[2] for name in names if name.partition(".")[2] in own]
+
+
+def _any(record: PhaseRecord, terms: AllowanceSpent) -> bool:
+    return bool(_nations(record, terms.told.value if terms.part == "groups" else terms.told.disrupted))
+
+
+@check("air.allowance_spent", AllowanceSpent, unseen="cannot excuse", met=_any, counts_turns=True)
+def falls_by_what_groups_cost(record: PhaseRecord, terms: AllowanceSpent) -> Iterator[Breach]:
+    """Each group that is replaced costs one of the group allowance.
+
+    Under: fire_in_the_east
+    Legal:    turn 5, Soviet Initial Phase; weather clear; value GA.soviet 90; value GA_change.soviet 0; now weather clear
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; value GA.soviet 90; value GA_change.soviet 0; value GA.soviet 91
+    """
+    if terms.part == "returns":
+        yield from _returns(record, terms)
+        return
+    for nation in _nations(record, terms.told.value):
+        name, more = f"{terms.told.value}.{nation}", f"{terms.told.change}.{nation}"
+        old, new = _number(record.start, name), _number(record.end, name)
+        if old is None or new is None:
+            continue
+        cost = sum(_groups(record, each, nation) for each in terms.costs)
+        back = _back(record, terms, nation)
+        change = _number(record.end, more)
+        due = old - cost + back + (change or 0)
+        if new == due:
+            continue
+        because = say(
+            "{value} goes from {old} to {new}; {cost} is due for groups, {back} returns: {due}",
+            name,
+            old,
+            new,
+            cost,
+            back,
+            due,
+        )
+        broken = YES if change is not None else Known.open(say("the value {name}", more))
+        yield Breach((), because, (), broken, owed=not record.ended)
+
+
+def _groups(record: PhaseRecord, cost: Cost, nation: str) -> int:
+    left = {hop.unit.id for hop in hops(record) if hop.origin == cost.box and hop.unit.type.nation == nation}
+    return len(left) // cost.size
+
+
+def _back(record: PhaseRecord, terms: AllowanceSpent, nation: str) -> Fraction:
+    """What returns of the disrupted allowance in this phase."""
+    old = _number(record.start, f"{terms.told.disrupted}.{nation}")
+    if old is None or (record.moment.turn or 0) < terms.first_turn:
+        return Fraction(0)
+    return min(Fraction(terms.returns), old)
+
+
+def _returns(record: PhaseRecord, terms: AllowanceSpent) -> Iterator[Breach]:
+    for nation in _nations(record, terms.told.disrupted):
+        name = f"{terms.told.disrupted}.{nation}"
+        old, new = _number(record.start, name), _number(record.end, name)
+        if old is None or new is None:
+            continue
+        due = old - _back(record, terms, nation)
+        if new != due:
+            because = say("{value} goes from {old} to {new}, and must go to {due}", name, old, new, due)
+            yield Breach((), because, (), YES, owed=not record.ended and new > due)
