@@ -54,7 +54,7 @@ class Deployed(Table):
 def _meant(record: PhaseRecord, terms: Deployed) -> list[Hop]:
     found = []
     for hop in hops(record):
-        comes = hop.to == MAP and hop.origin in terms.of.boxes
+        comes = hop.origin in terms.of.boxes and (hop.to == MAP or terms.barred)
         goes = hop.origin == MAP and hop.to in terms.of.into
         before = record.acts[hop.number].before
         if (comes or goes) and terms.flying.matches(hop.unit) and terms.when.holds(before, hop.unit.side).possible:
@@ -79,6 +79,8 @@ def at_a_base_that_fits(record: PhaseRecord, terms: Deployed) -> Iterator[Breach
     for hop in _meant(record, terms):
         before, unit = record.acts[hop.number].before, hop.unit
         now = terms.when.holds(before, unit.side)
+        if terms.barred and hop.to != MAP:
+            continue
         if terms.barred:
             because = say("{unit} comes onto the map at once, in {hex}, and must wait in its box", unit, hop.hex)
             yield Breach((hop.hex,), because, (unit.id,), now)

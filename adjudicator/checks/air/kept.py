@@ -23,7 +23,9 @@ class Kept(Table):
 
 
 def _lies(position: Position, terms: Kept) -> bool:
-    return any(not unit.hex and unit.location in terms.boxes for unit in position.units.values())
+    """Whether anything lies in the boxes, or what flies in any other."""
+    boxed = [unit for unit in position.units.values() if not unit.hex and unit.location not in position.network.index]
+    return any(unit.type.flies or unit.location in terms.boxes for unit in boxed)
 
 
 @check("air.kept", Kept, unseen="cannot excuse", met=_lies)
