@@ -20,7 +20,7 @@ from adjudicator.terms.who import Selector
 from adjudicator.words import listed, word
 
 
-class Converted(Table):
+class Promoted(Table):
     """A unit that fits `new` takes the place of one of its model at a base; that one leaves the game."""
 
     new: Selector
@@ -34,7 +34,7 @@ class Converted(Table):
     chart: frozenset[str] = frozenset()
     """Boxes out of which no new unit comes that way, and into which no old one goes. Example: `chart = ["air remnants"]`"""
     turns: Mapping[str, int] | None = None
-    """By turn how many are converted; left out: nobody can tell here. Example: `turns = { "10" = 2 }`"""
+    """By turn how many are converted; left out: that is not judged. Example: `turns = { "10" = 2 }`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class _Pair:
     """The old one where it is now, if it is anywhere."""
 
 
-def _came(record: PhaseRecord, terms: Converted) -> list[Unit]:
+def _came(record: PhaseRecord, terms: Promoted) -> list[Unit]:
     gone = air_table(record.start).gone
     found = []
     for name in sorted(record.end.units):
@@ -57,12 +57,12 @@ def _came(record: PhaseRecord, terms: Converted) -> list[Unit]:
     return found
 
 
-def _any(record: PhaseRecord, terms: Converted) -> bool:
+def _any(record: PhaseRecord, terms: Promoted) -> bool:
     return bool(_came(record, terms))
 
 
-@check("air.converted", Converted, unseen="cannot excuse", met=_any)
-def takes_the_place_of_its_model(record: PhaseRecord, terms: Converted) -> Iterator[Breach]:
+@check("air.converted", Promoted, unseen="cannot excuse", met=_any)
+def takes_the_place_of_its_model(record: PhaseRecord, terms: Promoted) -> Iterator[Breach]:
     """A Guards unit takes the place of a regular one of its model.
 
     Under: fire_in_the_east
@@ -82,15 +82,9 @@ def takes_the_place_of_its_model(record: PhaseRecord, terms: Converted) -> Itera
                 "{units} are converted on turn {turn}, and {most} may be", listed(units), record.moment.turn, most
             )
             yield Breach((), because, tuple(unit.id for unit in units))
-    elif pairs:
-        because = say(
-            "{units} are converted, and the order of battle says how many may be", listed([p.new for p in pairs])
-        )
-        missing = Known.open(say("how many conversions the order of battle has"))
-        yield Breach((), because, tuple(pair.new.id for pair in pairs), missing)
 
 
-def _one(record: PhaseRecord, terms: Converted, pair: _Pair) -> Iterator[Breach]:
+def _one(record: PhaseRecord, terms: Promoted, pair: _Pair) -> Iterator[Breach]:
     new, old = pair.new, pair.old
     if old is None:
         because = say("{unit} comes to {hex}, and no unit of its model left for it", new, new.location)
@@ -115,11 +109,11 @@ def _one(record: PhaseRecord, terms: Converted, pair: _Pair) -> Iterator[Breach]
         yield Breach((new.location,), because, (new.id, old.id), broken, owed=not record.ended)
 
 
-def _model(unit: Unit, terms: Converted) -> str:
+def _model(unit: Unit, terms: Promoted) -> str:
     return " ".join(part for part in unit.type.name.split() if part.strip("()") != terms.called)
 
 
-def _pairs(record: PhaseRecord, terms: Converted) -> list[_Pair]:
+def _pairs(record: PhaseRecord, terms: Promoted) -> list[_Pair]:
     """Each unit that came with one that left its base, of its model if there is one."""
     gone, left = air_table(record.start).gone, []
     for name in sorted(record.start.units):
