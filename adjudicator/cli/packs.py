@@ -106,8 +106,8 @@ def coverage(
     say(f"{sentence(unruled(found.areas))}.")
     share = told["share"]
     if share["of"]:
-        share_told = f"{share['decided']} of {share['of']} articles that a program can judge, {share['percent']:.1f} %"
-        say(f"Decided or computed: {share_told}.")
+        of = f"{share['decided']} of the {share['of']} articles that are not for people alone"
+        say(f"Decided or computed: {of}, {share['percent']:.1f} %.")
     partly = sum(1 for area in areas for each in area["articles"] if each["partly"])
     if partly:
         say(f"{partly} of those decided are decided in part; --articles says what is left.")

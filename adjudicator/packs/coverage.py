@@ -105,7 +105,7 @@ def areas_left(pack: Pack) -> tuple[Area, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of the articles that a program can judge are decided or computed, and `of` how many there are."""
+    """How many of the articles that are not for people alone are decided or computed, and `of` how many there are."""
 
     decided: int
     of: int
