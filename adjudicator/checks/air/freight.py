@@ -44,6 +44,8 @@ class Freight(Table):
     """The kinds of mission. Example: `kinds = ["transport"]`"""
     carried: Selector = EVERYONE
     """The units that are carried. Example: `carried = { kinds = ["parachute"] }`"""
+    barred: tuple[Selector, ...] = ()
+    """Units that are not carried all the same. Example: `barred = [{ sizes = ["division"] }]`"""
     carriers: Selector = EVERYONE
     """The units that carry."""
     at_base: bool = False
@@ -74,7 +76,7 @@ def carried_as_they_may_be(act: Act, terms: Freight) -> Iterator[Breach]:
     carriers = [unit for name in act.units if (unit := act.before.units.get(name))]
     kind = air_table(act.before).called(act.mission)
     for unit in cargo:
-        if not terms.carried.matches(unit):
+        if not terms.carried.matches(unit) or any(who.matches(unit) for who in terms.barred):
             yield Breach(act.path, say("{unit} is carried by {kind}: {why}", unit, kind, terms.why), (unit.id,))
         elif terms.at_base and base and unit.hex != base:
             yield Breach(act.path, say("{unit} is carried from {base}, and is not there", unit, base), (unit.id,))
