@@ -83,3 +83,73 @@ def test_every_worked_example_is_a_case_or_named_with_a_reason(pack: str) -> Non
 @pytest.mark.parametrize("pack", DIGESTS)
 def test_no_case_plays_an_example_that_no_digest_lists(pack: str) -> None:
     assert played(pack) - set(listed(DIGESTS[pack])) == set()
+
+
+THUNDER = "thunder_in_the_east"
+PLAYED_BY = {
+    "3.1-a": "3.1a.4",
+    "6.2-a": "6.2-a",
+    "8.0-a": "8.0-a",
+    "8.0-b": "8.0j.3",
+    "9.3.4-a": "9.3.4-a.1",
+    "9.5-a": "9.5-a",
+    "9.5-b": "9.5-b",
+    "9.5-c": "9.5-c",
+    "9.5-d": "9.5-d",
+    "10.1-a": "10.1c.3",
+    "12.7-a": "12.7-a",
+    "12.7-b": "12.7-b",
+    "17.2-a": "17.2-a.1",
+    "18.3-a": "18.4.1c.5",
+    "18.4.3-a": "18.4.3-a.1",
+    "18.4.3-b": "18.4.3e.1",
+    "20-a": "20-a.1",
+    "21.7-a": "21.7-a.1",
+    "22.0-a": "22.0-a",
+    "26.1-a": "26.1-a.1",
+    "103-a": "18.4.1c.10",
+    "105-a": "105.1c.3",
+    "105-b": "105.1f.1",
+    "105-c": "105.2.1",
+    "107-a": "107.1a.11",
+    "107-b": "107.2.2.1",
+    "107-c": "107-c.1",
+    "107-d": "107-d.1",
+    "203-a": "203.2a.1",
+    "203-b": "203.2a.3",
+    "203-c": "203.2c.6",
+    "205.1-a": "205.1.101",
+    "205.2-a": "205.2.1",
+    "205.3-a": "205.3.4",
+    "205.4-a": "205.4.1",
+    "207.4-a": "207.4b.4",
+    "207.4-b": "7.5.3c.3",
+    "207.4-c": "207.4c.1",
+    "207.4-d": "207.4c.2",
+    "208.1-a": "202.1c.1",
+    "208.2-a": "208.2.2d.1",
+    "208.4.1-a": "208.4.1.101",
+}
+"""The worked examples of Thunder in the East, each with the case that plays it or its like on the sample's map."""
+OF_TESTS = "tests/packs/thunder/test_examples.py has it"
+NOT_PLAYED = {
+    "1.0-a": "arithmetic that is no act",
+    "3.2-a": "the start line of the published map, and in part our own reading",
+    "7.2-a": "Odessa lies on no map of ours; tests/packs/thunder/test_supply_by_definition.py has radius and line together",
+    "9.1-a": "how markers stand on the track, where a number is read as it is",
+    "20-b": "no sample fighter is Vulnerable",
+    "20-c": "the Su-2 is no sample unit",
+    "20-d": "the Su-2 is no sample unit",
+    "103-b": "the Pe-8 is no sample unit",
+    **dict.fromkeys(
+        ("2.0-a", "17.2-b", "17.2-c", "17.2-d", "17.2-e", "21.0-a", "21.0-b", "21.2-a", "21.2-b"), OF_TESTS
+    ),
+}
+
+
+@needs_shared
+def test_every_worked_example_of_thunder_is_a_case_or_named_with_a_reason() -> None:
+    names = set(listed("thunder-in-the-east.md"))
+    assert names == PLAYED_BY.keys() | NOT_PLAYED.keys()
+    assert not PLAYED_BY.keys() & NOT_PLAYED.keys()
+    assert set(PLAYED_BY.values()) <= {filed.case.id for filed in all_cases(THUNDER)}
