@@ -27,7 +27,7 @@ class Supplied(Table):
     places: frozenset[PlaceKind]
     """The kinds of place where ships bring it all. Example: `places = ["port"]`"""
     beach: int = 0
-    """Elsewhere so much by a ship, and in a hex, at most. Example: `beach = 5`"""
+    """Elsewhere so much by a ship, and in a hex, at most; 0: as much as at such a place. Example: `beach = 5`"""
 
 
 @check("naval.supplied", Supplied)
@@ -64,7 +64,7 @@ def _room(record: PhaseRecord, terms: Supplied, number: str) -> int:
         if not terms.who.matches(unit):
             continue
         most = max((each for tag, each in terms.each.items() if unit.has(tag) or unit.type.kind == tag), default=0)
-        if port or unit.type.kind in terms.each:
+        if port or not terms.beach or unit.type.kind in terms.each:
             total += most
         else:
             over_beach = terms.beach
