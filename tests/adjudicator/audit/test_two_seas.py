@@ -1,4 +1,4 @@
-"""Two game turns of Sudden Storm by both sides: legal, and with seventy mistakes of all areas, each found and nothing else."""
+"""Two game turns of Sudden Storm by both sides: legal, and with seventy-two mistakes of all areas, each found and nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_planted_mistake_is_found_and_nothing_else() -> None:
 
 
 def test_the_mistakes_are_of_every_area() -> None:
-    assert len(MISTAKES) == 70
+    assert len(MISTAKES) == 72
     assert areas_of(TWO_SEAS) >= {
         "air",
         "airbase",
@@ -44,6 +44,7 @@ def test_the_mistakes_are_of_every_area() -> None:
         "replacement",
         "retreat-advance",
         "sequence",
+        "special",
         "stacking",
         "supply",
         "victory",
