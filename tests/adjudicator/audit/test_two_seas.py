@@ -1,4 +1,4 @@
-"""Two game turns of Sudden Storm by both sides: legal, and with seventy-two mistakes of all areas, each found and nothing else."""
+"""Two game turns of Sudden Storm by both sides: legal, and with seventy-two mistakes of all areas, each found, nothing else."""
 
 from __future__ import annotations
 
