@@ -86,6 +86,8 @@ def at_a_base_that_fits(record: PhaseRecord, terms: Deployed) -> Iterator[Breach
             yield Breach((hop.hex,), because, (unit.id,), now)
             continue
         base = is_base(before, unit.side, hop.hex)
+        if base.is_no and hop.to != MAP:
+            continue  # lost with its base, which is the enemy's
         if not base.is_yes and hop.to == MAP:
             because = say("{unit} enters play in {hex}, which is no airbase of its side", unit, hop.hex)
             yield Breach((hop.hex,), because, (unit.id,), ~base & now)
