@@ -83,7 +83,6 @@ def coverage(
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.findings import unruled  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
-    from adjudicator.packs.coverage import Standing  # noqa: PLC0415
     from adjudicator.words import sentence  # noqa: PLC0415
 
     found = books.coverage(pack, charts)
@@ -97,9 +96,7 @@ def coverage(
             (each["id"], each["title"], each["standing"], each["why"]) for area in areas for each in area["articles"]
         ]
         printing.print_table(("article", "title", "standing", "by or why"), rows)
-    standings = [
-        each for each in Standing if each is not Standing.ABSENT or any(area["counts"][each] for area in areas)
-    ]
+    standings = found.standings
     counted = [(area["area"], *(area["counts"][each] for each in standings), area["printed"]) for area in areas]
     totals = [sum(numbers) for numbers in zip(*(row[1:] for row in counted), strict=True)]
     printing.print_table(("area", *standings, "articles"), [*counted, ("all", *totals)])

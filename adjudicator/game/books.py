@@ -131,6 +131,12 @@ class BookCoverage:
     areas: tuple[Area, ...]
     _json: Json
 
+    @property
+    def standings(self) -> tuple[str, ...]:
+        """What an article's standing may be; that a printing lacks it, only where it lacks some."""
+        lacks = any(area["counts"][covered.Standing.ABSENT] for area in self._json["areas"])
+        return tuple(each.value for each in covered.Standing if lacks or each is not covered.Standing.ABSENT)
+
     def as_json(self) -> Json:
         return self._json
 
