@@ -268,7 +268,7 @@ class Stage:
             if not within[start]:
                 continue
             steps, previous = self._search(within)
-            if steps[start] <= most:
+            if np.isfinite(steps[start]) and steps[start] <= most:
                 way = [start]
                 while not (self.before[way[-1]] and steps[way[-1]] == 0):
                     way.append(int(previous[way[-1]]))
