@@ -135,6 +135,16 @@ TWO_SEAS = Sample(
 )
 """Four player turns of Sudden Storm by both sides."""
 
+AUTUMN = Sample(
+    "frontier_autumn",
+    "legal/01.vlog",
+    "fire_in_the_east",
+    "frontier",
+    CHARTS / "fire_in_the_east_invented.toml",
+    conditions=BEGUN_THERE,
+)
+"""Two game turns of Fire in the East, both sides."""
+
 
 def rules(sample: Sample) -> tuple[Pack, Network]:
     return _rules(sample.pack, sample.theatre, sample.charts, sample.options)
