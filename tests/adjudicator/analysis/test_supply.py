@@ -69,6 +69,17 @@ def test_a_length_nobody_gave_leaves_the_state_open_and_is_named() -> None:
     assert standing.missing == ("supply.all.overland.2",)
 
 
+def test_worse_ground_never_lengthens_a_line_that_shrinks() -> None:
+    given = rules('"?"')
+    for text, states in (
+        (given, ("out", "in")),
+        (given.replace("lengths = [", "shrinking = true\nlengths = ["), ("out",)),
+    ):
+        at = position(PLAIN, pack(zoc=ZONES, supply=text), "red leg 0601", "red leg 0801", weather="clear")
+        assert supply(at, "red").states()["red0"] == "in"
+        assert supply(at, "red").state("red1").states == states
+
+
 def test_a_line_that_no_status_asks_for_is_open_where_its_length_is_not_known() -> None:
     far = rules() + '[line.far]\n[[line.far.elements]]\nname = "march"\nlengths = [{ most = "?" }]\n'
     at = position(PLAIN, pack(zoc=ZONES, supply=far), "red leg 0601")
