@@ -17,6 +17,8 @@ PACKS = {info.folder.name: load_pack(info.folder.name) for info in list_packs()}
 EVERY_BAR = "movement.prohibited"
 
 BROKEN_WITH_ANOTHER = {
+    ("fire_in_the_east", "34B2.13"): "a mountain division that comes back may have a cadre side",
+    ("sudden_storm", "4A1.a"): "who is placed out of its phase may be a reinforcement",
     ("blitz_in_the_east", "0.map.dm"): "who moves onto the edge stands there",
     ("blitz_in_the_east", "0.weather.dm"): "who moves in Kazakhstan stands there",
     ("blitz_in_the_east", "2.0.i"): "beyond the Lower Volga lies Kazakhstan",
