@@ -103,17 +103,17 @@ FINNISH = Where(tags=frozenset({"finnish"}))
 def test_a_net_counts_what_travels_on_it() -> None:
     """7A4.8: two of the four set out on the Finnish net; the others are left out there, and alone counted elsewhere."""
     for key in ("on", "off"):
-        assert judged(travelling(at(), *REDS), **{key: FINNISH}) == []
-        assert sure(judged(travelling(at(), *REDS), **{key: FINNISH}, sides={"red": 1})) == 1
+        assert judged(travelling(at(), *REDS), net={key: FINNISH}) == []
+        assert sure(judged(travelling(at(), *REDS), net={key: FINNISH}, sides={"red": 1})) == 1
 
 
 def test_on_which_net_it_was_may_be_open() -> None:
     woods = Where(terrains=frozenset({"forest"}))
     start = at(blanked="0000")
-    assert missing(judged(travelling(start, "red0"), on=woods, sides={"red": 0})) == ("the terrain of 0000",)
-    assert judged(travelling(start, "red1"), on=woods, sides={"red": 0}) == []
-    assert missing(judged(travelling(start, "red0"), off=woods, sides={"red": 0})) == ("the terrain of 0000",)
-    assert sure(judged(travelling(start, "red0", "red1"), off=woods, sides={"red": 0})) == 1
+    assert missing(judged(travelling(start, "red0"), net={"on": woods}, sides={"red": 0})) == ("the terrain of 0000",)
+    assert judged(travelling(start, "red1"), net={"on": woods}, sides={"red": 0}) == []
+    assert missing(judged(travelling(start, "red0"), net={"off": woods}, sides={"red": 0})) == ("the terrain of 0000",)
+    assert sure(judged(travelling(start, "red0", "red1"), net={"off": woods}, sides={"red": 0})) == 1
 
 
 LOST = {"side": "red", "places": {"full_city"}, "points": 1}
