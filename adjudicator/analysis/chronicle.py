@@ -129,6 +129,6 @@ def _begun(memory: Memory, position: Position, act: Act) -> Memory:
         if marker is None or marker.hex not in position.network.index:
             continue
         weather = climate(act.before).at(position.network.index[marker.hex])
-        side = marker.type.side or (act.player if act.player in position.pack.sides else act.moment.phasing)
+        side = marker.type.side or act.side
         begun = begun.set((marker.type.kind, marker.hex), Begun(act.moment.turn, side, str(weather)))
     return replace(memory, begun=begun)

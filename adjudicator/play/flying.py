@@ -30,7 +30,8 @@ def flown_by(
     """
     time = NIGHT if told.get("night") == "yes" else ""
     far = EXTENDED if told.get("extended") == "yes" else ""
-    sortie = Sortie(mission, number, units[0], told.get("base", ""), told.get("target", ""), time, far=far)
+    cargo = ",".join(name.strip() for name in told.get("cargo", "").split(",") if name.strip())
+    sortie = Sortie(mission, number, units[0], told.get("base", ""), told.get("target", ""), time, far=far, cargo=cargo)
     flown, rests = position.memory.flown, before or position
     for name in units:
         base = sortie.base or _base_of(rests, name, number)
@@ -49,6 +50,12 @@ def said_of(position: Position, units: tuple[str, ...], kind: str) -> Position:
     return (
         position if flown is position.memory.flown else replace(position, memory=replace(position.memory, flown=flown))
     )
+
+
+def carried_to(position: Position, name: str, number: str) -> bool:
+    """Whether a unit is told as cargo of a mission to a hex, so that its counter is put there and does not march."""
+    flown = position.memory.flown.values()
+    return any(sortie.hex == number and name in sortie.cargo.split(",") for sortie in flown)
 
 
 def _base_of(position: Position, name: str, target: str) -> str:

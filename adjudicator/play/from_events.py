@@ -11,7 +11,7 @@ from adjudicator.errors import Source
 from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, Move, Roll, Say, Step
 from adjudicator.model.units import Marker
-from adjudicator.play.flying import flown_by, said_of
+from adjudicator.play.flying import carried_to, flown_by, said_of
 from adjudicator.play.places import spot, where
 from adjudicator.record.acts import (
     Act,
@@ -178,7 +178,7 @@ def _bearers(base: _Stretch, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _unit_acts(base: _Stretch, names: tuple[str, ...]) -> Iterable[Act]:
-    ways: dict[tuple[str, str], list[str]] = {}
+    ways: dict[tuple[str, str, bool], list[str]] = {}
     for name in names:
         old, new = base.before.units.get(name), base.after.units.get(name)
         if new is None:
@@ -189,7 +189,8 @@ def _unit_acts(base: _Stretch, names: tuple[str, ...]) -> Iterable[Act]:
             yield Placed(**base.common, units=(name,), where=new.hex)
             continue
         if where(old) != where(new):
-            ways.setdefault((where(old), where(new)), []).append(name)
+            flown = bool(new.hex) and carried_to(base.before, name, new.hex)
+            ways.setdefault((where(old), where(new), flown), []).append(name)
         if old.face != new.face:
             yield turned_over(Flipped(**base.common, units=(name,), faces=(new.face,)))
         if old.marks != new.marks and new.hex:
@@ -198,9 +199,9 @@ def _unit_acts(base: _Stretch, names: tuple[str, ...]) -> Iterable[Act]:
                 yield Marked(**base.common, units=(name,), on=gained, off=lost)
             else:
                 yield Unmarked(**base.common, units=(name,), off=lost)
-    for way, units in ways.items():
-        kind = Transfer if any("[" in end for end in way) else Movement
-        yield kind(**base.common, units=tuple(units), way=way)
+    for (*way, flown), units in ways.items():
+        kind = Transfer if any("[" in end for end in way) else Shifted if flown else Movement
+        yield kind(**base.common, units=tuple(units), way=tuple(way))
 
 
 def _marker_acts(base: _Stretch, names: tuple[str, ...]) -> Iterable[Act]:

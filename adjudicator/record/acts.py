@@ -46,6 +46,11 @@ class Act:
         return self.word
 
     @property
+    def side(self) -> str:
+        """The side that did it: the player where he is told as one, as in written moves, else whose phase it is."""
+        return self.player if self.player in self.before.pack.sides else self.moment.phasing
+
+    @property
     def moment(self) -> Moment:
         return self.before.moment
 

@@ -15,7 +15,8 @@ As text each fact is a line of a position that begins with "remember":
     remember counted fr.guard yes             whether what a unit in a box brings once was counted
     remember announced 1817 ax.24pz, ax.14mot   an attack that was announced, without units once it was fought
     remember flown ax.1air cas 1817 ax.1air 2010 -   a unit's mission in this player turn: kind, hex, first unit of the packet,
-                                              base and target unit; "night", and the box where it lay, if known
+                                              base and target unit; "night", the box where it lay, if known,
+                                              and "with:ax.1para" what it carries
     remember seen 6                           the last turn that was seen
 """
 
@@ -31,6 +32,7 @@ from adjudicator.errors import NotationError, nearest
 
 NIGHT = "night"
 EXTENDED = "extended"
+LOADED = "with:"
 
 
 class Tenure(NamedTuple):
@@ -60,7 +62,7 @@ class Went(NamedTuple):
 class Sortie(NamedTuple):
     """The mission that a unit flies: its kind, the hex, the packet by its first unit; base and target unit, "" if not told;
     "night" if it is flown by night; the box in which the unit lay before, "" if nobody saw it there; "extended" if it is
-    flown beyond the usual range."""
+    flown beyond the usual range; the units that it carries."""
 
     mission: str
     hex: str
@@ -70,6 +72,7 @@ class Sortie(NamedTuple):
     time: str = ""
     box: str = ""
     far: str = ""
+    cargo: str = ""
 
 
 class Begun(NamedTuple):
@@ -224,14 +227,17 @@ def _read_flown(memory: Memory, text: str) -> Memory:
     unit, mission, number, packet, base, target, *more = text.split()
     time = NIGHT if NIGHT in more else ""
     far = EXTENDED if EXTENDED in more else ""
-    box = next((word for word in more if word not in {NIGHT, EXTENDED}), "")
-    sortie = Sortie(mission, number, packet, base.strip("-"), target.strip("-"), time, box, far)
+    load = next((word for word in more if word.startswith(LOADED)), "")
+    box = next((word for word in more if word not in {NIGHT, EXTENDED, load}), "")
+    cargo = load.removeprefix(LOADED)
+    sortie = Sortie(mission, number, packet, base.strip("-"), target.strip("-"), time, box, far, cargo)
     return replace(memory, flown=memory.flown.set(unit, sortie))
 
 
 def _write_flown(memory: Memory) -> Iterator[str]:
-    for unit, (mission, number, packet, base, target, *more) in sorted(memory.flown.items()):
-        yield " ".join((unit, mission, number, packet, base or "-", target or "-", *filter(None, more)))
+    for unit, (mission, number, packet, base, target, *more, cargo) in sorted(memory.flown.items()):
+        load = LOADED + cargo if cargo else ""
+        yield " ".join((unit, mission, number, packet, base or "-", target or "-", *filter(None, (*more, load))))
 
 
 _FORMS: Mapping[str, _Form] = {
@@ -262,7 +268,9 @@ _FORMS: Mapping[str, _Form] = {
         lambda memory: (f"{unit} {'yes' if told else 'no'}" for unit, told in sorted(memory.counted.items())),
     ),
     "announced": _Form("HEX UNIT, UNIT ...", _read_announced, _write_announced),
-    "flown": _Form("UNIT MISSION HEX PACKET BASE TARGET [night] [BOX] [extended]", _read_flown, _write_flown),
+    "flown": _Form(
+        "UNIT MISSION HEX PACKET BASE TARGET [night] [BOX] [extended] [with:UNIT,UNIT]", _read_flown, _write_flown
+    ),
     "seen": _Form(
         "TURN",
         lambda memory, text: replace(memory, seen=int(text)),

@@ -113,9 +113,13 @@ class Scribe(Tabletop):
         hidden.replace("obs;", "null;" if was.startswith(owner) else f"{owner};")
         self._note([ChangePiece(hidden.id, hidden.texts()[1], before)])
 
-    def place(self, type_id: str, place: str, name: str = "", on: str = "") -> None:
-        """A counter from the palette appears; `on` names the unit it is dropped on."""
-        self._note(list(self._placing(type_id, place, name or (f"{on}+{type_id}" if on else ""))))
+    def place(self, type_id: str, place: str, name: str = "", on: str = "", *, spread: bool = False) -> None:
+        """A counter from the palette appears; `on` names the unit it is dropped on.
+
+        It comes to lie on top of the stack; if that is `spread` out, right above that unit.
+        """
+        above = on if spread else ""
+        self._note(list(self._placing(type_id, place, name or (f"{on}+{type_id}" if on else ""), above)))
 
     def remove(self, name: str) -> None:
         """A counter is deleted."""
@@ -127,10 +131,13 @@ class Scribe(Tabletop):
         made = list(self._placing(type_id, self.place_text(old), new_name or type_id))
         self._note([*made, self._removing(old)])
 
-    def _placing(self, type_id: str, place: str, name: str) -> Iterator[Command]:
+    def _placing(self, type_id: str, place: str, name: str, above: str = "") -> Iterator[Command]:
         made = self.put(self.box.slot(type_id), place, name)
         self.bring_to_top(made)
         pile = self.pile_of(made)
+        if pile is not None and above:
+            pile.members.remove(made.id)
+            pile.members.insert(pile.members.index(self.piece_named(above).id) + 1, made.id)
         under = self.under(made)
         if pile is not None and under:
             # Onto a stack: added off the map, then moved on top of what lies there (`StackMetrics.merge`).

@@ -78,4 +78,4 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
 
 
 def _side(kind: MarkerType, act: Act) -> str:
-    return kind.side or act.player or act.moment.phasing
+    return kind.side or act.side

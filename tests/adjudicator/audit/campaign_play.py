@@ -60,6 +60,11 @@ def duties(player: Player) -> list[Deed]:
     return []
 
 
+def buying(player: Player) -> bool:
+    """Whether most of what is done in the phase is counted when it is over."""
+    return player.now is not None and player.now.kind == BUYING
+
+
 def tags(player: Player) -> tuple[str, ...]:
     return tuple(player.now.tags) if player.now else ()
 

@@ -1,6 +1,7 @@
 """A player who knows the rules and nothing else: random legal play of whole turns, as logs; and one who breaks one rule once.
 
 `python -m tests.adjudicator.audit.random_play GAME ACTS SEED SPOILT` plays at length, then so many games of each kind of mistake.
+A game of the Europa series is played on several boards in turn: `fire_in_the_east/coast` names one of them.
 What is done is invented as lines of the notation of moves and judged from those; the log is written by the scribe, and the
 audit reads it with nothing in common but the rules.
 """
@@ -18,6 +19,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
+from types import ModuleType
 
 from adjudicator.analysis.combat.results import expected
 from adjudicator.analysis.combat.retreat import retreats
@@ -33,7 +35,7 @@ from adjudicator.identify import begins_late
 from adjudicator.judge import legality, standing
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment, Phase
-from adjudicator.model.units import Unit
+from adjudicator.model.units import MarkerType, Unit
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Act
@@ -43,7 +45,7 @@ from exporters.vassal.box import Box, build_module
 from exporters.vassal.playing import play as perform
 from exporters.vassal.scribe import Scribe
 from exporters.vassal.tabletop import Player as Seat
-from tests.adjudicator.audit import air_play, campaign_play
+from tests.adjudicator.audit import air_play, campaign_play, europa_boards, europa_play
 from tests.adjudicator.audit.game import next_log, write
 from tests.adjudicator.audit.sample_games import CAMPAIGN, SAMPLES, Sample, audited, recipe, rules
 
@@ -74,10 +76,14 @@ class Game:
     box: Box
     seats: dict[str, Seat]
     turns: int
+    board: str = ""
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        return tuple(phase for phase in self.box.pack.header.sequence.phases if phase.kind not in SKIPPED)
+        phases = (phase for phase in self.box.pack.header.sequence.phases if phase.kind not in SKIPPED)
+        return tuple(
+            phase for phase in phases if not (self.board and "surprise" in phase.tags)
+        )  # of the first turn alone
 
     @property
     def attacks_are_told(self) -> bool:
@@ -87,19 +93,26 @@ class Game:
     @property
     def opening(self) -> tuple[str, ...]:
         """The set-up that it begins with, in the first phase that is played."""
+        if self.board:
+            return europa_boards.lines_of(self.box.pack, self.board)
         if not self.sample.setup:
             return self.box.setups[0].lines
         lines = next(each.lines for each in self.box.setups if each.name.startswith("The campaign"))
         return tuple(f"turn 1, {self.phases[0].name}" if line.startswith("turn ") else line for line in lines)
 
     @property
-    def is_campaign(self) -> bool:
-        return "campaign" in self.sample.options
+    def beyond(self) -> ModuleType | None:
+        """What is done in it besides marching and fighting, if anything is."""
+        return campaign_play if "campaign" in self.sample.options else europa_play if self.board else None
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of mistakes that can be made in it."""
-        return (*KINDS, *campaign_play.WRONG) if self.is_campaign else KINDS
+        if self.board:
+            free = europa_play.NOT_IN.get(self.sample.pack, ())
+            own = (kind for kind, (board, *_) in europa_play.WRONG.items() if board == self.board and kind not in free)
+            return (*(KINDS if self.board == europa_boards.FRONT else ()), *own)
+        return (*KINDS, *self.beyond.WRONG) if self.beyond else KINDS
 
     def bound(self, name: str) -> str:
         """What the pack calls a box of the module."""
@@ -134,7 +147,10 @@ class Deed:
 @cache
 def game(name: str) -> Game:
     """The game of a pack, or of the campaign; its module is built in a folder that lasts as long as the tests run."""
+    name, _, board = name.partition("/")
     sample = next(each for each in (CAMPAIGN, *SAMPLES) if name == (each.name if each is CAMPAIGN else each.pack))
+    if board:
+        sample = replace(sample, theatre=europa_boards.BOARDS[board].folder)
     pack, network = rules(sample)
     made = tempfile.TemporaryDirectory()
     _KEPT.append(made)
@@ -144,7 +160,13 @@ def game(name: str) -> Game:
     boxes = getattr(recipe(sample.folder), "BOXES", ())
     box = build_module(pack, network.theatre, module, folder=folder, height=40, boxes=boxes)
     seats = {side: Seat(f"invented-id-{at}", f"Player {at}", box.sides[side]) for at, side in enumerate(pack.sides, 1)}
-    return Game(sample, module, box, seats, 12 if sample.pack == "two_rivers" else 1)
+    return Game(sample, module, box, seats, 12 if sample.pack == "two_rivers" else 1, board)
+
+
+def boards(name: str) -> tuple[str, ...]:
+    """The names of the games that make up a game: its boards, or itself."""
+    split = name in ("fire_in_the_east", "sudden_storm")
+    return tuple(f"{name}/{board}" for board in europa_boards.BOARDS) if split else (name,)
 
 
 _KEPT: list[tempfile.TemporaryDirectory[str]] = []
@@ -170,7 +192,8 @@ class Player:
         """At the start of the campaign, in fair weather."""
         pack, network = rules(of.sample)
         lines = of.opening
-        table = Scribe.set_up(of.box, lines, tuple(of.seats.values()))
+        laid = tuple(re.sub(r"^\[(\w+/\d{4})\]", r"\1", line) for line in lines)
+        table = Scribe.set_up(of.box, laid, tuple(of.seats.values()))
         kept = (line for line in lines if not line.startswith("control "))  # a save does not tell who took what before
         kept = (re.sub(r"^\[(.+)\]", lambda box: f"[{of.bound(box[1])}]", line) for line in kept)
         known = (f"{name} {value}" for name, value in of.sample.conditions)
@@ -214,7 +237,7 @@ class Player:
     def play_phase(self) -> None:
         """Think of deeds, keep those that stand, then do them on the table."""
         start, deeds, failures = self.position, self._accounts(), 0
-        for deed in campaign_play.duties(self) if self.game.is_campaign else ():
+        for deed in self.game.beyond.duties(self) if self.game.beyond else ():
             # Each was thought of before the others were done.
             again = self._deed(deed.lines, deed.kind, deed.units)
             if again is not None and not self._refusal(again.acts):
@@ -245,7 +268,7 @@ class Player:
         return self.now is not None and (self.now.kind in (*MOVING, *FIGHTING) or self._buying())
 
     def _buying(self) -> bool:
-        return self.game.is_campaign and self.now is not None and self.now.kind == campaign_play.BUYING
+        return self.game.beyond is not None and bool(self.game.beyond.buying(self))
 
     def take(self, deed: Deed) -> None:
         """Do a deed, right or wrong."""
@@ -267,7 +290,7 @@ class Player:
         elif self.now is not None and self.now.kind in FIGHTING:
             ideas += [self._fight]
             weights += [12]
-        for idea, weight in campaign_play.ideas(self) if self.game.is_campaign else ():
+        for idea, weight in self.game.beyond.ideas(self) if self.game.beyond else ():
             ideas.append(idea)
             weights.append(weight)
         return self.chance.choices(ideas, weights)[0]()
@@ -283,6 +306,16 @@ class Player:
     def stands(self, deed: Deed) -> bool:
         """Whether a deed, taken alone, leaves nothing wrong."""
         return self._stands(deed)
+
+    def owed(self, position: Position | None = None) -> tuple[Finding, ...]:
+        """What a position owes in the phase that it is in."""
+        at = position or self.position
+        return standing(PhaseRecord(at, at, ()))
+
+    def owes(self, deed: Deed, unit: str) -> int:
+        """How many findings are left at a unit after a deed with which its phase begins."""
+        record = PhaseRecord(self.position, deed.after, deed.acts, None, tuple(self.earlier))
+        return sum(unit in finding.units for finding in standing(record))
 
     def _refusal(self, acts: Sequence[Act]) -> str:
         for act in acts:
@@ -345,15 +378,16 @@ class Player:
 
     def _owed(self, after: Position) -> tuple[Finding, ...]:
         """What the position would break in the phases to come, if nothing else happened but that ships and aircraft come in."""
-        for unit in campaign_play.under_way(after) if self.game.is_campaign else ():
+        for unit in self.game.beyond.under_way(after) if self.game.beyond else ():
             after = after.without(unit.id)
+        settled = getattr(self.game.beyond, "SETTLED", ())
         for phase in self.game.phases:
             if phase.kind in OWED:
                 moment = replace(after.moment, phase=phase)
                 then = after.during(moment)
                 found = standing(PhaseRecord(then, then, ()))
-                if found:
-                    return found
+                if left := tuple(each for each in found if each.rule.partition(":")[2] not in settled):
+                    return left
         return ()
 
     def _deed(
@@ -537,7 +571,7 @@ class Player:
         marks = [
             mark
             for _, mark in sorted(self.position.pack.markers.items())
-            if "hex" not in mark.tags and mark.id != "landing" and not mark.side
+            if "hex" not in mark.tags and mark.id != "landing" and not mark.side and not self._counts(mark)
         ]
         if not units:
             return None
@@ -548,6 +582,10 @@ class Player:
         return (
             self._deed((f"flip {units[0].id}/{other + 1}",), "flip", (units[0].id,)) if other != units[0].face else None
         )
+
+    def _counts(self, mark: MarkerType) -> bool:
+        """Whether a marker is only ever laid where it is due, as the duties of a phase have it."""
+        return bool(self.game.board) and mark.kind in europa_play.COUNTING
 
     def _talk(self) -> Deed | None:
         return self._deed((self.chance.choice(("say Hm. Let me think.", "say 0805? or 1204!")),), "talk")
@@ -597,7 +635,11 @@ class Player:
     def _write(self, move: MoveText) -> None:
         if move.units and move.kind not in ("mark", "unmark"):
             self._seat(move.units[0].type.side)
-        if move.kind == "attack":
+        if self.game.board and move.kind in ("attack", "fly", "strike", "dogfight"):
+            self.table.say(europa_play.told(move))
+            if move.kind == "fly":
+                self.table.move([unit.id for unit in move.units], move.path[0])
+        elif move.kind == "attack":
             told = [f"{name} {move.values[name]}" for name in ("die",) if name in move.values]
             told += [move.values["result"]] if "result" in move.values else []
             names = ", ".join(unit.id for unit in move.units)
@@ -608,10 +650,20 @@ class Player:
                 self.table.move([unit.id for unit in move.units], move.path[0])
         elif move.kind == "remove":
             self.table.remove(move.units[0].id)
+        elif move.kind == "place":
+            self.table.place(move.units[0].type.id, move.path[0], move.units[0].id)
+        elif move.kind == "mark" and self.game.board:
+            unit, mark = move.units[0], move.units[0].marks[0]
+            where = self.table.place_text(self.table.piece_named(unit.id))
+            self.table.place(mark.id, where, on=unit.id, spread=True)
+        elif move.kind == "shift" and move.units:
+            self.table.move([unit.id for unit in move.units], *move.path[1:])
         else:
             side = move.units[0].type.side if move.units else self.side
             path = tuple(self.game.shown(each[1:-1], side) if each.startswith("[") else each for each in move.path)
             perform(self.table, replace(move, path=path))
+            if self.game.board and "die" in move.values:
+                self.table.say(f"{', '.join(unit.id for unit in move.units)}: die {move.values['die']}")
 
     def march(self) -> bool:
         """One legal march of a unit of the phasing side, done at once; whether there was one."""
@@ -676,8 +728,8 @@ def spoilt(of: Game, seed: int, kind: str, folder: Path) -> tuple[list[Path], st
         if not left:
             break
         left -= bool(done)
-        if kind in campaign_play.WRONG:
-            done = done or campaign_play.wrong(player, kind, chance)
+        if kind not in KINDS and of.beyond:
+            done = done or of.beyond.wrong(player, kind, chance)
         elif player.in_movement and not done:
             for _ in range(after):
                 player.march()
@@ -700,7 +752,7 @@ def _break(player: Player, kind: str, chance: random.Random) -> str:
         pairs = [(unit, goal) for unit in own for goal in _farther(position, unit) if _free(position, goal)]
     elif kind == "into the sea":
         seas = [entry.number for entry in network.hexes if entry.terrain in WATER]
-        ports = campaign_play.ports(position) if player.game.is_campaign else set()
+        ports = player.game.beyond.ports(position) if player.game.beyond else set()
         pairs = [(unit, goal) for unit in own if unit.hex not in ports for goal in seas]
     elif kind == "crowded":
         pairs = [
@@ -774,12 +826,13 @@ def violations(audit: Audit) -> list[str]:
 
 
 def main(name: str, acts: int, seed: int, examples: int) -> None:
-    of = game(name)
+    games = [game(each) for each in boards(name)]
     with tempfile.TemporaryDirectory() as there:
         folder = Path(there)
-        told = Player.begin(of, 0)
+        told = Player.begin(games[0], 0)
         played, wrong = 0, 0
         while played < acts:
+            of = games[seed % len(games)]
             files = play(of, acts - played, seed, folder, told)
             made = audit_of(of, files)
             count = sum(1 for act in made.acts if act.kind not in ("chat", "report"))
@@ -797,7 +850,7 @@ def main(name: str, acts: int, seed: int, examples: int) -> None:
         print(f"{name}: not done {dict(told.refused.most_common(40))}", flush=True)
         missed = []
         tried: Tally[str] = Tally()
-        for kind in of.kinds:
+        for of, kind in ((one, kind) for one in games for kind in one.kinds):
             for number in range(examples):
                 files, done = spoilt(of, number, kind, folder)
                 if done:
