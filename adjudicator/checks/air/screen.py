@@ -159,7 +159,7 @@ def _steps(_record: PhaseRecord, fight: Engagement, _terms: Screen) -> Iterator[
         if not shot.step:
             continue
         if shot.step < latest:
-            because = say("{unit} fires at {target} in a step that is over", shot.firer, shot.target)
+            because = say("{unit} fires at {target}, and that step of the fight is over", shot.firer, shot.target)
             yield Breach((fight.hex,), because, (shot.firer.id,))
         elif shot.step == LAST:
             for unit in (shot.firer, shot.target):

@@ -111,7 +111,7 @@ def _series(fight: Engagement, shots: list[Shot]) -> Iterator[Breach]:
     for shot in shots:
         twice = next((each for each in done if each.firer.id == shot.firer.id and each.pair == shot.pair), None)
         if twice is not None:
-            because = say("{unit} fires at {target} twice", shot.firer, shot.target)
+            because = say("{unit} fires at {target} twice, and may once", shot.firer, shot.target)
             yield Breach((fight.hex,), because, (shot.firer.id,))
         aborts = [each for each in done if each.target.id == shot.firer.id and each.result in "AK" and each.result]
         silenced = next((each for each in aborts if each.pair != shot.pair and each.step == shot.step), None)

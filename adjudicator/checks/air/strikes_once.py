@@ -42,5 +42,7 @@ def bombs_once(record: PhaseRecord, _terms: StrikesOnce) -> Iterator[Breach]:
         for name in act.units:
             unit = act.before.units.get(name)
             if name in done and unit is not None:
-                yield Breach(act.path, say("{unit} bombs {hex} a second time in the phase", unit, act.over), (name,))
+                yield Breach(
+                    act.path, say("{unit} bombs {hex} a second time, and may once in a phase", unit, act.over), (name,)
+                )
             done.add(name)

@@ -18,7 +18,6 @@ from adjudicator.record.flights import Flight
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.where import Where
-from adjudicator.words import counted
 
 
 class Supplied(Table):
@@ -92,8 +91,8 @@ def paid_in_points(record: PhaseRecord, terms: Supplied) -> Iterator[Breach]:
         if spent.low >= most:
             continue
         because = say(
-            "{units} fly missions from such bases, for {due} points, and {spent} spent",
-            counted(every, "unit"),
+            "units that fly missions from such bases: {number}; points due: {due}, spent: {spent}",
+            every,
             due,
             spent,
         )

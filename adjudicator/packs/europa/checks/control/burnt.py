@@ -49,5 +49,10 @@ def burns_in_its_own_turn(record: PhaseRecord, terms: Burnt) -> Iterator[Breach]
     Illegal:  turn 5, German Movement Phase; weather clear; history whole; 2A/2708: so.10rif, +rp.so5; lift +rp.so5 2A/2708
     """
     for side, number, gone in _gone(record, terms):
-        because = say("{gone} points of {side} are gone from {hex} in the enemy's turn", amount(gone), side, number)
+        because = say(
+            "points of {side} are gone from {hex} in the enemy's turn: {gone}; they are burnt in its own alone",
+            side,
+            number,
+            amount(gone),
+        )
         yield Breach((number,), because, broken=controls(record.end, number, side))

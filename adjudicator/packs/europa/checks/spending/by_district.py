@@ -16,6 +16,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import word
 
 DISTRICT = "district"
 """What players say of such a unit: `district=kiev`."""
@@ -74,13 +75,13 @@ def comes_where_it_is_paid(record: PhaseRecord, terms: ByDistrict) -> Iterator[B
                 "{unit} comes in {hex}; the districts are: {names}",
                 each.unit,
                 number,
-                strung(sorted(terms.districts), ", "),
+                strung(map(word, sorted(terms.districts)), ", "),
             )
             missing = Known.open(say("the district that pays for {unit} (district=)", each.unit))
             yield Breach((number,), because, (each.unit.id,), each.sure & missing)
             continue
         fits = _lies(each.before, each, terms.districts[name])
-        because = say("{unit} comes in {hex}, and the district that pays is {district}", each.unit, number, name)
+        because = say("{unit} comes in {hex}, and the district that pays is {district}", each.unit, number, word(name))
         yield Breach((number,), because, (each.unit.id,), each.sure & ~fits)
 
 

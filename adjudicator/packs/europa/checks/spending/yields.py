@@ -124,9 +124,9 @@ def brings_what_it_is_worth(record: PhaseRecord, terms: Yields) -> Iterator[Brea
         at = (each.unit.hex,) if each.unit.hex else ()
         if told is not None:
             same = Interval.of(told).at_least(each.due) & Interval.of(told).at_most(each.due)
-            because = say("{unit} brings {points} points, and is worth {due}", each.unit, amount(told), each.due)
+            because = say("{unit} is worth {due}, and brings {points}", each.unit, each.due, amount(told))
             yield Breach(at, because, (each.unit.id,), each.sure & ~same)
         elif kept(record, record.moment.phasing):
-            because = say("{unit} is worth {due} points, and what it brought is not told", each.unit, each.due)
+            because = say("{unit} is worth {due} in points, and what it brought is not told", each.unit, each.due)
             missing = Known.open(say("the points that {unit} brought (points=)", each.unit))
             yield Breach(at, because, (each.unit.id,), each.sure & missing)
