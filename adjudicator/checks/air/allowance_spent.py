@@ -74,8 +74,10 @@ def falls_by_what_groups_cost(record: PhaseRecord, terms: AllowanceSpent) -> Ite
     """Each group that is replaced costs one of the group allowance.
 
     Under: fire_in_the_east
-    Legal:    turn 5, Soviet Initial Phase; weather clear; value GA.soviet 90; value GA_change.soviet 0; now weather clear
-    Illegal:  turn 5, Soviet Initial Phase; weather clear; value GA.soviet 90; value GA_change.soviet 0; value GA.soviet 91
+    Legal:    turn 5, Soviet Initial Phase; weather clear; value GA.soviet 90; value GA_change.soviet 0;
+              say we count; value GA.soviet 90
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; value GA.soviet 90; value GA_change.soviet 0;
+              say we count; value GA.soviet 91
     """
     if terms.part == "returns":
         yield from _returns(record, terms)

@@ -35,6 +35,8 @@ class Load(Table):
     """What it takes of supply instead. Example: `supply = 1`"""
     extended: Amount = 1
     """The part of both that it takes beyond the usual range. Example: `extended = "1/2"`"""
+    carriers: Selector = EVERYONE
+    """The units that carry. Example: `carriers = { kinds = ["transport"] }`"""
 
 
 class Freight(Table):
@@ -46,8 +48,6 @@ class Freight(Table):
     """The units that are carried. Example: `carried = { kinds = ["parachute"] }`"""
     barred: tuple[Selector, ...] = ()
     """Units that are not carried all the same. Example: `barred = [{ sizes = ["division"] }]`"""
-    carriers: Selector = EVERYONE
-    """The units that carry."""
     at_base: bool = False
     """Whether they start at the base of the mission."""
     load: Load | None = None
@@ -81,11 +81,11 @@ def carried_as_they_may_be(act: Act, terms: Freight) -> Iterator[Breach]:
         elif terms.at_base and base and unit.hex != base:
             yield Breach(act.path, say("{unit} is carried from {base}, and is not there", unit, base), (unit.id,))
     if terms.load is not None:
-        yield from _too_much(act, terms, terms.load, cargo, carriers)
+        yield from _too_much(act, terms.load, cargo, carriers)
 
 
-def _too_much(act: Flight, terms: Freight, load: Load, cargo: list[Unit], carriers: list[Unit]) -> Iterator[Breach]:
-    able = [unit for unit in carriers if terms.carriers.matches(unit)]
+def _too_much(act: Flight, load: Load, cargo: list[Unit], carriers: list[Unit]) -> Iterator[Breach]:
+    able = [unit for unit in carriers if load.carriers.matches(unit)]
     part = Fraction(load.extended) if act.told.get("extended") == "yes" else Fraction(1)
     weight = sum((Fraction(unit_size(unit, load.size)) for unit in cargo), Fraction(0))
     loads = weight / (Fraction(load.units) * part) if load.units else Fraction(0)

@@ -34,7 +34,7 @@ def kept_in_its_box(position: Position, terms: Kept) -> Iterator[Breach]:
 
     Under: sudden_storm
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
-    Illegal:  turn 5, Soviet Initial Phase; weather clear; [available]: so.mig3
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; [air available]: so.mig3
     """
     for name in sorted(position.units):
         unit = position.units[name]

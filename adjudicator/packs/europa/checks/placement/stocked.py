@@ -38,8 +38,8 @@ def waits_where_it_may(position: Position, terms: Stocked) -> Iterator[Breach]:
     """What waits at a port is lost with it.
 
     Under:    fire_in_the_east, military_districts
-    Legal:    turn 8, Soviet Combat Phase; weather clear; control 2A/2712 axis; value stockpile.Tromso 0
-    Illegal:  turn 8, Soviet Combat Phase; weather clear; control 2A/2712 axis; value stockpile.Tromso 3
+    Legal:    turn 8, Soviet Initial Phase; weather clear; control 2A/2712 axis; value stockpile.Tromso 0
+    Illegal:  turn 8, Soviet Initial Phase; weather clear; control 2A/2712 axis; value stockpile.Tromso 3
     """
     for name in sorted(position.values):
         kind, _, where = name.partition(".")

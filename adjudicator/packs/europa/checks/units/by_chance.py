@@ -31,7 +31,7 @@ def marked_after_a_success(act: Act, terms: ByChance) -> Iterator[Breach]:
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2914: ge.bbg; mark ge.bbg+slipping die=2 result=success
-    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2914: ge.bbg; mark ge.bbg+slipping die=2 result=failure
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2914: ge.bbg; mark ge.bbg+slipping die=6 result=failure
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/2914: ge.1inf; mark ge.1inf+slipping die=2 result=success
     """
     if not isinstance(act, Marked) or not terms.marks & set(act.on):
