@@ -52,11 +52,12 @@ def _judged(record: PhaseRecord, terms: Never) -> Iterator[tuple[Gain, Barred]]:
             yield each, row
 
 
-def _any_judged(record: PhaseRecord, terms: Never) -> bool:
-    return any(True for _ in _judged(record, terms))
+def _any_gained(record: PhaseRecord, terms: Never) -> bool:
+    """Whether any unit gained steps in such a way: who does not fit `barred` keeps the rule."""
+    return any(each.way in terms.ways for each in gains(record, terms.boxes))
 
 
-@check("gains.never", Never, unseen="cannot excuse", met=_any_judged)
+@check("gains.never", Never, unseen="cannot excuse", met=_any_gained)
 def is_lost_for_good(record: PhaseRecord, terms: Never) -> Iterator[Breach]:
     """Some units are never replaced.
 
