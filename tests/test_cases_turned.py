@@ -47,6 +47,7 @@ ONE_WAY_UP = (
 NUMBERED = (
     "fire_in_the_east:34_reinforcements:34A2.11",
     "fire_in_the_east:34_reinforcements:34A2.13",
+    "fire_in_the_east:35_lend_lease:35.4.1",
     "high_ground:07_victory:",
     "two_rivers:01_victory:1.3.2",
 )

@@ -61,12 +61,12 @@ def unread(position: Position, found: Battle, die: int, results: tuple[str, ...]
     table = combat_table(position)
     column = found.column or ""
     if table.split is None or not table.split.cells or column not in table.table:
-        return Known.open(say("what the combat results table gives beyond its ends"), *found.rolls.missing)
+        return Known.open(say("what the combat results table gives beyond its ends"), *sorted(found.rolls.missing))
     added = found.rolls
     ends = table.first_roll, table.first_roll + len(table.table[column]) - 1
     rolls = range(int(added.low) + die, int(added.high) + die + 1)
     cells = {_cell(table.split, min(max(roll, ends[0]), ends[1]), column) for roll in rolls}
-    return Known.open(*sorted(cells - set(position.pack.charts)), *added.missing)
+    return Known.open(*sorted(cells - set(position.pack.charts)), *sorted(added.missing))
 
 
 def chances(position: Position, column: str) -> dict[str, tuple[Fraction, Fraction]]:

@@ -277,7 +277,7 @@ class Mover:
             return NO
         within = [used.plus(ONE).at_most(Interval.of(spares)) for spares in most]
         if any(answer.is_open for answer in within) or len({answer.truth for answer in within}) > 1:
-            missing = (*settled.missing, *used.missing)
+            missing = (*settled.missing, *sorted(used.missing))
             return Known.open(*missing) if missing else any_of(within)
         return within[0]
 

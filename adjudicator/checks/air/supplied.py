@@ -103,4 +103,4 @@ def paid_in_points(record: PhaseRecord, terms: Supplied) -> Iterator[Breach]:
 
 def _missing(units: list[tuple[str, Known]], spent: Interval) -> tuple[str, ...]:
     bases = tuple(name for _, here in units for name in here.missing)
-    return (*bases, *spent.missing) or (say("which points were spent"),)
+    return (*bases, *sorted(spent.missing)) or (say("which points were spent"),)

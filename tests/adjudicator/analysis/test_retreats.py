@@ -14,7 +14,7 @@ from adjudicator.checks.registry import NoTerms, find_check
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
-from adjudicator.record.acts import Retreat
+from adjudicator.record.acts import Laid, Retreat
 from adjudicator.record.memory import Battle
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import marker, pack, position, theatre
@@ -175,8 +175,9 @@ def test_slipping_through_zones() -> None:
     alone = start(terms.replace("'leg'", "'gun'"), "red tank 0400")
     assert may_slip_through(alone, alone.units["red0"], "0400") == NO
     charted = replace(at, pack=replace(at.pack, charts={"slip.1": "success", "slip.2": "failure"}))
-    assert [slipped(charted, die) for die in ("1", "2", "3")] == [YES, NO, Known.open("slip.3")]
-    assert slipped(charted, "").is_open
+    thrown = [Laid(before=charted, after=charted, where="0400", marker_ids=(), told={"die": die}) for die in "123"]
+    assert [slipped(charted, act) for act in thrown] == [YES, NO, Known.open("slip.3")]
+    assert slipped(charted, replace(thrown[0], told={})).is_open
 
 
 def went(at: Position, *way: str, exact: bool = True, name: str = "red0", **told: str) -> Retreat:

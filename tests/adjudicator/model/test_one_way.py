@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from adjudicator.analysis.supply.passage import Passage
@@ -51,7 +52,7 @@ def test_a_line_that_goes_one_way_leads_where_steps_lead() -> None:
     everywhere = network.neighbours[:, 0] < len(network)
     none, there = ~everywhere, network.neighbours >= 0
     into = there & ~from_beyond(network, network.sides_with(["bluff<", "slope<"]))
-    passage = Passage(network, everywhere, none, none, into, None, 1, ())
+    passage = Passage(network, everywhere, none, none, into, None, 1, (), np.zeros_like(into), none)
     low, high = none.copy(), none.copy()
     low[network.index["0304"]] = high[network.index["0301"]] = True
     assert passage.unlimited(low).all()
