@@ -8,7 +8,7 @@ from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO
+from adjudicator.model.known import NO, YES, all_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -46,7 +46,11 @@ def few_abroad(position: Position, terms: Abroad) -> Iterator[Breach]:
     ground, index = standing(position), position.network.index
     found = [(unit, terms.where.fits(ground, index[unit.location])) for unit in flying_on_map(position, terms.flying)]
     there = [unit for unit, here in found if here.is_yes]
-    now = terms.when.holds(position, there[0].side) if there else NO
+    certain = YES
+    if len(there) <= terms.most:
+        there = [unit for unit, here in found if here.possible]
+        certain = all_of(here for _, here in found if here.is_open)
+    now = terms.when.holds(position, there[0].side) & certain if there else NO
     if len(there) > terms.most and now.possible:
         because = say("{units} are abroad, and {most} may be", listed(there), terms.most)
         yield Breach(

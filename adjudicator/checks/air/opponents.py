@@ -48,4 +48,6 @@ def fought_where_interceptors_meet_missions(act: Act, _terms: Opponents) -> Iter
     hunting = [side for side, found in roles.items() if found == {"intercept"}]
     if len(roles) != 2 or len(hunting) != 1:
         because = say("in the fight over {hex} not one side alone intercepts", act.over)
-        yield Breach(act.path, because, act.units)
+        # Whoever cannot be read may be the side that is missing.
+        hidden = Known.open(say("what the counters are that nobody can read")) if position.unidentified else YES
+        yield Breach(act.path, because, act.units, hidden)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.said import say
@@ -36,3 +37,9 @@ def fits_beside_the_victim(act: Act, _terms: NoTerms) -> Iterator[Breach]:
             if count.exceeded.possible:
                 because = say("too many overrun {target} out of {hex}: {words}", act.path[-1], beside, count.words)
                 yield Breach((beside, act.path[-1]), because, tuple(unit.id for unit in own), count.exceeded)
+    if act.before.unknown_at(act.path[0]):
+        because = say(
+            "a counter that nobody can read may overrun {target} with them out of {hex}", act.path[-1], beside
+        )
+        broken = Known.open(say("what the counter in {hex} is", act.path[0]))
+        yield Breach((beside, act.path[-1]), because, act.units, broken)
