@@ -91,7 +91,8 @@ def falls_by_what_groups_cost(record: PhaseRecord, terms: AllowanceSpent) -> Ite
         back = _back(record, terms, nation)
         change = _number(record.end, more)
         due = old - cost + back + (change or 0)
-        if new == due:
+        dated = _dated(record, terms, nation)
+        if new == due and dated.is_yes:
             continue
         because = say(
             "{value} goes from {old} to {new}; {cost} is due for groups, {back} returns: {due}",
@@ -103,7 +104,13 @@ def falls_by_what_groups_cost(record: PhaseRecord, terms: AllowanceSpent) -> Ite
             due,
         )
         broken = YES if change is not None else Known.open(say("the value {name}", more))
-        yield Breach((), because, (), broken, owed=not record.ended)
+        yield Breach((), because, (), broken & dated, owed=not record.ended)
+
+
+def _dated(record: PhaseRecord, terms: AllowanceSpent, nation: str) -> Known:
+    """Whether it is told that the turn has come from which disrupted allowance returns, where there is any."""
+    told = record.moment.turn or not _number(record.start, f"{terms.told.disrupted}.{nation}")
+    return YES if told else Known.open(say("the turn"))
 
 
 def _groups(record: PhaseRecord, cost: Cost, nation: str) -> int:
@@ -126,6 +133,7 @@ def _returns(record: PhaseRecord, terms: AllowanceSpent) -> Iterator[Breach]:
         if old is None or new is None:
             continue
         due = old - _back(record, terms, nation)
-        if new != due:
+        dated = _dated(record, terms, nation)
+        if new != due or not dated.is_yes:
             because = say("{value} goes from {old} to {new}, and must go to {due}", name, old, new, due)
-            yield Breach((), because, (), YES, owed=not record.ended and new > due)
+            yield Breach((), because, (), dated, owed=not record.ended and new > due)
