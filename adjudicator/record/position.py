@@ -94,6 +94,10 @@ class Position:
         """Every hex that holds units, in the order of the map."""
         yield from _stacks(self)
 
+    def fleets(self) -> Iterator[StackOf]:
+        """The ships of every hex that holds some."""
+        yield from (StackOf(number, units) for number, units in _afloat(self).items())
+
     def crowds(self) -> Iterator[StackOf]:
         """The stacks with the ships in their hexes, and then the hexes that hold ships alone."""
         ships = _afloat(self)

@@ -10,6 +10,7 @@ from pydantic import BeforeValidator
 
 from adjudicator.errors import PackError, Source
 from adjudicator.model.amounts import exact
+from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 
 NO: Literal["no"] = "no"
@@ -47,8 +48,12 @@ def chart(pack: Pack, name: str, cell: Fraction | str | None) -> Fraction | str 
 
     "no" and "unlimited" come back as they are. PackError if the chart's value is neither.
     """
-    if not left_open(cell):
-        return cell
+    return _charted(pack, name) if left_open(cell) else cell
+
+
+@remembered(512)
+def _charted(pack: Pack, name: str) -> Fraction | str | None:
+    """What the user's charts give for a cell that the book's text lacks."""
     given: object = pack.charts.get(name)
     if given is None:
         given = pack.charts

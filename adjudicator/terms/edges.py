@@ -8,7 +8,7 @@ import numpy as np
 
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
-from adjudicator.model.memo import remembered
+from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Network, spread
 from adjudicator.model.one_way import arrow
 from adjudicator.model.theatre import Table
@@ -62,28 +62,7 @@ class Edges(Table):
 
     def mask(self, ground: Ground, side: str) -> KnownMask:
         """(n, 6): the hexsides that fit for a side, as they are crossed out of each hex."""
-        holds = self.when.holds(ground.position, side)
-        if holds.is_no:
-            return KnownMask.of(np.zeros(ground.network.neighbours.shape, dtype=np.bool_))
-        found = self._on_land(ground.of(side))
-        if self.weather:
-            found &= weather_along(ground.position, self.weather)
-        if self.frozen:
-            ice = frozen_along(ground)
-            found &= ice if self.frozen == "yes" else ~ice
-        if not self.inside.anywhere:
-            hexes = self.inside.mask(ground)
-            sure = _both(ground.network, hexes.sure)
-            certain = hexes.perhaps is hexes.sure
-            found &= KnownMask(sure, sure if certain else _both(ground.network, hexes.perhaps), hexes.missing)
-        if not self.beside.anywhere:
-            hexes = self.beside.mask(ground)
-            sure = _either(ground.network, hexes.sure)
-            certain = hexes.perhaps is hexes.sure
-            found &= KnownMask(sure, sure if certain else _either(ground.network, hexes.perhaps), hexes.missing)
-        if holds.is_open:
-            return KnownMask(np.zeros_like(found.sure), found.perhaps, (*found.missing, *holds.missing))
-        return found
+        return _mask(ground, Same(self), side)
 
     def fits(self, ground: Ground, side: str, i: int, direction: int) -> Known:
         """Whether one hexside fits for a side: that of hex i in a direction."""
@@ -113,7 +92,8 @@ class Edges(Table):
         other = int(land.sure.neighbours[i, direction])
         return Known.open(*land.missing((i, other)) or (say("what the map is like"),))
 
-    def _on_land(self, land: Land) -> KnownMask:
+    def on_land(self, land: Land) -> KnownMask:
+        """(n, 6): the hexsides that fit as far as the map as it stands tells."""
         sure = self.drawn(land.sure)
         if land.perhaps is land.sure:
             return KnownMask.of(sure)
@@ -123,6 +103,34 @@ class Edges(Table):
     def drawn(self, network: Network) -> Bools:
         """(n, 6): the hexsides that fit as far as a map tells."""
         return _on_map(network, self.features, self.all_features, self.without, self.hexsides)
+
+
+@remembered(128)
+def _mask(ground: Ground, edges: Same[Edges], side: str) -> KnownMask:
+    """(n, 6): the hexsides that fit for a side; lines of both bounds and of every profile ask for the same ones."""
+    term = edges.of
+    holds = term.when.holds(ground.position, side)
+    if holds.is_no:
+        return KnownMask.of(np.zeros(ground.network.neighbours.shape, dtype=np.bool_))
+    found = term.on_land(ground.of(side))
+    if term.weather:
+        found &= weather_along(ground.position, term.weather)
+    if term.frozen:
+        ice = frozen_along(ground)
+        found &= ice if term.frozen == "yes" else ~ice
+    if not term.inside.anywhere:
+        hexes = term.inside.mask(ground)
+        sure = _both(ground.network, hexes.sure)
+        certain = hexes.perhaps is hexes.sure
+        found &= KnownMask(sure, sure if certain else _both(ground.network, hexes.perhaps), hexes.missing)
+    if not term.beside.anywhere:
+        hexes = term.beside.mask(ground)
+        sure = _either(ground.network, hexes.sure)
+        certain = hexes.perhaps is hexes.sure
+        found &= KnownMask(sure, sure if certain else _either(ground.network, hexes.perhaps), hexes.missing)
+    if holds.is_open:
+        return KnownMask(np.zeros_like(found.sure), found.perhaps, (*found.missing, *holds.missing))
+    return found
 
 
 def _either(network: Network, hexes: Bools) -> Bools:

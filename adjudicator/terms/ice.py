@@ -37,6 +37,7 @@ def frozen_at(ground: Ground, i: int, other: int) -> Known:
     return any_of(answers)
 
 
+@remembered(8)
 def frozen_along(ground: Ground) -> KnownMask:
     """(n, 6): the hexsides along which water is frozen."""
     row = _in_play(ground.position)

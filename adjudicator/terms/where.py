@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
-from adjudicator.model.memo import remembered
+from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Network
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName, MarkerKind, PlaceKind, TagName, TerrainName, UnitKind
@@ -76,18 +76,7 @@ class Where(Table):
 
     def mask(self, ground: Ground) -> KnownMask:
         """(n,): the hexes that fit."""
-        found = self.drawn(ground)
-        if self.timeless:
-            return found
-        for condition, wanted in self._conditions():
-            found &= climate(ground.position, condition).among(wanted)
-        if self.markers:
-            found &= KnownMask.of(_marked(ground.position, self.markers))
-        if self.without_markers:
-            found &= KnownMask.of(~_marked(ground.position, self.without_markers))
-        if self.afloat:
-            found &= KnownMask.of(_sailed(ground.position, self.afloat))
-        return found
+        return self.drawn(ground) if self.timeless else _mask(ground, Same(self))
 
     def fits(self, ground: Ground, i: int) -> Known:
         """Whether one hex fits, without looking at any other."""
@@ -99,7 +88,7 @@ class Where(Table):
         if not self._marked_right(ground.position, i):
             return NO
         position = ground.position
-        return all_of((drawn, *(climate(position, name).is_one_of(wanted, i) for name, wanted in self._conditions())))
+        return all_of((drawn, *(climate(position, name).is_one_of(wanted, i) for name, wanted in self.conditions())))
 
     def drawn(self, ground: Ground) -> KnownMask:
         """(n,): the hexes that fit as far as the map decides, weather and markers left out."""
@@ -111,7 +100,7 @@ class Where(Table):
         missing = (*land.untold, *drawn.missing, *other.missing)
         return KnownMask(drawn.sure & other.sure, drawn.perhaps | other.perhaps, tuple(dict.fromkeys(missing)))
 
-    def _conditions(self) -> list[tuple[str, frozenset[str]]]:
+    def conditions(self) -> list[tuple[str, frozenset[str]]]:
         """The conditions of the moment that decide, each with what is wanted of it."""
         found = [(WEATHER, self.weather)] if self.weather else []
         if self.severe:
@@ -132,6 +121,22 @@ class Where(Table):
 
 ANYWHERE = Where()
 """Any hex."""
+
+
+@remembered(512)
+def _mask(ground: Ground, where: Same[Where]) -> KnownMask:
+    """(n,): the hexes that fit, weather and markers asked for; many lines and costs ask for the same hexes."""
+    term, position = where.of, ground.position
+    found = term.drawn(ground)
+    for condition, wanted in term.conditions():
+        found &= climate(position, condition).among(wanted)
+    if term.markers:
+        found &= KnownMask.of(_marked(position, term.markers))
+    if term.without_markers:
+        found &= KnownMask.of(~_marked(position, term.without_markers))
+    if term.afloat:
+        found &= KnownMask.of(_sailed(position, term.afloat))
+    return found
 
 
 def _at(ground: Ground, where: Where, i: int) -> Known:
@@ -193,7 +198,9 @@ def _marked(position: Position, kinds: frozenset[str]) -> Bools:
 
 def _sailed(position: Position, kinds: frozenset[str]) -> Bools:
     """The hexes with a ship of these kinds."""
+    index = position.network.index
     found = np.zeros(len(position.network), dtype=np.bool_)
-    for number, i in position.network.index.items():
-        found[i] = any(unit.type.kind in kinds for unit in position.afloat_at(number))
+    for here in position.fleets():
+        if here.location in index and any(unit.type.kind in kinds for unit in here.units):
+            found[index[here.location]] = True
     return found
