@@ -179,20 +179,16 @@ def arrived(record: PhaseRecord, *, instead: bool = False) -> Iterator[tuple[Uni
     """
     lost = reinforcement_table(record.start).lost
     gone = {
-        (unit.hex, unit.type.nation) for name, unit in record.start.units.items() if unit.hex and _left(record, name)
+        (old.hex, old.type.nation)
+        for _, old, new in record.changes()
+        if old is not None and old.hex and (new is None or not new.hex)
     }
-    for name in sorted(record.end.units):
-        unit, before = record.end.units[name], record.start.units.get(name)
-        if not unit.hex or (before is not None and before.hex):
+    for _, before, unit in record.changes():
+        if unit is None or not unit.hex or (before is not None and before.hex):
             continue
         box = before.location if before is not None else ""
         if box not in lost and (instead or (unit.hex, unit.type.nation) not in gone):
             yield unit, box
-
-
-def _left(record: PhaseRecord, name: str) -> bool:
-    after = record.end.units.get(name)
-    return after is None or not after.hex
 
 
 def no_replacement(record: PhaseRecord, unit: Unit, box: str) -> Known:

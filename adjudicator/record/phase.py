@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from adjudicator.model.memo import remembered
 from adjudicator.model.sequence import Moment
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
 
 ActT = TypeVar("ActT", bound=Act)
+
+
+class Change(NamedTuple):
+    """A unit as it was when a phase began and as it is at its end; None where it was not or is not in play."""
+
+    id: str
+    old: Unit | None
+    new: Unit | None
+
+
 PHASE = say("the phase of play")
 """The missing datum where nobody can tell in which phase something was done."""
 
@@ -56,6 +68,16 @@ class PhaseRecord:
         positions = (self.start, *(position for act in self.acts for position in (act.before, act.after)), self.end)
         rows = {id(each.unidentified): each.unidentified for each in positions}
         return tuple(dict.fromkeys((*self.gone, *(counter for row in rows.values() for counter in row))))
+
+    @remembered(8)
+    def changes(self) -> tuple[Change, ...]:
+        """The units that are not what or where they were when the phase began, by id."""
+        before, after = self.start.units, self.end.units
+        if before is after:
+            return ()
+        found = [Change(name, old, after.get(name)) for name, old in before.items() if after.get(name) is not old]
+        found += [Change(name, None, new) for name, new in after.items() if name not in before]
+        return tuple(sorted(found))
 
     def of(self, *types: type[ActT]) -> Iterator[ActT]:
         """The acts of these types."""

@@ -48,11 +48,11 @@ class _Pair:
 def _came(record: PhaseRecord, terms: Promoted) -> list[Unit]:
     gone = air_table(record.start).gone
     found = []
-    for name in sorted(record.end.units):
-        new, was = record.end.units[name], record.start.units.get(name)
+    for _, was, new in record.changes():
+        if new is None or not new.type.flies or place_of(record.end, new, gone) != MAP:
+            continue
         origin = place_of(record.start, was, gone)
-        here = place_of(record.end, new, gone) == MAP
-        if new.type.flies and here and origin != MAP and origin not in terms.chart and terms.new.matches(new):
+        if origin != MAP and origin not in terms.chart and terms.new.matches(new):
             found.append(new)
     return found
 
@@ -116,9 +116,8 @@ def _model(unit: Unit, terms: Promoted) -> str:
 def _pairs(record: PhaseRecord, terms: Promoted) -> list[_Pair]:
     """Each unit that came with one that left its base, of its model if there is one."""
     gone, left = air_table(record.start).gone, []
-    for name in sorted(record.start.units):
-        old, now = record.start.units[name], record.end.units.get(name)
-        if old.type.flies and terms.old.matches(old) and place_of(record.start, old, gone) == MAP:
+    for _, old, now in record.changes():
+        if old is not None and old.type.flies and terms.old.matches(old) and place_of(record.start, old, gone) == MAP:
             to = place_of(record.end, now, gone)
             if to == OUT or to in terms.chart or (to != MAP and now is not None):
                 left.append(old)

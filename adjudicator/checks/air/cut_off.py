@@ -104,15 +104,14 @@ def _marked(record: PhaseRecord, terms: CutOff, victim: str) -> dict[str, list[s
     """The hexes with units of a side that were marked in the phase by something else than an attack on that unit alone."""
     alone = {act.told.get("target", "") for act in record.of(Strike) if act.mission not in terms.kinds}
     found: dict[str, list[str]] = {}
-    for name, unit in sorted(record.end.units.items()):
-        old = record.start.units.get(name)
-        now = bool(unit.marks & terms.marks)
+    for name, old, unit in record.changes():
         if (
             old is not None
+            and unit is not None
             and unit.side == victim
             and unit.hex
             and name not in alone
-            and now > bool(old.marks & terms.marks)
+            and bool(unit.marks & terms.marks) > bool(old.marks & terms.marks)
         ):
             found.setdefault(unit.hex, []).append(name)
     return found

@@ -63,9 +63,14 @@ class Enlisted(Table):
 def _came(record: PhaseRecord, terms: Enlisted) -> list[Unit]:
     """The units that came out of the pools, as they are now."""
     table, found = air_table(record.start), []
-    for name in sorted(record.start.units):
-        old, new = record.start.units[name], record.end.units.get(name)
-        if new is not None and old.type.flies and old.location in terms.boxes and table.state_of(new):
+    for _, old, new in record.changes():
+        if (
+            old is not None
+            and new is not None
+            and old.type.flies
+            and old.location in terms.boxes
+            and table.state_of(new)
+        ):
             found.append(new)
     return found
 
@@ -99,10 +104,9 @@ def bought_as_it_may(record: PhaseRecord, terms: Enlisted) -> Iterator[Breach]:
 def _paired(record: PhaseRecord, terms: Enlisted, new: list[Unit]) -> tuple[list[tuple[Unit, Unit]], list[Unit]]:
     """Each new unit with the one that left for it, best pairs first; and those that are built."""
     table, left = air_table(record.start), []
-    for name in sorted(record.start.units):
-        old, now = record.start.units[name], record.end.units.get(name)
+    for _, old, now in record.changes():
         away = now is None or now.location in terms.swapped.gone
-        if old.type.flies and old.side == new[0].side and table.state_of(old) and away:
+        if old is not None and old.type.flies and old.side == new[0].side and table.state_of(old) and away:
             left.append(old)
     swaps, built = [], []
     for unit in new:

@@ -51,10 +51,10 @@ Change = tuple[Unit, str, str]
 
 def _changes(record: PhaseRecord, terms: Raised) -> list[Change]:
     table, found = air_table(record.start), []
-    for name in sorted(record.start.units):
-        old, new = record.start.units[name], record.end.units.get(name)
-        was = table.state_of(old) if old.type.flies else ""
-        now = table.state_of(new) if new is not None else ""
+    for _, old, new in record.changes():
+        if old is None or new is None or not old.type.flies:
+            continue
+        was, now = table.state_of(old), table.state_of(new)
         if was in terms.ways and now and now != was:
             found.append((old, was, now))
     return found

@@ -56,9 +56,8 @@ Change = tuple[Unit, str, str]
 def _changes(record: PhaseRecord, terms: Recovery) -> list[Change]:
     table, side = air_table(record.start), record.moment.phasing
     found = []
-    for name in sorted(record.start.units):
-        old, new = record.start.units[name], record.end.units.get(name)
-        if not old.type.flies or new is None or not side or (old.side == side) != (terms.side == "own"):
+    for _, old, new in record.changes():
+        if old is None or new is None or not old.type.flies or not side or (old.side == side) != (terms.side == "own"):
             continue
         was, now = table.level_of(old), table.level_of(new)
         if was is not None and now is not None and now < was:

@@ -174,9 +174,14 @@ def _killed(record: PhaseRecord, side: str, hits: int, untold: Known) -> Iterato
     """Each hit destroys a unit: no more of them than hits."""
     table, last = air_table(record.start), air_table(record.start).level[-1].name
     gone = []
-    for name, unit in sorted(record.start.units.items()):
-        now = record.end.units.get(name)
-        if unit.type.flies and unit.side == side and now is not None and table.state_of(now) == last:
+    for name, unit, now in record.changes():
+        if (
+            unit is not None
+            and now is not None
+            and unit.type.flies
+            and unit.side == side
+            and table.state_of(now) == last
+        ):
             gone += [name] if table.state_of(unit) not in ("", last) else []
     if len(gone) > hits:
         because = say(

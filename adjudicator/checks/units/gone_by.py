@@ -93,9 +93,8 @@ def _unreplaced(record: PhaseRecord, row: Leaving, due: Known) -> Iterator[Breac
     """Units that left a hex in this phase, and in whose place none came that should."""
     if row.into is None:
         return
-    for name in sorted(record.start.units):
-        old, now = record.start.units[name], record.end.units.get(name)
-        if not old.hex or (now is not None and now.hex) or not row.who.matches(old):
+    for name, old, now in record.changes():
+        if old is None or not old.hex or (now is not None and now.hex) or not row.who.matches(old):
             continue
         there = (unit for unit in record.end.at(old.hex) if row.into.matches(unit) and unit.steps == old.steps)
         if not any(record.start.units.get(unit.id) is None or not record.start.units[unit.id].hex for unit in there):

@@ -62,9 +62,14 @@ def is_rid_of_it(record: PhaseRecord, terms: Shed) -> Iterator[Breach]:
 def _early(record: PhaseRecord, terms: Shed) -> Iterator[Breach]:
     """Units that lost the mark in another phase, and are still on the map."""
     phase = record.moment.phase
-    for name, old in sorted(record.start.units.items()):
-        new = record.end.units.get(name)
-        if new is None or not new.hex or new.type != old.type or not (old.marks - new.marks) & terms.kinds:
+    for name, old, new in record.changes():
+        if (
+            old is None
+            or new is None
+            or not new.hex
+            or new.type != old.type
+            or not (old.marks - new.marks) & terms.kinds
+        ):
             continue
         if phase is None or phase.side != old.side or not phase.names & terms.phases:
             kind = word(sorted((old.marks - new.marks) & terms.kinds)[0])

@@ -15,7 +15,9 @@ from adjudicator.terms.who import Selector
 
 def conversions(record: PhaseRecord, become: Selector) -> Iterator[tuple[Unit, Unit]]:
     """Each unit given up in a phase, with the one that came in its hex and that fits `become`."""
-    gone = [unit for name, unit in sorted(record.start.units.items()) if unit.hex and _left(record, name)]
+    gone = [
+        old for _, old, new in record.changes() if old is not None and old.hex and not (new is not None and new.hex)
+    ]
     for new, _ in arrived(record, instead=True):
         old = next((each for each in gone if each.hex == new.hex and each.type.nation == new.type.nation), None)
         if old is not None and become.matches(new):
@@ -29,10 +31,17 @@ def sent_off(record: PhaseRecord, who: Selector, phases: frozenset[str]) -> list
     found: list[tuple[Unit, Known]] = []
     if phase is None or not phase.names & phases:
         return found
-    came = {unit.hex for name, unit in record.end.units.items() if unit.hex and not _stood(record, name)}
-    for name, unit in sorted(record.start.units.items()):
-        after = record.end.units.get(name)
-        if not unit.hex or (after is not None and after.hex) or not who.matches(unit) or unit.hex in came:
+    came = {
+        new.hex for _, old, new in record.changes() if new is not None and new.hex and not (old is not None and old.hex)
+    }
+    for _, unit, after in record.changes():
+        if (
+            unit is None
+            or not unit.hex
+            or (after is not None and after.hex)
+            or not who.matches(unit)
+            or unit.hex in came
+        ):
             continue
         box = after.location if after is not None else ""
         if unit.side == phase.side and box not in lost:
@@ -46,10 +55,16 @@ def struck_off(record: PhaseRecord, who: Selector, phases: frozenset[str], boxes
     if phase is None or not phase.names & phases:
         return []
     found = []
-    for name, unit in sorted(record.start.units.items()):
-        after = record.end.units.get(name)
+    for _, unit, after in record.changes():
         away = after is None or (not after.hex and after.location not in boxes)
-        if not unit.hex and unit.location in boxes and unit.side == phase.side and who.matches(unit) and away:
+        if (
+            unit is not None
+            and not unit.hex
+            and unit.location in boxes
+            and unit.side == phase.side
+            and who.matches(unit)
+            and away
+        ):
             found.append(unit)
     return found
 
@@ -57,13 +72,3 @@ def struck_off(record: PhaseRecord, who: Selector, phases: frozenset[str], boxes
 def last_act(record: PhaseRecord, name: str) -> Act | None:
     """The last act of a phase that a unit did, or that was done with it."""
     return next((act for act in reversed(record.acts) if name in act.units), None)
-
-
-def _left(record: PhaseRecord, name: str) -> bool:
-    after = record.end.units.get(name)
-    return after is None or not after.hex
-
-
-def _stood(record: PhaseRecord, name: str) -> bool:
-    before = record.start.units.get(name)
-    return before is not None and bool(before.hex)

@@ -34,9 +34,8 @@ def state_is_kept(record: PhaseRecord, terms: KeptState) -> Iterator[Breach]:
     Illegal:  Soviet Supply Step; weather clear; season summer; 2416: ax.7inf+isolated; 2215: sov.20a;
               mark sov.20a+out_of_supply
     """
-    for name, unit in sorted(record.start.units.items()):
-        after = record.end.units.get(name)
-        if after is None or not after.hex or not unit.hex:
+    for name, unit, after in record.changes():
+        if unit is None or after is None or not after.hex or not unit.hex:
             continue
         was, now = unit.marks & terms.kinds, after.marks & terms.kinds
         timely = any_of(when.holds(record.start, unit.side) for when in terms.when)
