@@ -27,9 +27,6 @@ from adjudicator.record.position import Position, StackOf
 from adjudicator.terms.when import options_in_play
 from adjudicator.terms.who import EVERYONE
 
-Counted = tuple[Hashable, ...]
-"""What the limits say of a unit."""
-
 
 @remembered(4)
 def crowded(position: Position) -> tuple[StackCount, ...]:
@@ -87,15 +84,17 @@ class _Sayings:
         self._selectors = tuple(
             dict.fromkeys(who for who in (*table.not_counted, *every) if who not in (None, EVERYONE))
         )
-        self._found: dict[tuple[Same[UnitType], int, frozenset[str]], Counted] = {}
+        self._found: dict[tuple[Same[UnitType], int, frozenset[str]], int] = {}
+        self._numbers: dict[tuple[Hashable, ...], int] = {}
 
-    def of(self, unit: Unit) -> Counted:
-        """What they say of one."""
+    def of(self, unit: Unit) -> int:
+        """A number for what they say of one, the same for all of which they say the same."""
         key = (Same(unit.type), unit.face, unit.marks)
         found = self._found.get(key)
         if found is None:
             sizes = (unit_size(unit, "points"), unit_size(unit, "steps"))
-            found = self._found[key] = (*sizes, *(who.matches(unit) for who in self._selectors))
+            said: tuple[Hashable, ...] = (*sizes, *(who.matches(unit) for who in self._selectors))
+            found = self._found[key] = self._numbers.setdefault(said, len(self._numbers))
         return found
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
@@ -20,7 +21,7 @@ from adjudicator.errors import PackError
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
-from adjudicator.model.network import Bools, spread
+from adjudicator.model.network import spread
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -116,9 +117,8 @@ def _held(position: Position, rule: EventHexes, number: str) -> Known:
 
 def _units(position: Position, rule: EventUnits) -> Known:
     """Whether units enough stand there."""
-    size, index, near = ZERO, position.network.index, _near(position, rule)
-    found = [unit for unit in position.units.values() if near[index.get(unit.hex, -1)] and rule.who.matches(unit)]
-    for unit in sorted(found, key=lambda unit: unit.id):
+    size = ZERO
+    for unit in _may_stand(position, rule):
         answer = _stands(position, unit, rule)
         if answer.possible:
             answer &= _free(position, unit, rule.free)
@@ -129,13 +129,13 @@ def _units(position: Position, rule: EventUnits) -> Known:
     return size.at_least(Interval.of(rule.least)) if rule.least else ~size.at_most(ZERO)
 
 
-def _near(position: Position, rule: EventUnits) -> Bools:
-    """(n + 1,): the hexes in which a unit may stand where the rule says; the last entry is for units off the map."""
+def _may_stand(position: Position, rule: EventUnits) -> list[Unit]:
+    """The units that stand where the rule says, or may, by their ids."""
     ground = standing(position)
-    found = rule.where.mask(ground).perhaps
+    near = rule.where.mask(ground).perhaps
     if rule.next_to is not None:
-        found = found & spread(position.network, rule.next_to.mask(ground).perhaps).any(axis=1)
-    return np.append(found, False)
+        near = near & spread(position.network, rule.next_to.mask(ground).perhaps).any(axis=1)
+    return roster(position).fitting(rule.who, near)
 
 
 def _stands(position: Position, unit: Unit, rule: EventUnits) -> Known:

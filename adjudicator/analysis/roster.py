@@ -53,6 +53,11 @@ class Sorts:
         return np.array([known[key] for key in self.keys], dtype=np.bool_)
 
     @remembered(32)
+    def nations(self, side: str) -> frozenset[str]:
+        """The nations of a side's units."""
+        return frozenset(unit.type.nation for unit in self.samples if unit.side == side)
+
+    @remembered(32)
     def side(self, side: str) -> Bools:
         """(sorts,): which sorts belong to a side."""
         return np.array([unit.side == side for unit in self.samples], dtype=np.bool_)
@@ -81,6 +86,17 @@ class Roster:
         """(sorts,): which sorts belong to a side."""
         return self.of.side(side)
 
+    @remembered(16)
+    def of_side(self, side: str) -> Ints:
+        """The numbers of a side's units, in the order of `units`."""
+        found: Ints = np.flatnonzero(self.side(side)[self.sorts]).astype(np.int32)
+        return found
+
+    @remembered(16)
+    def numbered(self, side: str) -> Mapping[str, int]:
+        """Where each unit of a side stands in `of_side`, by its id."""
+        return {self.units[u].id: k for k, u in enumerate(self.of_side(side).tolist())}
+
     @cached_property
     def ashore(self) -> Bools:
         """(sorts,): which sorts are no ships; a ship in a harbour holds no hex."""
@@ -95,12 +111,13 @@ class Roster:
         """The ids of the units of these sorts."""
         return frozenset(unit.id for unit, sort in zip(self.units, self.sorts.tolist(), strict=True) if sorts[sort])
 
-    def fitting(self, selector: Selector) -> list[Unit]:
-        """The units that a selector fits, by their ids."""
+    def fitting(self, selector: Selector, among: Bools | None = None) -> list[Unit]:
+        """The units that a selector fits, by their ids; those in some hexes (n,) alone, if given."""
         sorts = self.fits(selector)
         if not sorts.any():
             return []
-        return sorted((self.units[k] for k in np.flatnonzero(sorts[self.sorts]).tolist()), key=lambda unit: unit.id)
+        which = sorts[self.sorts] if among is None else sorts[self.sorts] & among[self.hexes]
+        return sorted((self.units[k] for k in np.flatnonzero(which).tolist()), key=lambda unit: unit.id)
 
     def count(self, sorts: Bools) -> Ints:
         """(n,): how many units of these sorts are in each hex."""

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple, Self
 
+import numpy as np
 from pydantic import model_validator
 
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.roster import roster
 from adjudicator.model.known import NO, YES, Known, any_of, whatever
+from adjudicator.model.memo import remembered
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
@@ -199,6 +202,7 @@ def stack_counts(
     )
 
 
+@remembered(64)
 def too_many(position: Position, number: str, side: str) -> tuple[Unit, ...]:
     """The fewest units, the topmost first, that must go for every known limit to hold again."""
     stack = [unit for unit in position.at(number) if unit.side == side]
@@ -221,8 +225,17 @@ def fits(position: Position, number: str, units: tuple[Unit, ...]) -> Known:
     return ~any_of(count.exceeded | with_unknown(position, count) for count in counts)
 
 
-def clashes(position: Position, number: str) -> Iterator[Clash]:
-    """Units in a hex that may not stack with each other."""
+def clashes(position: Position) -> Iterator[Clash]:
+    """Units that share a hex and may not stack with each other, in the order of the map."""
+    units = roster(position)
+    crowded = np.zeros(units.size, dtype=np.bool_)
+    for rule in stacking_table(position).apart:
+        crowded |= sum((units.count(units.fits(group)) > 0).astype(np.int8) for group in rule.groups) > 1
+    for i in np.flatnonzero(crowded).tolist():
+        yield from _clashes_at(position, position.network.number(i))
+
+
+def _clashes_at(position: Position, number: str) -> Iterator[Clash]:
     stack = position.at(number)
     for rule in stacking_table(position).apart:
         groups = [tuple(unit for unit in stack if group.matches(unit)) for group in rule.groups]

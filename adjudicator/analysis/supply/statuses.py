@@ -135,7 +135,7 @@ class StatusSearch(SpotSearch):
 
     def _contexts(self) -> None:
         home = any(rule.spots.home or rule.spots.for_nations for rule in self.table.status)
-        nations = {unit.type.nation for unit in roster(self.position).samples if unit.side == self.side} | {""}
+        nations = roster(self.position).of.nations(self.side) | {""}
         self.contexts = sorted(nations) if home else [""]
         self.context_of = {nation: self.contexts.index(nation) if home else 0 for nation in nations}
 

@@ -66,7 +66,7 @@ class Survey(StatusSearch):
 
     def _sort(self, aspect: str) -> Sorted:
         units = roster(self.position)
-        mine: Ints = np.flatnonzero(units.side(self.side)[units.sorts]).astype(np.int32)
+        mine = units.of_side(self.side)
         levels = tuple(
             dict.fromkeys(rule.state for rule in self.table.state if rule.aspect == aspect and not rule.spots)
         )
@@ -90,7 +90,7 @@ class Survey(StatusSearch):
                 rows[chosen] = count
                 sources[chosen], radii[chosen] = source[fits], radius[fits]
         self._lift(aspect, units, mine, states)
-        return Sorted(levels, {units.units[u].id: k for k, u in enumerate(mine.tolist())}, states, rows, sources, radii)
+        return Sorted(levels, units.numbered(self.side), states, rows, sources, radii)
 
     def _grouped(self, units: Roster, mine: Ints) -> dict[tuple[Profile, int], Ints]:
         """Those of the side's units who trace alike, found once for all aspects."""
@@ -100,16 +100,19 @@ class Survey(StatusSearch):
 
     def _find_groups(self, units: Roster, mine: Ints) -> dict[tuple[Profile, int], Ints]:
         selectors = {who for name in self.table.line for who in self.profile_of(name)}
-        exempt = [(who, units.fits(who)) for who in selectors]
-        keys = [
-            (frozenset(who for who, fits in exempt if fits[s]), self.context_of.get(unit.type.nation, 0))
-            if unit.side == self.side
-            else None
-            for s, unit in enumerate(units.samples)
-        ]
-        number = {key: n for n, key in enumerate(dict.fromkeys(key for key in keys if key is not None))}
-        codes = np.array([number.get(key, -1) if key is not None else -1 for key in keys], dtype=np.int32)
-        of = codes[units.sorts[mine]] if keys else codes
+        exempt = [(who, units.fits(who).tolist()) for who in selectors]
+        own = np.flatnonzero(units.side(self.side)).tolist()
+        keys = {
+            s: (
+                frozenset(who for who, fits in exempt if fits[s]),
+                self.context_of.get(units.samples[s].type.nation, 0),
+            )
+            for s in own
+        }
+        number = {key: n for n, key in enumerate(dict.fromkeys(keys.values()))}
+        codes = np.full(len(units.samples), -1, dtype=np.int32)
+        codes[own] = [number[key] for key in keys.values()]
+        of = codes[units.sorts[mine]]
         found = {key: np.flatnonzero(of == n).astype(np.int32) for key, n in number.items()}
         return {key: members for key, members in found.items() if len(members)}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import drawn_on, standing
+from adjudicator.analysis.roster import roster
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -34,10 +35,11 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
     Illegal:  1911: fr.1inf
     """
     barred, drawn = terms.where.mask(standing(position)), drawn_on(position, terms.drawn)
-    for stack in position.crowds():
-        i = position.network.index[stack.location]
-        if not barred.perhaps[i]:
+    hexes = {unit.hex for unit in roster(position).fitting(terms.who, barred.perhaps)}
+    for stack in position.crowds() if hexes else ():
+        if stack.location not in hexes:
             continue
+        i = position.network.index[stack.location]
         units = tuple(unit for unit in stack.units if terms.who.matches(unit))
         if units:
             names, closed = strung((str(unit) for unit in units), ", "), _words(position, i, terms.where)

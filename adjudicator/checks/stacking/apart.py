@@ -30,18 +30,17 @@ def kept_apart(position: Position, terms: Apart) -> Iterator[Breach]:
     Legal:    French movement; 0805: sa.1inf, sa.1cav, fr.hq
     Illegal:  French movement; 0805: fr.1inf, sa.1cav
     """
-    for stack in position.stacks():
-        for clash in clashes(position, stack.location):
-            willing = _willing(position, terms, clash.units)
-            driven = any(driven_to(position, unit.id) == stack.location for unit in clash.units)
-            unforced = willing if driven else willing | Known.open(say("whether a retreat drove them together"))
-            names = strung((str(unit) for unit in clash.units), ", ")
-            yield Breach(
-                at=(stack.location,),
-                units=tuple(unit.id for unit in clash.units),
-                because=say("{names} share a hex: {why}", names, clash.why or say("they do not stack together")),
-                broken=unforced & clash.holds,
-            )
+    for clash in clashes(position):
+        willing = _willing(position, terms, clash.units)
+        driven = any(driven_to(position, unit.id) == clash.hex for unit in clash.units)
+        unforced = willing if driven else willing | Known.open(say("whether a retreat drove them together"))
+        names = strung((str(unit) for unit in clash.units), ", ")
+        yield Breach(
+            at=(clash.hex,),
+            units=tuple(unit.id for unit in clash.units),
+            because=say("{names} share a hex: {why}", names, clash.why or say("they do not stack together")),
+            broken=unforced & clash.holds,
+        )
 
 
 def _willing(position: Position, terms: Apart, units: tuple[Unit, ...]) -> Known:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from adjudicator.analysis.events import due
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.roster import roster
 from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -19,9 +20,7 @@ from adjudicator.terms.who import Selector
 def in_region(position: Position, who: Selector, where: Where) -> list[tuple[Unit, Known]]:
     """The units that stand in a region, or may, by their ids, each with whether it does."""
     index, ground = position.network.index, standing(position)
-    near = where.mask(ground).perhaps
-    there = (unit for unit in position.units.values() if unit.hex in index and near[index[unit.hex]])
-    some = sorted((unit for unit in there if who.matches(unit)), key=lambda unit: unit.id)
+    some = roster(position).fitting(who, where.mask(ground).perhaps)
     found = [(unit, where.fits(ground, index[unit.hex])) for unit in some]
     return [(unit, here) for unit, here in found if here.possible]
 
