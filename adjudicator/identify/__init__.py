@@ -120,6 +120,7 @@ class Identifier:
         self._seen: dict[str, tuple[Counter, Identity]] = {}
         self._unknown: Map[str, Unidentified] = Map()
         self._hex_of: dict[str, str] = {}
+        self._shown: dict[str, Counter] = {}
         self._held: dict[str, tuple[str, ...]] = {}
         self._require_places()
         now = self.moments.moment(state)
@@ -262,6 +263,10 @@ class Identifier:
             old = self.position.units.get(key)
             marks = old.marks if old else frozenset()
             stands = "" if known.unit.flies else number
+            seen, self._shown[name] = self._shown.get(name), counter
+            if old is not None and seen is counter:
+                if (old.hex, old.location, old.face) == (stands, where, known.face):
+                    return  # only what lies with it in its stack came or went
             self.position = self.position.with_unit(
                 Unit(key, known.unit, stands, where, known.face, marks, name, _values(counter))
             )
