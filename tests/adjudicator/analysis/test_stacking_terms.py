@@ -190,11 +190,11 @@ APART = "[[apart]]\ngroups = [{ kinds = ['leg'] }, { kinds = ['tank'] }, { kinds
 )
 def test_groups_that_keep_apart(when: str, kinds: tuple[str, ...], found: list[Known]) -> None:
     at = start(APART + when, *(f"red {kind} 0101" for kind in kinds), weather="")
-    assert [each.holds for each in clashes(at, "0101")] == found
+    assert [each.holds for each in clashes(at)] == found
 
 
 def test_all_that_clash_are_named() -> None:
     at = start(APART, "red leg 0101", "red tank 0101", "red leg 0101", "red motor 0101")
-    (clash,) = clashes(at, "0101")
+    (clash,) = clashes(at)
     assert [each.id for each in clash.units] == ["red0", "red2", "red1"]
     assert all(one.id != other.id for one, other in combinations(clash.units, 2))
