@@ -146,6 +146,14 @@ def faults(reckoning: Reckoning) -> tuple[Fault, ...]:
     return (*found, *_ordered(reckoning, reckoning.defenders, toll.defenders, "defense"))
 
 
+def takes_losses(reckoning: Reckoning, part: Part) -> bool:
+    """Whether the result itself takes strength of a side; after one that orders a retreat alone, all is lost on the way."""
+    toll = next((row for row in reckoning.table.toll if row.result == reckoning.result), None)
+    if toll is None or toll.exchange is not None:
+        return True
+    return (toll.attackers if part == "attack" else toll.defenders) not in ("", "retreat")
+
+
 def fate(fought: Fought, unit: Unit, part: Part) -> Fate:
     """What became of a unit between an attack and the next."""
     after = fought.end.units.get(unit.id)

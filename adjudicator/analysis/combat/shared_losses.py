@@ -1,6 +1,7 @@
 """Losses that must be shared by those whose special ability was used: who uses armor for half of a side pays half with armor.
 
-The players tell what was used with the attack: armor=yes or armor=no, engineers=yes or engineers=no.
+The players tell what was used with the attack: armor=yes or armor=no, engineers=yes or engineers=no. What zones cost on a
+retreat nobody chose, and is not shared.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Literal
 
 from adjudicator.analysis.combat.armor import armor
 from adjudicator.analysis.combat.battles import Fought, fights
-from adjudicator.analysis.combat.casualties import Fate, reckon
+from adjudicator.analysis.combat.casualties import Fate, reckon, takes_losses
 from adjudicator.analysis.combat.dice import added_of
 from adjudicator.analysis.combat.proportion import best_proportion, capability
 from adjudicator.analysis.combat.strength import Part, printed_strength
@@ -67,7 +68,7 @@ def _judged(record: PhaseRecord, fought: Fought, part: Literal["attack", "defens
         return
     reckoning = reckon(fought, record.start, frozenset())
     fates = reckoning.attackers if part == "attack" else reckoning.defenders
-    if not any(each.faces for each in fates):
+    if not any(each.faces for each in fates) or not takes_losses(reckoning, part):
         return
     effects = armor(before, [before.unit(name) for name in fought.attackers], fought.hex)
     used, name = (effects.attack, effects.attack_name) if part == "attack" else (effects.defense, effects.answer)
@@ -75,8 +76,8 @@ def _judged(record: PhaseRecord, fought: Fought, part: Literal["attack", "defens
     if enough.is_no:
         return
     able = [(each, _able(record, each.unit, name, HALF)) for each in fates]
-    lost = sum_of(each.strength for each in fates)
-    from_able = sum_of(Interval.by(answer, each.strength, ZERO) for each, answer in able)
+    lost = sum_of(each.given for each in fates)
+    from_able = sum_of(Interval.by(answer, each.given, ZERO) for each, answer in able)
     had = sum_of(Interval.by(answer, _had(each.unit), ZERO) for each, answer in able)
     due = lost.times(HALF).smaller(had)
     short = ~from_able.at_least(due)
@@ -101,7 +102,7 @@ def unshared_by_share(record: PhaseRecord, owed: Owed) -> Iterator[Breach]:
         reckoning = reckon(fought, record.start, frozenset())
         for part in owed.parts:
             fates = reckoning.attackers if part == "attack" else reckoning.counted
-            if fates and fought.defenders and any(each.faces for each in fates):
+            if fates and fought.defenders and any(each.faces for each in fates) and takes_losses(reckoning, part):
                 yield from _short(fought, owed, part, fates)
 
 
@@ -112,8 +113,8 @@ def _short(fought: Fought, owed: Owed, part: Part, fates: tuple[Fate, ...]) -> I
         return
     least = Interval.of(Fraction(owed.capable))
     able = [(each, capability(before, each.unit, owed.share).part.at_least(least)) for each in fates]
-    lost = sum_of(each.strength for each in fates)
-    from_able = sum_of(Interval.by(answer, each.strength, ZERO) for each, answer in able)
+    lost = sum_of(each.given for each in fates)
+    from_able = sum_of(Interval.by(answer, each.given, ZERO) for each, answer in able)
     had = sum_of(Interval.by(answer, printed_strength(each.unit, part), ZERO) for each, answer in able)
     due = lost.times(HALF).smaller(had)
     because = say(
