@@ -17,6 +17,10 @@ class Construction(Questions):
         """Whether those are in the hex without whom a work that was begun goes."""
         return True
 
+    def builders(self, position: Position, number: str) -> frozenset[str]:
+        """The units in the hex that build there, one of which has to stay; none where nobody has to."""
+        return frozenset()
+
     def ends_in_enemy_hands(self) -> bool:
         """Whether a work that was begun goes when the enemy controls its hex."""
         return False

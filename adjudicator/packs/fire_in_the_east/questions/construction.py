@@ -16,7 +16,10 @@ class ConstructionOfFire(Construction):
         return sum(unit.side == side and _ENGINEERS.matches(unit) for unit in position.at(number)) > 1
 
     def is_manned(self, position: Position, number: str) -> bool:
-        return any(_ENGINEERS.matches(unit) for unit in position.at(number))
+        return bool(self.builders(position, number))
+
+    def builders(self, position: Position, number: str) -> frozenset[str]:
+        return frozenset(unit.id for unit in position.at(number) if _ENGINEERS.matches(unit))
 
 
 _ENGINEERS = Selector(any_tags=frozenset({"engineer"}))

@@ -156,6 +156,12 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
             say("nobody who builds it is with the {name} in {hex} any more, so it is removed", name, number),
             owed=True,
         )
+    elif _relieved(construction, record, number):
+        yield Breach(
+            (number,),
+            say("those who built the {name} in {hex} have left it to others, so it is removed", name, number),
+            owed=True,
+        )
     if not begun.side:
         return
     theirs = controller(record.end, number, begun.side).is_one_of(record.end.pack.enemies(begun.side))
@@ -183,6 +189,12 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
             ),
             owed=True,
         )
+
+
+def _relieved(construction: Construction, record: PhaseRecord, number: str) -> bool:
+    """Whether none is left of those who were building as the phase began: others who came in do not go on with the work."""
+    were = construction.builders(record.start, number)
+    return bool(were) and not were & construction.builders(record.end, number)
 
 
 def _elapsed(record: PhaseRecord, begun: Beginning) -> Interval:
