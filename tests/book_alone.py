@@ -1,4 +1,4 @@
-"""Positions written from a rulebook alone, and the list of where they and the rules disagreed (book_alone.toml)."""
+"""Positions written from a rulebook alone, and the list of where they and the rules disagreed (book_alone.toml, rulings.toml)."""
 
 from __future__ import annotations
 
@@ -12,29 +12,31 @@ NAME = "book_alone"
 RIGHT = frozenset(("writer", "rules"))
 
 
-def written(packs: str) -> dict[str, list[Case]]:
+def written(packs: str, name: str = NAME) -> dict[str, list[Case]]:
     """The positions of some packs by their ids; one that stands in several packs is there several times."""
     found: dict[str, list[Case]] = {}
     for filed in all_cases(packs):
-        if filed.path.stem == NAME:
+        if filed.path.stem == name:
             found.setdefault(filed.case.id, []).append(filed.case)
     return found
 
 
-def listed(folder: Path) -> dict[str, list[dict[str, Any]]]:
-    return tomllib.loads((folder / f"{NAME}.toml").read_text("utf-8"))
+def listed(folder: Path, name: str = NAME) -> dict[str, list[dict[str, Any]]]:
+    return tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
 
 
-def disagreements_are_told(folder: Path, packs: str) -> None:
+def disagreements_are_told(folder: Path, packs: str, name: str = NAME) -> None:
     """Each disagreement names a position, who was right, and what was mended."""
-    for entry in listed(folder)["disagreement"]:
-        assert entry["case"] in written(entry.get("game", packs)), entry["case"]
+    for entry in listed(folder, name)["disagreement"]:
+        assert entry["case"] in written(entry.get("game", packs), name), entry["case"]
         assert entry["right"] in RIGHT and entry["said"] and entry["found"] and entry["mended"], entry["case"]
 
 
-def other_articles_are_expected(folder: Path, packs: str) -> None:
+def other_articles_are_expected(folder: Path, packs: str, name: str = NAME) -> None:
     """Where the rules name another article than the writer, the position expects theirs."""
-    for entry in listed(folder)["named"]:
+    for entry in listed(folder, name)["named"]:
         for case in entry["cases"]:
-            found = {expected.rule for each in written(entry.get("game", packs))[case] for expected in each.expect}
+            found = {
+                expected.rule for each in written(entry.get("game", packs), name)[case] for expected in each.expect
+            }
             assert entry["rules"] in found, case
