@@ -47,12 +47,9 @@ class Charted(Table):
 
 def _moved(record: PhaseRecord, terms: Charted) -> list[Hop]:
     """The changes that are of the procedure: those out of a box, and those from the map into one that is no loss."""
-    found = []
-    for hop in hops(record):
-        given_up = hop.origin == MAP and hop.to in terms.boxes and (terms.part == "order" or hop.to not in terms.losses)
-        if hop.origin in terms.boxes or given_up:
-            found.append(hop)
-    return found
+    losses = frozenset[str]() if terms.part == "order" else terms.losses
+    given_up = terms.boxes - losses
+    return [hop for hop in hops(record) if hop.origin in terms.boxes or (hop.origin == MAP and hop.to in given_up)]
 
 
 def _any(record: PhaseRecord, terms: Charted) -> bool:

@@ -52,14 +52,13 @@ class Deployed(Table):
 
 
 def _meant(record: PhaseRecord, terms: Deployed) -> list[Hop]:
-    found = []
-    for hop in hops(record):
-        comes = hop.origin in terms.of.boxes and (hop.to == MAP or terms.barred)
-        goes = hop.origin == MAP and hop.to in terms.of.into
-        before = record.acts[hop.number].before
-        if (comes or goes) and terms.flying.matches(hop.unit) and terms.when.holds(before, hop.unit.side).possible:
-            found.append(hop)
-    return found
+    flying = (hop for hop in hops(record) if terms.flying.matches(hop.unit) and _between(hop, terms.of, terms.barred))
+    return [hop for hop in flying if terms.when.holds(record.acts[hop.number].before, hop.unit.side).possible]
+
+
+def _between(hop: Hop, of: Moves, barred: bool) -> bool:
+    """Whether a unit comes out of these boxes onto the map, or anywhere where none may come onto it, or goes from it."""
+    return (hop.origin in of.boxes and (barred or hop.to == MAP)) or (hop.origin == MAP and hop.to in of.into)
 
 
 def _any(record: PhaseRecord, terms: Deployed) -> bool:

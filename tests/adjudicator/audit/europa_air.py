@@ -208,15 +208,24 @@ def _combat(player: Player, hurt: dict[str, str]) -> Iterator[Deed]:
 
 def _exchange(player: Player, over: str, one: str, other: str, hurt: dict[str, str]) -> Deed | None:
     for _ in range(TRIES):
-        dice = player.chance.randint(1, 6), player.chance.randint(1, 6)
-        for letter in player.chance.sample(LETTERS, len(LETTERS)):
-            line = f"dogfight {over}: {one} against={other} die={sum(dice)} result={letter}"
-            gone = (f"remove {other}",) if letter == "K" else ()
-            deed = player.make((f"roll {dice[0]} {dice[1]}", line, *gone), "dogfight")
-            if deed is not None and not player.refusal(deed) and player.stands(deed):
-                if letter != "-":
-                    hurt[other] = letter
-                return deed
+        letters = player.chance.sample(LETTERS, len(LETTERS))
+        deed = _fire(player, f"dogfight {over}: {one} against={other}", other, letters, hurt)
+        if deed is not None:
+            return deed
+    return None
+
+
+def _fire(player: Player, line: str, target: str, letters: Sequence[str], hurt: dict[str, str]) -> Deed | None:
+    """Two dice of fire at a unit, with the first of these results that may be."""
+    dice = player.chance.randint(1, 6), player.chance.randint(1, 6)
+    for letter in letters:
+        gone = (f"remove {target}",) if letter == "K" else ()
+        told = f"{line} die={sum(dice)} result={letter}"
+        deed = player.make((f"roll {dice[0]} {dice[1]}", told, *gone), line.split(maxsplit=1)[0])
+        if deed is not None and not player.refusal(deed) and player.stands(deed):
+            if letter != "-":
+                hurt[target] = letter
+            return deed
     return None
 
 
@@ -241,15 +250,9 @@ def _carried_out(player: Player, hurt: dict[str, str]) -> Iterator[Deed]:
 def _flak(player: Player, over: str, name: str, hurt: dict[str, str]) -> Deed | None:
     able = [unit for side in enemies_of(player) for unit in player.position.at(over) if unit.side == side]
     for unit in able:
-        dice = player.chance.randint(1, 6), player.chance.randint(1, 6)
-        for letter in LETTERS:
-            line = f"strike antiaircraft {over}: {unit.id} target={name} die={sum(dice)} result={letter}"
-            gone = (f"remove {name}",) if letter == "K" else ()
-            deed = player.make((f"roll {dice[0]} {dice[1]}", line, *gone), "antiaircraft")
-            if deed is not None and not player.refusal(deed) and player.stands(deed):
-                if letter != "-":
-                    hurt[name] = letter
-                return deed
+        deed = _fire(player, f"strike antiaircraft {over}: {unit.id} target={name}", name, LETTERS, hurt)
+        if deed is not None:
+            return deed
     return None
 
 
