@@ -47,11 +47,25 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
+class Excuse:
+    """The counters nobody can read that could excuse one breach, beside what its check says of all its breaches.
+
+    `places` are the hexes and boxes in which they would have to lie at some time, None for anywhere; `sides` those whose they
+    would have to be, none for any; `least` how many it takes.
+    """
+
+    places: frozenset[str] | None = None
+    sides: frozenset[str] = frozenset()
+    least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Breach:
     """What a check found, in its own terms: the rule, its book and its severity are the pack's to add.
 
     `broken` is whether it breaks the rule. Open, it names the data without which nobody can tell (a chart cell, a hidden
-    counter), and makes a doubt; a breach whose answer is no makes nothing.
+    counter), and makes a doubt; a breach whose answer is no makes nothing. `excuse` says which counters that nobody can read
+    could excuse it, where its check does not.
     """
 
     at: tuple[str, ...]
@@ -60,6 +74,7 @@ class Breach:
     broken: Known = YES
     owed: bool = False
     traces: tuple[Trace, ...] = ()
+    excuse: Excuse | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in
 from adjudicator.judging.panel import Called, Rule, panel, rules_in_force, why_not
 from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import UNMET, Examined, Tallies, Tally, added, ran
-from adjudicator.judging.unseen import if_concealed, open_to, stands
+from adjudicator.judging.unseen import excused, if_concealed, open_to, stands
 from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
@@ -203,6 +203,7 @@ class _Court:
         for breach in (*found, *hidden):
             reminds = breach.owed or rule.entry.severity is Severity.REMINDER
             seen = YES if reminds and not breach.at else stands(rule.check, subject, breach, position)
+            seen &= excused(rule.check, subject, breach, position)
             # what a rule leans on may excuse what it finds, and accuse where it finds nothing wrong
             answer = Known.open(rule.lacking) if rule.lacking else breach.broken
             broken = all_of((answer, now, seen))

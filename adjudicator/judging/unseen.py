@@ -34,6 +34,32 @@ def stands(check: Check, subject: Any, breach: Breach, position: Position) -> Kn
     return all_of((unless_missing(gap(check, subject)), _seen(check, breach, _unidentified(subject), position, went)))
 
 
+def excused(check: Check, subject: Any, breach: Breach, position: Position) -> Known:
+    """Whether a breach stands whatever the counters are that it names as its excuse; open for want of the first."""
+    excuse = breach.excuse
+    if excuse is None:
+        return YES
+    where = excuse.places
+    able = [
+        each
+        for each in _that_matter(check, _ever_unidentified(check, subject, position), position)
+        if (where is None or each.hex in where or each.location in where)
+        and (not excuse.sides or not each.side or each.side in excuse.sides)
+    ]
+    if len({each.counter for each in able}) < excuse.least:
+        return YES
+    return Known.open(unknown_counter(able[0]))
+
+
+def _ever_unidentified(check: Check, subject: Any, position: Position) -> tuple[Unidentified, ...]:
+    """The counters that nobody can identify at any time of what a check examines."""
+    if isinstance(subject, PhaseRecord):
+        return _unidentified(subject.with_earlier() if check.whole_turn else subject)
+    if isinstance(subject, Act):
+        return tuple(dict.fromkeys((*subject.before.unidentified, *subject.after.unidentified)))
+    return position.unidentified
+
+
 def gap(check: Check, record: PhaseRecord) -> str:
     """What is not on record of the phase, or of the player turn if the check looks at that; "" if nothing is missing."""
     if check.whole_turn and record.earlier and not record.moment.turn:

@@ -6,8 +6,6 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.analysis.concealed import masked, unknown_counter
-from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.flights import AirAct
 from adjudicator.record.phase import PhaseRecord
@@ -59,12 +57,3 @@ def lying(position: Position, box: str) -> list[Unit]:
     """The units that fly and lie in a box, by id."""
     units = (position.units[name] for name in sorted(position.units))
     return [unit for unit in units if unit.type.flies and not unit.hex and unit.location == box]
-
-
-def all_read(record: PhaseRecord, boxes: Collection[str]) -> Known:
-    """Whether every counter in these boxes can be read; open for want of what one is."""
-    for position in (record.start, record.end):
-        hidden = next((each for each in masked(position) if not each.hex and each.location in boxes), None)
-        if hidden is not None:
-            return Known.open(unknown_counter(hidden))
-    return YES

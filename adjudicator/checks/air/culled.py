@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import floor
 from typing import Literal
 
-from adjudicator.analysis.air.chart import OUT, all_read, hops, lying
+from adjudicator.analysis.air.chart import OUT, hops, lying
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
@@ -73,7 +73,7 @@ def thinned_out(record: PhaseRecord, terms: Culled) -> Iterator[Breach]:
     """
     if not _meant(record, terms):
         return
-    seen = all_read(record, {terms.waiting, terms.discarded})
+    excuse = Excuse(frozenset({terms.waiting, terms.discarded}))
     start = [unit for box in (terms.waiting, terms.discarded) for unit in lying(record.start, box)]
     moved = [hop for hop in hops(record) if hop.unit.side == record.moment.phasing]
     nations = {unit.type.nation for unit in start if unit.side == record.moment.phasing} | {
@@ -98,7 +98,7 @@ def thinned_out(record: PhaseRecord, terms: Culled) -> Iterator[Breach]:
                     word(terms.discarded),
                     most,
                 )
-                yield Breach((), because, names, seen)
+                yield Breach((), because, names, excuse=excuse)
             elif back and len(out) != wanted:
                 because = say(
                     "{back} come back from the {box} box and {out} leave the game; {due} must",
@@ -107,11 +107,11 @@ def thinned_out(record: PhaseRecord, terms: Culled) -> Iterator[Breach]:
                     len(out),
                     wanted,
                 )
-                yield Breach((), because, names, seen, owed=not record.ended and len(out) < wanted)
+                yield Breach((), because, names, owed=not record.ended and len(out) < wanted, excuse=excuse)
             continue
         if not back and len(out) != due:
             because = say("{out} leave the {box} box for good, and {due} must", len(out), word(terms.discarded), due)
-            yield Breach((), because, names, seen, owed=not record.ended and len(out) < due)
+            yield Breach((), because, names, owed=not record.ended and len(out) < due, excuse=excuse)
         down = [hop for hop in own if hop.origin == terms.waiting and hop.to == terms.discarded]
         due = _due(record, terms, nation, terms.waiting)
         if len(down) != due:
@@ -122,9 +122,8 @@ def thinned_out(record: PhaseRecord, terms: Culled) -> Iterator[Breach]:
                 word(terms.discarded),
                 due,
             )
-            yield Breach(
-                (), because, tuple(hop.unit.id for hop in down), seen, owed=not record.ended and len(down) < due
-            )
+            names, owed = tuple(hop.unit.id for hop in down), not record.ended and len(down) < due
+            yield Breach((), because, names, owed=owed, excuse=excuse)
 
 
 def _due(record: PhaseRecord, terms: Culled, nation: str, box: str) -> int:

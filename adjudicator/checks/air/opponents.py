@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.air.sorties import role_of, unseen_mission
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
@@ -49,5 +49,4 @@ def fought_where_interceptors_meet_missions(act: Act, _terms: Opponents) -> Iter
     if len(roles) != 2 or len(hunting) != 1:
         because = say("in the fight over {hex} not one side alone intercepts", act.over)
         # Whoever cannot be read may be the side that is missing.
-        hidden = Known.open(say("what the counters are that nobody can read")) if position.unidentified else YES
-        yield Breach(act.path, because, act.units, hidden)
+        yield Breach(act.path, because, act.units, excuse=Excuse())

@@ -7,12 +7,11 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.air.terms import AirTable, Price, air_table
-from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import Known, any_of
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
@@ -115,16 +114,15 @@ def _halved(position: Position, terms: Recovery, table: AirTable, changes: list[
         if len(done) > most:
             because = say("{done} of {all} hindered units recover, and {most} may", len(done), len(group), most)
             doubts = [slow[name] for name in done if slow[name].is_open]
-            doubts += _may_rest_too(position, table, sides, 2 * len(done) - len(group) - 1)
-            yield Breach((), because, done, doubts[0] if doubts else Known.of(True))
+            lacking = max(1, 2 * len(done) - len(group) - 1)
+            excuse = Excuse(_all_boxes(table), frozenset(sides), least=lacking)
+            yield Breach((), because, done, doubts[0] if doubts else YES, excuse=excuse)
             return
 
 
-def _may_rest_too(position: Position, table: AirTable, sides: set[str], lacking: int) -> list[Known]:
-    """What a counter is that nobody can read, if so many of them rest that with them no unit too many recovers."""
-    boxes = frozenset[str]().union(*(each.boxes for each in table.level))
-    resting = [each for each in masked(position) if each.location in boxes and each.side in ("", *sides)]
-    return [Known.open(unknown_counter(each)) for each in resting] if len(resting) >= lacking else []
+def _all_boxes(table: AirTable) -> frozenset[str]:
+    """Where units rest, counters that nobody can read among them: with these there may be enough that half of them recover."""
+    return frozenset[str]().union(*(each.boxes for each in table.level))
 
 
 def _is_hindered(position: Position, terms: Recovery, unit: Unit) -> Known:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.air.chart import OUT, Hop, all_read, hops, lying
+from adjudicator.analysis.air.chart import OUT, Hop, hops, lying
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.findings import Breach, Excuse
+from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import listed, word
+
+UNREAD = Excuse()
+"""A counter that nobody can read may have been in the box, and have left it."""
 
 
 class Split(Table):
@@ -122,7 +125,6 @@ def _due(record: PhaseRecord, terms: Regrouped, units: list[Unit], moved: dict[s
 
 
 def _split(record: PhaseRecord, terms: Regrouped, units: list[Unit], moved: dict[str, Hop]) -> Iterator[Breach]:
-    seen = all_read(record, {terms.box}) & _read(record)
     for row, _, most in _rows(units, terms):
         back, discarded, out = _sorted(row, terms, moved)
         for names, each in ((back, terms.split.back), (discarded, terms.split.discarded), (out, terms.split.out)):
@@ -135,7 +137,7 @@ def _split(record: PhaseRecord, terms: Regrouped, units: list[Unit], moved: dict
                     most,
                     terms.size,
                 )
-                yield Breach((), because, tuple(unit.id for unit in names), seen & YES)
+                yield Breach((), because, tuple(unit.id for unit in names), excuse=UNREAD)
                 break
         else:
             yield from _uneven(record, terms, row, (back, discarded, out))
@@ -168,7 +170,7 @@ def _uneven(
             len(parts[2]),
             *shares,
         )
-        yield Breach((), because, names, _read(record), owed=not record.ended)
+        yield Breach((), because, names, owed=not record.ended, excuse=UNREAD)
         return
     for tag in sorted(terms.grouping.types):
         alike = [unit for unit in row if unit.has(tag)]
@@ -180,11 +182,5 @@ def _uneven(
                 listed(alike),
                 word(terms.box),
             )
-            yield Breach((), because, tuple(unit.id for unit in alike), _read(record), owed=not record.ended)
+            yield Breach((), because, tuple(unit.id for unit in alike), owed=not record.ended, excuse=UNREAD)
             return
-
-
-def _read(record: PhaseRecord) -> Known:
-    """Whether every counter can be read: one that cannot may have been in the box, and have left it."""
-    hidden = record.start.unidentified or record.end.unidentified
-    return Known.open(say("what the counters are that nobody can read")) if hidden else YES

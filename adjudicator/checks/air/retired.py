@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.air.based import flying_on_map
-from adjudicator.analysis.air.chart import MAP, OUT, all_read, hops, lying
+from adjudicator.analysis.air.chart import MAP, OUT, hops, lying
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -54,17 +54,17 @@ def leaves_when_it_is_due(record: PhaseRecord, terms: Retired) -> Iterator[Breac
         return
     left = {hop.unit.id for hop in hops(record) if hop.to == OUT and hop.origin in (MAP, *terms.boxes)}
     gone = [unit for unit in units if unit.id in left]
-    seen = all_read(record, terms.boxes)
+    # Whoever cannot be read may be one of those that left.
     for tag, most in due.items():
         number = min(most, sum(unit.has(tag) for unit in units))
         ours = [unit for unit in gone if unit.has(tag)]
         if len(ours) < number:
             because = say("{number} air units of a type are withdrawn on this turn, and {gone} left", number, len(ours))
-            yield Breach((), because, tuple(unit.id for unit in ours), seen, owed=not record.ended)
+            yield Breach((), because, tuple(unit.id for unit in ours), owed=not record.ended, excuse=Excuse())
     spare = [unit for unit in gone if not any(unit.has(tag) for tag in due)]
     for tag, number in due.items():
         ours = [unit for unit in gone if unit.has(tag)]
         spare += ours if len(ours) > number else []
     if spare:
         because = say("{units} leave the game, and fewer are withdrawn on this turn", listed(spare))
-        yield Breach((), because, tuple(unit.id for unit in spare), seen)
+        yield Breach((), because, tuple(unit.id for unit in spare), excuse=Excuse(terms.boxes))

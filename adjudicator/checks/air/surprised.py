@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import floor
 from typing import Literal
 
-from adjudicator.analysis.air.chart import MAP, OUT, all_read, lying, place_of
+from adjudicator.analysis.air.chart import MAP, OUT, lying, place_of
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.amounts import Amount
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
@@ -106,9 +106,8 @@ def struck_as_it_is(record: PhaseRecord, terms: Surprised) -> Iterator[Breach]:
     where = {unit.id: place_of(record.end, record.end.units.get(unit.id), gone) for unit in units}
     finished = all(where[unit.id] not in terms.of.boxes for unit in units)
     boxes = {*terms.of.boxes, *terms.toll.strikers, *filter(None, (terms.into.first, terms.into.rest))}
-    seen = all_read(record.with_earlier(), boxes) & (
-        YES if record.begun else Known.open(say("the units of the strike"))
-    )
+    excuse = Excuse(frozenset(boxes))
+    seen = YES if record.begun else Known.open(say("the units of the strike"))
     owed = not record.ended and not finished
     if terms.part == "aborted":
         hurt = [unit for unit in units if where[unit.id] == MAP and _is_down(record.end, unit.id)]
@@ -117,7 +116,9 @@ def struck_as_it_is(record: PhaseRecord, terms: Surprised) -> Iterator[Breach]:
             because = say(
                 "{hurt} of {all} units are deployed inoperative, and {due} must be", len(hurt), len(flying), due
             )
-            yield Breach((), because, tuple(unit.id for unit in hurt), seen, owed=owed and len(hurt) < due)
+            yield Breach(
+                (), because, tuple(unit.id for unit in hurt), seen, owed=owed and len(hurt) < due, excuse=excuse
+            )
         return
     first = [unit for unit in units if where[unit.id] == terms.into.first]
     rest = [unit for unit in units if where[unit.id] in (terms.into.rest, OUT)]
@@ -130,7 +131,9 @@ def struck_as_it_is(record: PhaseRecord, terms: Surprised) -> Iterator[Breach]:
                 word(box),
                 number,
             )
-            yield Breach((), because, tuple(unit.id for unit in lost), seen, owed=owed and len(lost) < number)
+            yield Breach(
+                (), because, tuple(unit.id for unit in lost), seen, owed=owed and len(lost) < number, excuse=excuse
+            )
 
 
 def _is_down(position: Position, name: str) -> bool:

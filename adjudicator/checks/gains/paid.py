@@ -10,9 +10,9 @@ from adjudicator.analysis.costs import Bill, bill, bought, kept, paid
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ZERO
-from adjudicator.model.known import YES, Known, all_of, any_of, unless_missing
+from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Laid
@@ -65,15 +65,13 @@ def is_paid_for(record: PhaseRecord, terms: Paid) -> Iterator[Breach]:
     if not settled.is_yes:
         names = tuple(dict.fromkeys(each.unit.id for each in found))
         yield Breach(
-            (), _because(record, found), names, ~settled & ~may_have_paid(record, side) & _nothing_hidden(record, found)
+            (), _because(record, found), names, ~settled & ~may_have_paid(record, side), excuse=Excuse(_came_to(found))
         )
 
 
-def _nothing_hidden(record: PhaseRecord, found: Collection[Gain]) -> Known:
-    """Whether no counter that nobody can read lay where a unit came: that unit may have taken its place for less."""
-    places = {each.unit.hex for each in found if each.way != "turned" and each.unit.hex}
-    there = (each for each in unreadable(record.unidentified) if each.hex in places)
-    return unless_missing(*map(unknown_counter, there))
+def _came_to(found: Collection[Gain]) -> frozenset[str]:
+    """Where units came: whatever lay there that nobody can read, such a unit may have taken its place for less."""
+    return frozenset(each.unit.hex for each in found if each.way != "turned" and each.unit.hex)
 
 
 def _is_settled(record: PhaseRecord, found: Collection[Gain]) -> Known:

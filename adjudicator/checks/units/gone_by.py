@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.calendar import since
-from adjudicator.analysis.concealed import unknown_counter, unreadable
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
-from adjudicator.model.known import Known, unless_missing
+from adjudicator.findings import Breach, Excuse
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import SideName
@@ -101,6 +100,5 @@ def _unreplaced(record: PhaseRecord, row: Leaving, due: Known) -> Iterator[Breac
             because = say(
                 "{unit} leaves {hex}, and what replaces it does not come there with as many steps", old, old.hex
             )
-            hidden = (each for each in unreadable(record.unidentified) if each.hex == old.hex)
-            sure = unless_missing(*map(unknown_counter, hidden))
-            yield Breach((old.hex,), because, (name,), due & sure, owed=not record.ended)
+            excuse = Excuse(frozenset({old.hex}))
+            yield Breach((old.hex,), because, (name,), due, owed=not record.ended, excuse=excuse)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
@@ -82,14 +82,6 @@ def _any_kept(record: PhaseRecord, terms: Tallied) -> bool:
     return phase is not None and bool(phase.names & (FIGHTS | MARCHES)) and terms.name in record.start.values
 
 
-def _vanished(record: PhaseRecord) -> bool:
-    """Whether a counter that nobody can read left the map in the phase."""
-    before, after = (
-        {each.counter for each in position.unidentified if each.hex} for position in (record.start, record.end)
-    )
-    return bool(before - after)
-
-
 @check("spending.losses", Tallied, unseen="cannot excuse", met=_any_kept)
 def losses_are_tallied(record: PhaseRecord, terms: Tallied) -> Iterator[Breach]:
     """What is lost in a battle is added to the tally of losses.
@@ -108,12 +100,10 @@ def losses_are_tallied(record: PhaseRecord, terms: Tallied) -> Iterator[Breach]:
     if cadres != ZERO:
         due = due.either(due.minus(cadres).greater(ZERO), say("which units are cadres of those that were lost"))
     equal = booked.at_least(due) & booked.at_most(due)
-    if record.start.unidentified and (not equal.is_yes or _vanished(record)):
-        equal = Known.open(say("what the counters are that nobody can read"))
     if equal.is_yes:
         return
     parts = strung((say("{amount} for {unit}", each, unit) for unit, each in losses), ", ") or "0"
     because = say("{name} rises by {booked}; lost: {parts}", terms.name, booked, parts)
     late = booked == ZERO
     broken = ~equal & Known.open(say("whether the losses are booked later")) if late else ~equal
-    yield Breach((), because, broken=broken, owed=late and not record.ended)
+    yield Breach((), because, broken=broken, owed=late and not record.ended, excuse=Excuse())
