@@ -23,7 +23,7 @@ def position_from(text: str | Iterable[str] | PositionText, pack: Pack, network:
     for count, (where, kind) in enumerate(written.markers, 1):
         position = position.with_marker(lying(network, f"{kind.id}@{where}.{count}", kind, where))
     unknown = tuple(
-        Unidentified(f"unknown.{count}", name, hex_of(where), where, "written as unknown")
+        Unidentified(f"unknown.{count}", name, hex_of(where), where.strip("[]"), "written as unknown")
         for count, (where, name) in enumerate(written.unknown, 1)
     )
     control, values = position.control.update(dict(written.control)), position.values.update(dict(written.values))
