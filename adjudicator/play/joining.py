@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.analysis.captures import remember
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.identify import Identifier
 from adjudicator.model.sequence import Moment
 from adjudicator.record.acts import (
@@ -42,8 +44,9 @@ def join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     """Add an act, and say how many drags were taken back by it.
 
     A move that goes on where the same units' last move ended, in the same phase, lengthens that move; one that comes back
-    to a hex where it has been takes back all it did since, and gives back what it took. A move into enemies that, after a
-    roll, goes back by one hex was an overrun that failed; what goes on after an overrun is a march of its own.
+    to a hex where it has been takes back all it did since, and gives back what it took, unless it called where it was. A move
+    into enemies that, after a roll, goes back by one hex was an overrun that failed; what goes on after an overrun is a march
+    of its own.
     """
     if _cancels(acts, act):
         return 0
@@ -53,6 +56,8 @@ def join(acts: list[Act], act: Act, identifier: Identifier) -> int:
         acts.append(act)
         return 0
     way, back = onward(last.way, act.way[-1])
+    if back and _called(last):
+        way, back = (*last.way, act.way[-1]), ()
     if not back and OVERRAN in last.claims:
         acts.append(act)
         return 0
@@ -115,6 +120,15 @@ def last_deed(acts: list[Act], words: tuple[type[Act], ...] = SPOKEN) -> int:
 def _goes_on(last: Movement | Overrun, act: Movement) -> bool:
     marched = isinstance(last, Movement) or last.was_told
     return marched and act.units == last.units and act.path[0] == last.path[-1] and same_phase(last.moment, act.moment)
+
+
+def _called(last: Travel) -> bool:
+    """Whether units went where they call and go back from, such as ships that put in to a port."""
+    calls, position = movement_table(last.after).calls, last.after
+    i = position.network.index.get(last.way[-1])
+    if calls is None or i is None or not all(calls.who.matches(position.units[name]) for name in last.units):
+        return False
+    return not calls.where.fits(standing(position), i).is_no
 
 
 def _thrown_back(since: list[Act], last: Travel, act: Movement) -> bool:

@@ -13,6 +13,7 @@ from adjudicator.analysis.movement.mover import Mover, listed
 from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import Fault
 from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
+from adjudicator.model.network import Bools
 from adjudicator.said import say
 from adjudicator.terms.edges import Edges
 from adjudicator.words import word
@@ -91,7 +92,7 @@ class Hindered(Mover):
         found = []
         for row in self.table.forbid:
             concerned = row.who.matches(self.unit) and (not row.modes or self.mode in row.modes)
-            if not concerned or not self.in_state(row.states) or (row.where is None and row.edges is None):
+            if not concerned or not self.in_state(row.states) or not (row.where or row.edges or row.off):
                 continue
             now = row.when.holds(self.position, self.unit.side) & self._starts_in(row)
             if (now := now if now.is_no else now & self._held(row.held)).possible:
@@ -126,11 +127,22 @@ class Hindered(Mover):
     def _covers(self, row: Forbid, there: Known, way: tuple[int, int]) -> Known:
         """Whether a row speaks of a step out of a hex in a direction; `there` is whether it speaks of the hex entered."""
         i, direction = way
+        if row.off and direction >= 0:
+            there = there & ~self._follows(row.off, i, direction)
         if row.edges is None:
             return there
         if direction < 0 or not self._drawn(row.edges)[i * 6 + direction]:
             return NO
         return there & row.edges.fits(self.ground, self.unit.side, i, direction)
+
+    def _follows(self, features: frozenset[str], i: int, direction: int) -> Known:
+        """Whether a step crosses a line of such features, or goes along one on either bank."""
+        j = int(self.position.network.neighbours[i, direction])
+        sure, perhaps = (
+            _on_line(land.sides_with(features), (i, j), direction) for land in (self.land.sure, self.land.perhaps)
+        )
+        missing = self.land.missing((i, j)) if perhaps and not sure else ()
+        return YES if sure else Known.open(*missing) if missing else NO
 
     def _drawn(self, edges: Edges) -> bytes:
         """The hexsides that may be among some, by hex and direction."""
@@ -159,3 +171,10 @@ class Hindered(Mover):
         if own.is_open:
             return Known.open(say("who controls {name}", word(name)))
         return own if wanted == "own" else ~own
+
+
+def _on_line(sides: Bools, ends: tuple[int, int], direction: int) -> bool:
+    """Whether a step crosses a hexside of some, or two of them meet at an end of the hexside that it crosses."""
+    i, j = ends
+    meet = (sides[i, (direction + turn) % 6] and sides[j, (direction + 2 * turn) % 6] for turn in (1, -1))
+    return bool(sides[i, direction]) or any(meet)

@@ -7,16 +7,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
+from adjudicator.analysis.concealed import unknown_counter, unreadable
 from adjudicator.analysis.control import control_field, controls
 from adjudicator.analysis.crossings import Crossings, crossed, crossings, which_hexside
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.movement.felt import FREE, UNTOUCHED, Felt, FeltHere
+from adjudicator.analysis.movement.harassed import Harassed, hits
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.rates import Rates, rates
 from adjudicator.analysis.movement.relief import Relief, relief
 from adjudicator.analysis.movement.terms import MovementTable, Road, Slowed
-from adjudicator.analysis.movement.terrain_terms import TerrainTable, WeatherChange
+from adjudicator.analysis.movement.terrain_terms import Crossing, TerrainTable, WeatherChange
 from adjudicator.analysis.movement.values import GROUND, interval
 from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.linked import Linked, linked_hexes
@@ -103,6 +105,32 @@ class Mover:
                 if now.possible:
                     found.append((row, now))
         return tuple(found)
+
+    @cached_property
+    def _crossing_rows(self) -> tuple[Crossing, ...]:
+        rows = terrain_table(self.position).crossing
+        return tuple(row for row in rows if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes))
+
+    def guards(self, i: int, j: int) -> tuple[tuple[Crossing, Known], ...]:
+        """The [[crossing]] rows that speak of the hexside between two hexes, each with whether an enemy ship lies there."""
+        found = []
+        for row in self._crossing_rows:
+            direction = self.position.network.hexes[i].at.direction(self.position.network.hexes[j].at)
+            there = any_of(self._guarded(k, row) for k in (i, j))
+            if (
+                there := there if there.is_no else there & row.edges.fits(self.ground, self.unit.side, i, direction)
+            ).possible:
+                found.append((row, there))
+        return tuple(found)
+
+    def _guarded(self, i: int, row: Crossing) -> Known:
+        """Whether an enemy ship lies in a hex; open for a counter there that nobody can read."""
+        position, number = self.plain or self.position, self.position.network.number(i)
+        ships = position.afloat_at(number)
+        if any(ship.side != self.unit.side and ship.type.kind in row.afloat for ship in ships):
+            return YES
+        hidden = (each for each in unreadable(position.unknown_at(number)) if each.side != self.unit.side)
+        return any_of(Known.open(unknown_counter(each)) for each in hidden)
 
     @cached_property
     def ground(self) -> Ground:
@@ -251,6 +279,20 @@ class Mover:
             return NO
         row, holds = self.slowed
         return holds & self.fits(row.where, j)
+
+    def harassed(self, i: int) -> tuple[Interval, Interval]:
+        """What it costs besides to leave a hex over which the enemy's aircraft harass: movement points, and hexes."""
+        points, hexes = ZERO, ZERO
+        for row in self._harassing:
+            found = hits(self.plain or self.position, self.unit.side, self.position.network.number(i), row)
+            if found is not ZERO:
+                points, hexes = points.plus(found.times(row.cost)), hexes.plus(found.times(row.hexes))
+        return points, hexes
+
+    @cached_property
+    def _harassing(self) -> tuple[Harassed, ...]:
+        rows = self.table.harassed
+        return tuple(row for row in rows if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes))
 
     def linked(self, row: Linked) -> KnownMask:
         """The hexes on lines that lead to a place never lost, broken or not."""

@@ -59,7 +59,7 @@ def overrun(
     step = replace(step, cost=step.cost.plus(added))
     faults += _overrun_faults(position, unit, start, target, victims)
     total = spent.plus(step.cost)
-    faults += beyond(walker.budget, total, target, len(way), minimum=False)
+    faults += beyond(walker.budget, total, target, Interval.of(len(way)), minimum=False)
     every = (*step.faults, *faults)
     return Path(unit.id, mode, (start, target), (step,), walker.budget, every)
 

@@ -174,7 +174,7 @@ def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned) -> Iterator[_W
                 step, (i, j, direction), slow=state.slow, gauges=frozenset(state.gauges)
             )
             total = spent + pricing.cost(step.cost) + faults + (pricing.fault if halted else 0)
-            after, halts = count + 1 + more, pricing.halts(step)
+            after, halts = count + 1 + int(pricing.bound.cost(more)), pricing.halts(step)
             left = reckoned(j, bool(halts))
             if left is None or not purse.suffices(total + left[0], after):
                 continue

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.analysis.movement.harassed import Harassed
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.overrun_terms import Overrun
 from adjudicator.analysis.movement.retreat_terms import Retreat
@@ -113,7 +114,7 @@ class Slowed(Table):
 
 
 class Forbid(Table):
-    """A [[forbid]]: what a unit may not enter or cross. With neither `where` nor `edges` it may not move at all."""
+    """A [[forbid]]: what a unit may not enter or cross. With none of `where`, `edges` and `off` it may not move at all."""
 
     who: Selector = EVERYONE
     """The units."""
@@ -125,6 +126,9 @@ class Forbid(Table):
     """The hexes that they may not enter."""
     edges: Edges | None = None
     """The hexsides that they may not cross."""
+    off: frozenset[FeatureName] = frozenset()
+    """It holds only where a step follows no line of these hexside features: it neither crosses one nor goes along one, from
+    one of the hex that is left to one of the hex that is entered, which meet. Example: `off = ["river"]`"""
     unless: Edges | None = None
     """Hexsides that are open all the same."""
     states: frozenset[str] = frozenset()
@@ -145,6 +149,15 @@ class Forbid(Table):
     """What reports say of it."""
 
 
+class Calls(Table):
+    """A [calls]: a drag into such a hex and back is a call there, and takes nothing back."""
+
+    who: Selector
+    """The units. Example: `who = { any_tags = ["ship"] }`"""
+    where: Where
+    """The hexes. Example: `where = { places = ["port"] }`"""
+
+
 class MovementTable(Table):
     """The file movement.toml: who may go where, how far, and by which means."""
 
@@ -158,6 +171,8 @@ class MovementTable(Table):
     """What units may not enter or cross."""
     slowed: tuple[Slowed, ...] = ()
     """Hexes from which on every step costs more."""
+    harassed: tuple[Harassed, ...] = ()
+    """What aircraft of the enemy over a hex cost whoever leaves it."""
     occupied_by: Selector = EVERYONE
     """The enemy units that bar a hex; none given: all."""
     mode: Mapping[str, Mode] = {}
@@ -168,5 +183,7 @@ class MovementTable(Table):
     """Who may overrun whom."""
     retreat: Retreat | None = None
     """How far units retreat."""
+    calls: Calls | None = None
+    """Where units call on their way, to go back whence they came."""
     least_cost: Amount = 1
     """The least that entering a hex costs, in movement points."""

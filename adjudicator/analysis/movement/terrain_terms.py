@@ -10,8 +10,9 @@ from pydantic import Field
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import FeatureName, ModeName, TerrainName
+from adjudicator.model.vocabulary import FeatureName, ModeName, TerrainName, UnitKind
 from adjudicator.terms.cell import Cell
+from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
@@ -66,6 +67,21 @@ class WeatherChange(Table):
     """What reports say of it."""
 
 
+class Crossing(Table):
+    """A [[crossing]] of terrain.toml: an enemy ship in either hex of a hexside changes what crossing that adds."""
+
+    afloat: frozenset[UnitKind]
+    """The kinds of ship, one of which lies there. Example: `afloat = ["flotilla"]`"""
+    edges: Edges
+    """The hexsides."""
+    who: Selector = EVERYONE
+    """The units whose costs change."""
+    modes: frozenset[ModeName] = frozenset()
+    """The modes of movement whose costs change; none given: all."""
+    times: Amount = 1
+    """What the cost of crossing is multiplied by. Example: `times = 3`"""
+
+
 class TerrainTable(Table):
     """The file terrain.toml: the terrain effects chart."""
 
@@ -75,5 +91,7 @@ class TerrainTable(Table):
     """The hexside features."""
     weather: tuple[WeatherChange, ...] = ()
     """How weather changes costs."""
+    crossing: tuple[Crossing, ...] = ()
+    """Ships that change what crossing a hexside adds."""
     both_ends: bool = False
     """Whether a step between hexes of different weather suffers what the weather of either does."""

@@ -11,7 +11,7 @@ from adjudicator.model.interval import INFINITE, ZERO, Interval, whole
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.said import Said, quoted, say, strung
 from adjudicator.terms.cell import NO, UNLIMITED, left_open
-from adjudicator.words import amount
+from adjudicator.words import amount, counted
 
 GROUND = "ground"
 
@@ -36,7 +36,8 @@ class Fault:
 class Step:
     """One hex of a move: what entering it costs, why the unit must stop there, if it must, and what forbids it.
 
-    `halting` is whether it must stop for sure, where `halts` says why.
+    `halting` is whether it must stop for sure, where `halts` says why; `harassed` is the part of the cost that the enemy's
+    aircraft over the hex left take.
     """
 
     hex: str
@@ -46,6 +47,13 @@ class Step:
     road: bool = False
     words: str = ""
     halting: Known = YES
+    harassed: Interval = ZERO
+
+    @property
+    def term(self) -> str:
+        """Its cost in a sum: "1", "(1 or more)", "3 (2 of it harassment)"."""
+        term = str(self.cost) if self.cost.certain else say("({cost})", self.cost)
+        return say("{term} ({part} of it harassment)", term, self.harassed) if self.harassed != ZERO else term
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +116,9 @@ class Path:
     def words(self) -> str:
         """The arithmetic: "1 + 2 + 1 = 4, allowance 3"; a cost that is not known stands in brackets."""
         if len(self.steps) < 2:
-            return say("cost {cost}, {words}", self.cost, self.budget.words)
-        terms = (
-            str(step.cost) if step.cost.low == step.cost.high else say("({cost})", step.cost) for step in self.steps
-        )
+            cost = self.steps[0].term if self.steps else self.cost
+            return say("cost {cost}, {words}", cost, self.budget.words)
+        terms = (step.term for step in self.steps)
         return say("{terms} = {cost}, {words}", strung(terms, " + "), self.cost, self.budget.words)
 
     @property
@@ -153,13 +160,18 @@ def rounded(points: Interval, times: Fraction, add: Fraction, least: Fraction, h
     return Interval(ends[0], ends[1], points.missing)
 
 
-def beyond(purse: Budget, spent: Interval, number: str, count: int, *, minimum: bool) -> Iterator[Fault]:
-    so_far = Interval.of(count)
+def beyond(
+    purse: Budget, spent: Interval, number: str, so_far: Interval, *, minimum: bool, entered: int | None = None
+) -> Iterator[Fault]:
+    """Why a way goes beyond a purse: it counts for so many hexes so far; `entered` is how many it truly has, if fewer."""
     near = so_far.at_most(purse.hexes)
     if not near.is_yes:
-        yield Fault(
-            number, "allowance", _with_budget(say("hex {count} of its move is beyond that", count), purse), ~near
+        why = (
+            say("the way of {entered} to {hex} counts for {count}", counted(entered, "hex"), number, so_far)
+            if entered is not None and Interval.of(entered) != so_far
+            else say("hex {count} of its move is beyond that", so_far)
         )
+        yield Fault(number, "allowance", _with_budget(why, purse), ~near)
         return
     within = spent.at_most(purse.points) | so_far.at_most(purse.minimum if minimum else ZERO)
     if not within.is_yes:

@@ -21,7 +21,7 @@ from adjudicator.analysis.movement.values import (
     interval,
 )
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
-from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
+from adjudicator.model.interval import INFINITE, ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
@@ -65,11 +65,12 @@ class Walker(Hindered):
             faults.append(Fault(number, "terrain", self._closed(j), closed))
         zone = self._zones_step((i, j, direction), unless(spared, self.felt(i)), unless(sparing, self.felt(j)))
         faults += zone.faults
-        total = cost.plus(zone.cost)
+        harassed = self.harassed(i)[0]
+        total = cost.plus(zone.cost).plus(harassed)
         doubtful = zone.halting.is_open or any(fault.broken.is_open for fault in faults)
         if total.missing or doubtful or not self.budget.certain:
             self.certain = False
-        return Step(number, total, zone.halts, tuple(faults), road, halting=zone.halting)
+        return Step(number, total, zone.halts, tuple(faults), road, halting=zone.halting, harassed=harassed)
 
     def sparing(self, marched: tuple[str, ...]) -> tuple[Known, ...]:
         """For each hex of a way after the first whether its zones are among those that the unit may leave out of account."""
@@ -131,7 +132,7 @@ class Walker(Hindered):
         """A path with the cost of every step and every fault."""
         steps, faults = [], [*self.budget.barred, *extra]
         spent, halted, halting, spares, spared = self.start_cost(), "", YES, ZERO, NO
-        slow, gauges, count = NO, NO_GAUGES, 0
+        slow, gauges, count = NO, NO_GAUGES, ZERO
         for here, there in pairwise(hexes):
             if halted:
                 faults.append(
@@ -152,15 +153,15 @@ class Walker(Hindered):
             if direction is not None:
                 step, extra_hexes, gauges = self.carried(step, (i, j, direction), slow=slow, gauges=gauges)
                 slow |= self.slows(j)
-                count += extra_hexes
-            count += 1
+                count = count.plus(extra_hexes)
+            count = count.plus(ONE)
             steps.append(step)
             faults += step.faults
             spent = spent.plus(step.cost)
             halted, halting = step.halts, step.halting
             told = [fault.broken for fault in faults if fault.aspect == "allowance"]
             if not any(broken.is_yes for broken in told):
-                more = beyond(self.budget, spent, there, count, minimum=True)
+                more = beyond(self.budget, spent, there, count, minimum=True, entered=len(steps))
                 # The first hex that may be too far, and the first that surely is.
                 faults += (fault for fault in more if fault.broken.is_yes or not told)
         if len(hexes) > 1 and hexes[-1] in self.position.network.index:
@@ -179,15 +180,15 @@ class Walker(Hindered):
 
     def carried(
         self, step: Step, way: tuple[int, int, int], *, slow: Known, gauges: frozenset[str]
-    ) -> tuple[Step, int, frozenset[str]]:
+    ) -> tuple[Step, Interval, frozenset[str]]:
         """A step with what the way so far adds to it: its cost, the hexes it counts besides, the gauges it ends on."""
         i, j, direction = way
-        cost, more = step.cost, 0
+        cost, more = step.cost, self.harassed(i)[1]
         if self.slowed is not None:
             cost = self._slowed(cost, slow, self.slows(j), Fraction(self.slowed[0].times))
         following = self.gauges(i, j, direction)
         if self.changes_gauge(gauges, following):
-            cost, more = cost.plus(self.transfer), self.way.transfer_hexes
+            cost, more = cost.plus(self.transfer), more.plus(Interval.of(self.way.transfer_hexes))
             gauges = following
         elif following:
             gauges = gauges & following if gauges else following

@@ -1,0 +1,114 @@
+"""What aircraft of the enemy over a hex cost the units that leave it ([[harassed]] of movement.toml)."""
+
+from __future__ import annotations
+
+from adjudicator.analysis.air.reach import is_base
+from adjudicator.analysis.air.strengths import Change, flown_strength
+from adjudicator.analysis.concealed import masked, unknown_counter
+from adjudicator.model.amounts import Amount
+from adjudicator.model.interval import DEAR, ZERO, Interval
+from adjudicator.model.memo import remembered
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import ModeName
+from adjudicator.record.position import Position, Unidentified
+from adjudicator.said import say
+from adjudicator.terms.who import EVERYONE, Selector
+
+
+class Harassed(Table):
+    """A [[harassed]]: whoever leaves a hex over which the enemy flies such missions pays for each hit there.
+
+    So many points of strength over the hex are a hit. Weather that changes a strength is that of the turn in which the
+    mission was flown.
+    """
+
+    missions: frozenset[str]
+    """The kinds of mission. Example: `missions = ["harassment"]`"""
+    value: str
+    """The strength that counts. Example: `value = "tactical"`"""
+    points: int = 2
+    """How much of it is a hit."""
+    most: int | None = None
+    """So many hits count in one hex at most; left out: any number. Example: `most = 2`"""
+    changes: tuple[Change, ...] = ()
+    """What changes the strength. Example: `changes = [{ extended = true, times = "1/3" }]`"""
+    who: Selector = EVERYONE
+    """The units that pay."""
+    modes: frozenset[ModeName] = frozenset()
+    """The modes of movement in which they do; none given: all."""
+    cost: Amount = 0
+    """What each hit costs, in movement points. Example: `cost = 1`"""
+    hexes: int = 0
+    """So many hexes of those that it may go it loses for each hit. Example: `hexes = 20`"""
+
+
+def hits(position: Position, side: str, number: str, row: Harassed) -> Interval:
+    """How many hits count in a hex against the units of a side."""
+    above = _above(position).get(number)
+    hidden = [each for each in _hidden(position).get(number, ()) if each.side != side]
+    if above is None and not hidden:
+        return ZERO
+    total = ZERO
+    for unit in above or ():
+        if unit.side != side:
+            total = total.plus(_delivered(position, unit, number, row))
+    if hidden:
+        total = total.plus(Interval(0, DEAR, frozenset({unknown_counter(hidden[0])})))
+    most = DEAR if total.high >= DEAR else total.high // row.points
+    found = Interval(total.low // row.points, most, total.missing)
+    found = found if row.most is None else found.smaller(Interval.of(row.most))
+    return Interval.of(found.low) if found.certain else found
+
+
+def _delivered(position: Position, unit: Unit, number: str, row: Harassed) -> Interval:
+    """What a unit brings over a hex; nothing, if it is known to fly no such mission there."""
+    sortie = position.memory.flown.get(unit.id)
+    if sortie is not None and (sortie.mission not in row.missions or sortie.hex != number):
+        return ZERO
+    strength = flown_strength(position, unit, row.value, _as_flown(position, unit.side, row.changes))
+    if strength == ZERO:
+        return ZERO
+    if sortie is None:
+        # Who rests at its own base flies nothing; of another nobody told what it does there.
+        rests = not position.joined and is_base(position, unit.side, number).is_yes
+        return ZERO if rests else strength.either(ZERO, say("the mission of {unit}", unit))
+    if unit.location != number:
+        return strength.either(ZERO, say("whether {unit} is still over {hex}", unit, number))
+    return strength
+
+
+def _as_flown(position: Position, side: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """The changes by the weather in which a side flew: that of the turn before, if it has had no phase in this one."""
+    phases, now = position.pack.header.sequence.phases, position.moment.phase
+    before = phases[: phases.index(now)] if now in phases else phases
+    flown_now = now is None or any(phase.side == side for phase in before)
+    return changes if flown_now else tuple(_in_last_weather(each) for each in changes)
+
+
+def _in_last_weather(change: Change) -> Change:
+    where = change.where.model_copy(update={"weather": frozenset(), "last_weather": change.where.weather})
+    return change.model_copy(update={"where": where}) if change.where.weather else change
+
+
+@remembered(8)
+def _above(position: Position) -> dict[str, tuple[Unit, ...]]:
+    """The units that fly by the hex over which they are, or to which they were sent."""
+    found: dict[str, tuple[Unit, ...]] = {}
+    for name in sorted(position.units):
+        unit = position.units[name]
+        sortie = position.memory.flown.get(name)
+        for number in dict.fromkeys((unit.location, sortie.hex if sortie is not None else "")):
+            if unit.type.flies and number in position.network.index:
+                found[number] = (*found.get(number, ()), unit)
+    return found
+
+
+@remembered(8)
+def _hidden(position: Position) -> dict[str, tuple[Unidentified, ...]]:
+    """The counters that nobody can read by the hex over which they are."""
+    found: dict[str, tuple[Unidentified, ...]] = {}
+    for each in masked(position):
+        if not each.hex and each.location in position.network.index:
+            found[each.location] = (*found.get(each.location, ()), each)
+    return found
