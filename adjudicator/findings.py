@@ -48,7 +48,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Excuse:
-    """The counters nobody can read that could excuse one breach, beside what its check says of all its breaches.
+    """The counters nobody can read that could excuse one breach, where its check says otherwise of its breaches in general.
 
     `places` are the hexes and boxes in which they would have to lie at some time, None for anywhere; `sides` those whose they
     would have to be, none for any; `least` how many it takes.
@@ -65,7 +65,7 @@ class Breach:
 
     `broken` is whether it breaks the rule. Open, it names the data without which nobody can tell (a chart cell, a hidden
     counter), and makes a doubt; a breach whose answer is no makes nothing. `excuse` says which counters that nobody can read
-    could excuse it, where its check does not.
+    could excuse it; left out, it is as its check says (`unseen`).
     """
 
     at: tuple[str, ...]

@@ -28,6 +28,8 @@ CARDS = "cards."
 
 def stands(check: Check, subject: Any, breach: Breach, position: Position) -> Known:
     """Whether a breach stands whatever it is that nobody can see; open for want of the first thing that could excuse it."""
+    if breach.excuse is not None:
+        return unless_missing(gap(check, subject)) if isinstance(subject, PhaseRecord) else YES
     if not isinstance(subject, PhaseRecord):
         return _seen(check, breach, position.unidentified, position)
     went = tuple(number for act in subject.acts for number in act.path)

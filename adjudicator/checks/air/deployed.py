@@ -9,8 +9,10 @@ from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import EVERYONE, Selector
@@ -56,6 +58,19 @@ def _meant(record: PhaseRecord, terms: Deployed) -> list[Hop]:
     return [hop for hop in flying if terms.when.holds(record.acts[hop.number].before, hop.unit.side).possible]
 
 
+def _out_of_a_lost_base(hop: Hop, before: Position, terms: Deployed, now: Known) -> Iterator[Breach]:
+    """A unit leaves a base that is the enemy's and from which none is taken: it was lost with it, if enemies came there."""
+    unit = hop.unit
+    if any(each.side != unit.side for each in before.at(hop.hex)):
+        return
+    fits = fits_any(before, unit.side, hop.hex, terms.situations) if terms.situations else YES
+    if not fits.is_yes:
+        words = situations_words(terms.situations)
+        because = say("{unit} leaves play in {hex}; the place for that is: {situations}", unit, hop.hex, words)
+        lost = Known.open(say("whether {unit} was lost with its base in {hex}", unit, hop.hex))
+        yield Breach((hop.hex,), because, (unit.id,), ~fits & now & lost)
+
+
 def _between(hop: Hop, of: Moves, barred: bool) -> bool:
     """Whether a unit comes out of these boxes onto the map, or anywhere where none may come onto it, or goes from it."""
     return (hop.origin in of.boxes and (barred or hop.to == MAP)) or (hop.origin == MAP and hop.to in of.into)
@@ -86,7 +101,8 @@ def at_a_base_that_fits(record: PhaseRecord, terms: Deployed) -> Iterator[Breach
             continue
         base = is_base(before, unit.side, hop.hex)
         if base.is_no and hop.to != MAP:
-            continue  # lost with its base, which is the enemy's
+            yield from _out_of_a_lost_base(hop, before, terms, now)
+            continue
         if not base.is_yes and hop.to == MAP:
             because = say("{unit} enters play in {hex}, which is no airbase of its side", unit, hop.hex)
             yield Breach((hop.hex,), because, (unit.id,), ~base & now)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.odds import Battle, battle
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
+from adjudicator.model.interval import Exact
+from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.said import say
@@ -40,4 +43,36 @@ def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
     found = battle(act.before, attackers, target)
     broken = ~found.overwhelms(terms.least)
     due = say("; an overrun needs {least} times the defense", amount(terms.least))
-    yield Breach((target,), found.compared + due, act.units, broken.because_of(found.compared_reasons))
+    reasons = broken.because_of(found.compared_reasons)
+    yield Breach((target,), found.compared + due, act.units, reasons, excuse=_helpers(act, found, terms.least))
+
+
+def _helpers(act: Act, found: Battle, least: Fraction) -> Excuse | None:
+    """How many counters that nobody can read must have overrun too, each the strongest unit of its side and at its best.
+
+    None where those that are known may do without, since a counter may support them; and where one in the hex overrun may be a
+    marker that weakens it.
+    """
+    if act.before.unknown_at(act.path[-1]):
+        return None
+    side = act.before.units[act.units[0]].side
+    strongest = _strongest(act.before.pack, side)
+    if strongest is None:
+        return None
+    alone = sum(max(share.strength.high, share.printed.high) for share in found.attack)
+    lacking = least * found.totals[1].low - alone
+    if lacking <= 0:
+        return None
+    return Excuse(frozenset(act.path[:-1]), frozenset({side}), math.ceil(lacking / (2 * strongest)))
+
+
+def _strongest(pack: Pack, side: str) -> Exact | None:
+    """The greatest attack strength of a side's ground units, None if there is none, or one that nobody knows."""
+    faces = [
+        face
+        for kind in pack.units.values()
+        if kind.side == side and kind.movement_class not in ("", "none")
+        for face in kind.faces
+    ]
+    known = [Fraction(face.attack) for face in faces if face.attack is not None]
+    return max(known) if known and len(known) == len(faces) and max(known) else None
