@@ -14,6 +14,7 @@ from typing import Any
 from adjudicator.analysis.victory import victory_words
 from adjudicator.errors import Source
 from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity, Verdict
+from adjudicator.judging.called import as_called
 from adjudicator.judging.docket import Docket
 from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in_doubt, kindest
 from adjudicator.judging.panel import Called, Rule, panel, rules_in_force, why_not
@@ -235,7 +236,7 @@ def _finding(rule: Rule, breach: Breach, position: Position, step: int, source: 
     pack, entry, moment = position.pack, rule.entry, position.moment
     severity = Severity.DOUBT if breach.broken.is_open else Severity.REMINDER if breach.owed else entry.severity
     leant = [name.partition("=")[0] for name in entry.readings]
-    return Finding(
+    finding = Finding(
         rule=f"{pack.header.short}:{entry.id}",
         title=entry.title or entry.says,
         citation=pack.cite(entry.id),
@@ -253,6 +254,7 @@ def _finding(rule: Rule, breach: Breach, position: Position, step: int, source: 
         traces=breach.traces,
         reasons=breach.broken.because,
     )
+    return as_called(finding, pack)
 
 
 def _distinct(findings: Iterable[Finding]) -> Iterator[Finding]:

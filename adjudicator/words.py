@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -70,12 +71,29 @@ def plural(what: str) -> str:
 
 
 def listed(names: Iterable[object], last: str = "and") -> Said:
-    """Names as a sentence lists them: "a, b and c"."""
-    *first, end = [*names] or [""]
+    """Names as a sentence lists them: "a, b and c"; of things that have the same one, how many: "3 × a and b"."""
+    *first, end = _gathered(names) or [""]
     if not first:
         return strung([end])
     row = strung(first, ", ")
     return say("{first} or {end}", row, end) if last == "or" else say("{first} and {end}", row, end)
+
+
+def _gathered(names: Iterable[object]) -> list[object]:
+    """Texts and numbers as they are; of other things the name of each, once for all that share it."""
+    every = [*names]
+    alike = Counter(str(each) for each in every if not isinstance(each, str | int | Fraction))
+    found: dict[object, object] = {}
+    for at, each in enumerate(every):
+        count = 1 if isinstance(each, str | int | Fraction) else alike[str(each)]
+        found.setdefault(str(each) if count > 1 else at, say("{count} × {name}", count, each) if count > 1 else each)
+    return [*found.values()]
+
+
+def apart(thing: object, ident: str, others: Iterable[object]) -> Said:
+    """A thing's name, with its id where another of the same name must be told from it: "Me 109E (ge.me109e#2)"."""
+    alike = sum(str(each) == str(thing) for each in others) > 1
+    return say("{name} ({id})", thing, ident) if alike else quoted(str(thing))
 
 
 def some_units(units: Iterable[object], most: int = 3) -> Said:

@@ -93,6 +93,11 @@ class Vocabulary(Table):
     places: Mapping[str, str] = {}
     """Kinds of place. Example: `places = { port = "Port" }`"""
 
+    called: Mapping[str, str] = {}
+    """What sentences call a word of the pack, where that is not the word itself; "NAME.*" speaks of the numbers NAME that are
+    kept for somebody, who stands in the place {whose}. Example: `called = { ussr = "the USSR", "lost.*" = "the tally of {whose}
+    losses" }`"""
+
     def words(self) -> Mapping[Names, frozenset[str]]:
         """The words by what they name."""
         features = with_arrows(self.features, self.one_way)

@@ -19,7 +19,7 @@ from adjudicator.terms.cell import UNLIMITED, chart
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import unmet_words
-from adjudicator.words import word
+from adjudicator.words import deed, word
 
 UNLIMITED_HEXES = Interval.of(INFINITE)
 
@@ -154,11 +154,9 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     if not (now := way.when.holds(position, unit.side)).is_yes:
         yield Fault(mover.start, "time", _not_now(mover, way.when), ~now)
     if not (here := way.start.fits(mover.ground, i)).is_yes:
-        yield Fault(
-            mover.start, "mode", say("a move by {mode} does not begin in {start}", word(mover.mode), mover.start), ~here
-        )
+        yield Fault(mover.start, "mode", say("such a move does not begin in {start}", mover.start), ~here)
     if way.front is not None and (near := enemy_beside(position, unit.side, mover.start, way.front)).known.possible:
-        why = say("it begins {words}; a move by {mode} keeps from the front", near.words, word(mover.mode))
+        why = say("it begins {words}; such a move keeps from the front", near.words)
         yield Fault(mover.start, "front", why, near.known)
     if way.own and not (own := mover.owns(i)).is_yes:
         yield Fault(
@@ -188,11 +186,11 @@ def _not_now(mover: Mover, when: When) -> str:
     position, side = mover.position, mover.unit.side
     others = unmet_words(when, position, side)
     if not others:
-        return say("nobody moves by {mode} in {phase}", word(mover.mode), _phase(mover))
+        return say("nobody {moves} in {phase}", deed(mover.mode), _phase(mover))
     its_phase = When(phases=when.phases, without_phases=when.without_phases, phasing=when.phasing)
     if not its_phase.holds(position, side).is_yes:
         others.insert(0, say("it is {phase}", _phase(mover)))
-    return say("nobody moves by {mode} now: {why}", word(mover.mode), strung(others, "; "))
+    return say("nobody {moves} now: {why}", deed(mover.mode), strung(others, "; "))
 
 
 def _told_to_stay(mover: Mover, i: int) -> Iterator[Fault]:

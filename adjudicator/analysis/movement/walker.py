@@ -171,7 +171,7 @@ class Walker(Hindered):
                     Fault(
                         hexes[-1],
                         "mode",
-                        say("a move by {mode} does not end in {end}", word(self.mode), hexes[-1]),
+                        say("such a move does not end in {end}", hexes[-1]),
                         ~ending,
                     )
                 )

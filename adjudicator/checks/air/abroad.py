@@ -15,7 +15,7 @@ from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
-from adjudicator.words import listed
+from adjudicator.words import counted, listed
 
 
 class Abroad(Table):
@@ -52,7 +52,12 @@ def few_abroad(position: Position, terms: Abroad) -> Iterator[Breach]:
         certain = all_of(here for _, here in found if here.is_open)
     now = terms.when.holds(position, there[0].side) & certain if there else NO
     if len(there) > terms.most and now.possible:
-        because = say("{units} are abroad, and {most} may be", listed(there), terms.most)
+        because = say(
+            "{count} abroad, and at most {most} may be: {units}",
+            counted(len(there), "air unit"),
+            terms.most,
+            listed(there),
+        )
         yield Breach(
             tuple(dict.fromkeys(unit.location for unit in there)), because, tuple(unit.id for unit in there), now
         )

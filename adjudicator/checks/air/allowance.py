@@ -42,6 +42,6 @@ def as_many_as_allowed(position: Position, terms: Allowance) -> Iterator[Breach]
         active = [unit for unit in flying_on_map(position, terms.flying) if unit.type.nation == nation]
         if len(active) > int(told):
             because = say(
-                "{number} air units of {nation} are in play, and {most} may be", len(active), nation, int(told)
+                "{nation} air units in play: {number}, and at most {most} may be", nation, len(active), int(told)
             )
             yield Breach((), because, tuple(unit.id for unit in active))

@@ -95,13 +95,13 @@ def falls_by_what_groups_cost(record: PhaseRecord, terms: AllowanceSpent) -> Ite
         if new == due and dated.is_yes:
             continue
         because = say(
-            "{value} goes from {old} to {new}; {cost} is due for groups, {back} returns: {due}",
+            "{value} goes from {old} to {new}, and should be {due}: groups take {cost}, and {back} come back",
             name,
             old,
             new,
+            due,
             cost,
             back,
-            due,
         )
         broken = YES if change is not None else Known.open(say("the value {name}", more))
         yield Breach((), because, (), broken & dated, owed=not record.ended)

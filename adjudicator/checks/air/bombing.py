@@ -16,6 +16,7 @@ from adjudicator.record.acts import Act
 from adjudicator.record.flights import Strike
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
+from adjudicator.words import counted
 
 
 class Alone(Table):
@@ -88,13 +89,13 @@ def bombs_as_the_table_has_them(act: Act, terms: Bombing) -> Iterator[Breach]:
     given = "M" if found.low < max(terms.table.least, 1) else act.before.pack.charts.get(cell)
     if given != ("H" if hits else "M"):
         because = say(
-            "{kind} in {hex} with {strength} points and a die of {die}: {given}, and {hits} hits were taken",
+            "{kind} in {hex} with {strength} points and a die of {die}: {given}, and {hits} told",
             kind,
             act.over,
             found,
             die,
             given or "?",
-            hits,
+            counted(hits, "hit"),
         )
         yield Breach(act.path, because, act.units, YES if given else Known.open(say("the chart cell {cell}", cell)))
 

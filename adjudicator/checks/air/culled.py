@@ -15,7 +15,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import word
+from adjudicator.words import counted, word
 
 
 class Revival(Table):
@@ -92,32 +92,37 @@ def thinned_out(record: PhaseRecord, terms: Culled) -> Iterator[Breach]:
             wanted = due + (terms.revival.size - 1) * len(back)
             if len(back) > most:
                 because = say(
-                    "{back} come back from among {there} in the {box} box, and {most} may",
-                    len(back),
+                    "out of {there} units in the {box} box come back: {back}, and at most {most} may",
                     there - due,
                     word(terms.discarded),
+                    len(back),
                     most,
                 )
                 yield Breach((), because, names, excuse=excuse)
             elif back and len(out) != wanted:
                 because = say(
-                    "{back} come back from the {box} box and {out} leave the game; {due} must",
-                    len(back),
+                    "out of the {box} box come back: {back}, and leave the game: {out}, where {due} must",
                     word(terms.discarded),
+                    len(back),
                     len(out),
                     wanted,
                 )
                 yield Breach((), because, names, owed=not record.ended and len(out) < wanted, excuse=excuse)
             continue
         if not back and len(out) != due:
-            because = say("{out} leave the {box} box for good, and {due} must", len(out), word(terms.discarded), due)
+            because = say(
+                "{out} left the {box} box for good, and {due} must",
+                counted(len(out), "air unit"),
+                word(terms.discarded),
+                due,
+            )
             yield Breach((), because, names, owed=not record.ended and len(out) < due, excuse=excuse)
         down = [hop for hop in own if hop.origin == terms.waiting and hop.to == terms.discarded]
         due = _due(record, terms, nation, terms.waiting)
         if len(down) != due:
             because = say(
-                "{down} go from the {box} box into the {other} box, and {due} must",
-                len(down),
+                "{down} went from the {box} box into the {other} box, and {due} must",
+                counted(len(down), "air unit"),
                 word(terms.waiting),
                 word(terms.discarded),
                 due,

@@ -18,7 +18,7 @@ from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import amount
+from adjudicator.words import amount, counted
 
 SUPPLY = "supply"
 """The value of a flight that tells REs of supply (`supply=2`)."""
@@ -93,6 +93,6 @@ def _too_much(act: Flight, load: Load, cargo: list[Unit], carriers: list[Unit]) 
     loads += supply / (Fraction(load.supply) * part) if load.supply else Fraction(0)
     if loads > len(able):
         because = say(
-            "{carried} are carried, which is more than {number} transports take", amount(weight + supply), len(able)
+            "a load of {carried} is more than {carriers} take", amount(weight + supply), counted(len(able), "transport")
         )
         yield Breach(act.path, because, act.units)

@@ -14,7 +14,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
-from adjudicator.words import listed, word
+from adjudicator.words import counted, listed, word
 
 UNREAD = Excuse()
 """A counter that nobody can read may have been in the box, and have left it."""
@@ -116,9 +116,9 @@ def _due(record: PhaseRecord, terms: Regrouped, units: list[Unit], moved: dict[s
         if least and len(gone) < least * terms.size:
             left = [unit for unit in row if unit.id not in moved]
             because = say(
-                "{units} stay in the {box} box, and {size} there are a group that must be replaced",
-                listed(left),
+                "still in the {box} box: {units}; every {size} there are a group that must be replaced",
                 word(terms.box),
+                listed(left),
                 terms.size,
             )
             yield Breach((), because, tuple(unit.id for unit in left), YES, owed=not record.ended)
@@ -130,12 +130,13 @@ def _split(record: PhaseRecord, terms: Regrouped, units: list[Unit], moved: dict
         for names, each in ((back, terms.split.back), (discarded, terms.split.discarded), (out, terms.split.out)):
             if len(names) > most * each:
                 because = say(
-                    "{units} leave the {box} box that way, and {most} may, of {groups} groups of {size}",
-                    listed(names),
+                    "{count} went that way out of the {box} box, and {most} may, of {groups} of {size}: {units}",
+                    counted(len(names), "air unit"),
                     word(terms.box),
                     most * each,
-                    most,
+                    counted(most, "group"),
                     terms.size,
+                    listed(names),
                 )
                 yield Breach((), because, tuple(unit.id for unit in names), excuse=UNREAD)
                 break

@@ -12,7 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
-from adjudicator.words import listed
+from adjudicator.words import counted, listed
 
 
 class Retired(Table):
@@ -59,7 +59,11 @@ def leaves_when_it_is_due(record: PhaseRecord, terms: Retired) -> Iterator[Breac
         number = min(most, sum(unit.has(tag) for unit in units))
         ours = [unit for unit in gone if unit.has(tag)]
         if len(ours) < number:
-            because = say("{number} air units of a type are withdrawn on this turn, and {gone} left", number, len(ours))
+            because = say(
+                "{number} of a type to be withdrawn on this turn, and {gone} left",
+                counted(number, "air unit"),
+                len(ours),
+            )
             yield Breach((), because, tuple(unit.id for unit in ours), owed=not record.ended, excuse=Excuse())
     spare = [unit for unit in gone if not any(unit.has(tag) for tag in due)]
     for tag, number in due.items():

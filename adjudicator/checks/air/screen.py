@@ -27,7 +27,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.flights import Dogfight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
-from adjudicator.words import listed
+from adjudicator.words import apart, counted, listed
 
 Part = Literal["groups", "screen", "allotted", "steps", "unengaged", "silent", "repulsed"]
 
@@ -142,10 +142,10 @@ def _allotted(record: PhaseRecord, fight: Engagement, terms: Screen) -> Iterator
         and not any(shot.firer.id == unit.id for shot in fight.shots)
     ]
     because = say(
-        "{number} interceptors are against {unit}, and none is against {other}",
-        against[crowd[0].id],
-        crowd[0],
-        alone[0],
+        "{number} are against {unit}, and none is against {other}",
+        counted(against[crowd[0].id], "interceptor"),
+        apart(crowd[0], crowd[0].id, (crowd[0], alone[0])),
+        apart(alone[0], alone[0].id, (crowd[0], alone[0])),
     )
     names = tuple(shot.firer.id for shot in aimed if shot.target.id == crowd[0].id)
     told = Known.open(say("which escort {unit} attacks", silent[0])) if silent else YES & all_seen(record)

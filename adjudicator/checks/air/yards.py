@@ -86,7 +86,7 @@ def counted_as_they_count(record: PhaseRecord, terms: Yards) -> Iterator[Breach]
         risen = int(new) - int(old)
         if risen > able.high:
             because = say(
-                "{value} rises by {risen}, and the bombs brought {able} hits that count", name, risen, amount(able.high)
+                "{value} rises by {risen}; hits of the bombs that count: {able}", name, risen, amount(able.high)
             )
             silent = any("hits" not in act.told for act in strikes)
             yield Breach(

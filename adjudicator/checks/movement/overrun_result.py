@@ -55,7 +55,7 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[B
                         "{unit} overruns {target} with the result {result}: {fault}",
                         each.unit,
                         each.target,
-                        each.result,
+                        each.result.upper() if len(each.result) < 3 else each.result,
                         fault,
                     ),
                     each.act.units,

@@ -50,7 +50,7 @@ def burns_in_its_own_turn(record: PhaseRecord, terms: Burnt) -> Iterator[Breach]
     """
     for side, number, gone in _gone(record, terms):
         because = say(
-            "points of {side} are gone from {hex} in the enemy's turn: {gone}; they are burnt in its own alone",
+            "{side} points are gone from {hex} in the enemy's turn: {gone}; a side burns its points in its own turn alone",
             side,
             number,
             amount(gone),

@@ -63,7 +63,7 @@ def is_carried_by_ships(record: PhaseRecord, terms: Lift) -> Iterator[Breach]:
         room = len(perhaps) * Fraction(terms.each)
         lacks = total > room
         because = say(
-            "{total} REs are landed in {hex}, and what carries them there takes {room}",
+            "a load of {total} RE is landed in {hex}, and what carries it there takes {room}",
             amount(total), number, amount(len(sure) * Fraction(terms.each)),
         )  # fmt: skip
         names = tuple(unit.id for _, unit in cargo)

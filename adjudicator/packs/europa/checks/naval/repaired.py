@@ -17,6 +17,7 @@ from adjudicator.packs.europa.analysis.ships import hits_on
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
+from adjudicator.words import counted
 
 
 class Repaired(Table):
@@ -68,10 +69,10 @@ def is_repaired_in_port(record: PhaseRecord, terms: Repaired) -> Iterator[Breach
     for side, count in sorted(mended.items()):
         due, pool = ceil(count / terms.hits), f"{terms.pool}.{side}"
         if pool not in record.start.values:
-            because = say("{due} repair points are due, and nobody tells how many there are", due)
+            because = say("{due} due, and nobody tells how many there are", counted(due, "repair point"))
             yield Breach((), because, (), Known.open(say("the value {name}", pool)))
             continue
         given = told_number(record.start, pool).minus(told_number(record.end, pool))
         if not given.at_least(Interval.of(due)).is_yes:
-            because = say("{due} repair points are due, and {given} were spent", due, given)
+            because = say("{due} due, and {given} spent", counted(due, "repair point"), given)
             yield Breach((), because, (), ~given.at_least(Interval.of(due)), owed=not record.ended)

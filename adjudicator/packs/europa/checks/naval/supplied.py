@@ -13,6 +13,7 @@ from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
+from adjudicator.words import counted
 
 
 class Supplied(Table):
@@ -46,7 +47,12 @@ def is_brought_by_ships(record: PhaseRecord, terms: Supplied) -> Iterator[Breach
     for number, amount in sorted(laid.items()):
         room = _room(record, terms, number)
         if amount > room:
-            because = say("{amount} REs of supply are landed in {hex}, and {room} are brought", amount, number, room)
+            because = say(
+                "{amount} of supply landed in {hex}, and only {room} brought there",
+                counted(amount, "RE"),
+                number,
+                counted(room, "RE"),
+            )
             yield Breach((number,), because, (), owed=not record.ended)
 
 

@@ -39,7 +39,11 @@ def marked_after_a_success(act: Act, terms: ByChance) -> Iterator[Breach]:
     for name in act.units:
         unit = act.before.unit(name)
         if not terms.who.matches(unit):
-            yield Breach((unit.hex,), say("{unit} may not try that", unit), (name,))
+            yield Breach(
+                (unit.hex,),
+                say("{unit} is marked as one that slips out by a die, and units like it may not try that", unit),
+                (name,),
+            )
             continue
         known = succeeded(act, terms.cells)
         yield Breach((unit.hex,), say("{unit} gets the mark without a success", unit), (name,), ~known)
