@@ -91,9 +91,9 @@ def _gathered(names: Iterable[object]) -> list[object]:
 
 
 def apart(thing: object, ident: str, others: Iterable[object]) -> Said:
-    """A thing's name, with its id where another of the same name must be told from it: "Me 109E (ge.me109e#2)"."""
+    """A thing's name, numbered as its id is where another of the same name must be told from it: "Me 109E no. 2"."""
     alike = sum(str(each) == str(thing) for each in others) > 1
-    return say("{name} ({id})", thing, ident) if alike else quoted(str(thing))
+    return say("{name} no. {number}", thing, ident.partition("#")[2] or 1) if alike else quoted(str(thing))
 
 
 def some_units(units: Iterable[object], most: int = 3) -> Said:

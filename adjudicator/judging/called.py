@@ -31,13 +31,13 @@ def as_called(finding: Finding, pack: Pack) -> Finding:
 
 @remembered(16)
 def _names(pack: Pack) -> Mapping[str, str]:
-    """The names by word, as tables and as sentences write the word; nations and sides by their own names."""
+    """The names by word, as tables and as sentences write it; nations, sides and phases by their own."""
     listed = load_table(pack, "vocabulary", Vocabulary).called if "vocabulary" in pack.tables else {}
     if not listed:
         return {}
     people = (*pack.sides, *(nation for side in pack.header.factions for nation in side.nations))
     own = {name: name.replace("_", " ").title() for name in people}
-    phases = {phase.id: str(phase.name) for phase in pack.header.sequence.phases}
+    phases = {phase.id: str(phase.name) for phase in pack.header.sequence.phases if "." in phase.id}
     words = {**own, **phases, **listed}
     return {**words, **{word.replace("_", " "): name for word, name in words.items()}}
 

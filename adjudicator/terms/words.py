@@ -15,9 +15,12 @@ WHOSE = {"own": say("in its side's own phase"), "enemy": say("in the enemy's pha
 
 
 def where_words(where: Where) -> str:
-    """Hexes: "a city or port, without ice"."""
-    kinds = {*where.terrains, *where.tags, *where.places, *where.features}
-    parts: list[str] = [either(kinds)] if kinds else []
+    """Hexes: "city or port (coast), without ice"."""
+    kinds = {*where.terrains, *where.places, *where.features}
+    named = kinds or where.tags
+    parts: list[str] = [either(named)] if named else []
+    if kinds and where.tags:
+        parts = [say("{kinds} ({regions})", either(kinds), either(where.tags))]
     parts += [listed(plain(where.all_tags))] if where.all_tags else []
     parts += [say("hex {hexes}", either(where.hexes))] if where.hexes else []
     parts += [say("with {markers}", either(where.markers))] if where.markers else []

@@ -60,7 +60,7 @@ def overrun(
     faults += _overrun_faults(position, unit, start, target, victims)
     total = spent.plus(step.cost)
     faults += beyond(walker.budget, total, target, Interval.of(len(way)), minimum=False)
-    every = (*step.faults, *faults)
+    every = (*walker.budget.barred, *step.faults, *faults)
     return Path(unit.id, mode, (start, target), (step,), walker.budget, every)
 
 

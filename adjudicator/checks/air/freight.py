@@ -93,6 +93,6 @@ def _too_much(act: Flight, load: Load, cargo: list[Unit], carriers: list[Unit]) 
     loads += supply / (Fraction(load.supply) * part) if load.supply else Fraction(0)
     if loads > len(able):
         because = say(
-            "a load of {carried} is more than {carriers} take", amount(weight + supply), counted(len(able), "transport")
+            "a load of {carried} is too much for {carriers}", amount(weight + supply), counted(len(able), "transport")
         )
         yield Breach(act.path, because, act.units)

@@ -25,6 +25,8 @@ class Towed(Table):
     """The units. Example: `carried = { kinds = ["air_landing"] }`"""
     carriers: Selector
     """Who carries them. Example: `carriers = { kinds = ["glider"] }`"""
+    towing: Selector | None = None
+    """Who else may fly with them, one for each carrier, to tow it. Example: `towing = { kinds = ["transport"] }`"""
     why: Prose = ""
     """What carries them, as the finding says it. Example: `why = "it is dropped from gliders only"`"""
 
@@ -46,7 +48,9 @@ def carried_by_their_own(act: Act, terms: Towed) -> Iterator[Breach]:
     if not isinstance(act, Flight) or not _met(act, terms):
         return
     carriers = [unit for name in act.units if (unit := act.before.units.get(name))]
-    if all(terms.carriers.matches(each) for each in carriers):
+    own = sum(terms.carriers.matches(each) for each in carriers)
+    tows = sum(terms.towing is not None and terms.towing.matches(each) for each in carriers)
+    if own + min(own, tows) == len(carriers):
         return
     kind = air_table(act.before).called(act.mission)
     for unit in cargo_of(act):

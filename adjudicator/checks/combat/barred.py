@@ -18,7 +18,7 @@ from adjudicator.said import say
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import where_words
-from adjudicator.words import either, listed, times
+from adjudicator.words import listed, times
 
 
 class BarredFromAttack(Table):
@@ -97,7 +97,7 @@ def _where(terms: BarredFromAttack) -> str:
     """The hexes that are closed to the units."""
     words = [where_words(terms.into)] if terms.into is not None else []
     words += [say("next to {next_to}", where_words(terms.next_to))] if terms.next_to is not None else []
-    return either(words)
+    return listed(words, "or")
 
 
 def _closed(position: Position, terms: BarredFromAttack, target: str) -> Known:
