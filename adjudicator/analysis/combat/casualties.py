@@ -330,9 +330,7 @@ def _exchange(reckoning: Reckoning, share: Fraction, *, always: bool) -> Iterato
         yield Fault(words, tuple(each.unit.id for each in paying), ~enough)
     for each in paying:
         if each.retreated and not each.gone:
-            # Of the side eliminated the reduced go back; whether those of the other do so too the books do not say.
-            said = Known.open(say("whether who is reduced on the winning side goes back too")) if each.faces else YES
-            yield Fault(say("{unit} retreats, which the result does not order", each.unit), (each.unit.id,), said)
+            yield Fault(say("{unit} retreats, which the result does not order", each.unit), (each.unit.id,))
 
 
 def _strengths(reckoning: Reckoning) -> tuple[Interval, Interval]:
