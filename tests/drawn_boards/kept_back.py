@@ -205,7 +205,7 @@ class Kept:
     truth: Truth
 
 
-def _kept(name: str, drawing: Print, words: Vocabulary) -> Kept:
+def kept(name: str, drawing: Print, words: Vocabulary) -> Kept:
     plan = drawing.plan
     number = plan.hexes
     sides = {hexside(number[side.low], number[side.high]): frozenset(kinds) for side, kinds in plan.sides.items()}
@@ -241,14 +241,12 @@ def battle(seed: int) -> Kept:
     board.clutter((90, 150, 200), (190, 60, 120))
     board.numbers()
     features = ("stream", "river", "escarpment") + (("bridge",) if plan.of_kind("bridge") else ())
-    return _kept(
-        "battle", board, Vocabulary(("clear", "woods", "orchard", "hill", "town"), features, ("road", "trail"))
-    )
+    return kept("battle", board, Vocabulary(("clear", "woods", "orchard", "hill", "town"), features, ("road", "trail")))
 
 
-def campaign(seed: int) -> Kept:
+def campaign(seed: int, columns: int = 19, rows: int = 15) -> Kept:
     """An operational map: flat printer's tints and hatchings, one blue for both rivers, boxes, highways, railways."""
-    plan = Plan.of(19, 15, seed + 100)
+    plan = Plan.of(columns, rows, seed + 100)
     plan.cover({"forest": 0.22, "marsh": 0.1, "rough": 0.16, "mountain": 0.1}, "clear")
     plan.rare("city", 5)
     plan.rare("desert", 2)
@@ -285,7 +283,7 @@ def campaign(seed: int) -> Kept:
     board.clutter((70, 140, 190), (40, 40, 40))
     board.numbers()
     terrains = ("clear", "forest", "marsh", "rough", "mountain", "city", "desert")
-    return _kept(
+    return kept(
         "campaign", board, Vocabulary(terrains, ("minor river", "major river", "border"), ("highway", "road", "rail"))
     )
 
@@ -319,7 +317,7 @@ def siege(seed: int) -> Kept:
     board.clutter((70, 120, 160), (200, 40, 40))
     board.numbers()
     terrains = ("open", "wood", "field", "swamp", "village")
-    return _kept("siege", board, Vocabulary(terrains, ("wall", "abatis", "hedge", "stream"), ("road", "path")))
+    return kept("siege", board, Vocabulary(terrains, ("wall", "abatis", "hedge", "stream"), ("road", "path")))
 
 
 KEPT_BACK = (battle, campaign, siege)
