@@ -6,9 +6,13 @@ NumPy lets other threads run while it computes, so that threads help as long as 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
 from typing import TypeVar
+
+from threadpoolctl import ThreadpoolController
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -26,6 +30,19 @@ def together(work: Callable[[Part], Result], parts: Iterable[Part]) -> list[Resu
     """What `work` makes of each part, in order; parts are worked on at the same time."""
     with ThreadPoolExecutor(_threads()) as pool:
         return list(pool.map(work, parts))
+
+
+@contextmanager
+def one_thread_each() -> Iterator[None]:
+    """While this lasts, no library splits a product or a clustering of its own: for many small ones threads only wait."""
+    with _libraries().limit(limits=1):
+        yield
+
+
+@cache
+def _libraries() -> ThreadpoolController:
+    """The libraries whose threads are held back; to look for them takes longer than many a product."""
+    return ThreadpoolController()
 
 
 def _threads() -> int:

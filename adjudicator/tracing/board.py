@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adjudicator.tracing import picture as pictures
+from adjudicator.tracing.bands import one_thread_each
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.evenness import evened
 from adjudicator.tracing.hex_features import HexFeatures, hex_features, median_colours
@@ -51,8 +52,12 @@ def survey(image: pictures.Source, cells: Sequence[Cell]) -> Board:
 
     Raises AdjudicatorError if the hexes make no lattice, and pyvips.Error if the image cannot be read.
     """
-    nominal = Layout.of(cells)
-    factor = min(1.0, pictures.working_pitch(len(cells)) / nominal.lattice.pitch)
+    with one_thread_each():
+        return _surveyed(image, Layout.of(cells))
+
+
+def _surveyed(image: pictures.Source, nominal: Layout) -> Board:
+    factor = min(1.0, pictures.working_pitch(len(nominal.cells)) / nominal.lattice.pitch)
     pixels = pictures.pixels_of(image, factor)
     lab = pictures.to_lab(pixels)
     thin = thin_lines(lab[..., 0], nominal.lattice.pitch * factor)
