@@ -50,13 +50,17 @@ class Coding:
         shares = [self._elsewhere, *(self._share(each) for each in shown)]
         return Against(np.max(met, axis=0), np.max(shares, axis=0), self.likeness, doubt)
 
-    def ground(self, places: NDArray[np.int64]) -> Floats:
+    def ground(self, places: NDArray[np.int64], filled: bool) -> Floats:
         """Each colour's share of both hexes beside some strips: where all examples lie in woods, green is not their ink.
 
-        What is drawn off its hexside, as walls are, lies in one of the two only.
+        What is drawn off its hexside, as walls are, lies in one of the two only; what is `filled` is asked of each: a colour
+        that has most of one hex is its ground as well.
         """
-        one, other = np.array_split(self.beyond[places], 2, axis=1)
-        return np.asarray(np.minimum(self._shares(one), self._shares(other)).mean(axis=0), dtype=np.float32)
+        one, other = (self._shares(each) for each in np.array_split(self.beyond[places], 2, axis=1))
+        least = np.minimum(one, other)
+        if filled:
+            least = np.maximum(least, 2 * np.maximum(one, other) - 1)
+        return np.asarray(least.mean(axis=0), dtype=np.float32)
 
     def _shares(self, codes: NDArray[np.uint8]) -> Floats:
         rows = np.arange(len(codes))[:, None] * len(self.palette) + codes

@@ -41,10 +41,26 @@ class Continuity:
 
     layout: Layout
     crosses: bool
+    among: Ints | None = None
+    """Only these meetings, if not all."""
+
+    def within(self, places: Ints) -> Continuity:
+        """The same where only these hexsides are asked about; others count as beyond the map's edge."""
+        asked = np.zeros(len(self.layout.sides) + 1, dtype=bool)
+        asked[places] = True
+        among = np.where(asked[self.meetings], self.meetings, -1)
+        return Continuity(self.layout, self.crosses, among[among.max(axis=1) >= 0])
+
+    @cached_property
+    def asked(self) -> Ints:
+        """The hexsides that are asked about."""
+        return np.unique(self.meetings[self.meetings >= 0])
 
     @cached_property
     def meetings(self) -> Ints:
         """Per hex or corner the places of the hexsides that meet there; -1 where the map ends."""
+        if self.among is not None:
+            return self.among
         around = self.layout.around
         if self.crosses:
             return around
@@ -90,6 +106,12 @@ class Continuity:
         apart = sure & (other < OFF) & (ends > 1)
         return bool(apart.sum() > max(LEAST_APART, APART * sure.sum()))
 
+    def beyond_chance(self, there: NDArray[np.bool_]) -> float:
+        """How much more often a hexside of these goes on to just one other than if they lay at random."""
+        met = (there[self.meetings] & (self.meetings >= 0)).sum(axis=1)
+        usual, others = float(there[self.asked].mean()), self.meetings.shape[1] - 1
+        return float(2 * (met == 2).sum() / max(met.sum(), 1) - others * usual * (1 - usual) ** (others - 1))
+
     def _summed(self, heard: NDArray[np.float64]) -> Scores:
         inside = self.meetings >= 0
         return np.asarray(
@@ -102,7 +124,7 @@ class Continuity:
         inside: NDArray[np.bool_] = np.asarray(meetings >= 0)
         whole: NDArray[np.bool_] = np.asarray(inside.all(axis=1))
         width = meetings.shape[1]
-        usual = float(np.clip(scores.mean(), 1e-3, 0.5))
+        usual = float(np.clip(scores[self.asked].mean(), 1e-3, 0.5))
         sizes = cases.sum(axis=1).astype(np.int64)
         each = np.where(inside, scores[meetings], 0.0)[whole]
         likely = np.exp(np.log(np.clip(each, 1e-6, 1)) @ cases.T + np.log(np.clip(1 - each, 1e-6, 1)) @ (1 - cases).T)

@@ -14,10 +14,12 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.tracing.bands import in_bands
+from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.inks import Against, Examples, Ink, learnt
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.paths import best_paths
-from adjudicator.tracing.profiles import best_run, run_of
+from adjudicator.tracing.profiles import STRIPS, run_of
 from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.views import View
 
@@ -33,13 +35,19 @@ PRINTED, RELIEF = (1.0, 0.0), (0.5, 0.5)
 """How colours are read: as they are printed, or against the ground around as well."""
 RELIEF_GAIN = 0.08
 """How much worse a guess against the ground may be and still be taken: it tells more of what was not seen."""
-PLAIN = 0.65
-"""Lines of which every example shows so much as printed need no other reading, which other grounds may belie."""
 SHIFTS = 2
 """How often the shift is found anew; it mostly stays at none, and then the ink is learnt but once."""
 GAPS = (1, 7)
 """Steps of a gap that a dashed line may have: it is tried with and without."""
-BULK_SAMPLE = 150
+RARE = 0.25
+"""How much it counts that few other strips of the board run as well as the examples do."""
+CLOSE, TRIED = 1.5, 6
+"""Guesses that are so little worse than the best, and so many at most, are judged by how they run on, too."""
+RUNS_ON, LINES_ON = 3.0, 2.0
+"""How much that counts for hexside features, and for lines: what is drawn on these is more often like them, and runs on."""
+LIKELY = 0.65
+"""What has so much of the ink, between what is usual and the examples, is taken to be of the kind by that."""
+BULK_SAMPLE = 250
 BULK = (60, 90)
 """The percentiles of the board's other strips that a guess is measured against: nothing is there, or other things are."""
 
@@ -54,6 +62,17 @@ class Evidence:
     """Hexsides marked with other kinds only: they lack this one, but for all we know."""
     others: tuple[tuple[int, ...], ...] = ()
     """For each other kind of the layer the hexsides that have it and not, for all we know, this one."""
+
+    def among(self, places: NDArray[np.int64]) -> Evidence:
+        """The same by the row in which each hexside stands among these places; what is not among them is left out."""
+        row = {int(place): at for at, place in enumerate(places)}
+
+        def rows(each: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(row[place] for place in each if place in row)
+
+        return Evidence(
+            rows(self.present), rows(self.absent), rows(self.doubtful_absent), tuple(map(rows, self.others))
+        )
 
 
 @dataclass(frozen=True)
@@ -74,15 +93,15 @@ class Guess:
     ink: Ink
     shift: NDArray[np.float64]
     worth: float
-    shown: float
-    """How much of the best possible run the poorest example shows."""
 
 
-def likeliest(view: View, examples: NDArray[np.int64], evidence: Evidence, before: Guess | None = None) -> Guess:
+def likeliest(
+    view: View, examples: NDArray[np.int64], evidence: Evidence, goes_on: Continuity, before: Guess | None = None
+) -> Guess:
     """The likeliest ink of a kind and its shift; `before` was guessed from fewer examples, and tells where to look, too."""
     if before is None and len(examples) > FEW:
         # those that came by corrections are the odd ones: what the first showed is not to be lost among them
-        before = likeliest(view, examples[:FEW], replace(evidence, present=evidence.present[:FEW]))
+        before = likeliest(view, examples[:FEW], replace(evidence, present=evidence.present[:FEW]), goes_on)
     # a kind that is drawn beside its hexsides would be sought on them, where the grid's own lines run
     starts = [view.no_shift] if before is None or not before.shift.any() else [view.no_shift, before.shift]
     own = np.array(evidence.present, dtype=np.int64)
@@ -96,14 +115,38 @@ def likeliest(view: View, examples: NDArray[np.int64], evidence: Evidence, befor
         for others, gap, start, chosen in product(against, GAPS, starts, list(_choices(examples, own)))
     ]
     found = _guesses(view, own, ways)
-    best = max(found, key=lambda guess: guess.worth)
-    if view.crosses and best.shown < PLAIN:
-        # against the ground only what explains the examples best is tried, with dashes and without
-        tried = list(zip(found, ways, strict=True))
-        likely = [max((each for each in tried if each[1].gap == gap), key=lambda each: each[0].worth) for gap in GAPS]
-        relief = [replace(way, shift=view.no_shift, weights=RELIEF) for _, way in likely]
-        found += _guesses(view, own, relief)
-    return max(found, key=lambda guess: guess.worth)
+    if not view.crosses:
+        return _furthest(view, own, found, goes_on, RUNS_ON)
+    # against the ground only what explains the examples best is tried, with dashes and without
+    tried = list(zip(found, ways, strict=True))
+    likely = [max((each for each in tried if each[1].gap == gap), key=lambda each: each[0].worth) for gap in GAPS]
+    relief = [replace(way, shift=view.no_shift, weights=RELIEF) for _, way in likely]
+    best = [max(each, key=lambda guess: guess.worth) for each in (found, _guesses(view, own, relief))]
+    return _furthest(view, own, best, goes_on, LINES_ON)
+
+
+def _furthest(view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity, share: float) -> Guess:
+    """The best of some guesses; those that are nearly as good are judged by how their ink runs on, too."""
+    ordered = sorted(guesses, key=lambda guess: -guess.worth)[:TRIED]
+    close = [each for each in ordered if each.worth > ordered[0].worth - CLOSE]
+    if len(close) == 1:
+        return close[0]
+    return max(close, key=lambda guess: guess.worth + share * _runs_on(view, own, guess, goes_on))
+
+
+def _runs_on(view: View, own: NDArray[np.int64], guess: Guess, goes_on: Continuity) -> float:
+    """How far what has this ink goes on from hexside to hexside: rivers do, specks do not, and a swamp does all around."""
+    asked = goes_on.asked
+
+    def along(band: slice) -> Floats:
+        places = asked[band]
+        met = guess.ink.on(view.coded(places))
+        return run_of(met, best_paths(met, view.prior(guess.shift)[view.ways[places]]), view.crosses)
+
+    run = np.full(len(view.codes), -np.inf, dtype=np.float32)
+    run[asked] = np.concatenate(in_bands(along, len(asked), STRIPS))
+    usual, mine = float(np.median(run[asked])), tamed(run[own])
+    return goes_on.beyond_chance(run > min(usual + LIKELY * (float(mine.mean()) - usual), float(mine.min())))
 
 
 def _against(view: View, evidence: Evidence) -> list[tuple[Against, ...]]:
@@ -127,7 +170,7 @@ def _guesses(view: View, own: NDArray[np.int64], ways: Sequence[Way]) -> list[Gu
     prior = np.concatenate([view.prior(shift)[turns] for shift in shifts])
     each = run_of(met, best_paths(met, prior), view.crosses).reshape(len(ways), len(places))
     return [
-        Guess(ink, shift, _worth(way, runs, len(own)), float(tamed(runs[: len(own)]).min()) / best_run(view.crosses))
+        Guess(ink, shift, _worth(way, runs, len(own)))
         for way, ink, shift, runs in zip(ways, inks, shifts, each, strict=True)
     ]
 
@@ -137,7 +180,13 @@ def _worth(way: Way, runs: Floats, count: int) -> float:
     own, bulk = tamed(runs[:count]), runs[count:]
     worth = float((own.min() + own.mean()) / 2 - np.percentile(bulk, BULK).mean())
     beside = SHIFT_DOUBT * min(1.0, 3 / count) ** 2 if way.shift.any() else 0.0
-    return worth + RELIEF_GAIN * (way.weights == RELIEF) - way.others[0].doubt - beside
+    return RARE * _rarely(own, bulk) + worth + RELIEF_GAIN * (way.weights == RELIEF) - way.others[0].doubt - beside
+
+
+def _rarely(own: Floats, bulk: Floats) -> float:
+    """How seldom the board's other strips run as well as the examples, in log odds: on the mean and for the poorest."""
+    seldom = np.log(((bulk[None, :] >= own[:, None]).sum(axis=1) + 1) / (len(bulk) + 2))
+    return -float((seldom.mean() + tamed(seldom).max()) / 2)
 
 
 def _learnt(view: View, ways: Sequence[Way]) -> tuple[list[Ink], list[NDArray[np.float64]]]:
@@ -160,4 +209,7 @@ def _learnt(view: View, ways: Sequence[Way]) -> tuple[list[Ink], list[NDArray[np
 
 def _over(view: View, way: Way) -> tuple[Against, ...]:
     """What the ink is told from, the ground beside the examples among it."""
-    return tuple(each.over(coding.ground(way.chosen)) for each, coding in zip(way.others, view.codings, strict=True))
+    return tuple(
+        each.over(coding.ground(way.chosen, not view.crosses))
+        for each, coding in zip(way.others, view.codings, strict=True)
+    )

@@ -7,14 +7,18 @@ weak evidence against, since most hexsides have nothing; those that are told sur
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial import KDTree
 
+from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.guesses import Evidence, Guess, likeliest
 from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
+from adjudicator.tracing.picture import SEED
 from adjudicator.tracing.profiles import Profiles, profiles
 from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.views import View
@@ -31,6 +35,10 @@ BROAD, SPREAD = 12.0, 0.2
 OTHER_TONE, SAME_TONE, LONELY = 0.4, 5.0, 10
 LEAST_VARIANCE = 0.15
 MARGIN = 0.7
+LEARNT_FROM = 1500
+"""Hexsides that a kind is learnt from at most, before the whole board is looked at."""
+UNSURE, NEWS, NEWS_SHARE = 0.7, 2, 0.02
+"""What runs on is news where it was less sure by itself; with so much of it the board is looked at anew."""
 TELLING = 2.0
 KERNEL = 0.6
 
@@ -40,19 +48,21 @@ class KindModel:
     """Learns one kind; keeps its ink and profiles until its examples change, so that a refusal costs little."""
 
     view: View
+    goes_on: Continuity
     ink: Ink = field(default_factory=lambda: Ink((np.zeros(1, dtype=np.float32),) * 2), repr=False)
     _for: tuple[int, ...] = ()
     _guess: Guess | None = field(default=None, repr=False)
-    _span: NDArray[np.int64] | None = field(default=None, repr=False)
+    _near: Continuity | None = field(default=None, repr=False)
+    _span: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64), repr=False)
     _told: tuple[Evidence, Scores] | None = field(default=None, repr=False)
     _first: Profiles | None = field(default=None, repr=False)
     _profiles: Profiles | None = field(default=None, repr=False)
 
     def look(self, evidence: Evidence) -> None:
-        """Learn the ink, and follow its paths everywhere, if the examples are others than the last time."""
+        """Learn the ink, and follow its paths around, if the examples are others than the last time."""
         if evidence.present and self._for != evidence.present:
-            self._guess = None
-            self._first = self._looked(evidence, np.array(evidence.present))
+            self._guess, self._near = None, self._around(evidence)
+            self._first = self._looked(evidence, np.array(evidence.present), self._near.asked)
             self._profiles, self._told, self._for = None, None, evidence.present
 
     def scores(self, evidence: Evidence) -> Scores:
@@ -60,10 +70,8 @@ class KindModel:
         if not evidence.present:
             return np.zeros(len(self.view.codes))
         self.look(evidence)
-        if self._profiles is None and self._first is not None:
-            surer = self._judged(self._first, evidence)
-            believed = self._believed(surer, evidence)
-            self._profiles, self._span = self._looked(evidence, believed), np.unique(believed)
+        if self._profiles is None and self._first is not None and self._near is not None:
+            self._profiles = self._learnt(evidence, self._first, self._near)
         if self._told is None or self._told[0] != evidence:
             self._told = evidence, self._judged(self.profiles, evidence, self._span)
         return self._told[1]
@@ -74,19 +82,48 @@ class KindModel:
         assert self._profiles is not None, "scores come first"  # noqa: S101
         return self._profiles
 
-    def _believed(self, scores: Scores, evidence: Evidence) -> NDArray[np.int64]:
-        """The examples and the surest others."""
-        order = np.argsort(-scores)[:MOST_PSEUDO]
-        sure = order[scores[order] > SURE]
-        kept = np.setdiff1d(sure, np.array([*evidence.absent, *evidence.present], dtype=np.int64))
+    def _around(self, evidence: Evidence) -> Continuity:
+        """What is learnt from: on a large board the hexsides that are nearest to the examples, and all that are marked."""
+        layout = self.goes_on.layout
+        if len(layout.sides) <= LEARNT_FROM:
+            return self.goes_on
+        middles = layout.centres[layout.pairs].mean(axis=1)
+        apart, _ = KDTree(middles[list(evidence.present)]).query(middles)
+        marked = [*evidence.present, *evidence.absent, *chain.from_iterable(evidence.others)]
+        return self.goes_on.within(np.union1d(np.argsort(apart)[:LEARNT_FROM], np.array(marked, dtype=np.int64)))
+
+    def _learnt(self, evidence: Evidence, seen: Profiles, near: Continuity) -> Profiles:
+        """Look again with the surest others for examples, and once more at the whole board with what runs on from those.
+
+        The surest are all alike. What runs on from them is seen on other ground, too, and teaches what the kind looks
+        like there.
+        """
+        part, everywhere = near.asked, np.arange(len(self.view.codes))
+        inside = evidence.among(part)
+        believed = self._believed(evidence, part[_surest(self._judged(seen, inside))])
+        seen = self._looked(evidence, believed, part)
+        own = np.zeros(len(everywhere))
+        own[part] = self._judged(seen, inside, np.searchsorted(part, np.unique(believed)))
+        joined = near.joined(own)
+        sure = np.flatnonzero(joined > SURE)
+        believed = self._believed(evidence, np.random.default_rng(SEED).permutation(sure))
+        self._span = np.unique(believed)
+        new = (own[sure] < UNSURE).sum()
+        if len(part) == len(everywhere) and new < max(NEWS, NEWS_SHARE * len(sure)):
+            return seen
+        return self._looked(evidence, believed, everywhere)
+
+    def _believed(self, evidence: Evidence, sure: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The examples and the first of some others: those count as much as all that look like them."""
         mine = np.array(evidence.present, dtype=np.int64)
-        # examples count as much as all that look like them
+        kept = sure[~np.isin(sure, [*evidence.absent, *evidence.present])][:MOST_PSEUDO]
         return np.concatenate([np.repeat(mine, max(1, len(kept) // len(mine))), kept])
 
-    def _looked(self, evidence: Evidence, examples: NDArray[np.int64]) -> Profiles:
-        self._guess = guess = likeliest(self.view, examples, evidence, self._guess)
+    def _looked(self, evidence: Evidence, examples: NDArray[np.int64], places: NDArray[np.int64]) -> Profiles:
+        near = self._near or self.goes_on
+        self._guess = guess = likeliest(self.view, examples, evidence, near, self._guess)
         self.ink = guess.ink
-        return profiles(self.view, guess.ink, guess.shift)
+        return profiles(self.view, guess.ink, guess.shift, places)
 
     def _judged(self, seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | None = None) -> Scores:
         guess = first_guess(seen, evidence, span)
@@ -99,6 +136,12 @@ class KindModel:
             # the guess keeps its say: a boundary drawn by its own opinions grows too sure of them
             scores = sigmoid((logit(fit(seen.features, aims, weights)) + logit(guess)) / 2)
         return _bent(seen.features, scores, list(evidence.present), list(evidence.absent))
+
+
+def _surest(scores: Scores) -> NDArray[np.int64]:
+    """Where it is sure, surest first."""
+    order = np.argsort(-scores)[:MOST_PSEUDO]
+    return np.asarray(order[scores[order] > SURE])
 
 
 def first_guess(seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | None = None) -> Scores:
@@ -135,8 +178,10 @@ def _valley(part: Scores, least: float) -> float:
 
 
 def _broader(seen: Profiles, examples: list[int]) -> Scores:
-    """By how much more of the ink lies on both sides than at any example: inside a sea no river is told by its blue."""
-    return np.asarray(np.maximum(seen.flanks - tamed(seen.flanks[examples]).max() - SPREAD, 0), dtype=np.float64)
+    """By how much more of the ink lies aside than at any example: in a sea or on its coast no river is told by its blue."""
+    aside = np.stack([seen.flanks, seen.edges], axis=1)
+    over = np.maximum(aside - tamed(aside[examples]).max(axis=0) - SPREAD, 0)
+    return np.asarray(over.sum(axis=1), dtype=np.float64)
 
 
 def _off_tone(seen: Profiles, examples: list[int]) -> Scores:

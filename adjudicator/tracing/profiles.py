@@ -43,22 +43,28 @@ class Profiles:
     """How well the ink runs from end to end; a line must stand out from what is beside it, too."""
     flanks: Floats
     """How much of the ink lies farther aside on both sides: much of it in the middle of a sea, little at a river."""
+    edges: Floats
+    """The same of the side that has more: much of it at a coast. Lines may run beside anything, so that theirs is none."""
     tone: Floats
     """The colour of the better half of the path: the ink itself, not the gaps between dashes."""
     lean: Floats
     paths: Paths
 
 
-def profiles(view: View, ink: Ink, shift: NDArray[np.float64]) -> Profiles:
-    """Follow the paths of one kind through every strip of a board, and look along them."""
+def profiles(view: View, ink: Ink, shift: NDArray[np.float64], places: NDArray[np.int64]) -> Profiles:
+    """Follow the paths of one kind through strips of a board, and look along them; a row for each of the places."""
     prior = view.prior(shift)
-    bands = in_bands(lambda band: _looked(view, ink, shift, prior, band), len(view.codes), STRIPS)
-    numbers, looks, run, flanks, tone, lean, columns, on = (np.concatenate(each) for each in zip(*bands, strict=True))
-    features = np.column_stack([even(numbers), WEIGHTS * even(looks), view.surroundings])
-    return Profiles(features, run, flanks, tone, lean, Paths(columns, on))
+    bands = in_bands(lambda band: _looked(view, ink, shift, prior, places[band]), len(places), STRIPS)
+    numbers, looks, run, flanks, edges, tone, lean, columns, on = (
+        np.concatenate(each) for each in zip(*bands, strict=True)
+    )
+    features = np.column_stack([even(numbers), WEIGHTS * even(looks), view.surroundings[places]])
+    return Profiles(features, run, flanks, edges, tone, lean, Paths(columns, on))
 
 
-def _looked(view: View, kind: Ink, shift: NDArray[np.float64], prior: Floats, band: slice) -> tuple[NDArray[Any], ...]:
+def _looked(
+    view: View, kind: Ink, shift: NDArray[np.float64], prior: Floats, band: NDArray[np.int64]
+) -> tuple[NDArray[Any], ...]:
     """What is told of some strips: numbers, colours and rhythm, and the rest of a profile."""
     bare = kind.bare(view.coded(band))
     ink = kind.bridged(bare)
@@ -69,12 +75,16 @@ def _looked(view: View, kind: Ink, shift: NDArray[np.float64], prior: Floats, ba
     light = beside(lab.reshape(-1)[::3].reshape(ink.shape), paths.columns, LIGHTS)
     numbers = _numbers(view, ink, paths, mean, _off(view, paths, shift, band))
     looks = np.column_stack([_colours(lab, paths, middle), _rhythm(bare, paths, light)])
-    flanks = np.min([np.mean([mean[way * each] for each in FLANKS], axis=0) for way in (1, -1)], axis=0)
+    aside = [np.mean([mean[way * each] for each in FLANKS], axis=0) for way in (1, -1)]
+    flanks, edges = np.min(aside, axis=0), np.zeros_like(aside[0])
+    if not view.crosses:
+        # a colour that is seldom ink is no ink, and makes an example's ground no narrower than bare
+        flanks, edges = np.maximum(flanks, 0), np.maximum(np.max(aside, axis=0), 0)
     run = run_of(ink, paths, view.crosses)
-    return numbers, looks, run, flanks, _tone(paths, middle), _lean(mean, light), paths.columns, paths.ink
+    return numbers, looks, run, flanks, edges, _tone(paths, middle), _lean(mean, light), paths.columns, paths.ink
 
 
-def _off(view: View, paths: Paths, shift: NDArray[np.float64], band: slice) -> NDArray[Any]:
+def _off(view: View, paths: Paths, shift: NDArray[np.float64], band: NDArray[np.int64]) -> NDArray[Any]:
     """How far the paths lie from where those of this kind are expected."""
     expected = 0 if view.crosses else (view.normals @ shift)[view.ways[band]][:, None]
     return np.asarray(view.aside[paths.columns] - expected)
@@ -106,11 +116,6 @@ def run_of(ink: Floats, paths: Paths, crosses: bool) -> Floats:
     on = paths.ink
     run = on.mean(axis=1) + _quarter(on) + _weakest(on)
     return np.asarray(run + (RIDGE * np.minimum(_ridge(ink, paths), RIDGED) if crosses else 0), dtype=np.float32)
-
-
-def best_run(crosses: bool) -> float:
-    """The run of an ink that is nowhere else, and has no gap."""
-    return 3 + (RIDGE * RIDGED if crosses else 0)
 
 
 def _quarter(on: Floats) -> Floats:

@@ -22,8 +22,8 @@ LONG, WIDE, STRIDE = 7, 7, 2
 """A window's steps along the hexside and columns across it, and by how many steps it slides."""
 LEAST = 0.02
 ENOUGH = 8
-HIDDEN = 0.12
-"""How far a spot reaches to each side of its hexside, as a share of the pitch."""
+HIDDEN, COMES = 0.12, 0.24
+"""How far a spot reaches to each side of its hexside, and how far what comes up to it is seen, as shares of the pitch."""
 STEEP, HALFWAY = 9.0, 0.65
 
 
@@ -74,7 +74,7 @@ def passing(line: KindModel, scores: Scores, examples: Iterable[int], spots: Sco
     """The scores of a line where a spot may hide its crossing: there what comes up to the spot on both sides tells."""
     seen = line.profiles.paths.ink
     offsets = np.abs(np.linspace(-1, 1, seen.shape[1])) * line.view.reach
-    outside = seen[:, offsets > HIDDEN]
+    outside = seen[:, (offsets > HIDDEN) & (offsets < COMES)]
     half = outside.shape[1] // 2
     ends = np.minimum(outside[:, :half].mean(axis=1), outside[:, half:].mean(axis=1)).astype(np.float64)
     usual, wanted = float(np.median(ends)), float(tamed(ends[list(examples)]).mean())

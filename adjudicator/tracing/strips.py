@@ -25,7 +25,7 @@ RELIEFS = 32
 OFFSETS = np.linspace(-REACH, REACH, ACROSS).astype(np.float32)
 RUNS_WITHIN = 0.38
 """How far from its hexside a feature may run, as a share of the pitch: walls are drawn nearly half a hex off."""
-CROSSES_WITHIN = 0.24
+CROSSES_WITHIN = 0.38
 """How far a line must be seen to each side of the hexside that it crosses."""
 BEYOND = 0.3
 """From where on a strip shows the hex beside rather than what runs along the hexside."""

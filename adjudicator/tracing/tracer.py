@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from operator import attrgetter
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.tracing.auditing import Remaining, remaining, sampled
+from adjudicator.tracing.bands import one_thread_each
 from adjudicator.tracing.board import Board
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.direction import facing
@@ -31,7 +30,7 @@ from adjudicator.tracing.shares import Shares, shares
 from adjudicator.tracing.standing import hosts, passing, standing
 from adjudicator.tracing.wanting import wanted
 
-METHOD = "8"
+METHOD = "9"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 ALIKE = 0.3
@@ -59,7 +58,7 @@ class Tracer:
         self.vocabulary = vocabulary
         self._marks: dict[tuple[Subject, str], Mark] = {}
         self._models = {
-            kind: KindModel(board.across if layer is Layer.LINE else board.along)
+            kind: KindModel(*((board.across, board.through) if layer is Layer.LINE else (board.along, board.corners)))
             for layer in (Layer.HEXSIDE, Layer.LINE)
             for kind in vocabulary.kinds(layer)
         }
@@ -183,8 +182,7 @@ class Tracer:
     def _proposed(self, layer: Layer) -> dict[tuple[Subject, str], Proposal]:
         """All proposals of a layer, least certain first."""
         if layer not in self._known:
-            # many small products: threads of linear algebra would wait for each other
-            with _linear_algebra().limit(limits=1):
+            with one_thread_each():
                 found = sorted(
                     self._terrain() if layer is Layer.TERRAIN else self._kinds(layer), key=attrgetter("certainty")
                 )
@@ -247,11 +245,20 @@ class Tracer:
             if evidence.present:
                 scores = found.scores[kind]
                 beside = wanted(evidence.present, self._companions(layer, kind, evidence, there))
-                if layer is Layer.LINE:
-                    scores = passing(self._models[kind], scores, evidence.present, self._spots())
                 final[kind] = scores if beside is None else scores * beside
+        if layer is Layer.LINE:
+            final = self._passing(final, found.evidence)
         self._final[layer] = final
         return final
+
+    def _passing(self, scores: Mapping[str, Scores], evidence: Mapping[str, Evidence]) -> dict[str, Scores]:
+        """The scores of lines, where bridges hide them by what comes up to these; of several the likeliest passes."""
+        spots = self._spots()
+        through = {
+            kind: passing(self._models[kind], each, evidence[kind].present, spots) for kind, each in scores.items()
+        }
+        most = np.max(list(through.values()), axis=0) if through else spots
+        return {kind: np.where(each < most, scores[kind], each) for kind, each in through.items()}
 
     def _settled(self, layer: Layer) -> Settled:
         """The scores of a layer's kinds among themselves, before those of the other layer are asked."""
@@ -260,8 +267,9 @@ class Tracer:
             evidence = {kind: self._evidence(kind, kinds) for kind in kinds}
             for kind in kinds:
                 self._models[kind].look(evidence[kind])
-            own = {kind: self._models[kind].scores(self._doubted(evidence, kind)) for kind in kinds}
-            joined = {kind: self._goes_on(layer).joined(own[kind]) for kind in kinds}
+            doubted = {kind: self._doubted(evidence, kind) for kind in kinds}
+            goes_on = self._goes_on(layer)
+            joined = {kind: goes_on.joined(self._models[kind].scores(doubted[kind])) for kind in kinds}
             scores = settled(joined, self._models, evidence, self._together(kinds), self._goes_on(layer).meetings)
             spots = self._standing(scores, evidence) if layer is Layer.HEXSIDE else {}
             self._among[layer] = Settled(evidence, scores | spots, frozenset(spots))
@@ -383,9 +391,3 @@ class Tracer:
                 if mark.present and mark.towards:
                     signs[place] = 1 if layout.cells[layout.sides[place][1]].number == mark.towards else -1
         return facing(layout, self._models[kind].profiles.lean, signs, there) if signs else None
-
-
-@cache
-def _linear_algebra() -> ThreadpoolController:
-    """The libraries whose threads are held back; to look for them takes longer than many a product."""
-    return ThreadpoolController()

@@ -10,7 +10,7 @@ from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabu
 from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.drawing import PITCH, Drawing
 from tests.drawn_boards.small import COLUMNS, ROWS, at, between, number, small_board, south_of_row, told, tracer_of
-from tests.drawn_boards.style import Pen
+from tests.drawn_boards.style import CLASSIC, Pen
 
 RIVER = Pen("blue", 0.09)
 ROAD = Pen("road", 0.045)
@@ -245,3 +245,60 @@ def test_a_road_that_misses_every_centre_is_told_by_what_it_crosses() -> None:
     marks = [(true[each], "road") for each in (1, 4, 6)]
     tracer = tracer_of(board, Vocabulary(lines=("road",)), marks)
     assert told(tracer, Layer.LINE, "road") == set(true)
+
+
+def test_a_river_goes_on_through_a_swamp_printed_in_its_blue() -> None:
+    swamp = [at(column, row) for column in (6, 7, 8) for row in (4, 5)]
+
+    def draw(drawing: Drawing) -> None:
+        for each in swamp:
+            drawing.ground(each, "marsh")
+        for side in south_of_row(4):
+            drawing.side(side, Pen("blue", 0.06))
+
+    board = small_board(draw, CLASSIC)
+    true = [between(board, side) for side in south_of_row(4)]
+    dry = [between(board, side) for side in south_of_row(4) if not {side.low, side.high} & set(swamp)]
+    tracer = tracer_of(board, WATER, [(each, "river") for each in dry[1:8:3]])
+    assert told(tracer, Layer.HEXSIDE, "river") == set(true)
+
+
+def test_strokes_of_a_slope_in_the_trails_brown_are_no_trail() -> None:
+    trails = [
+        [Hexside.between(at(column, row), at(column, row + 1)) for row in range(ROWS - 1)] for column in (1, 5, 8)
+    ]
+    crossed = {side for trail in trails for side in trail}
+    slopes = [side for row in (2, 4, 6) for side in south_of_row(row) if side not in crossed]
+
+    def draw(drawing: Drawing) -> None:
+        for side in slopes:
+            drawing.side(side, Pen("brown", 0.025, hatch=True))
+        for trail in trails:
+            drawing.lines(trail, Pen("brown", 0.025, dash=0.16))
+
+    board = small_board(draw)
+    ways = [between(board, side) for trail in trails for side in trail]
+    marks = [(each, "trail") for each in ways[1::9]]
+    tracer = tracer_of(board, Vocabulary(lines=("trail",)), marks)
+    assert told(tracer, Layer.LINE, "trail") == set(ways)
+
+
+def test_a_railway_goes_on_into_woods_that_no_example_lies_in() -> None:
+    grounds = {"dark": (0, 1), "green": (4, 5, 6, 7)}
+    lines = [
+        [Hexside.between(at(column, row - column % 2), at(column + 1, row - (column + 1) % 2)) for column in range(9)]
+        for row in (2, 5, 8)
+    ]
+
+    def draw(drawing: Drawing) -> None:
+        for ground, columns in grounds.items():
+            for place in (at(column, row) for column in columns for row in range(ROWS)):
+                drawing.ground(place, ground)
+        for line in lines:
+            drawing.lines(line, Pen("black", 0.03, ticks=0.14))
+
+    board = small_board(draw)
+    ways = [between(board, side) for line in lines for side in line]
+    marks = [(between(board, line[each]), "rail") for each, line in zip((0, 1, 2), lines, strict=True)]
+    tracer = tracer_of(board, Vocabulary(lines=("rail",)), marks)
+    assert told(tracer, Layer.LINE, "rail") == set(ways)
