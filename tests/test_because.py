@@ -35,7 +35,7 @@ def flaws(because: str) -> Iterator[str]:
         yield "nothing after a colon, comma or semicolon"
     if any(one.strip() and one.strip() == other.strip() for one, other in _around_colons(because)):
         yield "the same twice round a colon"
-    if re.search(r"= (\d+) = \1\b|\b(\d+) = \2\b", because):
+    if re.search(r"= (\d+) = \1\b|(?<!\+ )\b(\d+) = \2\b", because):
         yield "a sum that says itself twice"
     if re.search(r"\b1 (?:steps|hexes|units|points|losses|times|dice|markers|works|allowances)\b|\b1s\b", because):
         yield "one of several"

@@ -114,7 +114,7 @@ def _unpaid(record: PhaseRecord, terms: Lots, old: Fraction | None, new: Fractio
     due = due if old is not None else due.either(ZERO, _untold(terms))
     paid = _paid(record, terms)
     words = say(
-        "{value} rises from {old} to {new}, which costs {due} points; {paid} spent",
+        "{value} rises from {old} to {new}, points due: {due}, spent: {paid}",
         terms.value,
         amount(old) if old is not None else say("unknown"),
         amount(new),
