@@ -237,7 +237,9 @@ def _pack(folder: Path) -> Iterator[Text]:
     for path in sorted(folder.glob("*.toml")):
         content = tomllib.loads(path.read_text(encoding="utf-8"))
         if path.stem == "vocabulary":
+            called = content.pop("called", {})
             yield from (word.replace("_", " ") for table in content.values() for word in table)
+            yield from called.values()
         elif path.stem not in NAMES_OF_CARDBOARD:
             yield from _prose(content)
             yield from _words(content)
