@@ -13,7 +13,20 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import tenures
 from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.analysis.resources import spending_table
-from adjudicator.record.acts import Act, Advance, Attack, Declaration, Laid, Lifted, Retreat, Shifted, Swapped, Transfer
+from adjudicator.record.acts import (
+    Act,
+    Advance,
+    Attack,
+    Claim,
+    Declaration,
+    Laid,
+    Lifted,
+    Retreat,
+    Shifted,
+    Swapped,
+    Transfer,
+    Travel,
+)
 from adjudicator.record.memory import Battle, Begun, Memory, Tenure, Went
 from adjudicator.record.position import Position
 from adjudicator.terms.changes import changes_of, watched
@@ -23,9 +36,20 @@ from adjudicator.terms.climate import climate
 def noted(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
     memory = position.memory
-    for note in (_captures, _begun, _driven, _fled, _went, _counted, _held):
+    for note in (_captures, _begun, _fled, _counted, _held):
         memory = note(memory, position, act)
+    for note in (_driven, _went):
+        memory = note(memory, position, _driven_back(act))
     return position if memory is position.memory else replace(position, memory=memory)
+
+
+def _driven_back(act: Act) -> Act:
+    """A drag out of a log as the retreat that it is: so moves whose phase it is not, where it can be one at all."""
+    retreat = Claim(Retreat)
+    if not isinstance(act, Travel) or retreat not in act.claims or not act.moment.phasing:
+        return act
+    sides = {act.before.units[name].side for name in act.units if name in act.before.units}
+    return act if act.moment.phasing in sides else retreat.of(act)
 
 
 def _counted(memory: Memory, _: Position, act: Act) -> Memory:

@@ -10,7 +10,7 @@ from adjudicator.analysis.captures import remember
 from adjudicator.analysis.chronicle import noted
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
-from adjudicator.record.acts import Act, Attack, Declaration, Laid, Lifted, Movement, Retreat, Transfer
+from adjudicator.record.acts import Act, Attack, Claim, Declaration, Laid, Lifted, Movement, Retreat, Transfer
 from adjudicator.record.memory import Battle, Begun, Memory, Tenure
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import marker, pack, position, theatre
@@ -240,3 +240,12 @@ def test_ways_off_the_map_and_units_gone_take_nothing() -> None:
     assert remember(at, at, ("none",), ("0100",)) is at
     gone = at.without("red0")
     assert dict(remember(gone, at, ("red0",), ("0100",)).control) == {"0100": "red"}
+
+
+def test_a_drag_of_the_other_side_that_may_be_a_retreat_is_remembered_as_one() -> None:
+    """The hex into which somebody was driven counts in a second battle there, in a log as in lines."""
+    claims = (Claim(Retreat), Claim(Movement, "move"))
+    foreign = replace(moved(start("blue leg 0100", phasing="red"), "blue0", "0100", "0200"), claims=claims)
+    own = replace(moved(start("red leg 0100", phasing="red"), "red0", "0100", "0200"), claims=claims)
+    assert dict(after(foreign).driven) == {"blue0": "0200"}
+    assert not after(own).driven
