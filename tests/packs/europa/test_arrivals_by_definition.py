@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 import random
 import tomllib
 from collections import Counter
@@ -30,7 +32,8 @@ FORCES: list[dict[str, Any]] = tomllib.loads((Path(PACK.folder) / "order_of_batt
 TYPES = {row["id"]: row for row in tomllib.loads((Path(PACK.folder) / "units.toml").read_text())["unit"]}
 HEXES = ("2A/3014", "2A/3114", "2A/3003", "2A/2904", "2A/3001", "4A/0901")
 ORDER = [phase.id for phase in PACK.header.sequence.phases]
-BATCHES = 26
+BATCHES = math.ceil(int(os.environ.get("RANDOM_POSITIONS", "520")) / 20)
+"""Of twenty positions each."""
 BROUGHT = {name for force in FORCES if force["event"] not in ("withdrawal", "release") for name in force["units"]}
 
 
