@@ -1,6 +1,7 @@
 """A player who knows the rules and nothing else: random legal play of whole turns, as logs; and one who breaks one rule once.
 
-`python -m tests.adjudicator.audit.random_play GAME ACTS SEED SPOILT` plays at length, then so many games of each kind of mistake.
+`python -m tests.adjudicator.audit.random_play GAME ACTS SEED SPOILT` plays at length, then so many games of each kind of mistake
+(0: none), and prints how many acts had findings and how many mistakes were found for certain, told as doubt or missed.
 A game of the Europa series is played on several boards in turn: `fire_in_the_east/coast` names one of them.
 What is done is invented as lines of the notation of moves and judged from those; the log is written by the scribe, and the
 audit reads it with nothing in common but the rules.
@@ -46,6 +47,7 @@ from exporters.vassal.playing import play as perform
 from exporters.vassal.scribe import Scribe
 from exporters.vassal.tabletop import Player as Seat
 from tests.adjudicator.audit import air_play, campaign_play, europa_boards, europa_play
+from tests.adjudicator.audit.europa_slips import CONTACT
 from tests.adjudicator.audit.game import next_log, write
 from tests.adjudicator.audit.sample_games import CAMPAIGN, SAMPLES, Sample, audited, recipe, rules
 
@@ -730,6 +732,8 @@ def spoilt(of: Game, seed: int, kind: str, folder: Path) -> tuple[list[Path], st
         left -= bool(done)
         if kind not in KINDS and of.beyond:
             done = done or of.beyond.wrong(player, kind, chance)
+            if not done and (kind in CONTACT or seed % 2):
+                player.play_phase()
         elif player.in_movement and not done:
             for _ in range(after):
                 player.march()
@@ -828,37 +832,61 @@ def violations(audit: Audit) -> list[str]:
 def main(name: str, acts: int, seed: int, examples: int) -> None:
     games = [game(each) for each in boards(name)]
     with tempfile.TemporaryDirectory() as there:
-        folder = Path(there)
-        told = Player.begin(games[0], 0)
-        played, wrong = 0, 0
-        while played < acts:
-            of = games[seed % len(games)]
-            files = play(of, acts - played, seed, folder, told)
+        if acts:
+            _at_length(name, games, acts, seed, Path(there))
+        if examples:
+            _spoilt_at_length(name, games, seed, examples, Path(there))
+
+
+def _at_length(name: str, games: list[Game], acts: int, seed: int, folder: Path) -> None:
+    """So many acts of legal play, with what was found and what was done."""
+    told = Player.begin(games[0], 0)
+    played, wrong = 0, 0
+    while played < acts:
+        of = games[seed % len(games)]
+        files = play(of, acts - played, seed, folder, told)
+        made = audit_of(of, files)
+        count = sum(1 for act in made.acts if act.kind not in ("chat", "report"))
+        played += max(count, 1)
+        found = [f"step {each.step} {each.rule} {each.because}" for each in made.findings]
+        wrong += len(found)
+        if found or not made.chain.sound:
+            print(f"seed {seed}: {len(files)} logs, {count} acts, chain sound: {made.chain.sound}, {found}", flush=True)
+        seed += 1
+    print(f"{name}: acts {played} (seeds to {seed - 1}), findings {wrong}", flush=True)
+    print(f"{name}: deeds {dict(told.done.most_common())}")
+    print(f"{name}: not done {dict(told.refused.most_common(40))}", flush=True)
+
+
+def _spoilt_at_length(name: str, games: list[Game], seed: int, examples: int, folder: Path) -> None:
+    """So many games with one mistake of each kind, and how many of them were accused, doubted or missed."""
+    certain, doubted, missed, idle = Tally[str](), Tally[str](), Tally[str](), []
+    for of, kind in ((one, kind) for one in games for kind in one.kinds):
+        offered = 0
+        for number in range(seed, seed + examples):
+            files, done = spoilt(of, number, kind, folder)
+            if not done:
+                continue
+            offered += 1
             made = audit_of(of, files)
-            count = sum(1 for act in made.acts if act.kind not in ("chat", "report"))
-            played += max(count, 1)
-            found = [f"step {each.step} {each.rule} {each.because}" for each in made.findings]
-            wrong += len(found)
-            if found or not made.chain.sound:
-                print(
-                    f"seed {seed}: {len(files)} logs, {count} acts, chain sound: {made.chain.sound}, {found}",
-                    flush=True,
-                )
-            seed += 1
-        print(f"{name}: {played} acts played up to seed {seed - 1}, {wrong} findings", flush=True)
-        print(f"{name}: deeds {dict(told.done.most_common())}")
-        print(f"{name}: not done {dict(told.refused.most_common(40))}", flush=True)
-        missed = []
-        tried: Tally[str] = Tally()
-        for of, kind in ((one, kind) for one in games for kind in one.kinds):
-            for number in range(examples):
-                files, done = spoilt(of, number, kind, folder)
-                if done:
-                    tried[kind] += 1
-                    if not violations(audit_of(of, files)):
-                        missed.append(f"{number} {done}")
-        total = sum(tried.values())
-        print(f"{name}: {total - len(missed)} of {total} illegal changes found {dict(tried)}; missed: {missed}")
+            if violations(made):
+                certain[kind] += 1
+            elif any(each.severity is Severity.DOUBT for each in made.findings):
+                doubted[kind] += 1
+                print(f"told as doubt: {of.board} {number} {done}", flush=True)
+            else:
+                missed[kind] += 1
+                print(f"missed: {of.board} {number} {done}", flush=True)
+        idle += [] if offered else [kind]
+    total = certain.total() + doubted.total() + missed.total()
+    share = 100 * certain.total() / max(total, 1)
+    print(
+        f"{name}: spoilt games {total} of {len({*certain, *doubted, *missed})} kinds, found {certain.total()} ({share:.1f} %), ",
+        end="",
+    )
+    print(
+        f"told as doubt {doubted.total()} {dict(doubted)}, missed {missed.total()} {dict(missed)}; never offered {idle}"
+    )
 
 
 if __name__ == "__main__":
