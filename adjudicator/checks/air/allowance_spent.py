@@ -60,9 +60,9 @@ def _nations(record: PhaseRecord, value: str) -> list[str]:
     phase = record.moment.phase
     if phase is None or phase.kind != "initial":
         return []
-    own = {unit.nation for unit in record.start.pack.units.values() if unit.side == record.moment.phasing}
-    names = (name for name in sorted(record.start.values) if name.startswith(f"{value}."))
-    return [name.partition(".")[2] for name in names if name.partition(".")[2] in own]
+    nations = [name.partition(".")[2] for name in sorted(record.start.values) if name.startswith(f"{value}.")]
+    side, units = record.moment.phasing, record.start.pack.units.values()
+    return [name for name in nations if any(unit.nation == name and unit.side == side for unit in units)]
 
 
 def _any(record: PhaseRecord, terms: AllowanceSpent) -> bool:

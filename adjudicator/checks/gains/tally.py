@@ -38,6 +38,8 @@ class Tally(Table):
     """The boxes out of which units are built. Example: `boxes = ["pool"]`"""
     who: Selector
     """The units. Example: `who = { kinds = ["artillery"] }`"""
+    others: tuple[Selector, ...] = ()
+    """Further units that count with them. Example: `others = [{ kinds = ["ski"] }]`"""
     most: Amount
     """How many stacking points. Example: `most = 1`"""
     ways: frozenset[Way] = EVERY_WAY
@@ -49,7 +51,7 @@ class Tally(Table):
 def _groups(record: PhaseRecord, terms: Tally) -> dict[str, list[Gain]]:
     found: dict[str, list[Gain]] = {}
     for each in gains(record, terms.boxes):
-        if each.way in terms.ways and terms.who.matches(each.unit):
+        if each.way in terms.ways and any(who.matches(each.unit) for who in (terms.who, *terms.others)):
             found.setdefault(each.unit.type.nation, []).append(each)
     return found
 
@@ -69,7 +71,7 @@ def gains_so_much_in_a_span(record: PhaseRecord, terms: Tally) -> Iterator[Breac
     """
     most = Interval.of(Fraction(terms.most))
     for nation, found in sorted(_groups(record, terms).items()):
-        now = sum_of(Interval.by(each.sure, Interval.of(unit_size(each.unit, "points")), ZERO) for each in found)
+        now = sum_of(Interval.by(each.sure, Interval.of(_size(each)), ZERO) for each in found)
         before = _before(record, terms, nation)
         total = now.plus(before)
         within = total.at_most(most)
@@ -82,6 +84,13 @@ def gains_so_much_in_a_span(record: PhaseRecord, terms: Tally) -> Iterator[Breac
                 amount(Fraction(terms.most)),
             )
             yield Breach((), because, tuple(unit.id for unit in units), ~within)
+
+
+def _size(gain: Gain) -> Fraction:
+    """The stacking points that are gained: of who is turned to a better face what that has more."""
+    whole = unit_size(gain.unit, "points")
+    old = gain.before.units.get(gain.unit.id) if gain.way == "turned" else None
+    return whole - unit_size(old, "points") if old is not None else whole
 
 
 def _before(record: PhaseRecord, terms: Tally, nation: str) -> Interval:

@@ -11,7 +11,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
-from adjudicator.record.acts import Act, Lifted
+from adjudicator.record.acts import Act, Lifted, Shifted
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
@@ -29,9 +29,11 @@ class SentAway(Table):
     """They leave the map in their side's own turn while one of these holds."""
     origin: tuple[Situation, ...] = ()
     """They leave from hexes that fit one of these."""
+    stays: bool = False
+    """Whether they go to no other hex of the map."""
 
 
-@check("markers.sent_away", SentAway, unseen="may excuse nearby", acts=("lift",), markers_in=("kinds",))
+@check("markers.sent_away", SentAway, unseen="may excuse nearby", acts=("lift", "shift"), markers_in=("kinds",))
 def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
     """A factory is sent away only by its own side, at its time and from where it may go.
 
@@ -39,7 +41,10 @@ def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
     Legal:    turn 2, Soviet Initial Phase; weather clear; history whole; 2A/0703: +factory; lift +factory 2A/0703
     Illegal:  turn 12, Soviet Initial Phase; weather clear; 2A/0707: +factory; lift +factory 2A/0707
     Illegal:  turn 1, Soviet Initial Phase; weather clear; history whole; 2A/0703: +factory; lift +factory 2A/0703
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0703: +factory; shift +factory 2A/0703-2A/0707
     """
+    if isinstance(act, Shifted) and terms.stays:
+        yield from _shifted(act, terms)
     marker = act.before.markers.get(act.markers[0]) if isinstance(act, Lifted) and act.markers else None
     if marker is None or marker.type.kind not in terms.kinds or marker.hex not in act.before.network.index:
         return
@@ -63,3 +68,18 @@ def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
             say("{name} leaves {hex}, from which no line leads to where it could go", name, number),
             broken=own & ~fits,
         )
+
+
+def _shifted(act: Act, terms: SentAway) -> Iterator[Breach]:
+    """Markers that are put into another hex of the map."""
+    on_map = act.before.network.index
+    for name in act.markers:
+        old, new = act.before.markers.get(name), act.after.markers.get(name)
+        if old is None or new is None or old.type.kind not in terms.kinds or old.hex == new.hex:
+            continue
+        if old.hex in on_map and new.hex in on_map:
+            called = old.type.name or old.id
+            because = say(
+                "{name} goes from {hex} to {other}, and leaves its place for no other hex", called, old.hex, new.hex
+            )
+            yield Breach((old.hex, new.hex), because)

@@ -27,6 +27,8 @@ class OwnPhase(Table):
     """The units that come onto the map."""
     from_boxes: frozenset[str] = frozenset()
     """Boxes off the map from which they come at other times, too. Example: `from_boxes = ["germany"]`"""
+    boxed: bool = False
+    """Whether only those are judged that come out of a box; else also those that nobody saw before."""
 
 
 def _late(record: PhaseRecord, terms: OwnPhase) -> Iterator[tuple[Unit, str]]:
@@ -41,7 +43,7 @@ def _late(record: PhaseRecord, terms: OwnPhase) -> Iterator[tuple[Unit, str]]:
             box = old.location if old is not None else ""
             apart = (unit.hex, unit.type.nation) not in gone and box not in terms.from_boxes | lost
             own = phase is None or (phase.side == unit.side and bool(phase.names & terms.phases))
-            if apart and not own and terms.who.matches(unit):
+            if apart and not own and terms.who.matches(unit) and (box or not terms.boxed):
                 yield unit, box
 
 
