@@ -39,6 +39,16 @@ def sorties_over(position: Position, number: str, missions: Iterable[str]) -> di
     }
 
 
+def packets_over(position: Position, number: str, side: str, *, enemy: bool = False) -> dict[str, Sortie]:
+    """The packets that fly to a hex in this player turn, by their first units."""
+    found = {}
+    for name, sortie in sorted(position.memory.flown.items()):
+        unit = position.units.get(name)
+        if sortie.hex == number and unit is not None and (unit.side == side) != enemy:
+            found[sortie.packet] = sortie
+    return found
+
+
 def hidden_above(act: Act, _terms: object = None) -> str:
     """The counter over the hex of an act that nobody can read, or one in a box, which may fly there unseen; "" if none is."""
     if not isinstance(act, AirAct) or not act.before.unidentified:

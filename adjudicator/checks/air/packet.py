@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.air.sorties import others_above, untold_above
+from adjudicator.analysis.air.sorties import others_above, packets_over, untold_above
 from adjudicator.analysis.air.terms import Role, air_table
 from adjudicator.analysis.concealed import unknown_counter
 from adjudicator.checks.registry import check
@@ -14,7 +14,6 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight
 from adjudicator.record.memory import Sortie
-from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.words import counted
 
@@ -29,9 +28,7 @@ class Packet(Table):
     packets: int = 0
     """The packets of these roles that a side flies to one hex at most; 0: no limit."""
     each: Role | None = None
-    """With `packets`: that many for each packet of this role of the `side`. Example: `each = "mission"`"""
-    enemy: bool = False
-    """Whether those are the enemy's packets."""
+    """With `packets`: that many for each packet of this role of the enemy. Example: `each = "mission"`"""
     unlike: bool = False
     """Whether two packets over a hex do different things: another mission, or another target."""
 
@@ -62,11 +59,11 @@ def packets_as_large_as_they_may(act: Act, terms: Packet) -> Iterator[Breach]:
         units, most = counted(len(act.units), "unit"), terms.most
         yield Breach(act.path, say("{units} fly as one packet, and {most} may", units, most), act.units)
     side = next((unit.side for name in act.units if (unit := act.after.units.get(name))), "")
-    own = _packets(act.after, act.over, side)
+    own = packets_over(act.after, act.over, side)
     mine = {name: each for name, each in own.items() if table.role_of(each.mission) in terms.roles}
     most = terms.packets
     if terms.each is not None:
-        others = _packets(act.after, act.over, side, enemy=terms.enemy)
+        others = packets_over(act.after, act.over, side, enemy=True)
         most *= sum(table.role_of(each.mission) == terms.each for each in others.values())
     if terms.packets and len(mine) > most:
         packets = counted(len(mine), "packet")
@@ -89,11 +86,9 @@ def packets_as_large_as_they_may(act: Act, terms: Packet) -> Iterator[Breach]:
 
 
 def _all_told(act: Flight, side: str, terms: Packet) -> Known:
-    """Whether all packets are told that could allow one more: own missions may follow their escorts."""
+    """Whether all packets are told that could allow one more."""
     if terms.each is None:
         return YES
-    if not terms.enemy:
-        return Known.open(say("the missions that are still to be flown to {hex}", act.over))
     flown = act.after.memory.flown
     above = (each for each in act.after.units.values() if each.type.flies and each.location == act.over)
     silent = any(each.side != side and each.id not in flown for each in above)
@@ -101,16 +96,6 @@ def _all_told(act: Flight, side: str, terms: Packet) -> Known:
     if unknown is not None:
         return Known.open(unknown_counter(unknown))
     return Known.open(say("the missions that the enemy flies to {hex}", act.over)) if silent else YES
-
-
-def _packets(position: Position, number: str, side: str, *, enemy: bool = False) -> dict[str, Sortie]:
-    """The packets that fly to a hex in this player turn, by their first units."""
-    found = {}
-    for name, sortie in sorted(position.memory.flown.items()):
-        unit = position.units.get(name)
-        if sortie.hex == number and unit is not None and (unit.side == side) != enemy:
-            found[sortie.packet] = sortie
-    return found
 
 
 def _twice(packets: dict[str, Sortie]) -> bool:
