@@ -33,8 +33,8 @@ More examples seldom do, so that the doubt falls with the square of their number
 """
 PRINTED, RELIEF = (1.0, 0.0), (0.5, 0.5)
 """How colours are read: as they are printed, or against the ground around as well."""
-RELIEF_GAIN = 0.08
-"""How much worse a guess against the ground may be and still be taken: it tells more of what was not seen."""
+RELIEF_DOUBT = 0.1
+"""How much better a guess against the ground must be: what is printed alike on all grounds is told best as it is printed."""
 SHIFTS = 2
 """How often the shift is found anew; it mostly stays at none, and then the ink is learnt but once."""
 GAPS = (1, 7)
@@ -43,8 +43,8 @@ RARE = 0.25
 """How much it counts that few other strips of the board run as well as the examples do."""
 CLOSE, TRIED = 1.5, 6
 """Guesses that are so little worse than the best, and so many at most, are judged by how they run on, too."""
-RUNS_ON, LINES_ON = 3.0, 2.0
-"""How much that counts for hexside features, and for lines: what is drawn on these is more often like them, and runs on."""
+RUNS_ON, LINES_ON = 3.0, 5.0
+"""How much that counts for hexside features, and for lines: of these only two readings are compared."""
 LIKELY = 0.65
 """What has so much of the ink, between what is usual and the examples, is taken to be of the kind by that."""
 BULK_SAMPLE = 250
@@ -180,7 +180,7 @@ def _worth(way: Way, runs: Floats, count: int) -> float:
     own, bulk = tamed(runs[:count]), runs[count:]
     worth = float((own.min() + own.mean()) / 2 - np.percentile(bulk, BULK).mean())
     beside = SHIFT_DOUBT * min(1.0, 3 / count) ** 2 if way.shift.any() else 0.0
-    return RARE * _rarely(own, bulk) + worth + RELIEF_GAIN * (way.weights == RELIEF) - way.others[0].doubt - beside
+    return RARE * _rarely(own, bulk) + worth - RELIEF_DOUBT * (way.weights == RELIEF) - way.others[0].doubt - beside
 
 
 def _rarely(own: Floats, bulk: Floats) -> float:
