@@ -77,7 +77,7 @@ class Crossing(Table):
     who: Selector = EVERYONE
     """The units whose costs change."""
     modes: frozenset[ModeName] = frozenset()
-    """The modes of movement whose costs change; none given: all."""
+    """The modes of movement whose costs change; none given: all. Example: `modes = ["ground"]`"""
     times: Amount = 1
     """What the cost of crossing is multiplied by. Example: `times = 3`"""
 

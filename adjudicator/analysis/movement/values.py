@@ -116,7 +116,7 @@ class Path:
     def words(self) -> str:
         """The arithmetic: "1 + 2 + 1 = 4, allowance 3"; a cost that is not known stands in brackets."""
         if len(self.steps) < 2:
-            cost = self.steps[0].term if self.steps else self.cost
+            cost = self.steps[0].term if self.steps and self.steps[0].harassed != ZERO else self.cost
             return say("cost {cost}, {words}", cost, self.budget.words)
         terms = (step.term for step in self.steps)
         return say("{terms} = {cost}, {words}", strung(terms, " + "), self.cost, self.budget.words)

@@ -36,7 +36,7 @@ def _any(record: PhaseRecord, terms: Expended) -> bool:
     return record.ended and any(terms.who.matches(unit) for unit in units)
 
 
-@check("air.expended", Expended, unseen="cannot excuse", met=_any)
+@check("air.expended", Expended, unseen="cannot excuse", units_in="", met=_any)
 def gone_after_its_mission(record: PhaseRecord, terms: Expended) -> Iterator[Breach]:
     """A glider that dropped troops is gone.
 

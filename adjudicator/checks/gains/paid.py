@@ -115,6 +115,7 @@ def _without(found: Collection[Gain], free: Gain) -> tuple[Gain, ...]:
 def _because(record: PhaseRecord, found: Collection[Gain]) -> str:
     due = _total(record, found)
     parts = (
-        say("{due} of {pool}, of which {paid} was spent", cost, pool, paid(record, pool)) for pool, cost in due.items()
+        say("{due} from {pool}, of which {paid} was spent", cost, pool, paid(record, pool))
+        for pool, cost in due.items()
     )
     return say("what was built and improved costs {parts}", strung(parts, "; "))
