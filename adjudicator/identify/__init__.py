@@ -264,9 +264,9 @@ class Identifier:
             marks = old.marks if old else frozenset()
             stands = "" if known.unit.flies else number
             seen, self._shown[name] = self._shown.get(name), counter
-            if old is not None and seen is counter:
-                if (old.hex, old.location, old.face) == (stands, where, known.face):
-                    return  # only what lies with it in its stack came or went
+            lies = (stands, where, known.face)
+            if seen is counter and old is not None and (old.hex, old.location, old.face) == lies:
+                return  # only what lies with it in its stack came or went
             self.position = self.position.with_unit(
                 Unit(key, known.unit, stands, where, known.face, marks, name, _values(counter))
             )
