@@ -43,6 +43,8 @@ class MarkerTiming(Table):
     otherwise: str = ""
     """What the player may say to do it at any other time: the name of a value of the act. Unsaid, it is a doubt then.
     Example: `otherwise = "card"`"""
+    boxed: bool = False
+    """Of moves only those out of a box onto the map."""
 
 
 @check("markers.timing", MarkerTiming, unseen="cannot excuse", acts_in=("acts",), markers_in=("kinds",))
@@ -60,6 +62,8 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     if marker is None or marker.type.kind not in terms.kinds:
         return
     if isinstance(act, Swapped) and terms.from_kinds and (old is None or old.type.kind not in terms.from_kinds):
+        return
+    if terms.boxed and (old is None or new is None or old.hex or not new.hex):
         return
     name = marker.type.name or marker.id
     phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")

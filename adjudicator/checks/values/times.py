@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
-from adjudicator.model.known import NO
+from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ValuesChanged
@@ -26,6 +26,9 @@ class Times(Table):
     """The phases in which they rise, by id, kind or tag. Example: `phases = ["season start"]`"""
     when: When = ALWAYS
     """When they may rise besides. Example: `when = { first_turn = 4 }`"""
+    otherwise: str = ""
+    """What the player may say to raise them at any other time: the name of a value of the act. Unsaid, it is a doubt then.
+    Example: `otherwise = "card"`"""
 
 
 @check("values.times", Times, unseen="cannot excuse", acts=("value",))
@@ -39,7 +42,7 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
               value goods.romanian 1/2
     """
     phase = act.moment.phase
-    if phase is None or not isinstance(act, ValuesChanged):
+    if phase is None or not isinstance(act, ValuesChanged) or terms.otherwise in act.told:
         return
     now = terms.when.holds(act.before, phase.side) if phase.names & terms.phases else NO
     for name, text in act.values.items() if not now.is_yes else ():
@@ -52,4 +55,5 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
                 if not phase.names & terms.phases
                 else say("{name} rises in {moment}; allowed only {when}", name, act.moment, when_words((terms.when,)))
             )
-            yield Breach((), because, broken=~now)
+            excuse = Known.open(say("the {by_} that was played", terms.otherwise)) if terms.otherwise else NO
+            yield Breach((), because, broken=~now & ~excuse)
