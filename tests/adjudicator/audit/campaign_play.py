@@ -1,7 +1,7 @@
 """What a random player of the campaign thinks of besides marching and fighting: cards, purchases, the sea, partisans.
 
 Each idea is some lines of the notation of moves; the rules decide whether they stand. `WRONG` are deeds that the book forbids
-whatever else is so, with the kinds of phase in which they are done.
+whatever else is so (`LINES` and `SLIPS`), with the kinds of phase in which they are done.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Movement
 from adjudicator.record.position import Position
 from tests.adjudicator.audit import air_play
+from tests.adjudicator.audit.campaign_slips import SLIPS, Slip
 
 if TYPE_CHECKING:
     from tests.adjudicator.audit.random_play import Deed, Player
@@ -205,15 +206,19 @@ def sail(player: Player) -> Deed | None:
 
 def wrong(player: Player, kind: str, chance: random.Random) -> str:
     """One thing that the book forbids, done on the table; what it was, "" if the phase is not one for it."""
-    phases, side, line = WRONG[kind]
+    phases, side, slip = {**{name: (*row[:2], _lines(row[2])) for name, row in LINES.items()}, **SLIPS}[kind]
     if player.now is None or player.now.kind not in phases or (side and player.side != side):
         return ""
-    text = line(player, chance)
-    deed = player.make((text,), kind) if text else None
+    made = slip(player, chance)
+    deed = player.make(made, kind) if made else None
     if deed is None:
         return ""
     player.take(deed)
-    return f"{kind}: {text}"
+    return f"{kind}: {'; '.join(made)}"
+
+
+def _lines(line: Callable[[Player, random.Random], str]) -> Slip:
+    return lambda player, chance: tuple(filter(None, (line(player, chance),)))
 
 
 def _unpaid(player: Player, chance: random.Random) -> str:
@@ -271,7 +276,7 @@ def _works(player: Player, chance: random.Random) -> str:
     return f"value factory.Moscow {chance.choice(('integrated', 'restored', 'retooling'))}"
 
 
-WRONG: dict[str, tuple[tuple[str, ...], str, Callable[[Player, random.Random], str]]] = {
+LINES: dict[str, tuple[tuple[str, ...], str, Callable[[Player, random.Random], str]]] = {
     "unpaid": ((BUYING,), "", _unpaid),
     "overspent": ((BUYING,), "", _overspent),
     "late card": ((MOVING,), "", _late_card),
@@ -284,3 +289,5 @@ WRONG: dict[str, tuple[tuple[str, ...], str, Callable[[Player, random.Random], s
     "works": ((BUYING, MOVING), "", _works),
 }
 """Kinds of phase, the side or any, and the line."""
+
+WRONG = (*LINES, *SLIPS)

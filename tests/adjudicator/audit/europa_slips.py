@@ -294,7 +294,6 @@ SLIPS: dict[str, tuple[str, str, Slip]] = {
         lambda p, _: next((f"{u.id} {'-'.join(w)}",) for u, w in marches(p, 2)),
     ),
     "supplied and marked for four turns": (FRONT, AXIS_FIRST, lambda p, _: (f"mark {own(p)[0].id}+out.b4",)),
-    "truck feeds out of turn": (FRONT, AXIS_FIGHTS, lambda _p, _c: ("mark ge.truck+source",)),
     "resources out of nothing": (FRONT, AXIS_FIGHTS, lambda p, _: (f"lay +rp.ax5 {own(p)[0].hex}",)),
     "resources carried by nobody": (FRONT, AXIS_FIGHTS, lambda _p, _c: ("shift +rp.ax10 1B/2219-1B/2719",)),
     "rail capacity too cheap": (
