@@ -35,7 +35,7 @@ BROAD, SPREAD = 12.0, 0.2
 OTHER_TONE, SAME_TONE, LONELY = 0.4, 5.0, 10
 LEAST_VARIANCE = 0.15
 MARGIN = 0.7
-LEARNT_FROM = 1000
+LEARNT_FROM = 1500
 """Hexsides that a kind is learnt from at most, before the whole board is looked at."""
 UNSURE, NEWS, NEWS_SHARE = 0.7, 2, 0.02
 """What runs on is news where it was less sure by itself; with so much of it the board is looked at anew."""
