@@ -54,6 +54,7 @@ SMALL = (
 )
 RED = (
     "rifle", "rifle", "tank", "mechanized", "motorized_rifle", "nkvd", "antitank", "artillery", "rocket_artillery",
+    *("cavalry",) * 5,
     "motorcycle", "cavalry", "mountain_cavalry", "mountain", "ski", "engineer", "construction_engineer", "parachute",
     "parachute_infantry", "marine", "fortified_area",
 )  # fmt: skip
