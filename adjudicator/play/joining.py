@@ -128,7 +128,8 @@ def _called(last: Travel) -> bool:
     i = position.network.index.get(last.way[-1])
     if calls is None or i is None or not all(calls.who.matches(position.units[name]) for name in last.units):
         return False
-    return not calls.where.fits(standing(position), i).is_no
+    now = calls.when.holds(position, position.units[last.units[0]].side)
+    return not (now & calls.where.fits(standing(position), i)).is_no
 
 
 def _thrown_back(since: list[Act], last: Travel, act: Movement) -> bool:

@@ -17,7 +17,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName, ModeName
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.edges import Edges
-from adjudicator.terms.when import When
+from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -156,6 +156,8 @@ class Calls(Table):
     """The units. Example: `who = { any_tags = ["ship"] }`"""
     where: Where
     """The hexes. Example: `where = { places = ["port"] }`"""
+    when: When = ALWAYS
+    """When they call; at other times a drag back takes back. Example: `when = { phasing = "own", phases = ["movement"] }`"""
 
 
 class MovementTable(Table):
