@@ -1,7 +1,7 @@
 """A battle of Europa reckoned by hand, a second time and slowly, straight from the articles of both books.
 
-Fire in the East: articles 3C, 9A, 10, 11, 12D, 14A2, 14A3, 14B, 14B1, 14C, 28E, 29C1, 29D1, 29D2; Sudden Storm: 3C, 9A,
-9B8, 10, 11, 12D, 14B, 28C1, 28D1, 28D2. Ground and tables are those of the invented sheet.
+Fire in the East: articles 3C, 3G, 9A, 10, 11, 12D, 14A2, 14A3, 14B, 14B1, 14C, 28E, 29C1, 29D1, 29D2; Sudden Storm: 3C, 3F,
+9A, 9B8, 10, 11, 12D, 14B, 28C1, 28D1, 28D2. Ground and tables are those of the invented sheet.
 It shares nothing with the pack but the words of the position.
 
     python -m tests.packs.europa.odds_by_hand 2000        compares so many random battles of each game
@@ -70,6 +70,7 @@ class Field:
         self.fortress = "fortress" in self.marks
         self.city = "major_city" in self.places or self.fortress
         self.walled = self.city or "fort" in self.marks
+        self.partial = "major_city" in self.places and self.terrain != "major_city"
 
     def attacking(self, unit: Unit) -> Fraction:
         strength = Fraction(unit.shown.attack or 0)
@@ -82,6 +83,8 @@ class Field:
             strength *= HALF if unit.side == "axis" and unit.type.kind not in GUNS else 1
         mountaineer = unit.has("mountain") or unit.has("ski")
         if self.terrain in HARD and not (mountaineer and self.terrain in EASY_FOR_MOUNTAINEERS):
+            strength *= HALF
+        if self.partial:  # 3G, 3F: every hex of a major city is a major city hex; the sheet halves there too
             strength *= HALF
         if self.fire and not self.supported(unit, [each for each in self.attackers if each.hex == unit.hex]):
             strength *= HALF
@@ -163,7 +166,7 @@ class Field:
     def _armor(self) -> int:
         able = _share(self.attackers, "aeca", self.fire)
         barred = self.weather in {"mud", "snow"} or "dot_city" in self.places or self.terrain in BARRED
-        barred = barred or bool(self.marks & {"fort"})
+        barred = barred or self.partial or bool(self.marks & {"fort"})
         used = Fraction(0) if barred else _share(self.attackers, "aeca", self.fire, self._barred_across())
         found = _step(used, (1, 2, 3))
         if able >= HALF:
@@ -350,7 +353,9 @@ def compared(name: str, random: Random) -> tuple[str, ByHand, ByHand]:
     found = battle(at, attackers, target)
     attack, defense = found.totals
     settled = attack.certain and defense.certain and found.rolls.certain
-    seen = ByHand(attack.low, defense.low, found.column or "none", int(found.rolls.low) if settled else 99)
+    seen = ByHand(
+        Fraction(attack.low), Fraction(defense.low), found.column or "none", int(found.rolls.low) if settled else 99
+    )
     return "; ".join(lines), seen, by_hand(at, attackers, target, fire)
 
 
