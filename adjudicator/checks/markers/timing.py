@@ -21,12 +21,20 @@ DONE = {"lay": say("is laid"), "lift": say("is taken away"), "shift": say("is mo
 """What happens to a marker, by the kind of act."""
 
 
+class Saying(Table):
+    """What a player says of a deed, as a value of the act: "card" for `card=27`. Unsaid, the deed is a doubt."""
+
+    name: str
+    """The name of the value. Example: `name = "card"`"""
+    always: bool = False
+    """Whether it must be said at any time; else it is what lets the deed be done at other times. Example: `always = true`"""
+
+
 class MarkerTiming(Table):
     """`acts` (lay, lift, shift, swap) with markers of `kinds` (of a swap: turned into these) need one of `when` to hold.
 
     For `phasing` the marker's own side counts. `from_kinds` restricts swaps to markers that were of those kinds.
-    `by` names what the player must have said to do it (card=...): else it is a doubt. `otherwise` names what lets it be
-    done at other times.
+    `said` names what the player must have said to do it (card=...), always or at other times alone: else it is a doubt.
     """
 
     acts: ActKinds
@@ -37,12 +45,8 @@ class MarkerTiming(Table):
     """Of swaps only those of markers that were of these kinds."""
     when: tuple[When, ...] = ()
     """One of these must hold; for `phasing` the marker's own side counts."""
-    by: str = ""
-    """What the player must have said to do it: the name of a value of the act, such as "card" (`card=27`). Else it is a
-    doubt."""
-    otherwise: str = ""
-    """What the player may say to do it at any other time: the name of a value of the act. Unsaid, it is a doubt then.
-    Example: `otherwise = "card"`"""
+    said: Saying | None = None
+    """What the player must have said to do it. Example: `said = { name = "card", always = true }`"""
     boxed: bool = False
     """Of moves only those out of a box onto the map."""
 
@@ -69,16 +73,15 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")
     what = DONE[act.kind]
     timely = any_of(when.holds(act.before, _side(marker.type, act)) for when in terms.when) if terms.when else YES
-    if not timely.is_yes and terms.otherwise not in act.told:
+    said = terms.said
+    unsaid = Known.open(say("the {by_} that was played", said.name)) if said and said.name not in act.told else NO
+    if not timely.is_yes and not (said and not said.always and unsaid.is_no):
         because = say("{name} {what} in {phase}; allowed only {when}", name, what, phase, when_words(terms.when))
-        lifted = Known.open(say("the {by_} that was played", terms.otherwise)) if terms.otherwise else NO
+        lifted = unsaid if said and not said.always else NO
         yield Breach(act.path[-1:], because, broken=~timely & ~lifted)
-    if timely.possible and terms.by and terms.by not in act.told:
-        yield Breach(
-            act.path[-1:],
-            say("{name} {what}, which takes {what_it_takes}", name, what, article(terms.by)),
-            broken=Known.open(say("the {by_} that was played", terms.by)),
-        )
+    if timely.possible and said and said.always and unsaid.is_open:
+        needs = say("{name} {what}, which takes {what_it_takes}", name, what, article(said.name))
+        yield Breach(act.path[-1:], needs, broken=unsaid)
 
 
 def _side(kind: MarkerType, act: Act) -> str:

@@ -51,7 +51,7 @@ def test_each_lot_begun_takes_a_point(old: str, new: str, due: int) -> None:
     if due:
         (breach,) = breaches(buying(at({"0101": 9}), at({"0101": 10 - due}), old, new))
         assert breach.broken.is_yes
-        assert f"from {old} to {new}, which costs {due} points; {due - 1} spent" in breach.because
+        assert f"from {old} to {new}, points due: {due}, spent: {due - 1}" in breach.because
 
 
 def test_no_more_than_the_most_is_bought() -> None:
@@ -140,7 +140,7 @@ def test_points_that_turn_up_elsewhere_may_have_been_moved_there() -> None:
 def test_points_that_only_grow_pay_for_nothing() -> None:
     (breach,) = breaches(buying(at({}), at({"0000": 1}), "0", "5"))
     assert breach.broken.is_yes
-    assert "; 0 spent" in breach.because
+    assert "spent: 0" in breach.because
 
 
 def test_what_it_was_before_may_be_untold() -> None:

@@ -23,7 +23,7 @@ GIVEN = (
 )
 TOLD = {
     "fly cas 2215: ax.ju87 base=1716": "Ju 87 flies Close Air Support against 2215 from 1716, 5 of 6 hexes",
-    "fly cas 2215: ax.ju87, ax.ju87#2": "Ju 87 and Ju 87 fly Close Air Support against 2215",
+    "fly cas 2215: ax.ju87, ax.ju87#2": "2 × Ju 87 fly Close Air Support against 2215",
     "fly interdiction 2215: ax.ju87 target=sov.30rc base=1716": (
         "Ju 87 flies Interdiction against 2215 on 30th Rifle Corps from 1716, 5 of 6 hexes"
     ),
