@@ -78,12 +78,15 @@ def test_what_a_person_drew_is_not_overwritten(traced: Traced) -> None:
 
 @pytest.mark.parametrize(("layer", "word"), [("hexside", "river"), ("line", "road")])
 def test_hexsides_are_proposed_with_both_answers(traced: Traced, layer: str, word: str) -> None:
-    for window, yes in (("b", True), ("c", False)):
-        asked = next(each for each in _queue(traced, layer) if each["kind"] == word and each["present"])
-        traced.answer(0, version(traced), window, {**asked, "yes": yes})
-        drawn = load_theatre(traced.map.folder)
-        a, b = (drawn.at(number).at for number in asked["subject"])
-        assert (word in drawn.features(a, b)) is yes
+    traced.propose(0, layer)
+    written = json.loads((traced.map.folder / "proposals.json").read_text(encoding="utf-8"))["proposals"]
+    one, other = [each for each in written if each["kind"] == word and each["present"]][:2]
+    traced.answer(0, version(traced), "b", {**one, "yes": True})
+    traced.answer(0, version(traced), "c", {**other, "yes": False})
+    drawn = load_theatre(traced.map.folder)
+    for told, there in ((one, True), (other, False)):
+        a, b = (drawn.at(number).at for number in told["subject"])
+        assert (word in drawn.features(a, b)) is there
 
 
 def test_the_random_share_tells_how_much_error_remains(traced: Traced) -> None:
