@@ -8,7 +8,6 @@ from typing import Literal
 from adjudicator.analysis.air.chart import OUT, Hop, hops, lying
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
-from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
@@ -121,7 +120,7 @@ def _due(record: PhaseRecord, terms: Regrouped, units: list[Unit], moved: dict[s
                 listed(left),
                 terms.size,
             )
-            yield Breach((), because, tuple(unit.id for unit in left), YES, owed=not record.ended)
+            yield Breach((), because, tuple(unit.id for unit in left), owed=not record.ended, excuse=UNREAD)
 
 
 def _split(record: PhaseRecord, terms: Regrouped, units: list[Unit], moved: dict[str, Hop]) -> Iterator[Breach]:
