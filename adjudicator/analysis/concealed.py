@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
@@ -18,6 +19,21 @@ from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
 
 CONCEALED = say("a concealed unit")
+
+
+class Owners(NamedTuple):
+    """Whose the counters are taken to be of which nobody knows it: `side`'s, but some those of another."""
+
+    side: str = ""
+    others: tuple[tuple[str, str], ...] = ()
+    """Counters, each with the side that it is taken to be of."""
+
+    def of(self, counter: Unidentified) -> str:
+        """Whose a counter is taken to be."""
+        return next((side for name, side in self.others if name == counter.counter), self.side)
+
+
+NOBODY = Owners()
 
 
 def masked(position: Position) -> tuple[Unidentified, ...]:
@@ -41,12 +57,12 @@ def beside(act: Act) -> tuple[Unidentified, ...]:
     )
 
 
-def concealed(position: Position, side: str = "") -> tuple[Unidentified, ...]:
-    """The counters on the map that a player of some side conceals; of whom nobody knows whose it is, is taken as `side`'s."""
+def concealed(position: Position, owners: Owners = NOBODY) -> tuple[Unidentified, ...]:
+    """The counters on the map that a player of some side conceals; of whom nobody knows whose it is, is taken as `owners` say."""
     if not position.unidentified:
         return ()
     on_map = (each for each in position.unidentified if each.hex in position.network.index)
-    owned = (each if each.side or each.name else each._replace(side=side) for each in on_map)
+    owned = (each if each.side or each.name else each._replace(side=owners.of(each)) for each in on_map)
     return tuple(each for each in owned if each.side)
 
 
@@ -68,24 +84,24 @@ def stand_in(counter: Unidentified) -> str:
     return say("concealed {counter}", counter.counter)
 
 
-def imagined(subject: Position | Act | PhaseRecord, side: str = "") -> Position | Act | PhaseRecord:
+def imagined(subject: Position | Act | PhaseRecord, owners: Owners = NOBODY) -> Position | Act | PhaseRecord:
     """The subject with a unit for every counter that `concealed` finds; itself if there is none."""
     if isinstance(subject, Position):
-        return _peopled(subject, side) if concealed(subject, side) else subject
+        return _peopled(subject, owners) if concealed(subject, owners) else subject
     if isinstance(subject, Act):
-        hidden = concealed(subject.before, side) or concealed(subject.after, side)
-        return _act(subject, side) if hidden else subject
-    return _phase(subject, side) if any(concealed(each, side) for each in _positions(subject)) else subject
+        hidden = concealed(subject.before, owners) or concealed(subject.after, owners)
+        return _act(subject, owners) if hidden else subject
+    return _phase(subject, owners) if any(concealed(each, owners) for each in _positions(subject)) else subject
 
 
 @remembered(64)
-def _phase(subject: PhaseRecord, side: str) -> PhaseRecord:
+def _phase(subject: PhaseRecord, owners: Owners) -> PhaseRecord:
     return replace(
         subject,
-        start=_position(subject.start, side),
-        end=_position(subject.end, side),
-        acts=tuple(_act(act, side) for act in subject.acts),
-        earlier=tuple(each for part in subject.earlier if isinstance(each := imagined(part, side), PhaseRecord)),
+        start=_position(subject.start, owners),
+        end=_position(subject.end, owners),
+        acts=tuple(_act(act, owners) for act in subject.acts),
+        earlier=tuple(each for part in subject.earlier if isinstance(each := imagined(part, owners), PhaseRecord)),
     )
 
 
@@ -95,19 +111,19 @@ def _positions(record: PhaseRecord) -> Iterator[Position]:
 
 
 @remembered(1024)  # every rule asks of the same imagined act, so that its paths are found once
-def _act(act: Act, side: str) -> Act:
-    return replace(act, before=_position(act.before, side), after=_position(act.after, side))
+def _act(act: Act, owners: Owners) -> Act:
+    return replace(act, before=_position(act.before, owners), after=_position(act.after, owners))
 
 
-def _position(position: Position, side: str) -> Position:
-    found = imagined(position, side)
+def _position(position: Position, owners: Owners) -> Position:
+    found = imagined(position, owners)
     return found if isinstance(found, Position) else position
 
 
 @remembered(64)
-def _peopled(position: Position, side: str) -> Position:
+def _peopled(position: Position, owners: Owners) -> Position:
     found = position
-    for counter in concealed(position, side):
+    for counter in concealed(position, owners):
         kind = _strongest(position.pack, counter.side)
         if kind is not None:
             found = found.with_unit(

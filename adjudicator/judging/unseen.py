@@ -14,6 +14,7 @@ from adjudicator.analysis.cards import out_of_play
 from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in, unknown_counter, unreadable
 from adjudicator.checks.registry import Check
 from adjudicator.findings import Breach
+from adjudicator.judging.owners import hexes_of, possible_owners
 from adjudicator.model.known import YES, Known, all_of, unless_missing
 from adjudicator.model.memo import remembered
 from adjudicator.model.theatre import Table
@@ -76,7 +77,7 @@ def open_to(check: Check, terms: Table, subject: Any) -> str:
     if isinstance(subject, Act):
         if not subject.before.unidentified:
             return ""
-        near = _around(subject.before, (*subject.path, *_hexes_of(subject)))
+        near = _around(subject.before, (*subject.path, *hexes_of(subject)))
         hidden = (each for each in masked(subject.before) if not subject.units or each.hex in near)
         return next(map(unknown_counter, _that_matter(check, hidden, subject.before)), "")
     if check.counts_turns and isinstance(subject, PhaseRecord | Position) and not subject.moment.turn:
@@ -109,11 +110,11 @@ def if_concealed(
     if not (position.unidentified or _end_of(subject).unidentified):
         return
     known = {(breach.at, breach.units) for breach in found if breach.broken.possible}
-    for side in _possible_sides(subject, position):
-        then = imagined(subject, side)
+    for owners in possible_owners(subject, position, _end_of(subject)):
+        then = imagined(subject, owners)
         if then is subject:
             continue
-        hidden = {stand_in(each): each for at in (_end_of(subject), position) for each in concealed(at, side)}
+        hidden = {stand_in(each): each for at in (_end_of(subject), position) for each in concealed(at, owners)}
         for breach in check.judge(then, terms):
             if (
                 not breach.broken.is_yes
@@ -133,15 +134,6 @@ def _imagined_breach(breach: Breach, near: Unidentified, position: Position) -> 
     whose = say("a unit") if near.side in mine else say("an enemy")
     because = say("if {whose} stands in {hex}: {because}", whose, near.hex, breach.because)
     return replace(breach, because=because, broken=Known.open(unknown_counter(near)))
-
-
-def _possible_sides(subject: Any, position: Position) -> Iterator[str]:
-    """The sides to try for concealed counters of which nobody knows whose they are; "" where there are none."""
-    at = _end_of(subject)
-    if all(each.side for each in (*masked(position), *masked(at)) if each.hex):
-        yield ""
-        return
-    yield from (faction.id for faction in position.pack.header.factions)
 
 
 def _end_of(subject: Any) -> Position:
@@ -183,13 +175,6 @@ def _seen(
         if not each.name and not (breach.at and each.hex):
             return Known.open(unknown_counter(each))
     return YES
-
-
-def _hexes_of(act: Act) -> Iterator[str]:
-    for name in act.units:
-        for position in (act.before, act.after):
-            if name in position.units:
-                yield position.units[name].hex
 
 
 def _around(position: Position, numbers: Iterable[str]) -> frozenset[str]:

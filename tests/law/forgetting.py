@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from itertools import combinations
 from random import Random
 
 from immutables import Map
@@ -53,6 +54,12 @@ def each_identity(play: Play) -> Iterator[Forgetful]:
     """What each counter is, one at a time: whose it is is known of none."""
     for name in sorted(known_units(play)):
         yield _nobody_knows(play, frozenset((name,)), concealed=False)
+
+
+def each_pair(play: Play) -> Iterator[Forgetful]:
+    """What each two counters are, which may be one side's both or either's one: whose they are is known of none."""
+    for pair in combinations(sorted(known_units(play)), 2):
+        yield _nobody_knows(play, frozenset(pair), concealed=False)
 
 
 def _nobody_knows(play: Play, chosen: frozenset[str], *, concealed: bool) -> Forgetful:

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.findings import Report, Severity
 from tests.law.comparing import compare
-from tests.law.forgetting import POINTWISE, Forgetful, each_identity
+from tests.law.forgetting import POINTWISE, Forgetful, each_identity, each_pair
 from tests.law.games import Game, case_games, log_games
 from tests.law.trials import BEGINNING, OF_FILES, Trial, trials
 
@@ -72,6 +72,8 @@ EACH_COUNTER = (
     "thunder_in_the_east_10:20_air:20.2a.2",
 )
 """Cases in which one counter that nobody can read once turned a verdict round: packets, dogfights, drops, units exchanged."""
+EACH_PAIR = ("thunder_in_the_east:21_after_battle:21.7.3a.3",)
+"""Cases in which two counters, one of either side, once turned a verdict round: both were tried as one side's alone."""
 FROM_LATER = (
     ("thunder_in_the_east:18_air:18.2b.2", 1),
     ("thunder_in_the_east:18_air:18.2b.4", 1),
@@ -121,6 +123,15 @@ def test_no_single_counter_turns_a_verdict_round(name: str) -> None:
     game = _case(name)
     whole = game.whole()
     for found in each_identity(game.play()):
+        flips = compare(whole, found, game.judged(found.play)).flips
+        assert not flips, "\n".join((found.what, *map(str, flips)))
+
+
+@pytest.mark.parametrize("name", EACH_PAIR)
+def test_no_two_counters_turn_a_verdict_round(name: str) -> None:
+    game = _case(name)
+    whole = game.whole()
+    for found in each_pair(game.play()):
         flips = compare(whole, found, game.judged(found.play)).flips
         assert not flips, "\n".join((found.what, *map(str, flips)))
 
