@@ -95,11 +95,12 @@ def _in_last_weather(change: Change) -> Change:
 def _above(position: Position) -> dict[str, tuple[Unit, ...]]:
     """The units that fly by the hex over which they are, or to which they were sent."""
     found: dict[str, tuple[Unit, ...]] = {}
-    for name in sorted(position.units):
-        unit = position.units[name]
-        sortie = position.memory.flown.get(name)
+    # Every move asks: most units do not fly, and are looked at for nothing else.
+    flying = [unit for unit in position.units.values() if unit.type.flies]
+    for unit in sorted(flying, key=lambda unit: unit.id):
+        sortie = position.memory.flown.get(unit.id)
         for number in dict.fromkeys((unit.location, sortie.hex if sortie is not None else "")):
-            if unit.type.flies and number in position.network.index:
+            if number in position.network.index:
                 found[number] = (*found.get(number, ()), unit)
     return found
 
