@@ -17,5 +17,6 @@ def flying_on_map(position: Position, who: Selector) -> list[Unit]:
 def _flying_on_map(position: Position) -> tuple[Unit, ...]:
     """All that fly and are on the map, by id; rules of many kinds ask for some of them."""
     index = position.network.index
-    units = (position.units[name] for name in sorted(position.units))
-    return tuple(unit for unit in units if unit.type.flies and unit.location in index)
+    # Every move asks: most units do not fly, and are not even sorted.
+    flying = (unit for unit in position.units.values() if unit.type.flies and unit.location in index)
+    return tuple(sorted(flying, key=lambda unit: unit.id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.strengths import Change, flown_strength
 from adjudicator.analysis.concealed import masked, unknown_counter
@@ -94,15 +95,14 @@ def _in_last_weather(change: Change) -> Change:
 @remembered(8)
 def _above(position: Position) -> dict[str, tuple[Unit, ...]]:
     """The units that fly by the hex over which they are, or to which they were sent."""
-    found: dict[str, tuple[Unit, ...]] = {}
-    # Every move asks: most units do not fly, and are looked at for nothing else.
-    flying = [unit for unit in position.units.values() if unit.type.flies]
-    for unit in sorted(flying, key=lambda unit: unit.id):
-        sortie = position.memory.flown.get(unit.id)
-        for number in dict.fromkeys((unit.location, sortie.hex if sortie is not None else "")):
-            if number in position.network.index:
-                found[number] = (*found.get(number, ()), unit)
-    return found
+    found: dict[str, dict[str, Unit]] = {}
+    for unit in flying_on_map(position, EVERYONE):
+        found.setdefault(unit.location, {})[unit.id] = unit
+    for name, sortie in position.memory.flown.items():
+        sent = position.units.get(name)
+        if sent is not None and sent.type.flies and sortie.hex in position.network.index:
+            found.setdefault(sortie.hex, {})[name] = sent
+    return {number: tuple(units[name] for name in sorted(units)) for number, units in found.items()}
 
 
 @remembered(8)
