@@ -16,6 +16,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.act_json import act_types
 from adjudicator.record.acts import Act, Attack
+from adjudicator.said import say
 from adjudicator.terms.ground import Ground
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
@@ -45,6 +46,11 @@ ANY_KIND = ActKinds()
 def known_kinds(pack: Pack) -> frozenset[str]:
     """Every word that a pack may have for an act."""
     return frozenset(pack.modes) | {kind.word for kind in act_types().values() if kind.word}
+
+
+def told_of(act: Act, name: str) -> Known:
+    """Whether the player said what lets him do it (`card=27` for "card"); open if not, since he may have played it unsaid."""
+    return YES if name in act.told else Known.open(say("the {by_} that was played", name))
 
 
 class ActFilter(Table):

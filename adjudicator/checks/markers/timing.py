@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, YES, Known, any_of
+from adjudicator.model.known import NO, YES, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Swapped
 from adjudicator.said import say
-from adjudicator.terms.act import ActKinds
+from adjudicator.terms.act import ActKinds, told_of
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
 from adjudicator.words import article
@@ -74,14 +74,13 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     what = DONE[act.kind]
     timely = any_of(when.holds(act.before, _side(marker.type, act)) for when in terms.when) if terms.when else YES
     said = terms.said
-    unsaid = Known.open(say("the {by_} that was played", said.name)) if said and said.name not in act.told else NO
-    if not timely.is_yes and not (said and not said.always and unsaid.is_no):
+    lifted = told_of(act, said.name) if said and not said.always else NO
+    if not (timely | lifted).is_yes:
         because = say("{name} {what} in {phase}; allowed only {when}", name, what, phase, when_words(terms.when))
-        lifted = unsaid if said and not said.always else NO
         yield Breach(act.path[-1:], because, broken=~timely & ~lifted)
-    if timely.possible and said and said.always and unsaid.is_open:
+    if timely.possible and said and said.always and (told := told_of(act, said.name)).is_open:
         needs = say("{name} {what}, which takes {what_it_takes}", name, what, article(said.name))
-        yield Breach(act.path[-1:], needs, broken=unsaid)
+        yield Breach(act.path[-1:], needs, broken=told)
 
 
 def _side(kind: MarkerType, act: Act) -> str:

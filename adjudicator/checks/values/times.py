@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
-from adjudicator.model.known import NO, Known
+from adjudicator.model.known import NO
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ValuesChanged
 from adjudicator.said import say
+from adjudicator.terms.act import told_of
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.words import when_words
 from adjudicator.words import listed, plain
@@ -42,7 +43,10 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
               value goods.romanian 1/2
     """
     phase = act.moment.phase
-    if phase is None or not isinstance(act, ValuesChanged) or terms.otherwise in act.told:
+    if phase is None or not isinstance(act, ValuesChanged):
+        return
+    lifted = told_of(act, terms.otherwise) if terms.otherwise else NO
+    if lifted.is_yes:
         return
     now = terms.when.holds(act.before, phase.side) if phase.names & terms.phases else NO
     for name, text in act.values.items() if not now.is_yes else ():
@@ -55,5 +59,4 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
                 if not phase.names & terms.phases
                 else say("{name} rises in {moment}; allowed only {when}", name, act.moment, when_words((terms.when,)))
             )
-            excuse = Known.open(say("the {by_} that was played", terms.otherwise)) if terms.otherwise else NO
-            yield Breach((), because, broken=~now & ~excuse)
+            yield Breach((), because, broken=~now & ~lifted)
