@@ -13,12 +13,22 @@ from typing import TYPE_CHECKING
 from adjudicator.analysis.combat.results import expected
 from adjudicator.model.units import Unit
 from tests.adjudicator.audit.europa_boards import COAST, DISTRICTS, FRONT
-from tests.adjudicator.audit.europa_slips import SLIPS
+from tests.adjudicator.audit.europa_slips import (
+    AXIS_AIR,
+    AXIS_FIGHTS,
+    AXIS_FIRST,
+    AXIS_MOVES,
+    SLIPS,
+    SOVIET_FIRST,
+    SOVIET_MOVES,
+    Lines,
+    fly,
+    lost,
+)
 
 if TYPE_CHECKING:
     from tests.adjudicator.audit.random_play import Player
 
-Lines = tuple[str, ...]
 NOT_IN = {
     "sudden_storm": (
         "repaired with a six",
@@ -61,8 +71,7 @@ def wrong(player: Player, kind: str, chance: random.Random) -> str:
 
 def _based(player: Player, unit: str, mission: str, over: str, more: str = "") -> Lines:
     """A mission of a unit from where it rests."""
-    found = player.position.units.get(unit)
-    return (f"fly {mission} {over}: {unit} base={found.location}{more}",) if found is not None else ()
+    return (fly(player, unit, mission, over, more),) if unit in player.position.units else ()
 
 
 def _near_enemy(player: Player, unit: str, chance: random.Random) -> str:
@@ -154,12 +163,8 @@ def _supplied(player: Player, chance: random.Random) -> Lines:
 
 def _lost(player: Player, name: str, to: str) -> Lines:
     found = player.position.units.get(name)
-    face = f"/{found.face + 1}" if found is not None and found.face else ""
-    return (f"{name}{face} [eliminated]>{to}",) if found is not None and found.location == "eliminated" else ()
+    return (lost(player, name, to),) if found is not None and found.location == "eliminated" else ()
 
-
-AXIS_AIR, AXIS_MOVES, AXIS_FIGHTS, AXIS_FIRST = "axis.air", "axis.movement", "axis.combat", "axis.initial"
-SOVIET_FIRST, SOVIET_MOVES = "soviet.initial", "soviet.movement"
 
 WRONG: dict[str, tuple[str, str, Callable[[Player, random.Random], Lines]]] = {
     **SLIPS,
