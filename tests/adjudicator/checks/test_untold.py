@@ -91,7 +91,7 @@ def test_what_snow_forbids_is_a_doubt_while_nobody_tells_the_weather(asked: Aske
 
 
 def test_a_marker_that_takes_a_card_takes_it_whenever_it_may_be_laid() -> None:
-    terms = {"acts": ["lay"], "kinds": ["fort"], "when": [CLEAR_TIME], "by": "card"}
+    terms = {"acts": ["lay"], "kinds": ["fort"], "when": [CLEAR_TIME], "said": {"name": "card", "always": True}}
     asked = Asked("markers.timing", terms, ("lay red fort 0100 7",))
     assert [found.truth for found in asked.found("snow")] == [Truth.YES]
     assert [found.missing for found in asked.found("")] == [("weather",), ("the card that was played",)]
