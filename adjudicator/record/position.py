@@ -46,6 +46,8 @@ class Position:
     """One moment of a game.
 
     `units` and `markers` are by id; `here` lists the ids of units per hex number, bottom to top, `marked` those of markers.
+    `ships` and `aircraft` are those among `units` that float and that fly, on the map or off it, so that a rule about a few
+    of them does not look through all.
     `control` remembers who controls a place or hex where the game keeps such history, `memory` what else is remembered;
     `values` are the numbers that the game itself keeps. `unidentified` are the counters that
     could be anything: a verdict that they could change is a doubt. `joined` says that what is on record begins in the middle
@@ -66,6 +68,8 @@ class Position:
     unidentified: tuple[Unidentified, ...] = ()
     joined: bool = False
     heard_all: bool = False
+    ships: Map[str, Unit] = field(default_factory=Map)
+    aircraft: Map[str, Unit] = field(default_factory=Map)
 
     def unit(self, name: str) -> Unit:
         """The unit of that id; KeyError if there is none."""
@@ -77,7 +81,7 @@ class Position:
 
     def afloat_at(self, number: str) -> tuple[Unit, ...]:
         """The ships in a hex, by id."""
-        return _afloat(self).get(number, ())
+        return _by_hex(self.ships).get(number, ())
 
     def markers_at(self, number: str) -> tuple[Marker, ...]:
         """The markers in a hex, those on its units included."""
@@ -96,11 +100,11 @@ class Position:
 
     def fleets(self) -> Iterator[StackOf]:
         """The ships of every hex that holds some."""
-        yield from (StackOf(number, units) for number, units in _afloat(self).items())
+        yield from (StackOf(number, units) for number, units in _by_hex(self.ships).items())
 
     def crowds(self) -> Iterator[StackOf]:
         """The stacks with the ships in their hexes, and then the hexes that hold ships alone."""
-        ships = _afloat(self)
+        ships = _by_hex(self.ships)
         yield from (StackOf(each.location, each.units + ships.get(each.location, ())) for each in self.stacks())
         yield from (StackOf(number, units) for number, units in ships.items() if number not in self.here)
 
@@ -131,21 +135,29 @@ class Position:
         before = self.units.get(unit.id)
         if before == unit:
             return self
-        if before is not None and before.hex != unit.hex:
+        if before is not None and (before.hex != unit.hex or _way(before) != _way(unit)):
             return self.without(unit.id).with_unit(unit)
-        here = self.here
-        if unit.hex and before is None and not unit.type.afloat:
+        here, ships, aircraft = self.here, self.ships, self.aircraft
+        if unit.type.afloat:
+            ships = ships.set(unit.id, unit)
+        elif unit.hex and before is None:
             here = here.set(unit.hex, (*here.get(unit.hex, ()), unit.id))
-        return replace(self, units=self.units.set(unit.id, unit), here=here)
+        if unit.type.flies:
+            aircraft = aircraft.set(unit.id, unit)
+        return replace(self, units=self.units.set(unit.id, unit), here=here, ships=ships, aircraft=aircraft)
 
     def without(self, name: str) -> Position:
         """The position with one unit gone."""
         unit = self.units[name]
-        here = self.here
-        if unit.hex and not unit.type.afloat:
+        here, ships, aircraft = self.here, self.ships, self.aircraft
+        if unit.type.afloat:
+            ships = ships.delete(name)
+        elif unit.hex:
             left = tuple(other for other in here[unit.hex] if other != name)
             here = here.set(unit.hex, left) if left else here.delete(unit.hex)
-        return replace(self, units=self.units.delete(name), here=here)
+        if unit.type.flies:
+            aircraft = aircraft.delete(name)
+        return replace(self, units=self.units.delete(name), here=here, ships=ships, aircraft=aircraft)
 
     def with_marker(self, marker: Marker) -> Position:
         """The position with a marker added or changed; the unit it lies on is marked with its kind."""
@@ -195,13 +207,18 @@ class Position:
         return flown
 
 
-@remembered(64)
-def _afloat(position: Position) -> dict[str, tuple[Unit, ...]]:
-    """The ships by hex."""
+def _way(unit: Unit) -> tuple[bool, bool]:
+    """Whether it floats, and whether it flies."""
+    return unit.type.afloat, unit.type.flies
+
+
+@remembered(8)
+def _by_hex(ships: Map[str, Unit]) -> dict[str, tuple[Unit, ...]]:
+    """The ships by hex, those off the map left out."""
     found: dict[str, tuple[Unit, ...]] = {}
-    for name in sorted(name for name, unit in position.units.items() if unit.type.afloat and unit.hex):
-        unit = position.units[name]
-        found[unit.hex] = (*found.get(unit.hex, ()), unit)
+    for name in sorted(ships):
+        if hex_ := ships[name].hex:
+            found[hex_] = (*found.get(hex_, ()), ships[name])
     return found
 
 

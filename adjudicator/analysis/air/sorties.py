@@ -96,7 +96,7 @@ def unseen_mission(position: Position, unit: Unit) -> str:
 def _silent(act: AirAct) -> list[Unit]:
     """The units over the hex of an act of which nobody told the mission."""
     position, flown = act.before, {*act.before.memory.flown, *act.units}
-    above = (each for each in position.units.values() if each.type.flies and each.location == act.over)
+    above = (each for each in position.aircraft.values() if each.location == act.over)
     return sorted((each for each in above if each.id not in flown), key=lambda unit: unit.id)
 
 

@@ -129,7 +129,7 @@ def _flying(names: str, number: str, position: Position, taken: list[str], *, gr
     """
     found: list[str | None] = []
     for name in (part.strip().casefold() for part in re.split(r",|\band\b", names) if part.strip()):
-        able = [each for each in position.units.values() if each.type.flies and each.id not in taken]
+        able = [each for each in position.aircraft.values() if each.id not in taken]
         same = [each for each in able if name in (each.id.casefold(), each.type.name.casefold())]
         best = sorted(
             same, key=lambda each: (each.location != number, each.location in position.network.index, each.id)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from adjudicator.analysis.air.based import flying_on_map
+from immutables import Map
+
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.strengths import Change, flown_strength
 from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import DEAR, ZERO, Interval
-from adjudicator.model.memo import remembered
+from adjudicator.model.memo import Same, remembered
+from adjudicator.model.network import Network
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import ModeName
+from adjudicator.record.memory import Sortie
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
@@ -46,7 +49,7 @@ class Harassed(Table):
 
 def hits(position: Position, side: str, number: str, row: Harassed) -> Interval:
     """How many hits count in a hex against the units of a side."""
-    above = _above(position).get(number)
+    above = _above(position.aircraft, Same(position.memory.flown), position.network).get(number)
     hidden = [each for each in _hidden(position).get(number, ()) if each.side != side]
     if above is None and not hidden:
         return ZERO
@@ -93,14 +96,15 @@ def _in_last_weather(change: Change) -> Change:
 
 
 @remembered(8)
-def _above(position: Position) -> dict[str, tuple[Unit, ...]]:
+def _above(aircraft: Map[str, Unit], flown: Same[Map[str, Sortie]], network: Network) -> dict[str, tuple[Unit, ...]]:
     """The units that fly by the hex over which they are, or to which they were sent."""
     found: dict[str, dict[str, Unit]] = {}
-    for unit in flying_on_map(position, EVERYONE):
-        found.setdefault(unit.location, {})[unit.id] = unit
-    for name, sortie in position.memory.flown.items():
-        sent = position.units.get(name)
-        if sent is not None and sent.type.flies and sortie.hex in position.network.index:
+    for unit in aircraft.values():
+        if unit.location in network.index:
+            found.setdefault(unit.location, {})[unit.id] = unit
+    for name, sortie in flown.of.items():
+        sent = aircraft.get(name)
+        if sent is not None and sortie.hex in network.index:
             found.setdefault(sortie.hex, {})[name] = sent
     return {number: tuple(units[name] for name in sorted(units)) for number, units in found.items()}
 

@@ -108,6 +108,9 @@ class Mover:
 
     @cached_property
     def _crossing_rows(self) -> tuple[Crossing, ...]:
+        position = self.plain or self.position
+        if not position.ships and not position.unidentified:
+            return ()  # nothing could guard a hexside
         rows = terrain_table(self.position).crossing
         return tuple(row for row in rows if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes))
 

@@ -93,7 +93,7 @@ def _open(number: str) -> Known:
 def _told(position: Position, number: str, side: str) -> Known:
     """Whether all that the side flies to a hex is told."""
     flown = position.memory.flown
-    above = (each for each in position.units.values() if each.type.flies and each.location == number)
+    above = (each for each in position.aircraft.values() if each.location == number)
     silent = sorted(each.id for each in above if each.side == side and each.id not in flown)
     missing = (say("the mission of {unit}", position.units[name]) for name in silent)
     return unless_missing(*[*missing][:1])

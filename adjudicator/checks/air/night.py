@@ -73,7 +73,7 @@ def _side(act: Flight) -> str:
 def _silent(act: Flight) -> bool:
     """Whether the enemy flies over the hex, and nobody told what."""
     sides = {unit.side for name in act.units if (unit := act.after.units.get(name))}
-    above = (each for each in act.before.units.values() if each.type.flies and each.location == act.over)
+    above = (each for each in act.before.aircraft.values() if each.location == act.over)
     return any(each.side not in sides and each.id not in act.before.memory.flown for each in above)
 
 

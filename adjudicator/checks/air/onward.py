@@ -73,7 +73,7 @@ def _met(act: Flight, terms: Onward, unit: Unit, base: str) -> Iterator[Breach]:
 
 def _enemies(position: Position, terms: Onward, side: str) -> list[Unit]:
     enemies = position.pack.enemies(side)
-    here = (each for each in position.units.values() if each.side in enemies and each.type.flies)
+    here = (each for each in position.aircraft.values() if each.side in enemies)
     return sorted((each for each in here if terms.enemies.matches(each)), key=lambda each: each.id)
 
 

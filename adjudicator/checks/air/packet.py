@@ -90,7 +90,7 @@ def _all_told(act: Flight, side: str, terms: Packet) -> Known:
     if terms.each is None:
         return YES
     flown = act.after.memory.flown
-    above = (each for each in act.after.units.values() if each.type.flies and each.location == act.over)
+    above = (each for each in act.after.aircraft.values() if each.location == act.over)
     silent = any(each.side != side and each.id not in flown for each in above)
     unknown = next((each for each in act.after.unidentified if act.over in (each.hex, each.location)), None)
     if unknown is not None:

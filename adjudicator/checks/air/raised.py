@@ -96,7 +96,7 @@ def _may_not(record: PhaseRecord, terms: Raised, side: str, changes: list[Change
 
 def _too_many(record: PhaseRecord, terms: Raised, side: str, raised: list[Unit]) -> Iterator[Breach]:
     table = air_table(record.start)
-    here = [each for each in record.start.units.values() if each.type.flies and each.side == side]
+    here = [each for each in record.start.aircraft.values() if each.side == side]
     most = ceil(Fraction(terms.share) * sum(table.state_of(each) in terms.ways for each in here))
     spared = [each for each in raised if terms.always is not None and terms.always.who.matches(each)]
     others, number = len(raised) - len(spared), terms.always.number if terms.always is not None else 0

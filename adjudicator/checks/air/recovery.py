@@ -97,8 +97,8 @@ def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]
 
 def _resting(position: Position, terms: Recovery, table: AirTable, sides: set[str]) -> Iterator[Unit]:
     """The units of a side that could recover."""
-    for unit in position.units.values():
-        level = table.level_of(unit) if unit.type.flies and unit.side in sides else None
+    for unit in position.aircraft.values():
+        level = table.level_of(unit) if unit.side in sides else None
         if level is not None and table.level[level].name in terms.ways:
             yield unit
 

@@ -18,7 +18,7 @@ class Rests(Table):
 
 
 def _any(position: Position, _terms: Rests) -> bool:
-    return any(unit.type.flies and unit.location in position.network.index for unit in position.units.values())
+    return any(unit.location in position.network.index for unit in position.aircraft.values())
 
 
 @check("air.rests", Rests, unseen="cannot excuse", met=_any)

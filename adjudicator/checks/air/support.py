@@ -128,9 +128,7 @@ def _unknown(act: Attack, terms: Support, number: str) -> Known:
     """Whether everything over the battle is known; open for want of a mission or of what a counter is."""
     position = act.before
     silent = [
-        unit
-        for unit in position.units.values()
-        if unit.type.flies and unit.location == number and unit.id not in position.memory.flown
+        unit for unit in position.aircraft.values() if unit.location == number and unit.id not in position.memory.flown
     ]
     strange = [each for each in position.unidentified if each.location == number or not each.hex]
     if silent:

@@ -130,7 +130,7 @@ def _steps(terms: Suppressed, was: str, now: str) -> int | None:
 def _can_bear(record: PhaseRecord, terms: Suppressed, side: str) -> bool:
     """Whether a unit of a side is left that a hit could make worse."""
     table = air_table(record.end)
-    rest = (each for each in record.end.units.values() if each.type.flies and each.side == side)
+    rest = (each for each in record.end.aircraft.values() if each.side == side)
     return any(table.state_of(each) in terms.steps and each.location not in table.held_back for each in rest)
 
 
@@ -139,11 +139,8 @@ def _order(record: PhaseRecord, terms: Suppressed, side: str, worse: list[_Worse
     table = air_table(record.end)
     spared = [
         unit
-        for _, unit in sorted(record.end.units.items())
-        if unit.type.flies
-        and unit.side == side
-        and table.state_of(unit) in terms.first
-        and unit.location not in table.held_back
+        for _, unit in sorted(record.end.aircraft.items())
+        if unit.side == side and table.state_of(unit) in terms.first and unit.location not in table.held_back
     ]
     for each in worse:
         old = record.start.units[each.unit.id]

@@ -67,8 +67,8 @@ def _is_target(position: Position, side: str, act: Flight, terms: Target) -> Kno
         here = (each.id for each in position.at(act.over) if each.side in enemies)
         answers.append(Known.of(named in here if named else any(here)))
     if "resting" in terms.what:
-        there = (each for each in position.units.values() if each.location == act.over and each.side in enemies)
-        answers.append(Known.of(any(each.type.flies and each.id not in position.memory.flown for each in there)))
+        there = (each for each in position.aircraft.values() if each.location == act.over and each.side in enemies)
+        answers.append(Known.of(any(each.id not in position.memory.flown for each in there)))
     if "enemy base" in terms.what:
         answers += [is_base(position, enemy, act.over) for enemy in enemies]
     if "no own base" in terms.what:

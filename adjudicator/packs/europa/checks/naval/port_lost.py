@@ -69,7 +69,7 @@ def leaves_a_lost_port(position: Position, terms: PortLost) -> Iterator[Breach]:
     Legal:    turn 5, German Movement Phase; weather clear; control Riga axis; control 2A/0410 axis; 2A/0410: so.ca1
     Illegal:  turn 5, German Movement Phase; weather clear; control Riga axis; control 2A/0410 axis; 2A/0410: so.ca1/2
     """
-    for name in sorted(name for name, unit in position.units.items() if unit.type.afloat and unit.hex):
+    for name in sorted(name for name, unit in position.ships.items() if unit.hex):
         unit = position.units[name]
         stuck = any(unit.has(tag) for tag in terms.stuck)
         if not (stuck or unit.has(terms.port)) or unit.hex not in position.network.index:
