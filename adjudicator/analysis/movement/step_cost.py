@@ -21,6 +21,7 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.cell import HALF, chart, left_open
 from adjudicator.terms.climate import climate, governing
+from adjudicator.terms.where import Where
 from adjudicator.words import word
 
 _COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+[<>]?)\.cost\.(\w+)")
@@ -59,8 +60,8 @@ def least_costs(mover: Mover) -> tuple[Interval, ...]:
     if not mover.rates.least.get(mover.roads):
         found = _cheapest(_base_costs(mover))
         for row, _ in mover.weather:
-            if not row.features:
-                found = _cheapest((*found, *(_at_least(row, cost) for cost in found)))
+            if not row.features and _governs_somewhere(mover, row):
+                found = _cheapest((*found, *_as_changed(mover, row, found)))
         mover.rates.least[mover.roads] = found
     return mover.rates.least[mover.roads]
 
@@ -74,13 +75,30 @@ def _cheapest(costs: Iterable[Interval]) -> tuple[Interval, ...]:
     return tuple(found.values())
 
 
-def _at_least(row: WeatherChange, cost: Interval) -> Interval:
-    """A cost as a row changes it, any cost that a chart may tell included."""
-    changed = cost.times(Fraction(row.times)) if row.times != 1 else cost
-    if row.set is not None:
-        told = not row.name and not left_open(row.set)
-        changed = _told(row.set, "terrain.weather", Fraction(0)) if told else Interval.unknown("terrain.weather")
-    return changed.plus(Interval.of(row.add)) if isinstance(row.add, Fraction) and row.add else changed
+def _governs_somewhere(mover: Mover, row: WeatherChange) -> bool:
+    """Whether a row may speak of any step on the map; the hex left may be the one with its weather."""
+    where = Where(weather=row.where.weather) if row.where.weather else row.where
+    return bool(where.mask(mover.ground).perhaps.any())
+
+
+def _as_changed(mover: Mover, row: WeatherChange, costs: Iterable[Interval]) -> Iterator[Interval]:
+    """What a row may make of costs: what it sets instead, on any terrain, or each cost as it changes it."""
+    more = Interval.of(row.add) if isinstance(row.add, Fraction) and row.add else ZERO
+    if row.set is None:
+        yield from (cost.times(Fraction(row.times)).plus(more) for cost in costs)
+        return
+    grounds = {name for network in (mover.land.sure, mover.land.perhaps) for name in network.terrain_names}
+    grounds |= {road.cost_of for road, _ in mover.road_rows if mover.roads}
+    for ground in grounds:
+        if not ground or _cell_cost(mover, "terrain", ground).low < INFINITE:  # what is closed stays so
+            yield _set(mover, row, f"terrain.{ground}").times(Fraction(row.times)).plus(more)
+
+
+def _set(mover: Mover, row: WeatherChange, of: str) -> Interval:
+    """The cost that a row sets instead of another: its own, or that of a cell of the user's charts."""
+    cell = f"{of}.{row.name}.{mover.unit.type.movement_class}" if row.name else "terrain.weather"
+    given = chart(mover.position.pack, cell, row.set) if row.name or not left_open(row.set) else None
+    return _told(given, cell, Fraction(0))
 
 
 def _base_costs(mover: Mover) -> Iterator[Interval]:
@@ -313,9 +331,7 @@ def _changed(mover: Mover, row: WeatherChange, cost: Interval, applies: Known, *
         return cost
     changed = cost
     if row.set is not None:
-        cell = f"{of}.{row.name}.{mover.unit.type.movement_class}" if row.name else "terrain.weather"
-        given = chart(mover.position.pack, cell, row.set) if row.name or not left_open(row.set) else None
-        changed = _told(given, cell, Fraction(0))
+        changed = _set(mover, row, of)
     if row.times != 1:
         changed = Interval(changed.low * row.times, min(changed.high * row.times, INFINITE), changed.missing)
     if row.add != 0:
