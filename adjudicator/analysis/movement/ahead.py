@@ -68,29 +68,43 @@ def ahead(walker: Walker, goal: int, pricing: Pricing, most_points: Parts | None
     """
     begin = walker.position.network.index[walker.start]
     found = Ahead(walker, pricing, goal, begin, pricing.least(least_costs(walker)))
-    near, distance = found.near, found.distance
-    away = distance(goal, begin)
-    queue: list[tuple[Parts, int, int, Toll]] = [(away * found.least, away, goal, (0, 0))]
-    most = MOST
+    near = found.near
+    queue, most = [_from(found, goal, (0, 0))], MOST
     while queue and len(near) < most and begin not in near:
-        _, _, j, toll = heapq.heappop(queue)
-        if j in near:
-            continue
-        near[j] = toll
-        if walker.position.network.distance(j, begin) == 1:
-            most = min(most, len(near) + FEW)
-        for i, ways in _ways_into(walker, j).items():
-            if i in near:
-                continue
-            back = distance(i, begin)
-            ahead_of_it = back * found.least
-            if most_points is not None and toll[0] + found.least + ahead_of_it > most_points:
-                continue
+        _, _, looked_at, j, i, toll, ways = heapq.heappop(queue)
+        more: list[_Left] = []
+        if not looked_at and i not in near:
             taken = min(_tolls(walker, (i, j), ways, pricing, halting=j != goal), default=None)
-            total, hexes = toll[0] + (taken or 0), toll[1] + 1
-            if taken is not None and (most_points is None or total + ahead_of_it <= most_points):
-                heapq.heappush(queue, (total + ahead_of_it, hexes + back, i, (total, hexes)))
+            more += [_from(found, i, (toll[0] + taken, toll[1] + 1))] if taken is not None else []
+        elif looked_at and j not in near:
+            near[j] = toll
+            more += (_by(found, (k, j), toll, ways) for k, ways in _ways_into(walker, j).items() if k not in near)
+            if walker.position.network.distance(j, begin) == 1:
+                most = min(most, len(near) + FEW)
+        for left in more:
+            if most_points is None or left[0] <= most_points:
+                heapq.heappush(queue, left)
     return replace(found, edge=queue[0][:2] if queue else None)
+
+
+_Left = tuple[Parts, int, bool, int, int, Toll, tuple[int, ...]]
+"""What a whole way takes at least and its hexes; then a hex with what it takes from there, or a step that was not looked at.
+
+A step leads by some ways into a hex from one before it; it comes before the hexes from which as much is taken.
+"""
+
+
+def _from(found: Ahead, j: int, toll: Toll) -> _Left:
+    """What a whole way takes at least that goes on from a hex, from where so much is taken."""
+    back = found.distance(j, found.begin)
+    return toll[0] + back * found.least, toll[1] + back, True, j, -1, toll, ()
+
+
+def _by(found: Ahead, ends: tuple[int, int], toll: Toll, ways: tuple[int, ...]) -> _Left:
+    """The same of a way that comes into such a hex by a step that was not looked at."""
+    i, j = ends
+    back = found.distance(i, found.begin) + 1
+    return toll[0] + back * found.least, toll[1] + back, False, j, i, toll, ways
 
 
 def _ways_into(walker: Walker, j: int) -> dict[int, tuple[int, ...]]:

@@ -63,7 +63,8 @@ def _legal_way(walker: Walker, goal: str) -> tuple[str, ...] | None:
     if walker.budget.may_not_move.is_yes or not walker.may_come_to(goal):
         return None
     way = search(walker, goal, Bound.WORST)
-    return way if way is not None or walker.certain else search(walker, goal, Bound.BEST)
+    known = walker.certain and walker.budget.certain
+    return way if way is not None or known else search(walker, goal, Bound.BEST)
 
 
 def cost_of(

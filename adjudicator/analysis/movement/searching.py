@@ -80,15 +80,15 @@ def nearby(walker: Walker, goal: int, pricing: Pricing) -> tuple[_Way | None, bo
 
     Most moves are short and open: to look back from the goal takes longer than to go there.
     """
-    if pricing.fault or walker.way.links or walker.slowed is not None:
+    if pricing.fault or walker.way.links or _may_quicken(walker):
         return None, False
-    distance, least = walker.position.network.distance, pricing.least(least_costs(walker))
+    distance, least = walker.position.network.distance, _least(walker, pricing)
 
     def straight(i: int, halted: bool) -> Toll | None:
         away = distance(i, goal)
         return None if halted and away else (away * least, away)
 
-    ways = _expand(walker, pricing, straight)
+    ways = _expand(walker, pricing, straight, least)
     for way in islice(ways, SHORT):
         if way.hexes[-1] == goal:
             return way, True
@@ -97,12 +97,26 @@ def nearby(walker: Walker, goal: int, pricing: Pricing) -> tuple[_Way | None, bo
 
 def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
     """What must still be taken on the way to a goal, as far as that may be told."""
-    if walker.slowed is not None and walker.slowed[0].times < 1:
+    if _may_quicken(walker):
         return _nothing
     purse = _Purse.of(walker, pricing)
     straight = walker.position.network.distance(goal, walker.position.network.index[walker.start])
     limited = not pricing.fault and (straight > purse.always or walker.way.links)
     return ahead(walker, goal, pricing, purse.points - pricing.cost(walker.start_cost()) if limited else None).at
+
+
+def _least(walker: Walker, pricing: Pricing) -> Parts:
+    """What a step takes at least. Where missing data could make that less, what a search leaves out is not certain."""
+    costs = tuple(least_costs(walker))
+    least = pricing.least(costs)
+    if Pricing.refusing(Bound.BEST).least(costs) < least:
+        walker.certain = False
+    return least
+
+
+def _may_quicken(walker: Walker) -> bool:
+    """Whether a row may make steps cheaper from somewhere on, so that less is ahead than the least that a step costs."""
+    return walker.slowed is not None and walker.slowed[0].times < 1
 
 
 def _nothing(_i: int, _halted: bool) -> Toll:
@@ -134,14 +148,27 @@ class _Purse:
         return self.hexes is not None or self.always > 1
 
 
-_Label = tuple[Parts, int, Parts, int, int, _Condition, tuple[int, ...], int, Interval]
-"""What a whole way takes at least and its hexes, what it took so far and its hexes; where it is, how, and by what way."""
+class _Step(NamedTuple):
+    """A step that a search has not looked at: the way before it, and how it goes on."""
+
+    spent: Parts
+    gone: int
+    cost: Interval
+    direction: int
 
 
-def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned) -> Iterator[_Way]:
+_Label = tuple[Parts, int, Parts, int, int, _Condition, tuple[int, ...], int, Interval | _Step]
+"""What a whole way takes at least and its hexes, what it took so far and its hexes; where it is, how, and by what way.
+
+A step not yet looked at comes before all ways that take as much: so it is looked at no later than one of them is told.
+"""
+
+
+def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned, least: Parts | None = None) -> Iterator[_Way]:
     """Paths in order of what they take, one for each hex (more only where fewer hexes or spared zones could matter).
 
     What is `reckoned` to be ahead of a goal makes the order that of the whole way there; the first way to it is the same.
+    Where no step takes less than `least`, only those are looked at that may belong to the way found.
     """
     begin = walker.position.network.index.get(walker.start)
     if begin is None:
@@ -153,44 +180,55 @@ def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned) -> Iterator[_W
     seen: dict[tuple[int, int, bool, Known, tuple[str, ...]], int] = {}
     while queue:
         _, _, spent, count, i, state, hexes, _, cost = heapq.heappop(queue)
-        spares, spared, halted = state.spares, state.spared, state.halted
-        key = i, spares, spared, state.slow, state.gauges
+        if isinstance(cost, _Step):
+            label = _looked_at(walker, pricing, reckoned, purse, (cost, i, state, hexes, next(serial)))
+            if label is not None:
+                heapq.heappush(queue, label)
+            continue
+        key = i, state.spares, state.spared, state.slow, state.gauges
         known = seen.get(key)
         if known is not None and (not purse.counts or known <= count):
             continue
         seen[key] = count
         yield _Way(hexes, cost)
-        if halted and not pricing.fault:
+        if state.halted and not pricing.fault:
             continue
         for j, direction in walker.exits(i):
-            may = NO if walker.felt(j) is FREE else walker.spares(j, Interval.of(spares))
-            walker.certain &= not may.is_open
-            sparing = pricing.bound.allows(may)
-            step = walker.step(i, j, direction, spared=Known.of(spared), sparing=Known.of(sparing))
-            faults = pricing.of_faults(step)
-            if faults is None:
-                continue
-            step, more, gauges = walker.carried(
-                step, (i, j, direction), slow=state.slow, gauges=frozenset(state.gauges)
-            )
-            total = spent + pricing.cost(step.cost) + faults + (pricing.fault if halted else 0)
-            after, halts = count + 1 + int(pricing.bound.cost(more)), pricing.halts(step)
-            left = reckoned(j, bool(halts))
-            if left is None or not purse.suffices(total + left[0], after):
-                continue
-            slow = state.slow | walker.slows(j) if walker.slowed is not None else NO
-            then = _Condition(spares + sparing, sparing, halts, slow, tuple(sorted(gauges)))
-            heapq.heappush(
-                queue,
-                (
-                    total + left[0],
-                    after + left[1],
-                    total,
-                    after,
-                    j,
-                    then,
-                    (*hexes, j),
-                    next(serial),
-                    cost.plus(step.cost),
-                ),
-            )
+            on = _Step(spent, count, cost, direction)
+            if least is None:
+                label = _looked_at(walker, pricing, reckoned, purse, (on, j, state, hexes, next(serial)))
+                if label is not None:
+                    heapq.heappush(queue, label)
+            elif (left := reckoned(j, False)) is not None:
+                total, after = spent + least + left[0], count + 1
+                if purse.suffices(total, after):
+                    heapq.heappush(queue, (total, after + left[1], -1, 0, j, state, hexes, next(serial), on))
+
+
+def _looked_at(
+    walker: Walker,
+    pricing: Pricing,
+    reckoned: Reckoned,
+    purse: _Purse,
+    of: tuple[_Step, int, _Condition, tuple[int, ...], int],
+) -> _Label | None:
+    """The way that one more step makes; None if it is refused, or leads nowhere within the purse."""
+    (spent, gone, cost, direction), j, state, hexes, serial = of
+    i = hexes[-1]
+    may = NO if walker.felt(j) is FREE else walker.spares(j, Interval.of(state.spares))
+    walker.certain &= not may.is_open
+    sparing = pricing.bound.allows(may)
+    step = walker.step(i, j, direction, spared=Known.of(state.spared), sparing=Known.of(sparing))
+    faults = pricing.of_faults(step)
+    if faults is None:
+        return None
+    step, more, gauges = walker.carried(step, (i, j, direction), slow=state.slow, gauges=frozenset(state.gauges))
+    total = spent + pricing.cost(step.cost) + faults + (pricing.fault if state.halted else 0)
+    after, halts = gone + 1 + int(pricing.bound.cost(more)), pricing.halts(step)
+    left = reckoned(j, bool(halts))
+    if left is None or not purse.suffices(total + left[0], after):
+        return None
+    slow = state.slow | walker.slows(j) if walker.slowed is not None else NO
+    then = _Condition(state.spares + sparing, sparing, halts, slow, tuple(sorted(gauges)))
+    way = (*hexes, j)
+    return total + left[0], after + left[1], total, after, j, then, way, serial, cost.plus(step.cost)
