@@ -22,6 +22,9 @@ FLAK, HAZARD = "flak", "hazard"
 CARGO = "cargo"
 """The value of a flight that tells the units carried (`cargo=ge.1para`)."""
 
+SUPPLY, POINTS = "supply", "resources"
+"""The values of a flight that tell how much supply it carries (`supply=2`), and how many resource points (`resources=1`)."""
+
 
 def role_of(position: Position, name: str) -> str:
     """What a unit does in the air in this player turn: the role of its mission, "" if nobody told it."""

@@ -66,6 +66,9 @@ class MissionKind(Table):
     """Whether units land where they fly to. Example: `lands = true`"""
     stages: bool = False
     """Whether another mission may be flown after it in the same phase. Example: `stages = true`"""
+    drops: bool = False
+    """Whether supply is dropped by it as well as units (`supply=`, `cargo=`), for which any hex will do. Example: `drops =
+    true`"""
     stays: bool = False
     """Whether units stay over their target until the next player turn of their side. Example: `stays = true`"""
 

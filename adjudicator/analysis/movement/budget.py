@@ -113,9 +113,15 @@ def _changed(mover: Mover, row: Allowance, purse: _Purse) -> _Purse:
         points = Interval.of(INFINITE) if given == UNLIMITED else interval(given, cell, Fraction(0))
     points = rounded(points, Fraction(row.times), Fraction(row.add), Fraction(row.least), row.round)
     if row.hexes is not None:
-        hexes = hexes.smaller(Interval.of(row.hexes))
-    told: list[str] = [say("here {points}", points)] if row.hexes is None or points != purse.points else []
+        cell = f"movement.{mover.mode}.hexes"
+        hexes = hexes.smaller(interval(chart(mover.position.pack, cell, row.hexes), cell, Fraction(0)))
+    told: list[str] = []
+    if row.hexes is None or points != purse.points:
+        unlimited = points.low >= INFINITE
+        told.append(say("here no limit of points") if unlimited else say("here {points}", points))
     told += [_most(hexes)] if row.hexes is not None else []
+    if (points, hexes) == (purse.points, purse.hexes) and points.low >= INFINITE:
+        return purse
     return _Purse(
         points, hexes, (*purse.words, strung(told, say(" and ")) + (say(" ({why})", row.why) if row.why else ""))
     )

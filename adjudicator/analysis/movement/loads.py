@@ -23,13 +23,17 @@ def carried(acts: Iterable[Act]) -> dict[str, list[Unit]]:
     """By side what is moved; a marker is taken as a unit of its side."""
     found: dict[str, list[Unit]] = {}
     for act in acts:
-        for name in act.units:
-            unit = act.before.unit(name)
-            found.setdefault(unit.side, []).append(unit)
-        for name in act.markers:
-            party = marker_unit(act.before.markers[name])
+        for party in cargo(act):
             found.setdefault(party.side, []).append(party)
     return found
+
+
+def cargo(act: Act) -> list[Unit]:
+    """What an act moves; a marker is taken as a unit of its side."""
+    return [
+        *(act.before.unit(name) for name in act.units),
+        *(marker_unit(act.before.markers[name]) for name in act.markers),
+    ]
 
 
 def printed_capacity(position: Position, mode: str, side: str, given: Cell | None) -> Interval:

@@ -53,9 +53,15 @@ def by_units(act: Act, _terms: object) -> bool:
 
 
 def marker_unit(marker: Marker) -> Unit:
-    """A marker that travels, as the unit it is judged as: of its side, of its kind, without strength or size."""
+    """A marker that travels, as the unit it is judged as: of its side, kind and qualities, as large as the points it is."""
     kind = UnitType(
-        id=marker.type.id, name=marker.type.name, side=marker.type.side, kind=marker.type.kind, faces=(Face(),)
+        id=marker.type.id,
+        name=marker.type.name,
+        side=marker.type.side,
+        kind=marker.type.kind,
+        stacking=marker.type.value or 1,
+        faces=(Face(),),
+        tags=marker.type.tags,
     )
     return Unit(marker.id, kind, marker.hex, marker.location)
 

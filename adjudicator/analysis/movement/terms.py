@@ -73,7 +73,7 @@ class Allowance(Table):
     """The least that is left of it."""
     round: Literal["", "up", "down"] = ""
     """How the result is rounded; left out: not at all."""
-    hexes: int | None = None
+    hexes: Cell | None = None
     """The most hexes that the unit may enter."""
     last: bool = False
     """Whether no further entry is looked at."""

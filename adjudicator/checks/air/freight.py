@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.air.sorties import CARGO, cargo_of, start_of
+from adjudicator.analysis.air.sorties import CARGO, POINTS, SUPPLY, cargo_of, start_of
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
@@ -20,9 +20,6 @@ from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, counted
 
-SUPPLY = "supply"
-"""The value of a flight that tells REs of supply (`supply=2`)."""
-
 
 class Load(Table):
     """What one carrier takes."""
@@ -33,6 +30,8 @@ class Load(Table):
     """What it takes of units. Example: `units = "1/2"`"""
     supply: Amount = 0
     """What it takes of supply instead. Example: `supply = 1`"""
+    points: bool = False
+    """Whether it takes resource points (`resources=1`), each as an RE of units. Example: `points = true`"""
     extended: Amount = 1
     """The part of both that it takes beyond the usual range. Example: `extended = "1/2"`"""
     carriers: Selector = EVERYONE
@@ -57,7 +56,11 @@ class Freight(Table):
 
 
 def _met(act: Act, terms: Freight) -> bool:
-    return isinstance(act, Flight) and act.mission in terms.kinds and (CARGO in act.told or SUPPLY in act.told)
+    return (
+        isinstance(act, Flight)
+        and act.mission in terms.kinds
+        and not act.told.keys().isdisjoint((CARGO, SUPPLY, POINTS))
+    )
 
 
 @check("air.freight", Freight, unseen="cannot excuse", acts=("fly",), met=_met)
@@ -88,6 +91,11 @@ def _too_much(act: Flight, load: Load, cargo: list[Unit], carriers: list[Unit]) 
     able = [unit for unit in carriers if load.carriers.matches(unit)]
     part = Fraction(load.extended) if act.told.get("extended") == "yes" else Fraction(1)
     weight = sum((Fraction(unit_size(unit, load.size)) for unit in cargo), Fraction(0))
+    resources = exact(act.told.get(POINTS, "0")) or Fraction(0)
+    if resources and not load.points:
+        kind = air_table(act.before).called(act.mission)
+        yield Breach(act.path, say("resource points are carried by {kind}, which takes none", kind), act.units)
+    weight += resources
     loads = weight / (Fraction(load.units) * part) if load.units else Fraction(0)
     supply = exact(act.told.get(SUPPLY, "0")) or Fraction(0)
     loads += supply / (Fraction(load.supply) * part) if load.supply else Fraction(0)

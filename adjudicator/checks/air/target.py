@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Literal
 
 from adjudicator.analysis.air.reach import is_base
+from adjudicator.analysis.air.sorties import CARGO, SUPPLY
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.known import NO, Known, any_of, unless_missing
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
@@ -54,6 +55,8 @@ def flown_against_a_target(act: Act, terms: Target) -> Iterator[Breach]:
     units = [unit for name in act.units if (unit := act.after.units.get(name)) and terms.who.matches(unit)]
     side = units[0].side if units else ""
     fits = _is_target(act.before, side, act, terms)
+    if units and air_table(act.before).mission[act.mission].drops and CARGO not in act.told:
+        fits |= unless_missing("" if SUPPLY in act.told else say("what {unit} carries", units[0]))
     if side and not fits.is_yes:
         kind = air_table(act.before).called(act.mission)
         yield Breach(act.path, say("{kind} is flown against {hex}: {why}", kind, act.over, terms.why), act.units, ~fits)

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.history import has_acted_by_its_marks
+from adjudicator.analysis.movement.moves import marker_unit
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.act import ActFilter, ActKinds
 from adjudicator.words import deed, either
 
 
 class EitherOr(ActFilter):
-    """A unit that does an act of `kinds` in a phase does none of `others` in it, before or after, nor a second one.
+    """A unit, or a marker, that does an act of `kinds` in a phase does none of `others` in it, before or after, nor a second one.
 
     With `phases` (by id, kind or tag) these phases of a player's turn count as one; with `twice` a second one is no matter.
     Who bears one of `marked` when the record of them begins, later than they did, has done an act of `kinds` in them.
@@ -43,13 +46,13 @@ def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; weather clear; 0106: fr.1inf; rail fr.1inf 0106-0206; fr.1inf 0206-0306
     """
     done: dict[str, list[str]] = {}
-    acting = {name for act in record.acts for name in act.units}
+    acting = {name for act in record.acts for name in (*act.units, *act.markers)}
     whole = record.with_earlier(terms.phases) if terms.phases else record
     for act in whole.called(terms.kinds | terms.others):
-        for name in act.units:
+        for name in (*act.units, *act.markers):
             done.setdefault(name, []).append(act.kind)
     for name, kinds in done.items():
-        unit = record.start.units.get(name) or record.end.units.get(name)
+        unit = _who(record.start, name) or _who(record.end, name)
         if (
             unit is None
             or name not in acting
@@ -74,9 +77,15 @@ def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
                     strung(map(deed, kinds), say(", then ")),
                 )
             ),
-            (name,),
+            (name,) if name not in record.end.markers else (),
         )
     yield from _after_its_mark(record, whole, done, terms)
+
+
+def _who(position: Position, name: str) -> Unit | None:
+    """A unit, or a marker taken as one; None if it is not there."""
+    marker = position.markers.get(name)
+    return marker_unit(marker) if marker is not None else position.units.get(name)
 
 
 def _after_its_mark(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from adjudicator.analysis.control import controls
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act
+from adjudicator.record.acts import Act, Shifted, Transfer
 from adjudicator.record.position import Position
 
 
@@ -30,3 +30,8 @@ def shows_every_hex(act: Act) -> bool:
     network = act.before.network
     ends = [network.index[number] for number in act.path if number in network.index]
     return all(network.distance(one, other) == 1 for one, other in pairwise(ends))
+
+
+def goes_by(act: Act, box: str) -> bool:
+    """Whether what is carried goes into a box of ports off the map, or comes out of it."""
+    return isinstance(act, Transfer | Shifted) and f"[{box}]" in {number.casefold() for number in act.path}

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+from adjudicator.analysis.movement.moves import mode_of, path_of
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
-from adjudicator.model.known import YES, Known
+from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import MarkerKind
-from adjudicator.record.acts import Act, Travel
+from adjudicator.record.acts import Act, Movement, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
@@ -29,8 +32,10 @@ class Carrier(Table):
     """The units. Example: `who = { kinds = ["truck"] }`"""
     most: Amount = 0
     """So many points. Example: `most = 30`"""
-    by_size: Amount = 0
+    by_size: int = 0
     """Or so many for each RE of the unit. Example: `by_size = 2`"""
+    toll: Amount = 0
+    """So many movement points come off its rating for each load of its own size, or a part of one. Example: `toll = 1`"""
 
 
 class Carried(Table):
@@ -80,16 +85,16 @@ def goes_with_somebody(record: PhaseRecord, terms: Carried) -> Iterator[Breach]:
         maybe_alone[key] = maybe_alone.get(key, False) or any(claim.word in terms.alone for claim in act.claims)
     for (side, start, end), points in totals.items():
         bearers = {unit.id: (unit, sure) for unit, sure in _bearers(record, terms, side, (start, end))}
-        room = sum((_room(unit, terms) for unit, _ in bearers.values()), Fraction(0))
+        room = sum_of(_room(record, unit, terms) for unit, _ in bearers.values())
         because = say(
             "{points} points go from {start} to {end}, and units that go with them carry {room}",
             amount(points),
             start,
             end,
-            amount(room),
+            room,
         )
-        broken = YES if points > room else ~YES
-        if any(sure.is_open for _, sure in bearers.values()) and points > room:
+        broken = ~Interval.of(points).at_most(room)
+        if any(sure.is_open for _, sure in bearers.values()) and broken.possible:
             broken = Known.open(say("which way the units went"))
         if maybe_alone[side, start, end]:
             broken &= Known.open(say("whether the points went by rail"))
@@ -126,8 +131,32 @@ def _way(act: Act, unit: Unit) -> tuple[str, ...]:
     return (*path, "") if gaps else path
 
 
-def _room(unit: Unit, terms: Carried) -> Fraction:
+def _room(record: PhaseRecord, unit: Unit, terms: Carried) -> Interval:
+    """How much a unit carries: no more than leaves it the points for the way that it went."""
     row = next((row for row in terms.carriers if row.who.matches(unit)), None)
     if row is None:
-        return Fraction(0)
-    return Fraction(row.most) + Fraction(row.by_size) * unit_size(unit, "points")
+        return ZERO
+    size = unit_size(unit, "points")
+    if not row.toll:
+        return Interval.of(Fraction(row.most) + row.by_size * size)
+    able = Interval.of(Fraction(row.most))
+    for loads in range(1, row.by_size + 1):
+        able = able.plus(Interval.one_if(_gets_there(record, unit, loads * Fraction(row.toll))).times(size))
+    return able
+
+
+def _gets_there(record: PhaseRecord, unit: Unit, less: Fraction) -> Known:
+    """Whether the marches of a unit in the phase are within its rating with so many points less."""
+    printed = unit.shown.movement
+    if printed is None:
+        return YES
+    faces = list(unit.type.faces)
+    faces[unit.face] = unit.shown.model_copy(update={"movement": max(Fraction(printed) - less, Fraction(0))})
+    laden = replace(unit, type=unit.type.model_copy(update={"faces": tuple(faces)}))
+    paths = (
+        path_of(act, laden, mode)
+        for act in record.of(Movement)
+        if unit.id in act.units and len(act.path) > 1 and (mode := mode_of(act))
+    )
+    faults = (fault.broken for path in paths for fault in path.faults if fault.aspect == "allowance")
+    return ~any_of(faults)

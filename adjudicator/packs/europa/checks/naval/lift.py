@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from adjudicator.analysis.movement.loads import cargo
 from adjudicator.analysis.movement.reach import load
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -49,39 +50,41 @@ def is_carried_by_ships(record: PhaseRecord, terms: Lift) -> Iterator[Breach]:
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.1rbr+aboard, so.ca1; 2A/0409: so.10rif;
               naval so.1rbr 2A/0410-2A/0306
     """
-    landed: dict[str, list[tuple[Act, Unit]]] = {}
+    loaded: dict[tuple[str, ...], list[tuple[Act, Unit]]] = {}
     for act in record.called(terms.kinds):
-        for name in act.units:
-            unit = act.before.units[name]
+        for unit in cargo(act):
             if terms.who.matches(unit):
-                landed.setdefault(act.path[-1], []).append((act, unit))
-    for number, cargo in sorted(landed.items()):
-        total = sum((load(act.before, unit, act.kind) for act, unit in cargo), Fraction(0))
-        sure, perhaps = _carriers(record, terms, number, cargo)
-        if total <= len(sure) * Fraction(terms.each):
+                # What goes by one way needs carriers that went it; all that comes to a hex, carriers enough.
+                for ends in {(act.path[0], act.path[-1]), (act.path[-1],)}:
+                    loaded.setdefault(ends, []).append((act, unit))
+    told = set[str]()
+    for ends, freight in sorted(loaded.items(), key=lambda each: (each[0][-1], len(each[0]), each[0])):
+        total = sum((load(act.before, unit, act.kind) for act, unit in freight), Fraction(0))
+        sure, perhaps = _carriers(record, terms, ends, freight)
+        number = ends[-1]
+        if number in told or total <= len(sure) * Fraction(terms.each):
             continue
+        told.add(number)
         room = len(perhaps) * Fraction(terms.each)
         lacks = total > room
         because = say(
             "a load of {total} RE is landed in {hex}, and what carries it there takes {room}",
             amount(total), number, amount(len(sure) * Fraction(terms.each)),
         )  # fmt: skip
-        names = tuple(unit.id for _, unit in cargo)
-        broken = Known.of(True) if lacks else Known.open(say("the way that the flotillas went"))
+        names = tuple(unit.id for act, unit in freight if unit.id in act.units)
+        broken = Known.of(True) if lacks else Known.open(say("the way that the carriers went"))
         yield Breach((number,), because, names, broken, owed=not record.ended and not terms.on_the_way)
 
 
 def _carriers(
-    record: PhaseRecord, terms: Lift, number: str, cargo: list[tuple[Act, Unit]]
+    record: PhaseRecord, terms: Lift, ends: tuple[str, ...], freight: list[tuple[Act, Unit]]
 ) -> tuple[list[Unit], list[Unit]]:
-    """Those that surely carried it, and those that may have."""
-    sides = {unit.side for _, unit in cargo}
+    """Those that surely were at both ends of the way, or at the one end that is asked for, and those that may have been."""
+    sides = {unit.side for _, unit in freight}
     able = [each for each in record.end.units.values() if each.side in sides and terms.carriers.matches(each)]
     if not terms.on_the_way:
-        here = [each for each in able if each.hex == number]
-        return here, here
-    ends = {number, *(act.path[0] for act, _ in cargo)}
-    sure = [each for each in able if ends <= _passed(record, each)]
+        able = [each for each in able if each.hex == ends[-1]]
+    sure = [each for each in able if set(ends) <= _passed(record, each)]
     return sure, [each for each in able if each in sure or not _shown(record, each)]
 
 

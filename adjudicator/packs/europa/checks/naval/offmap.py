@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.movement.loads import cargo
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import TagName
-from adjudicator.record.acts import Act, Transfer
+from adjudicator.packs.europa.analysis.ships import goes_by
+from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 
@@ -24,10 +26,10 @@ class OffMap(Table):
 
 
 def _by_the_box(act: Act, terms: OffMap) -> bool:
-    return isinstance(act, Transfer) and f"[{terms.box}]" in {number.casefold() for number in act.path}
+    return goes_by(act, terms.box)
 
 
-@check("naval.offmap", OffMap, unseen="cannot excuse", acts=("transfer",), whole_turn=True)
+@check("naval.offmap", OffMap, unseen="cannot excuse", acts=("transfer", "shift"), whole_turn=True)
 def changes_seas_in_two_turns(record: PhaseRecord, terms: OffMap) -> Iterator[Breach]:
     """Who sails off the map comes back in a later turn.
 
@@ -38,17 +40,15 @@ def changes_seas_in_two_turns(record: PhaseRecord, terms: OffMap) -> Iterator[Br
     """
     network = record.start.network
     gone: set[str] = set()
-    for act in record.with_earlier().of(Transfer):
+    for act in record.with_earlier().acts:
         if not _by_the_box(act, terms):
             continue
         leaves = act.path[0] in network.index
-        for name in act.units:
-            if not leaves and name in gone and act in record.acts:
-                because = say(
-                    "{unit} comes back from {box} in the turn in which it went there", act.after.units[name], terms.box
-                )
-                yield Breach(act.path[-1:], because, (name,))
-        gone |= set(act.units) if leaves else set()
+        for party in cargo(act):
+            if not leaves and party.id in gone and act in record.acts:
+                because = say("{unit} comes back from {box} in the turn in which it went there", party, terms.box)
+                yield Breach(act.path[-1:], because, (party.id,) if party.id in act.units else ())
+        gone |= {*act.units, *act.markers} if leaves else set()
         hexes = [network.index[number] for number in act.path if number in network.index]
         near = any_of(Known.of(bool(network.hexes[i].tags & terms.zones)) for i in hexes) if hexes else NO
         if near.is_no and hexes and act in record.acts:

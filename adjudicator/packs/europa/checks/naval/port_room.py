@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
+from adjudicator.analysis.movement.loads import cargo
 from adjudicator.analysis.movement.reach import load
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -48,11 +49,11 @@ def within_a_ports_room(record: PhaseRecord, terms: PortRoom) -> Iterator[Breach
     used: dict[str, Fraction] = {}
     names: dict[str, list[str]] = {}
     for act in record.called(terms.kinds):
-        for name in act.units:
-            weight = load(act.before, act.before.units[name], act.kind)
+        for party in cargo(act):
+            weight = load(act.before, party, act.kind)
             for number in {act.path[0], act.path[-1]}:
                 used[number] = used.get(number, Fraction(0)) + weight
-                names.setdefault(number, []).append(name)
+                names.setdefault(number, []).extend({party.id} & {*act.units})
     for number in sorted(used):
         if not _is_port(record, number, terms):
             continue

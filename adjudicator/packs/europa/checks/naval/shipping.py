@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
+from adjudicator.analysis.movement.loads import cargo
 from adjudicator.analysis.movement.reach import load
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
-from adjudicator.record.acts import Laid
+from adjudicator.packs.europa.analysis.ships import goes_by
+from adjudicator.record.acts import Act, Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
@@ -30,6 +32,9 @@ class Shipping(Table):
     """How many REs. Example: `most = 4`"""
     supply: frozenset[MarkerKind]
     """Kinds of marker for supply landed. Example: `supply = ["port_supply"]`"""
+    box: str = ""
+    """The box of ports off the map: who goes there from a port, or comes from there to one, is carried as well.
+    Example: `box = "germany"`"""
 
 
 @check("naval.shipping", Shipping, unseen="cannot excuse", whole_turn=True)
@@ -45,14 +50,30 @@ def carries_so_much_in_a_turn(record: PhaseRecord, terms: Shipping) -> Iterator[
     if record.moment.phasing != terms.side:
         return
     whole = record.with_earlier()
-    moved = [(act, act.before.units[name]) for act in whole.called(terms.kinds) for name in act.units]
-    moved = [(act, unit) for act, unit in moved if unit.side == terms.side]
+    trips = (act for act in whole.acts if _carries(act, terms))
+    moved = [(act, party) for act in trips for party in cargo(act) if party.side == terms.side]
     laid = [marker for act in whole.of(Laid) if (marker := act.marker) and marker.type.side == terms.side]
     values = [each.type.value for each in laid if each.type.kind in terms.supply]
     supply = sum(ceil(Fraction(value, 5)) for value in values)
-    total = sum((load(act.before, unit, act.kind) for act, unit in moved), Fraction(supply))
-    here = list(record.called(terms.kinds)) or [act for act in record.of(Laid) if act.marker in laid and values]
+    total = sum((load(act.before, unit, _mode(act, terms)) for act, unit in moved), Fraction(supply))
+    here = [act for act in record.acts if _carries(act, terms)]
+    here = here or [act for act in record.of(Laid) if act.marker in laid and values]
     if here and total > terms.most:
         at = tuple(dict.fromkeys(number for act in here for number in act.path))
         because = say("{total} REs go by sea in this turn, and {most} may", amount(total), amount(Fraction(terms.most)))
         yield Breach(at, because, tuple(dict.fromkeys(name for act in here for name in act.units)))
+
+
+def _carries(act: Act, terms: Shipping) -> bool:
+    """Whether it takes shipping: from port to port, or between a port and those off the map."""
+    if terms.kinds.fit(act):
+        return True
+    network = act.before.network
+    ends = [network.index[number] for number in act.path if number in network.index]
+    at_port = any("port" in place.kinds for i in ends for place in network.places_at.get(i, ()))
+    return bool(terms.box) and at_port and goes_by(act, terms.box)
+
+
+def _mode(act: Act, terms: Shipping) -> str:
+    """The mode whose loads count."""
+    return act.kind if terms.kinds.fit(act) else min(terms.kinds, key=lambda kind: kind != "naval")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.movement.moves import marker_unit, path_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
@@ -16,7 +17,7 @@ from adjudicator.said import say, strung
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
-from adjudicator.words import either
+from adjudicator.words import deed, either
 
 
 class MarkerTravels(Table):
@@ -36,6 +37,8 @@ class MarkerTravels(Table):
     """The names of the places where they go."""
     when: When = When()
     """When they travel."""
+    own: ActKinds = ActKinds()
+    """The modes in which their side must control both ends. Example: `own = ["naval"]`"""
 
 
 EXITS = frozenset({"rail_exit", "map_edge"})
@@ -45,6 +48,7 @@ EXITS = frozenset({"rail_exit", "map_edge"})
 def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
     """A marker that stands for a person travels by the modes it has only.
 
+    Under:    thunder_in_the_east
     Legal:    turn 1, Soviet Special Movement Step; weather clear; season summer; 3113: +stalin;
               rail +stalin 3113-3212-3312-3412-3512-3611-3712-3812-3912-4011-4018
     Illegal:  Soviet Special Movement Step; weather clear; season summer; 3113: +stalin; rail +stalin 3113-3213
@@ -81,6 +85,11 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
                 either(named),
             )
             yield Breach((number,), because, (), ~_leads_to(act.before, terms, named, number), traces=trace)
+        for number in (act.path[0], act.path[-1]) if terms.own.fit(act) else ():
+            held = controls(act.before, number, marker.type.side)
+            if not held.is_yes:
+                because = say("{said} {does} by {hex}, which its side does not control", said, deed(act.kind), number)
+                yield Breach((number,), because, (), ~held, traces=trace)
         if terms.modes.fit(act) and all(number in act.before.network.index for number in act.path):
             path = path_of(act, marker_unit(marker), act.kind)
             if (fault := path.fault_of(frozenset())) is not None:
