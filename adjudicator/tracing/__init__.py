@@ -11,6 +11,7 @@
                                                                                  excludes, and faces which way
     wanting.py        what a kind wants beside it                 standing.py    bridges and what else stands on others
     tamed.py          odd examples among many                     bands.py       long arrays in parts, on threads
+    quantiles.py      medians of many small sets
     board.py          all that does not depend on marks           proposals.py   marks and proposals
     tracer.py         marks in, proposals out                     auditing.py    how much error remains
 

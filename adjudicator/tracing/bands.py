@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
+from threading import local
 from typing import TypeVar
 
 from threadpoolctl import ThreadpoolController
@@ -19,6 +20,8 @@ Result = TypeVar("Result")
 BAND = 1 << 17
 """So many points are worked on at once."""
 MOST = 4
+_busy = local()
+"""Whether a thread works on a part already."""
 
 
 def in_bands(work: Callable[[slice], Result], count: int, size: int) -> list[Result]:
@@ -27,9 +30,19 @@ def in_bands(work: Callable[[slice], Result], count: int, size: int) -> list[Res
 
 
 def together(work: Callable[[Part], Result], parts: Iterable[Part]) -> list[Result]:
-    """What `work` makes of each part, in order; parts are worked on at the same time."""
+    """What `work` makes of each part, in order; parts are worked on at the same time.
+
+    What a part does in parts of its own is done one after another: more threads than processors only wait for each other.
+    """
+    if getattr(_busy, "inside", False):
+        return [work(part) for part in parts]
+
+    def alone(part: Part) -> Result:
+        _busy.inside = True
+        return work(part)
+
     with ThreadPoolExecutor(_threads()) as pool:
-        return list(pool.map(work, parts))
+        return list(pool.map(alone, parts))
 
 
 @contextmanager

@@ -140,7 +140,7 @@ def _runs_on(view: View, own: NDArray[np.int64], guess: Guess, goes_on: Continui
 
     def along(band: slice) -> Floats:
         places = asked[band]
-        met = guess.ink.on(view.coded(places))
+        met = guess.ink.on(view.coded(places, guess.ink.weights))
         return run_of(met, best_paths(met, view.prior(guess.shift)[view.ways[places]]), view.crosses)
 
     run = np.full(len(view.codes), -np.inf, dtype=np.float32)
@@ -165,7 +165,8 @@ def _guesses(view: View, own: NDArray[np.int64], ways: Sequence[Way]) -> list[Gu
     """What is learnt each way, and how well it explains the examples, `own`; all ways are gone at once."""
     inks, shifts = _learnt(view, ways)
     places = np.concatenate([own, view.chosen[:BULK_SAMPLE]])
-    codes, turns = view.coded(places), view.ways[places]
+    # as places in a palette at once, and not once more for every way
+    codes, turns = tuple(each.astype(np.intp) for each in view.coded(places)), view.ways[places]
     met = np.concatenate([ink.on(codes) for ink in inks])
     prior = np.concatenate([view.prior(shift)[turns] for shift in shifts])
     each = run_of(met, best_paths(met, prior), view.crosses).reshape(len(ways), len(places))

@@ -16,6 +16,7 @@ from adjudicator.model.hexes import Hex
 from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats, Lattice, Layout
 from adjudicator.tracing.picture import Picture
+from adjudicator.tracing.quantiles import medians, quantiles
 
 INSIDE = 0.88
 """The part of a hex that is looked at, from its centre."""
@@ -60,7 +61,7 @@ def hex_features(layout: Layout, picture: Picture, thin: Floats) -> HexFeatures:
     """Look at every hex of a layout; `thin` tells for every pixel how much it belongs to a thin line."""
     offsets, patch = sample_points(layout.lattice)
     sizes = np.bincount(patch, minlength=len(PATCHES)).astype(np.float32)
-    middle = np.array([hex_.distance(Hex(0, 0)) < 2 for hex_ in PATCHES])
+    inner = np.array([hex_.distance(Hex(0, 0)) < 2 for hex_ in PATCHES])
 
     def look(band: slice) -> tuple[Floats, ...]:
         points = layout.centres[band, None, :] + offsets[None, :, :]
@@ -68,10 +69,10 @@ def hex_features(layout: Layout, picture: Picture, thin: Floats) -> HexFeatures:
         codes, lab = picture.codes_at(places), picture.lab_at(places)
         patches = _patch_shares(codes, patch, len(picture.palette))
         whole = (patches * sizes[None, :, None]).sum(axis=1) / sizes.sum()
-        core = (patches * (sizes * middle)[None, :, None]).sum(axis=1) / (sizes * middle).sum()
-        quartiles = np.percentile(lab, (25, 50, 75), axis=1)
-        texture = np.column_stack([quartiles[2] - quartiles[0], thin.ravel().take(places).mean(axis=1)])
-        return whole, core, patches, quartiles[1].astype(np.float32), texture.astype(np.float32)
+        core = (patches * (sizes * inner)[None, :, None]).sum(axis=1) / (sizes * inner).sum()
+        low, middle, high = quantiles(lab, (0.25, 0.5, 0.75))
+        texture = np.column_stack([high - low, thin.ravel().take(places).mean(axis=1)])
+        return whole, core, patches, middle, texture
 
     bands = in_bands(look, len(layout.cells), max(1, BAND // len(offsets)))
     whole, core, patches, colours, texture = (np.concatenate(each) for each in zip(*bands, strict=True))
@@ -96,7 +97,7 @@ def median_colours(layout: Layout, lab: Floats) -> Floats:
     offsets, _ = sample_points(layout.lattice)
     points = np.rint(layout.centres[:, None, :] + offsets[None, ::3, :]).astype(np.int64)
     x, y = np.clip(points[..., 0], 0, lab.shape[1] - 1), np.clip(points[..., 1], 0, lab.shape[0] - 1)
-    return np.asarray(np.median(lab[y, x], axis=1), dtype=np.float32)
+    return medians(lab.reshape(-1, 3).take(y * lab.shape[1] + x, axis=0))
 
 
 def likeness(palette: Floats, like: float = LIKE) -> Floats:

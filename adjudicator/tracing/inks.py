@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,9 @@ GROUND = 4.0
 ON_PATH = (-1, 0, 0, 1)
 """Columns beside the path whose colours count as ink; its own count twice, since edges of a line are half paper."""
 
+Codes = tuple[NDArray[np.integer[Any]], ...]
+"""Places in the palettes of some codings."""
+
 
 @dataclass(frozen=True)
 class Ink:
@@ -38,7 +42,7 @@ class Ink:
     weights: tuple[float, ...] = (1.0, 0.0)
     """How much each coding counts."""
 
-    def on(self, codes: tuple[NDArray[np.uint8], ...]) -> Floats:
+    def on(self, codes: Codes) -> Floats:
         """The ink at every point of some strips of (step, column), given in each coding."""
         return self.bridged(self.bare(codes))
 
@@ -46,16 +50,17 @@ class Ink:
         """Ink with the gaps between dashes closed, and those of one column: a grey closing."""
         if self.gap == 1:
             return bare
-        wide = _farthest(bare, self.gap, np.maximum, -np.inf)
-        wide[:, :, :-1] = np.maximum(wide[:, :, :-1], wide[:, :, 1:])
-        closed = _farthest(wide, self.gap, np.minimum, np.inf)
-        closed[:, :, 1:] = np.minimum(closed[:, :, :-1], closed[:, :, 1:])
-        return closed
+        wide = _either(_farthest(bare, self.gap, np.maximum, -np.inf), np.maximum, 0)
+        return _either(_farthest(wide, self.gap, np.minimum, np.inf), np.minimum, 1)
 
-    def bare(self, codes: tuple[NDArray[np.uint8], ...]) -> Floats:
+    def bare(self, codes: Codes) -> Floats:
         """The same, with the gaps between dashes."""
         each = zip(self.weights, self.strengths, codes, strict=True)
-        found = [(weight * strength).take(code) for weight, strength, code in each if weight]
+        found = [
+            (weight * strength).take(code.astype(np.intp, copy=False), mode="wrap")
+            for weight, strength, code in each
+            if weight
+        ]
         return found[0] if len(found) == 1 else np.asarray(np.sum(found, axis=0), dtype=np.float32)
 
     def like(self, other: Ink) -> float:
@@ -156,12 +161,25 @@ def _met(strips: NDArray[np.uint8], paths: Paths) -> NDArray[np.uint8]:
 
 def _farthest(values: Floats, window: int, of: np.ufunc, outside: float) -> Floats:
     """The greatest (or least) of each column within a window of so many steps; `outside` is never it."""
-    reach = window // 2
-    found = np.pad(values, ((0, 0), (reach, reach), (0, 0)), constant_values=outside)
+    (count, steps, width), reach = values.shape, window // 2
+    found = np.empty((count, steps + 2 * reach, width), dtype=np.float32)
+    found[:, :reach] = found[:, -reach:] = outside
+    found[:, reach:-reach] = values
     wide = 1
     while wide < window:
         more = min(wide, window - wide)
         found, wide = of(found[:, :-more], found[:, more:]), wide + more
+    return found
+
+
+def _either(values: Floats, of: np.ufunc, to: int) -> Floats:
+    """The greater (or lesser) of each two neighbouring columns, put into the first or second of them."""
+    found = np.empty_like(values)
+    flat, row = values.reshape(-1), found.reshape(-1)
+    of(flat[:-1], flat[1:], out=row[to : len(row) - 1 + to])
+    # rows follow each other, so that an outermost column met the next row's: it has no neighbour
+    outermost = -1 if to == 0 else 0
+    found[:, :, outermost] = values[:, :, outermost]
     return found
 
 

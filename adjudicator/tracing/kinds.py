@@ -30,6 +30,8 @@ ROUNDS = 3
 SHARP = 3.0
 STEEP = 9.0
 HALFWAY, BOUNDS = 0.62, (0.52, 0.88)
+SETTLED = 0.05
+"""Scores that change by no more from round to round stay as they are."""
 STRANGE = 12.0
 BROAD, SPREAD = 12.0, 0.2
 OTHER_TONE, SAME_TONE, LONELY = 0.4, 5.0, 10
@@ -134,7 +136,9 @@ class KindModel:
             weights = np.maximum((2 * scores - 1) ** 2, 0.02)
             _set(aims, weights, evidence)
             # the guess keeps its say: a boundary drawn by its own opinions grows too sure of them
-            scores = sigmoid((logit(fit(seen.features, aims, weights)) + logit(guess)) / 2)
+            before, scores = scores, sigmoid((logit(fit(seen.features, aims, weights)) + logit(guess)) / 2)
+            if np.abs(scores - before).max() < SETTLED:
+                break
         return _bent(seen.features, scores, list(evidence.present), list(evidence.absent))
 
 
@@ -189,12 +193,14 @@ def _off_tone(seen: Profiles, examples: list[int]) -> Scores:
 
     Where there are many examples, more than one must have the tone.
     """
-    mine = seen.tone[examples]
-    apart = np.linalg.norm(seen.tone[:, None, :] - mine[None, :, :], axis=2)
+    tone, mine = seen.tone, seen.tone[examples]
+    apart = np.sqrt(sum((tone[:, [part]] - mine[:, part]) ** 2 for part in range(3)))
     among = apart[examples] + 1e3 * np.eye(len(examples), dtype=np.float32)
     least = len(examples) // LONELY
     usual = float(np.median(np.sort(among, axis=1)[:, least])) if len(examples) > 1 else 0.0
-    return np.asarray(np.clip(np.sort(apart, axis=1)[:, least] - SAME_TONE - usual, 0, 20), dtype=np.float64)
+    return np.asarray(
+        np.clip(np.partition(apart, least, axis=1)[:, least] - SAME_TONE - usual, 0, 20), dtype=np.float64
+    )
 
 
 def rather(features: Floats, examples: list[int], rivals: NDArray[np.int64]) -> Scores:

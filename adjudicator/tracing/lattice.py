@@ -6,7 +6,7 @@ Axial coordinates go to pixels by `origin + q * across + r * along`. All lengths
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -61,9 +61,9 @@ class Lattice:
         """From a hex's centre to its neighbour's in one of the six directions."""
         return np.asarray(STEPS[direction % 6], dtype=float) @ self.basis
 
-    def centres(self, at: Iterable[Hex]) -> NDArray[np.float64]:
-        """The pixels of centres, one row (x, y) a hex."""
-        return np.array(list(at), dtype=float).reshape(-1, 2) @ self.basis + self.origin
+    def centres(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The pixels of centres, one row (x, y) for each of (q, r)."""
+        return np.asarray(at @ self.basis + self.origin)
 
     def corner(self, direction: int) -> NDArray[np.float64]:
         """From a hex's centre to its corner between a direction and the next one clockwise."""
@@ -144,9 +144,14 @@ class Layout:
         return {cell.number: place for place, cell in enumerate(self.cells)}
 
     @cached_property
+    def axial(self) -> NDArray[np.float64]:
+        """The axial coordinates of every hex, one row (q, r) each."""
+        return np.array([(cell.at.q, cell.at.r) for cell in self.cells], dtype=float).reshape(-1, 2)
+
+    @cached_property
     def centres(self) -> NDArray[np.float64]:
         """The centre of every hex in pixels."""
-        return self.lattice.centres(cell.at for cell in self.cells)
+        return self.lattice.centres(self.axial)
 
     def with_lattice(self, lattice: Lattice) -> Layout:
         """The same hexes, placed by another lattice."""

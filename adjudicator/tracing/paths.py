@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from adjudicator.tracing.lattice import Floats
 
+WALL, ASIDE = -1e6, np.array([[-1], [0], [1]])
 T = TypeVar("T", bound=np.generic)
 SWERVE = 0.04
 """What a step aside costs, in units of ink: of two equal paths the straighter one is taken."""
@@ -31,41 +32,59 @@ class Paths:
 def best_paths(ink: Floats, prior: Floats | None = None) -> Paths:
     """For strips of (step, column) values, the path from the first step to the last that meets the most ink.
 
-    `prior` is added to every step's columns: where paths of this kind are expected.
+    `prior` has a row of columns for each strip, added to all of its steps: where paths of this kind are expected.
     """
     count, steps, width = ink.shape
-    gain = ink if prior is None else ink + prior
-    # a column of walls on both sides saves asking where the strip ends
-    totals = np.full((steps, count, width + 2), -1e6, dtype=np.float32)
-    totals[0, :, 1:-1] = gain[:, 0]
+    # step by step in one row, with a wall on both sides of every strip, so that nobody asks where a strip ends
+    gain = np.empty((steps, count, width + 2), dtype=np.float32)
+    gain[:, :, 0] = gain[:, :, -1] = WALL
+    gain[:, :, 1:-1] = ink.swapaxes(0, 1)
+    totals = gain.reshape(steps, -1)
+    if prior is not None:
+        totals += np.pad(prior[:, 0], ((0, 0), (1, 1))).reshape(-1)
     for step in range(1, steps):
-        before, now = totals[step - 1], totals[step, :, 1:-1]
-        np.maximum(before[:, :-2], before[:, 2:], out=now)
-        now -= SWERVE
-        np.maximum(now, before[:, 1:-1], out=now)
-        now += gain[:, step]
-    columns = _traced_back(totals)
-    return Paths(columns, np.take_along_axis(ink, columns[:, :, None], axis=2)[:, :, 0])
+        before, now = totals[step - 1], totals[step, 1:-1]
+        best = np.maximum(before[:-2], before[2:])
+        best -= SWERVE
+        now += np.maximum(best, before[1:-1], out=best)
+    columns = _traced_back(totals, count)
+    return Paths(columns, beside(ink, columns, (0,))[:, :, 0])
 
 
-def _traced_back(totals: Floats) -> NDArray[np.int64]:
-    steps, count, _ = totals.shape
-    columns = np.empty((count, steps), dtype=np.int64)
-    everyone = np.arange(count)
-    at = totals[-1].argmax(axis=1)
-    columns[:, -1] = at - 1
+def _traced_back(totals: Floats, count: int) -> NDArray[np.int64]:
+    steps, wide = len(totals), totals.shape[1] // count
+    columns = np.empty((steps, count), dtype=np.int64)
+    first = np.arange(count) * wide
+    at = first + totals[-1].reshape(count, wide).argmax(axis=1) + ASIDE
+    columns[-1] = at[1]
     for step in range(steps - 1, 0, -1):
-        before = totals[step - 1]
-        left, right = before[everyone, at - 1], before[everyone, at + 1]
-        swerves = before[everyone, at] < np.maximum(left, right) - np.float32(SWERVE)
-        at = at + swerves * np.where(right >= left, 1, -1)
-        columns[:, step - 1] = at - 1
-    return columns
+        left, ahead, right = totals[step - 1].take(at)
+        swerves = ahead < np.maximum(left, right) - np.float32(SWERVE)
+        at += np.where(swerves, np.where(right >= left, 1, -1), 0)
+        columns[step - 1] = at[1]
+    columns -= first + 1
+    return np.ascontiguousarray(columns.T)
+
+
+def places_beside(columns: NDArray[np.int64], width: int, asides: Sequence[int]) -> NDArray[np.int64]:
+    """The flat places in strips so wide of what stands so many columns beside paths: (strip, step, aside)."""
+    count, steps = columns.shape
+    places = column_beside(width, asides, 1).take(columns, axis=0)
+    places += (np.arange(count * steps) * width).reshape(count, steps, 1)
+    return np.asarray(places)
+
+
+def mean_beside(values: Floats, columns: NDArray[np.int64], asides: Sequence[int]) -> Floats:
+    """The same on the mean of all steps: (strip, aside)."""
+    part = np.full((1, columns.shape[1]), 1 / columns.shape[1], dtype=np.float32)
+    return np.asarray((part @ beside(values, columns, asides))[:, 0])
+
+
+def column_beside(width: int, asides: Sequence[int], apart: int) -> NDArray[np.int64]:
+    """For every column those beside it, at most the outermost; columns lie `apart` points."""
+    return np.asarray(np.clip(np.arange(width)[:, None] + np.array(asides), 0, width - 1) * apart)
 
 
 def beside(values: NDArray[T], columns: NDArray[np.int64], asides: Sequence[int]) -> NDArray[T]:
-    """What stands so many columns beside paths: (strip, step, aside), then any further axes of the values."""
-    count, steps, width = values.shape[:3]
-    places = np.clip(columns[:, :, None] + np.array(asides), 0, width - 1)
-    places += (np.arange(count * steps) * width).reshape(count, steps, 1)
-    return np.asarray(values.reshape(count * steps * width, *values.shape[3:]).take(places, axis=0))
+    """What stands so many columns beside paths: (strip, step, aside)."""
+    return np.asarray(values.reshape(-1).take(places_beside(columns, values.shape[2], asides)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 from adjudicator.tracing.bands import in_bands
 from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.lattice import Floats
-from adjudicator.tracing.paths import Paths, beside, best_paths
+from adjudicator.tracing.paths import Paths, beside, best_paths, mean_beside
+from adjudicator.tracing.quantiles import medians
 from adjudicator.tracing.views import View, even
 
 BESIDE = (1, 2, 3, 4, 6, 8)
@@ -27,16 +29,15 @@ ON, NEAR, RHYTHM = 0.45, 0.25, 0.25
 They help to tell kinds of one ink, but three examples say little of them: where these lie in woods, others need not.
 """
 WEIGHTS = np.array([ON] * 4 + [NEAR] * 12 + [RHYTHM] * 8, dtype=np.float32)
-LEANS, COLOURED = (2, 4, 6, 9), (3, -3, 6, -6)
+LEANS, LIT, COLOURED = (2, 4, 6, 9), (2, -2, 3, -3), (0, 3, -3, 6, -6)
 ASIDES = tuple(way * each for each in sorted({0, 5, *BESIDE, *FLANKS, *LEANS}) for way in ((1, -1) if each else (1,)))
-LIGHTS = tuple(way * each for each in sorted({3, *LEANS}) for way in (1, -1))
 STRIPS = 512
 """So many strips are looked at together."""
 
 
 @dataclass(frozen=True)
 class Profiles:
-    """One row of features a hexside, and `lean`, signed: on which side of the path the ink and the dark lie."""
+    """One row of features a hexside."""
 
     features: Floats
     run: Floats
@@ -47,8 +48,23 @@ class Profiles:
     """The same of the side that has more: much of it at a coast. Lines may run beside anything, so that theirs is none."""
     tone: Floats
     """The colour of the better half of the path: the ink itself, not the gaps between dashes."""
-    lean: Floats
+    inked: Floats
+    """How much more ink lies on the second hex's side, near the path and farther."""
     paths: Paths
+    view: View
+    places: NDArray[np.int64]
+
+    @cached_property
+    def lean(self) -> Floats:
+        """Ink and lightness on the second hex's side less those on the first's, near the path and farther."""
+        asides = [way * each for each in LEANS for way in (1, -1)]
+
+        def light(band: slice) -> Floats:
+            points = self.view.points_beside(self.places[band], self.paths.columns[band], asides)
+            return np.asarray(self.view.lightness_at(points).mean(axis=1) / 20)
+
+        bright = np.concatenate(in_bands(light, len(self.places), STRIPS))
+        return np.stack([self.inked, bright[:, ::2] - bright[:, 1::2]], axis=2).reshape(len(bright), -1)
 
 
 def profiles(view: View, ink: Ink, shift: NDArray[np.float64], places: NDArray[np.int64]) -> Profiles:
@@ -59,29 +75,35 @@ def profiles(view: View, ink: Ink, shift: NDArray[np.float64], places: NDArray[n
         np.concatenate(each) for each in zip(*bands, strict=True)
     )
     features = np.column_stack([even(numbers), WEIGHTS * even(looks), view.surroundings[places]])
-    return Profiles(features, run, flanks, edges, tone, lean, Paths(columns, on))
+    return Profiles(features, run, flanks, edges, tone, lean, Paths(columns, on), view, places)
 
 
 def _looked(
     view: View, kind: Ink, shift: NDArray[np.float64], prior: Floats, band: NDArray[np.int64]
 ) -> tuple[NDArray[Any], ...]:
     """What is told of some strips: numbers, colours and rhythm, and the rest of a profile."""
-    bare = kind.bare(view.coded(band))
+    bare = kind.bare(view.coded(band, kind.weights))
     ink = kind.bridged(bare)
     paths = best_paths(ink, prior[view.ways[band]])
-    mean = dict(zip(ASIDES, beside(ink, paths.columns, ASIDES).mean(axis=1).T, strict=True))
-    lab = view.lab[band]
-    middle = beside(lab, paths.columns, (0,))[:, :, 0]
-    light = beside(lab.reshape(-1)[::3].reshape(ink.shape), paths.columns, LIGHTS)
+    mean = _means(ink, paths)
+    light = view.lightness_at(view.points_beside(band, paths.columns, LIT))
+    points = view.points_beside(band, paths.columns, COLOURED)
+    middle, coloured = view.colours_at(points[:, :, 0]), view.colours_at(points[:, ::2])
     numbers = _numbers(view, ink, paths, mean, _off(view, paths, shift, band))
-    looks = np.column_stack([_colours(lab, paths, middle), _rhythm(bare, paths, light)])
+    looks = np.column_stack([_colours(middle, coloured), _rhythm(beside(bare, paths.columns, (0,))[:, :, 0], light)])
     aside = [np.mean([mean[way * each] for each in FLANKS], axis=0) for way in (1, -1)]
     flanks, edges = np.min(aside, axis=0), np.zeros_like(aside[0])
     if not view.crosses:
         # a colour that is seldom ink is no ink, and makes an example's ground no narrower than bare
         flanks, edges = np.maximum(flanks, 0), np.maximum(np.max(aside, axis=0), 0)
     run = run_of(ink, paths, view.crosses)
-    return numbers, looks, run, flanks, edges, _tone(paths, middle), _lean(mean, light), paths.columns, paths.ink
+    lean = np.column_stack([mean[each] - mean[-each] for each in LEANS])
+    return numbers, looks, run, flanks, edges, _tone(paths, middle), lean, paths.columns, paths.ink
+
+
+def _means(ink: Floats, paths: Paths) -> dict[int, Floats]:
+    """The ink on the paths and so many columns beside them, on the mean of all steps."""
+    return dict(zip(ASIDES, mean_beside(ink, paths.columns, ASIDES).T, strict=True))
 
 
 def _off(view: View, paths: Paths, shift: NDArray[np.float64], band: NDArray[np.int64]) -> NDArray[Any]:
@@ -92,7 +114,8 @@ def _off(view: View, paths: Paths, shift: NDArray[np.float64], band: NDArray[np.
 
 def _numbers(view: View, ink: Floats, paths: Paths, mean: Mapping[int, Floats], off: NDArray[Any]) -> Floats:
     on = paths.ink
-    thick = np.sort((ink > THERE).sum(axis=2), axis=1)[:, ink.shape[1] // 2] / 4
+    there = np.add.reduce((ink > THERE).view(np.uint8), axis=2, dtype=np.uint8)
+    thick = np.sort(there, axis=1)[:, ink.shape[1] // 2] / 4
     numbers = [
         on.mean(axis=1) * 2,
         _quarter(on),
@@ -104,7 +127,7 @@ def _numbers(view: View, ink: Floats, paths: Paths, mean: Mapping[int, Floats], 
         off.std(axis=1) / 0.1,
         np.abs(off[:, 0] - off[:, -1]) / 0.2,
         np.log1p(thick),
-        ink.mean(axis=(1, 2)),
+        ink.reshape(len(ink), -1).mean(axis=1),
         *(np.minimum(mean[each], mean[-each]) for each in BESIDE),
         *(np.maximum(mean[each], mean[-each]) for each in BESIDE),
     ]
@@ -131,43 +154,30 @@ def _weakest(on: Floats) -> Floats:
 
 def _ridge(ink: Floats, paths: Paths) -> Floats:
     """How much more ink lies on the path than to both sides of it."""
-    flanks = beside(ink, paths.columns, (5, -5)).mean(axis=1).sum(axis=1)
+    flanks = mean_beside(ink, paths.columns, (5, -5)).sum(axis=1)
     return np.asarray(paths.ink.mean(axis=1) - 0.5 * flanks, dtype=np.float32)
 
 
 def _tone(paths: Paths, middle: Floats) -> Floats:
     half = paths.ink.shape[1] // 2
     best = np.argpartition(-paths.ink, half, axis=1)[:, :half]
-    return np.asarray(np.take_along_axis(middle, best[:, :, None], axis=1).mean(axis=1), dtype=np.float32)
+    best += (np.arange(len(best)) * middle.shape[1])[:, None]
+    return np.asarray(middle.reshape(-1, 3).take(best, axis=0).mean(axis=1), dtype=np.float32)
 
 
-def _colours(lab: Floats, paths: Paths, middle: Floats) -> Floats:
+def _colours(middle: Floats, coloured: Floats) -> Floats:
     """Colours on the path and beside it (of both sides the mean and the difference, whichever side is which)."""
-    asides = beside(lab[:, ::2].copy(), paths.columns[:, ::2], COLOURED)
-    on, *others = (_median(each) for each in (middle[:, ::2], *asides.transpose(2, 0, 1, 3)))
+    on, *others = medians(coloured).swapaxes(0, 1)
     columns = [on, middle[..., :1].std(axis=1)]
     for one, other in zip(others[::2], others[1::2], strict=True):
         columns += [(one + other) / 2 - on, np.abs(one - other)]
     return np.column_stack(columns)
 
 
-def _rhythm(bare: Floats, paths: Paths, light: Floats) -> Floats:
-    """How the ink comes and goes along the path: dashes on it, ties and strokes beside it."""
-    on = beside(bare, paths.columns, (0,))[:, :, 0]
+def _rhythm(on: Floats, light: Floats) -> Floats:
+    """How the ink comes and goes along the path: dashes on it, gaps and all, ties and strokes beside it."""
     columns = [on.mean(axis=1), (on > THERE).mean(axis=1), on.std(axis=1), np.abs(np.diff(on, axis=1)).mean(axis=1)]
     for aside in (2, 3):
-        both = (light[:, :, LIGHTS.index(aside)] + light[:, :, LIGHTS.index(-aside)]) / 2
+        both = (light[:, :, LIT.index(aside)] + light[:, :, LIT.index(-aside)]) / 2
         columns += [both.std(axis=1), np.abs(np.diff(both, axis=1)).mean(axis=1)]
     return np.column_stack(columns).astype(np.float32)
-
-
-def _median(values: Floats) -> Floats:
-    """The median over the steps."""
-    ordered, middle = np.sort(values, axis=1), values.shape[1] // 2
-    return np.asarray((ordered[:, -middle - 1] + ordered[:, middle]) / 2, dtype=np.float32)
-
-
-def _lean(mean: Mapping[int, Floats], light: Floats) -> Floats:
-    """Ink and lightness on the second hex's side less those on the first's, near the path and farther."""
-    bright = dict(zip(LIGHTS, light.mean(axis=1).T / 20, strict=True))
-    return np.column_stack([each[aside] - each[-aside] for aside in LEANS for each in (mean, bright)])

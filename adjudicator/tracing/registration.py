@@ -44,7 +44,7 @@ def thin_lines(lightness: Floats, pitch: float) -> Floats:
 
 
 def _improved(layout: Layout, lattice: Lattice, thin: Floats, share: float) -> Lattice:
-    centres = lattice.centres(cell.at for cell in layout.cells)
+    centres = lattice.centres(layout.axial)
     middle = (centres.min(axis=0) + centres.max(axis=0)) / 2
     half = np.maximum((centres.max(axis=0) - centres.min(axis=0)) / 2, lattice.pitch)
     chosen = (np.abs(centres - middle) <= half * share + lattice.pitch).all(axis=1)
@@ -112,5 +112,5 @@ def _answers(
 
 
 def _met(layout: Layout, lattice: Lattice, thin: Floats) -> float:
-    centres = lattice.centres(cell.at for cell in layout.cells)
+    centres = lattice.centres(layout.axial)
     return float(_answers(lattice, centres, thin, np.zeros((1, 2))).mean())

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats, Layout
 from adjudicator.tracing.picture import Coded, Picture, binned, from_bins
+from adjudicator.tracing.quantiles import medians
 
 ALONG = 27
 """Points along a hexside, corner to corner."""
@@ -29,23 +30,22 @@ CROSSES_WITHIN = 0.38
 """How far a line must be seen to each side of the hexside that it crosses."""
 BEYOND = 0.3
 """From where on a strip shows the hex beside rather than what runs along the hexside."""
-ALONG_ROWS, ACROSS_ROWS, FAR = (
-    np.flatnonzero(each)
-    for each in (np.abs(OFFSETS) <= RUNS_WITHIN, np.abs(OFFSETS) <= CROSSES_WITHIN, np.abs(OFFSETS) > BEYOND)
+ALONG_ROWS, ACROSS_ROWS = (
+    slice(int(each.argmax()), ACROSS - int(each.argmax()))
+    for each in (np.abs(OFFSETS) <= RUNS_WITHIN, np.abs(OFFSETS) <= CROSSES_WITHIN)
 )
+FAR = np.flatnonzero(np.abs(OFFSETS) > BEYOND)
 
 
 @dataclass(frozen=True)
 class Strips:
     """Per hexside, row across and column along, the codes of the colours as printed and against their ground.
 
-    The colours themselves are kept for what is looked at: `along` per column and those rows that are near enough to run
-    along the hexside, `across` per row near enough to cross it and column, `outer` of the two hexes beside.
+    `lab` are the colours themselves, `outer` those of the two hexes beside.
     """
 
     coded: tuple[Coded, Coded]
-    along: Floats
-    across: Floats
+    lab: Floats
     outer: Floats
     ways: NDArray[np.int64]
 
@@ -54,8 +54,7 @@ def strips(layout: Layout, picture: Picture) -> Strips:
     """Cut out the strip of every hexside of a layout."""
     count = len(layout.sides)
     codes, relief = (np.empty((count, ACROSS, ALONG), dtype=each) for each in (np.uint8, np.int32))
-    along = np.empty((count, ALONG, len(ALONG_ROWS), 3), dtype=np.float32)
-    across = np.empty((count, len(ACROSS_ROWS), ALONG, 3), dtype=np.float32)
+    colours = np.empty((count, ACROSS, ALONG, 3), dtype=np.float32)
     outer = np.empty((count, 2, 3), dtype=np.float32)
     ways = np.array([way for _, _, way in layout.sides], dtype=np.int64)
     middles = layout.centres[layout.pairs].mean(axis=1)
@@ -65,23 +64,22 @@ def strips(layout: Layout, picture: Picture) -> Strips:
         points = (middles[band, None, None] + offsets[ways[band]]).astype(np.float32)
         x, y = points[..., 0], points[..., 1]
         places = picture.places(x, y)
-        codes[band], lab = picture.codes_at(places), picture.lab_at(places)
-        along[band], across[band] = lab[:, ALONG_ROWS].swapaxes(1, 2), lab[:, ACROSS_ROWS]
-        outer[band] = _outer(lab)
-        lab -= picture.ground_at(x, y)
+        codes[band], colours[band] = picture.codes_at(places), picture.lab_at(places)
+        outer[band] = _outer(colours[band])
+        lab = colours[band] - picture.ground_at(x, y)
         # lightness may differ both ways: its differences are halved to lie where lightness does
         lab[..., 0] = lab[..., 0] / 2 + 50
         relief[band] = binned(lab)
 
     in_bands(cut, count, BAND // (ACROSS * ALONG))
-    return Strips((Coded(codes, picture.palette), from_bins(relief, RELIEFS)), along, across, outer, ways)
+    return Strips((Coded(codes, picture.palette), from_bins(relief, RELIEFS)), colours, outer, ways)
 
 
 def _outer(lab: Floats) -> Floats:
     """The median colours of some strips' ends: in the first hex, in the second."""
     half = len(FAR) // 2
     ends = lab[:, FAR, ::2].reshape(len(lab), 2, half, -1, 3)
-    return np.asarray(np.median(ends.reshape(len(lab), 2, -1, 3), axis=2), dtype=np.float32)
+    return medians(ends.reshape(2 * len(lab), -1, 3)).reshape(-1, 2, 3)
 
 
 def strip_offsets(layout: Layout, way: int) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ for proposal in tracer.queue(20): ...
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.tracing.auditing import Remaining, remaining, sampled
-from adjudicator.tracing.bands import one_thread_each
+from adjudicator.tracing.bands import one_thread_each, together
 from adjudicator.tracing.board import Board
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.direction import facing
@@ -30,7 +30,7 @@ from adjudicator.tracing.shares import Shares, shares
 from adjudicator.tracing.standing import hosts, passing, standing
 from adjudicator.tracing.wanting import wanted
 
-METHOD = "9"
+METHOD = "10"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 ALIKE = 0.3
@@ -263,17 +263,28 @@ class Tracer:
     def _settled(self, layer: Layer) -> Settled:
         """The scores of a layer's kinds among themselves, before those of the other layer are asked."""
         if layer not in self._among:
-            kinds = self.vocabulary.kinds(layer)
-            evidence = {kind: self._evidence(kind, kinds) for kind in kinds}
-            for kind in kinds:
-                self._models[kind].look(evidence[kind])
-            doubted = {kind: self._doubted(evidence, kind) for kind in kinds}
-            goes_on = self._goes_on(layer)
-            joined = {kind: goes_on.joined(self._models[kind].scores(doubted[kind])) for kind in kinds}
-            scores = settled(joined, self._models, evidence, self._together(kinds), self._goes_on(layer).meetings)
-            spots = self._standing(scores, evidence) if layer is Layer.HEXSIDE else {}
-            self._among[layer] = Settled(evidence, scores | spots, frozenset(spots))
+            # hexside features and lines ask each other: both are learnt at once, kind beside kind
+            self._settle([each for each in (Layer.HEXSIDE, Layer.LINE) if each not in self._among])
         return self._among[layer]
+
+    def _settle(self, layers: Sequence[Layer]) -> None:
+        kinds = {layer: self.vocabulary.kinds(layer) for layer in layers}
+        evidence = {layer: {kind: self._evidence(kind, kinds[layer]) for kind in kinds[layer]} for layer in layers}
+        every = [(layer, kind) for layer in layers for kind in kinds[layer]]
+        together(lambda each: self._models[each[1]].look(evidence[each[0]][each[1]]), every)
+        doubted = {kind: self._doubted(evidence[layer], kind) for layer, kind in every}
+
+        def joined(each: tuple[Layer, str]) -> Scores:
+            layer, kind = each
+            return self._goes_on(layer).joined(self._models[kind].scores(doubted[kind]))
+
+        found = dict(zip(every, together(joined, every), strict=True))
+        for layer in layers:
+            mine = {kind: found[layer, kind] for kind in kinds[layer]}
+            meetings, pairs = self._goes_on(layer).meetings, self._together(kinds[layer])
+            scores = settled(mine, self._models, evidence[layer], pairs, meetings)
+            spots = self._standing(scores, evidence[layer]) if layer is Layer.HEXSIDE else {}
+            self._among[layer] = Settled(evidence[layer], scores | spots, frozenset(spots))
 
     def _standing(self, scores: Mapping[str, Scores], evidence: Mapping[str, Evidence]) -> dict[str, Scores]:
         """The scores of the kinds that stand on others, such as bridges."""

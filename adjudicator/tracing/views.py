@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 
 from adjudicator.tracing.codings import Coding, chosen
 from adjudicator.tracing.lattice import Floats, Layout
-from adjudicator.tracing.paths import Paths
+from adjudicator.tracing.paths import Paths, column_beside
 from adjudicator.tracing.picture import Coded
-from adjudicator.tracing.strips import ACROSS_ROWS, ALONG, ALONG_ROWS, CROSSES_WITHIN, FAR, OFFSETS, Strips
+from adjudicator.tracing.quantiles import quantiles
+from adjudicator.tracing.strips import ACROSS, ACROSS_ROWS, ALONG, ALONG_ROWS, CROSSES_WITHIN, FAR, OFFSETS, Strips
 
 EXPECTED_WIDTH = 0.16
 EXPECTED_PULL = 0.25
@@ -27,7 +29,8 @@ class View:
 
     codings: tuple[Coding, ...]
     """The strips as printed, and against their ground."""
-    lab: Floats
+    whole: Floats
+    """The colours of whole strips, whichever way these are looked at."""
     ways: NDArray[np.int64]
     aside: Floats
     """Where every column lies, as a share of the pitch."""
@@ -42,9 +45,36 @@ class View:
         """The codes as printed."""
         return self.codings[0].codes
 
-    def coded(self, places: NDArray[np.int64] | slice) -> tuple[NDArray[np.uint8], ...]:
-        """The codes of some strips in each coding."""
-        return tuple(each.codes[places] for each in self.codings)
+    def coded(self, places: NDArray[np.int64], weights: Sequence[float] = (1.0, 1.0)) -> tuple[NDArray[np.uint8], ...]:
+        """The codes of some strips in each coding; of one without weight none."""
+        return tuple(
+            each.codes.take(places if weight else places[:0], axis=0)
+            for each, weight in zip(self.codings, weights, strict=True)
+        )
+
+    @property
+    def lab(self) -> Floats:
+        """The colours of every step and column."""
+        return self.whole[:, ACROSS_ROWS] if self.crosses else self.whole[:, ALONG_ROWS].swapaxes(1, 2)
+
+    def points_beside(
+        self, strips: NDArray[np.int64], columns: NDArray[np.int64], asides: Sequence[int]
+    ) -> NDArray[np.int64]:
+        """The flat points in the whole strips of what stands so many columns beside paths: (strip, step, aside)."""
+        steps, width = self.codes.shape[1:]
+        step, column = (ALONG, 1) if self.crosses else (1, ALONG)
+        first = (ACROSS_ROWS if self.crosses else ALONG_ROWS).start * ALONG
+        points = column_beside(width, asides, column).take(columns, axis=0)
+        points += (strips * (ACROSS * ALONG) + first)[:, None, None] + (np.arange(steps) * step)[:, None]
+        return np.asarray(points)
+
+    def colours_at(self, points: NDArray[np.int64]) -> Floats:
+        """The colours at flat points, in a last axis of three."""
+        return self.whole.reshape(-1, 3).take(points, axis=0)
+
+    def lightness_at(self, points: NDArray[np.int64]) -> Floats:
+        """How light it is at flat points."""
+        return self.whole.reshape(-1).take(3 * points)
 
     @cached_property
     def chosen(self) -> NDArray[np.int64]:
@@ -58,8 +88,7 @@ class View:
         middle_steps = slice(round(steps * (0.5 - SPOT_ALONG / 2)), round(steps * (0.5 + SPOT_ALONG / 2)) + 1)
         near = np.flatnonzero(np.abs(self.aside) <= SPOT_ASIDE)
         inside = self.lab[:, middle_steps, near[0] : near[-1] + 1].reshape(len(self.codes), -1, 3)
-        tenths = np.percentile(inside, (10, 50, 90), axis=1)
-        return np.asarray(np.concatenate(list(tenths), axis=1), dtype=np.float32)
+        return np.concatenate(quantiles(inside, (0.1, 0.5, 0.9)), axis=1)
 
     @cached_property
     def surroundings(self) -> Floats:
@@ -104,14 +133,14 @@ class View:
 def along_view(layout: Layout, strips: Strips) -> View:
     """The strips for features that run along hexsides."""
     codings = tuple(_coding(each, each.codes[:, ALONG_ROWS].swapaxes(1, 2)) for each in strips.coded)
-    return View(codings, strips.along, strips.ways, OFFSETS[ALONG_ROWS], _normals(layout), False, strips.outer)
+    return View(codings, strips.lab, strips.ways, OFFSETS[ALONG_ROWS], _normals(layout), False, strips.outer)
 
 
 def across_view(layout: Layout, strips: Strips) -> View:
     """The strips for lines that cross hexsides."""
     codings = tuple(_coding(each, each.codes[:, ACROSS_ROWS]) for each in strips.coded)
     aside = np.linspace(-0.5, 0.5, ALONG).astype(np.float32) / np.float32(np.sqrt(3))
-    return View(codings, strips.across, strips.ways, aside, _normals(layout), True, strips.outer)
+    return View(codings, strips.lab, strips.ways, aside, _normals(layout), True, strips.outer)
 
 
 def _coding(coded: Coded, codes: NDArray[np.uint8]) -> Coding:
