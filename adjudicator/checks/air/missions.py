@@ -14,6 +14,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight
 from adjudicator.said import say
+from adjudicator.terms.act import told_of
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import Selector
 
@@ -80,12 +81,7 @@ def _besides(act: Act, unit: Unit, terms: Missions) -> Known:
     for each in terms.besides:
         if each.who.matches(unit):
             now = each.when.holds(act.before, unit.side)
-            said = (
-                Known.of(True)
-                if not each.card or each.card in act.told
-                else Known.open(say("the card that was played"))
-            )
-            found.append(now & said)
+            found.append(now & told_of(act, each.card) if each.card else now)
     return any_of(found)
 
 

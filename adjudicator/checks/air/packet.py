@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.air.sorties import others_above, packets_over, untold_above
 from adjudicator.analysis.air.terms import Role, air_table
-from adjudicator.analysis.concealed import unknown_counter
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
@@ -74,7 +73,8 @@ def packets_as_large_as_they_may(act: Act, terms: Packet) -> Iterator[Breach]:
                 "{kind} is flown to {hex}, and nobody told of a mission there", table.called(act.mission), act.over
             )
         )
-        yield Breach(act.path, because, act.units, _all_told(act, side, terms))
+        excuse = Excuse(frozenset({act.over})) if terms.each is not None else None
+        yield Breach(act.path, because, act.units, _all_told(act, side, terms), excuse=excuse)
     if terms.unlike and _twice(mine):
         yield Breach(
             act.path, say("two packets fly to {hex} for the same task, and each must have its own", act.over), act.units
@@ -86,15 +86,12 @@ def packets_as_large_as_they_may(act: Act, terms: Packet) -> Iterator[Breach]:
 
 
 def _all_told(act: Flight, side: str, terms: Packet) -> Known:
-    """Whether all packets are told that could allow one more."""
+    """Whether all packets of counters that can be read are told that could allow one more."""
     if terms.each is None:
         return YES
     flown = act.after.memory.flown
     above = (each for each in act.after.aircraft.values() if each.location == act.over)
     silent = any(each.side != side and each.id not in flown for each in above)
-    unknown = next((each for each in act.after.unidentified if act.over in (each.hex, each.location)), None)
-    if unknown is not None:
-        return Known.open(unknown_counter(unknown))
     return Known.open(say("the missions that the enemy flies to {hex}", act.over)) if silent else YES
 
 

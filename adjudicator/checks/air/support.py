@@ -9,10 +9,9 @@ from typing import Literal
 
 from adjudicator.analysis.air.battle import strength_of
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.analysis.concealed import unknown_counter
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
@@ -125,15 +124,17 @@ def _more(act: Attack) -> Interval:
 
 
 def _unknown(act: Attack, terms: Support, number: str) -> Known:
-    """Whether everything over the battle is known; open for want of a mission or of what a counter is."""
+    """Whether every mission over the battle is known."""
     position = act.before
     silent = [
         unit for unit in position.aircraft.values() if unit.location == number and unit.id not in position.memory.flown
     ]
-    strange = [each for each in position.unidentified if each.location == number or not each.hex]
-    if silent:
-        return Known.open(say("the mission of {unit}", silent[0]))
-    return Known.open(unknown_counter(strange[0])) if strange else YES
+    return Known.open(say("the mission of {unit}", silent[0])) if silent else YES
+
+
+def _unread(act: Attack, number: str) -> Excuse:
+    """The counters over the battle, or off the map, that nobody can read."""
+    return Excuse(frozenset((number, *(each.location for each in act.before.unidentified if not each.hex))))
 
 
 def _number(act: Attack, terms: Support, faces: list[str], gain: Interval, number: str) -> Iterator[Breach]:
@@ -154,7 +155,7 @@ def _number(act: Attack, terms: Support, faces: list[str], gain: Interval, numbe
             number,
             due,
         )
-        yield Breach((number,), because, act.units, ~right & _unknown(act, terms, number))
+        yield Breach((number,), because, act.units, ~right & _unknown(act, terms, number), excuse=_unread(act, number))
 
 
 def _columns(act: Attack, terms: Support, faces: list[str], gain: Interval, number: str) -> Iterator[Breach]:
@@ -182,7 +183,7 @@ def _columns(act: Attack, terms: Support, faces: list[str], gain: Interval, numb
     right = given.at_least(due) & given.at_most(due)
     if not right.is_yes:
         because = say("the dice of support in {hex} give {due} columns, not {told}", number, due, told)
-        yield Breach((number,), because, act.units, ~right & _unknown(act, terms, number))
+        yield Breach((number,), because, act.units, ~right & _unknown(act, terms, number), excuse=_unread(act, number))
 
 
 def _there(act: Attack, terms: Support, needs: str, units: list[Unit], number: str, *, attacks: bool) -> Known:

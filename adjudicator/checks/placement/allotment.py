@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import NO, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
-from adjudicator.record.acts import Laid, Shifted
+from adjudicator.record.acts import Act, Laid, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.act import told_of
 
 
 class Allotment(Table):
@@ -32,15 +33,15 @@ class Allotment(Table):
     Example: `otherwise = "card"`"""
 
 
-def _came(record: PhaseRecord, terms: Allotment) -> Iterator[tuple[str, str]]:
-    """Id and hex of each marker that came onto the map, and of which nobody said that it came by other means."""
+def _came(record: PhaseRecord, terms: Allotment) -> Iterator[tuple[Act, str]]:
+    """The act and the hex of each marker that came onto the map, and of which nobody said that it came by other means."""
     for act in record.acts:
         for name in act.markers if isinstance(act, Laid | Shifted) else ():
             old, new = act.before.markers.get(name), act.after.markers.get(name)
             if new is None or not new.hex or new.type.kind not in terms.kinds or (old is not None and old.hex):
                 continue
             if not terms.otherwise or terms.otherwise not in act.told:
-                yield name, new.hex
+                yield act, new.hex
 
 
 def _comes_up(record: PhaseRecord, terms: Allotment) -> bool:
@@ -58,14 +59,14 @@ def no_more_than_come_free(record: PhaseRecord, terms: Allotment) -> Iterator[Br
     """
     came = list(_came(record, terms))
     at = tuple(dict.fromkeys(number for _, number in came))
-    by_other_means = Known.open(say("the {by_} that was played", terms.otherwise)) if terms.otherwise else YES
+    by_other_means = any_of(told_of(act, terms.otherwise) for act, _ in came) if terms.otherwise else NO
     if len(came) > terms.most:
         because = say("{count} come onto the map in this phase, and {most} may", len(came), terms.most)
-        yield Breach(at, because, broken=by_other_means)
+        yield Breach(at, because, broken=~by_other_means)
     if came and terms.pool:
         held = _held(record.start, terms)
         because = say("the box that they come from holds {held}, and must hold {least}", held, terms.least)
-        yield Breach(at, because, broken=~held.at_least(Interval.of(terms.least)) & by_other_means)
+        yield Breach(at, because, broken=~held.at_least(Interval.of(terms.least)) & ~by_other_means)
 
 
 def _held(position: Position, terms: Allotment) -> Interval:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -65,8 +65,9 @@ def comes_near_its_friends(act: Act, terms: Nearby) -> Iterator[Breach]:
         )
         maybe = [each for each in masked(act.before) if each.side in ("", unit.side)]
         beside = [each for each in maybe if _near(act.before, unit.hex, [each.hex], terms.most)]
-        excused = any_of(Known.open(unknown_counter(each)) for each in beside)
-        yield Breach((unit.hex,), because, (unit.id,), now & ~excused & _might_be_near(act.before, unit, terms, maybe))
+        broken = now & _might_be_near(act.before, unit, terms, maybe)
+        excuse = Excuse(frozenset(each.hex for each in beside), frozenset({unit.side}))
+        yield Breach((unit.hex,), because, (unit.id,), broken, excuse=excuse)
 
 
 def _might_be_near(position: Position, unit: Unit, terms: Nearby, maybe: list[Unidentified]) -> Known:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from adjudicator.analysis.stacking import stack_counts
+from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.said import say
@@ -34,12 +34,11 @@ def fits_beside_the_victim(act: Act, _terms: NoTerms) -> Iterator[Breach]:
     for side in sorted({unit.side for unit in units}):
         own: list[Unit] = [unit for unit in units if unit.side == side]
         for count in stack_counts(act.before, beside, side, own):
-            if count.exceeded.possible:
-                because = say("too many overrun {target} out of {hex}: {words}", act.path[-1], beside, count.words)
-                yield Breach((beside, act.path[-1]), because, tuple(unit.id for unit in own), count.exceeded)
-    if act.before.unknown_at(act.path[0]):
-        because = say(
-            "a counter that nobody can read may overrun {target} with them out of {hex}", act.path[-1], beside
-        )
-        broken = Known.open(say("what the counter in {hex} is", act.path[0]))
-        yield Breach((beside, act.path[-1]), because, act.units, broken)
+            # A counter that nobody can read, where they set out, may go with them.
+            exceeded = count.exceeded | with_unknown(act.before, replace(count, hex=act.path[0]))
+            if exceeded.possible:
+                words = (
+                    count.words if exceeded.is_yes else words_with_unknown(act.before, replace(count, hex=act.path[0]))
+                )
+                because = say("too many overrun {target} out of {hex}: {words}", act.path[-1], beside, words)
+                yield Breach((beside, act.path[-1]), because, tuple(unit.id for unit in own), exceeded)
