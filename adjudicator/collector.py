@@ -1,4 +1,4 @@
-"""The interpreter's garbage collector, which looks again and again through the many values that a file becomes."""
+"""The interpreter's garbage collector, which looks again and again through the many values that files and verdicts are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused() -> Iterator[None]:
-    """Meanwhile nothing looks for cycles: a file's values hold none, and there is no end of them.
+    """Meanwhile nothing looks for cycles: what is read from a file or found by judging holds none, and there is much of it.
 
     Afterwards they count as old, else the collector would begin by looking through all of them as something new.
     """

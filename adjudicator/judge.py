@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from adjudicator.analysis.victory import victory_words
+from adjudicator.collector import paused
 from adjudicator.errors import Source
 from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity, Verdict
 from adjudicator.judging.called import as_called
@@ -46,6 +47,7 @@ class Ruling:
     findings: tuple[Finding, ...] = ()
 
 
+@paused()
 def adjudicate(
     subject: Position | Play,
     title: str = "",
@@ -71,6 +73,7 @@ def adjudicate(
     return Report(pack.id, title, findings, coverage, said, readings, areas_left(pack), phases, victory)
 
 
+@paused()
 def legality(act: Act) -> Ruling:
     """Whether one act is legal by the rules that judge acts."""
     court = _Court(act.before.pack)
@@ -81,6 +84,7 @@ def legality(act: Act) -> Ruling:
     return Ruling(Verdict.UNDETERMINED if doubtful else Verdict.LEGAL, findings)
 
 
+@paused()
 def standing(record: PhaseRecord) -> tuple[Finding, ...]:
     """What the rules about phases and positions say of a phase, if it ended where its record does."""
     return tuple(sorted(_distinct(_Court(record.start.pack).phase(record)), key=lambda finding: finding.key))

@@ -23,6 +23,7 @@ from adjudicator.analysis.supply.statuses import every_spot
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.analysis.supply.witness import Leg, Obstacle, obstacles, profile, unit_lines
+from adjudicator.collector import paused
 from adjudicator.findings import Trace
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
@@ -220,6 +221,7 @@ def turns_out(states: Iterable[tuple[int, str]], good: frozenset[str], period: i
     return 0 if first is None or last is None else (last - first) // period + 1
 
 
+@paused()
 def _survey(position: Position, side: str, bound: Bound, without: frozenset[str] = frozenset()) -> Survey:
     survey = Survey(position, side, bound, table=supply_table(position), without=without)
     survey.settle()
