@@ -6,7 +6,7 @@ hundred sorts, and every selector is tried on those alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
-from adjudicator.terms.who import Selector
+from adjudicator.terms.who import Gathering, Selector
 
 
 class Sort(NamedTuple):
@@ -46,11 +46,14 @@ class Sorts:
     @remembered(512)
     def fits(self, selector: Selector) -> Bools:
         """(sorts,): which sorts of unit a selector fits."""
-        known = _matching(self.pack, selector)
-        for key, unit in zip(self.keys, self.samples, strict=True):
-            if key not in known:
-                known[key] = selector.matches(unit)
-        return np.array([known[key] for key in self.keys], dtype=np.bool_)
+        known, numbers = self._among_known
+        return known.fits(selector)[numbers]
+
+    @cached_property
+    def _among_known(self) -> tuple[_Known, Ints]:
+        """All sorts met in games of the pack, and the number of each of these among them."""
+        known = _known(self.pack)
+        return known, known.numbers(self.keys, self.samples)
 
     @remembered(32)
     def nations(self, side: str) -> frozenset[str]:
@@ -160,7 +163,38 @@ def _kept(_pack: Pack, _keys: tuple[Sort, ...]) -> list[Sorts]:
     return []
 
 
-@remembered(1024)
-def _matching(_pack: Pack, _selector: Selector) -> dict[Sort, bool]:
-    """Which sorts a selector fits, as far as they were met."""
-    return {}
+class _Known:
+    """All sorts that were met in games of a pack: of a new one is asked what it fits, and not again of the others."""
+
+    def __init__(self) -> None:
+        self._number: dict[Sort, int] = {}
+        self._gathered: list[Gathering] = []
+        self._ends: list[int] = []
+        self._fits: dict[Selector, Bools] = {}
+
+    def numbers(self, keys: Sequence[Sort], samples: Sequence[Unit]) -> Ints:
+        """(sorts,): the number of each sort, a new one for each that is met for the first time."""
+        new = {key: unit for key, unit in zip(keys, samples, strict=True) if key not in self._number}
+        if new:
+            for key in new:
+                self._number[key] = len(self._number)
+            self._gathered.append(Gathering(tuple(new.values())))
+            self._ends.append(len(self._number))
+        return np.array([self._number[key] for key in keys], dtype=np.int32)
+
+    def fits(self, selector: Selector) -> Bools:
+        """(sorts met,): which of them a selector fits."""
+        found = self._fits.get(selector, np.zeros(0, dtype=np.bool_))
+        if len(found) < len(self._number):
+            known = len(found)
+            found = np.concatenate((found, np.zeros(len(self._number) - known, dtype=np.bool_)))
+            for gathered, begin, end in zip(self._gathered, (0, *self._ends), self._ends, strict=False):
+                if end > known:
+                    found[[begin + k for k in gathered.fitting(selector)]] = True
+            self._fits[selector] = found
+        return found
+
+
+@remembered(8)
+def _known(_pack: Pack) -> _Known:
+    return _Known()

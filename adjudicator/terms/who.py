@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import MovementClass, NationName, SideName, SizeName, UnitKind, UnitName
@@ -69,3 +71,38 @@ class Selector(Table):
 
 EVERYONE = Selector()
 """Any unit."""
+
+
+class Gathering:
+    """Units in a row, by what selectors ask of them: so one selector is put to all of them at once."""
+
+    def __init__(self, units: Sequence[Unit]) -> None:
+        self._all = frozenset(range(len(units)))
+        self._by: dict[tuple[str, str], set[int]] = {}
+        for k, unit in enumerate(units):
+            kind, face = unit.type, unit.shown
+            told = {
+                "sides": kind.side,
+                "nations": kind.nation,
+                "kinds": kind.kind,
+                "sizes": kind.size,
+                "movement_classes": kind.movement_class,
+                "ids": kind.id,
+            }
+            for key in (*told.items(), *(("tags", tag) for tag in (*kind.tags, *face.tags, *unit.marks))):
+                self._by.setdefault(key, set()).add(k)
+
+    def fitting(self, who: Selector) -> set[int]:
+        """Where in the row the units stand that a selector matches."""
+        found = set(self._all)
+        for name in ("sides", "nations", "kinds", "sizes", "movement_classes", "ids"):
+            if wanted := getattr(who, name):
+                found &= self._any(name, wanted)
+        for tag in who.tags:
+            found &= self._any("tags", (tag,))
+        if who.any_tags:
+            found &= self._any("tags", who.any_tags)
+        return found - self._any("kinds", who.without_kinds) - self._any("tags", who.without_tags)
+
+    def _any(self, name: str, wanted: Iterable[str]) -> set[int]:
+        return set[int]().union(*(self._by.get((name, each), ()) for each in wanted))
