@@ -7,7 +7,7 @@ in `missing`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -61,7 +61,8 @@ class Tracer:
     """All the lines one side can draw in a position, under one view of what is unknown.
 
     `missing` names the data that it took at their best or worst, `untold` the hexes whose owner it took so. `answers` are
-    what its lines asked of the position, in the order in which they did.
+    what its lines asked of the position, in the order in which they did; `certain` those that hold at the best and at the worst,
+    as all that they rest on is known. Given with another bound's, they are not found anew.
     """
 
     position: Position
@@ -70,7 +71,9 @@ class Tracer:
     missing: set[str] = field(default_factory=set)
     untold: set[int] = field(default_factory=set)
     answers: dict[Asked, Answer] = field(default_factory=dict)
-    _masks: dict[Same[object], Bools] = field(default_factory=dict)
+    certain: dict[Asked, Answer] = field(default_factory=dict)
+    _doubts: int = 0
+    _masks: dict[Same[object], tuple[Bools, bool]] = field(default_factory=dict)
     _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
 
     @cached_property
@@ -88,15 +91,22 @@ class Tracer:
         """The map as it stands, what has perhaps changed taken for or against the side, by the bound."""
         return self.land.perhaps if self.bound is Bound.BEST else self.land.sure
 
+    def note(self, missing: Iterable[str] = (), untold: Iterable[int] = ()) -> None:
+        """Note what was taken at its best or worst."""
+        names, hexes = tuple(missing), tuple(untold)
+        self._doubts += bool(names or hexes)
+        self.missing.update(names)
+        self.untold.update(hexes)
+
     def drawn(self, names: frozenset[str]) -> None:
         """Note what must be known to say where these features or tags are."""
         if self.land.names & names:
-            self.missing.update(self.land.untold)
+            self.note(self.land.untold)
 
     def when(self, when: When, opens: bool) -> bool:
         """Whether a term is in force; an unknown moment counts for or against the side, by the bound."""
         answer = when.holds(self.position, self.side)
-        self.missing.update(answer.missing)
+        self.note(answer.missing)
         return self.bound.takes(answer, helps=opens)
 
     def where(self, where: Where, opens: bool) -> Bools:
@@ -111,6 +121,7 @@ class Tracer:
     def _taken(self, mask: KnownMask, opens: bool) -> Bools:
         # A mask names what is missing anywhere on the map: only where it leaves a place open does a line depend on it.
         if not mask.certain:
+            self._doubts += 1
             self.missing.update(mask.missing)
         return self.bound.places(mask, helps=opens)
 
@@ -118,7 +129,7 @@ class Tracer:
         """The hexes of some that the tracing side (or an enemy) controls."""
         control = control_field(self.position)
         own = control.of(self.side)
-        self.untold.update(np.flatnonzero(among & own.undecided).tolist())
+        self.note(untold=np.flatnonzero(among & own.undecided).tolist())
         if side == self.side:
             return among & self.bound.places(own, helps=True)
         theirs = control.of(side).sure
@@ -133,7 +144,7 @@ class Tracer:
                 if there
                 else Known.open(name)
             )
-            self.missing.update(own.missing)
+            self.note(own.missing)
             if not self.bound.takes(own if wanted == "own" else ~own, helps=opens):
                 return False
         return True
@@ -194,7 +205,13 @@ class Tracer:
         """What the position answers, found once."""
         found = self.answers.get(asked)
         if found is None:
-            found = self.answers[asked] = self._find_answer(asked)
+            found = self.certain.get(asked)
+            if found is None:
+                before = self._doubts
+                found = self._find_answer(asked)
+                if self._doubts == before and asked.what in ("passage", "limits"):
+                    self.certain[asked] = found
+            self.answers[asked] = found
         return found
 
     def _find_answer(self, asked: Asked) -> Answer:
@@ -238,7 +255,10 @@ class Tracer:
     def _blocked(self, block: Block, ignoring: Selector | None) -> Bools:
         key = Same(block)
         if ignoring is None and key in self._masks:
-            return self._masks[key]
+            kept, doubtful = self._masks[key]
+            self._doubts += doubtful
+            return kept
+        before = self._doubts
         position, units = self.position, roster(self.position)
         found = np.zeros(len(self.network), dtype=np.bool_)
         if block.by == "hexes":
@@ -260,7 +280,7 @@ class Tracer:
         if not block.where.anywhere:
             found &= self.where(block.where, opens=False)
         if ignoring is None:
-            self._masks[key] = found
+            self._masks[key] = found, self._doubts != before
         return found
 
     def _passage(self, element: Element, profile: Profile) -> Passage:
@@ -416,7 +436,7 @@ class Tracer:
     def _most(self, cell: str, given: Fraction | str, scale: int) -> float:
         value = chart(self.position.pack, cell, given)
         if value is None:
-            self.missing.add(cell)
+            self.note((cell,))
             return math.inf if self.bound is Bound.BEST else 0
         if isinstance(value, Fraction):
             return float(value * scale)

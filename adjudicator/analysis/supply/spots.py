@@ -144,7 +144,7 @@ class SpotSearch(Tracer):
     def _perhaps_places(self) -> Iterator[Spot]:
         """Of a map that is unfinished every hex, where that helps: any may have a place that nobody has written down yet."""
         if self.network.unfinished:
-            self.missing.add(UNFINISHED)
+            self.note((UNFINISHED,))
             hexes = self.network.hexes if self.bound is Bound.BEST else ()
             yield from (Spot(("hex", each.number), i, each.number) for i, each in enumerate(hexes))
 
@@ -156,7 +156,7 @@ class SpotSearch(Tracer):
         found: list[int] = []
         for i in hexes:
             if untold[i]:
-                self.untold.add(i)
+                self.note(untold=(i,))
             if mine[i] or (untold[i] and self.bound is Bound.BEST):
                 found.append(i)
         return found

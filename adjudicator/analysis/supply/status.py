@@ -8,16 +8,17 @@ side; where the two differ the answer is open and the missing data are named.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply import searches
-from adjudicator.analysis.supply.lines import PLAIN
+from adjudicator.analysis.supply.lines import PLAIN, Answer, Asked
 from adjudicator.analysis.supply.linked import control_of
 from adjudicator.analysis.supply.statuses import every_spot
 from adjudicator.analysis.supply.survey import Survey
@@ -76,7 +77,10 @@ class Supply:
 
     @cached_property
     def _best(self) -> Survey:
-        return _survey(self.position, self.side, Bound.BEST)
+        land = self.worst.land
+        # Where the map itself may have changed, the best and the worst run on two maps.
+        known = self.worst.certain if land.perhaps is land.sure else {}
+        return _survey(self.position, self.side, Bound.BEST, certain=known)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -222,8 +226,16 @@ def turns_out(states: Iterable[tuple[int, str]], good: frozenset[str], period: i
 
 
 @paused()
-def _survey(position: Position, side: str, bound: Bound, without: frozenset[str] = frozenset()) -> Survey:
-    survey = Survey(position, side, bound, table=supply_table(position), without=without)
+def _survey(
+    position: Position,
+    side: str,
+    bound: Bound,
+    *,
+    without: frozenset[str] = frozenset(),
+    certain: Mapping[Asked, Answer] = MappingProxyType({}),
+) -> Survey:
+    table = supply_table(position)
+    survey = Survey(position, side, bound, certain=dict(certain), table=table, without=without)
     survey.settle()
     for aspect in {rule.aspect for rule in survey.table.state if rule.spots is None}:
         survey.sorted_units(aspect)

@@ -227,7 +227,7 @@ class Survey(StatusSearch):
             cell = f"supply.radius.{row.name}"
         given = chart(self.position.pack, cell, row.radius)
         if given is None:
-            self.missing.add(cell)
+            self.note((cell,))
             return Fraction(len(self.network)) if self.bound is Bound.BEST else None
         if isinstance(given, Fraction):
             return given + row.plus

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from adjudicator.analysis.supply.status import supply_table
+from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.analysis.supply.statuses import Given, Settlement
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.model.interval import Bound
@@ -58,14 +59,32 @@ def test_what_is_taken_over_is_what_a_search_finds(pack: str) -> None:
     for position in played(GAMES[pack], random.Random(pack)):
         for side in position.pack.sides:
             for bound in (Bound.WORST, Bound.BEST):
-                assert told(Counting, position, side, bound) == told(Anew, position, side, bound)
+                assert told(surveyed(Counting, position, side, bound)) == told(surveyed(Anew, position, side, bound))
     assert Counting.taken > MOVES  # else nothing was compared
 
 
-def told(kind: type[Survey], position: Position, side: str, bound: Bound) -> dict[str, object]:
-    """All that a survey says: statuses and why, the units' states and sources, what was missing on the way."""
+@pytest.mark.parametrize("pack", sorted(GAMES.keys() - {"two_rivers"}))  # there all is known, and the worst is the best
+def test_what_the_best_takes_from_the_worst_is_what_it_would_find(pack: str) -> None:
+    shared = 0
+    for position in played(GAMES[pack], random.Random(f"best {pack}")):
+        # Of a position with an unknown weather some answers are certain, others not.
+        vague = position.during(replace(position.moment, conditions=()))
+        for given in (position, vague):
+            for side in given.pack.sides:
+                both = supply(given, side)
+                assert told(both.best) == told(surveyed(Anew, given, side, both.best.bound))
+                shared += both.best is not both.worst and bool(both.worst.certain)
+    assert shared > MOVES  # else nothing was compared
+
+
+def surveyed(kind: type[Survey], position: Position, side: str, bound: Bound) -> Survey:
     survey = kind(position, side, bound, table=supply_table(position))
     survey.settle()
+    return survey
+
+
+def told(survey: Survey) -> dict[str, object]:
+    """All that a survey says: statuses and why, the units' states and sources, what was missing on the way."""
     aspects = sorted({rule.aspect for rule in survey.table.state if rule.spots is None})
     units = [survey.sorted_units(aspect) for aspect in aspects]
     return {
