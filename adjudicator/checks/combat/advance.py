@@ -74,15 +74,46 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
                 hex_.attackers.update(_parts(act, hex_, record.end))
         elif isinstance(act, Advance) and len(act.path) > 1:
             for name in act.units:
-                yield from _judged(act, act.before.unit(name), terms, won)
+                yield from _judged(act, act.before.unit(name), terms, won, record)
         elif terms.overruns and isinstance(act, Overrun) and len(act.path) > 1:
             for name in act.units:
-                yield from _overrunning(act, act.before.unit(name), won)
+                yield from _overrunning(act, act.before.unit(name), won, record)
 
 
-def _told(won: Mapping[str, _Won]) -> Known:
-    """Whether anything shows which hexes were attacked."""
-    return YES if won else Known.open(say("which hex was attacked (the record shows no attack at all)"))
+def _unwon(act: Advance | Overrun, unit: Unit, won: Mapping[str, _Won], record: PhaseRecord) -> Known:
+    """Whether the hex that a unit enters, and all next to it, were surely won by nobody before.
+
+    Where no attack is told at all, only a hex that the enemy held in this phase, and has left, may have been attacked.
+    """
+    if won or not any(_emptied(act, unit, number, record) for number in _hexes_around(act)):
+        return YES
+    return Known.open(say("which hex was attacked (the record shows no attack at all)"))
+
+
+def _hexes_around(act: Advance | Overrun) -> Iterator[str]:
+    """The hex that an act enters and those next to it, out of which a unit may have gone on."""
+    target, network = act.path[-1], act.before.network
+    yield target
+    if target in network.index:
+        yield from (network.number(int(j)) for j in network.neighbours[network.index[target]] if j >= 0)
+
+
+def _emptied(act: Act, unit: Unit, number: str, record: PhaseRecord) -> bool:
+    """Whether somebody who may have been attacked was in a hex in this phase before an act, and is there no longer."""
+    if _held(act.before, unit, number):
+        return False
+    for earlier in record.acts:
+        if earlier is act:
+            break
+        if _held(earlier.before, unit, number) or _held(earlier.after, unit, number):
+            return True
+    return _held(record.start, unit, number)
+
+
+def _held(position: Position, unit: Unit, number: str) -> bool:
+    """Whether a unit or a marker of another side, or of nobody knows whom, is in a hex."""
+    lying = (marker.type.side for marker in position.markers_at(number) if not marker.on)
+    return any(side != unit.side for side in (*(each.side for each in position.at(number)), *lying))
 
 
 def _parts(act: Act, hex_: _Won, end: Position) -> Iterator[str]:
@@ -94,7 +125,9 @@ def _parts(act: Act, hex_: _Won, end: Position) -> Iterator[str]:
             yield name
 
 
-def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> Iterator[Breach]:
+def _judged(
+    act: Advance, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won], record: PhaseRecord
+) -> Iterator[Breach]:
     """One unit's advance: into the hex it won, and beyond it if it may."""
     target, name = act.path[-1], (unit.id,)
     beyond = _won_before(act, unit, won) if target not in won else None
@@ -108,7 +141,10 @@ def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> 
         return
     if target not in won and beyond is None:
         yield Breach(
-            (target,), say("{unit} advances into {target}, which was not attacked", unit, target), name, _told(won)
+            (target,),
+            say("{unit} advances into {target}, which was not attacked", unit, target),
+            name,
+            _unwon(act, unit, won, record),
         )
         return
     hex_ = won[beyond or target]
@@ -132,7 +168,7 @@ def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> 
     yield from _counted(act, unit, hex_, beyond or target)
 
 
-def _overrunning(act: Act, unit: Unit, won: dict[str, _Won]) -> Iterator[Breach]:
+def _overrunning(act: Overrun, unit: Unit, won: dict[str, _Won], record: PhaseRecord) -> Iterator[Breach]:
     """An overrun out of a hex that its unit has won and entered."""
     through = _won_before(act, unit, won)
     if through is not None:
@@ -141,7 +177,7 @@ def _overrunning(act: Act, unit: Unit, won: dict[str, _Won]) -> Iterator[Breach]
     because = say(
         "{unit} overruns {end} and has not just advanced: after combat only such units overrun", unit, act.path[-1]
     )
-    yield Breach(act.path[-1:], because, (unit.id,), _told(won))
+    yield Breach(act.path[-1:], because, (unit.id,), _unwon(act, unit, won, record))
 
 
 def _won_before(act: Act, unit: Unit, won: dict[str, _Won]) -> str | None:
