@@ -13,7 +13,7 @@ from typing import Literal
 
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
@@ -23,6 +23,7 @@ from adjudicator.record.acts import Act, Laid, Lifted, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.act import told_of
 from adjudicator.terms.when import When
 from adjudicator.words import counted
 
@@ -258,6 +259,41 @@ def carded(told: Mapping[str, str]) -> Known:
     """Whether a card let somebody do something, as far as the players said: open where they named one."""
     card = told.get("card", "no")
     return NO if card == "no" else Known.open(say("what card {number} allows", card))
+
+
+def let_do(act: Act, name: str) -> Known:
+    """Whether the player said what lets him do an act; unsaid it may have been played all the same.
+
+    A card may have been only if one lies where it may be played from, or was played this turn: on a table where each side's
+    cards lie, what lies in a deck, or was played long ago, lets nobody do anything.
+    """
+    told = told_of(act, name)
+    return told if told.is_yes or name != "card" else told & _playable(act.before)
+
+
+def _playable(position: Position) -> Known:
+    """Whether a card of any side may be played now, or may have been this turn."""
+    table = card_table(position)
+    sides = table.piles.get(HAND, {})
+    if not table.kind or not sides or not all(has_cards(position, side) for side in sides):
+        return YES
+    unread = any(unread_in(position, side, pile) for side in sides for pile in table.piles if pile != DECK)
+    cards = (each for each in position.markers.values() if each.type.kind == table.kind)
+    return Known.of(unread or any(_may_work(position, card) for card in cards))
+
+
+def _may_work(position: Position, card: Marker) -> bool:
+    """Whether a card may be played now, or was this turn or so that it still works, as far as its place and its text tell."""
+    side, pile, text = card.type.side, pile_of(position, card), text_of(position, card.type)
+    if pile == DECK:
+        return False
+    if text is not None and _works_on(position, text, side).possible:
+        return True
+    if text is not None and text.when is not None and text.when.holds(position, side).is_no:
+        return False
+    played, whole = position.memory.played.get(card.type.id), position.moment.condition("history") == "whole"
+    untold = position.joined or not whole
+    return pile == HAND or (untold if played is None else played == position.moment.turn)
 
 
 def changed_by_card(record: PhaseRecord, kinds: Collection[str]) -> Known:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from immutables import Map
 
+from adjudicator.analysis.cards import is_play, moves_of
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.control_terms import control_table
@@ -36,7 +37,7 @@ from adjudicator.terms.climate import climate
 def noted(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
     memory = position.memory
-    for note in (_captures, _begun, _fled, _counted, _held):
+    for note in (_captures, _begun, _fled, _counted, _played, _held):
         memory = note(memory, position, act)
     for note in (_driven, _went):
         memory = note(memory, position, _driven_back(act))
@@ -64,6 +65,12 @@ def _counted(memory: Memory, _: Position, act: Act) -> Memory:
             if unit is not None and not unit.hex and unit.location in entry.boxes:
                 found.setdefault(name, False)
     return replace(memory, counted=memory.counted.update(found)) if found else memory
+
+
+def _played(memory: Memory, _: Position, act: Act) -> Memory:
+    """The cards that an act takes out of a hand, with the turn."""
+    found = {move.card.type.id: act.moment.turn for move in moves_of(act) if is_play(move)}
+    return replace(memory, played=memory.played.update(found)) if found else memory
 
 
 def _driven(memory: Memory, _: Position, act: Act) -> Memory:

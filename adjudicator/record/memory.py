@@ -13,6 +13,7 @@ As text each fact is a line of a position that begins with "remember":
     remember went fr.1inf advance 3 fr.combat   that a unit last retreated, or advanced, in which turn and phase
     remember begun fort 0805 3 fr clear       a marker's kind, its hex, and turn, side and weather when it was laid
     remember counted fr.guard yes             whether what a unit in a box brings once was counted
+    remember played card.7 3                  the turn in which a card was played
     remember announced 1817 ax.24pz, ax.14mot   an attack that was announced, without units once it was fought
     remember flown ax.1air cas 1817 ax.1air 2010 -   a unit's mission in this player turn: kind, hex, first unit of the packet,
                                               base and target unit; "night", the box where it lay, if known,
@@ -88,9 +89,9 @@ class Memory:
     """What a game remembers: hexes by number, units by id, places by name, `taken` by side and hex, `begun` by kind and hex.
 
     `fled` are the units that retreated since the last battle that was told (`fought`), with the hexes that they left; `went`
-    is what units last did after combat, whenever that was. `announced` are the units of the attacks announced against a hex,
-    () once they were fought; `flown` are the missions of the player turn under way, by unit; `seen` is the last turn that
-    was seen, 0 if none was.
+    is what units last did after combat, whenever that was; `played` are cards with the turns in which they were played.
+    `announced` are the units of the attacks announced against a hex, () once they were fought; `flown` are the missions of
+    the player turn under way, by unit; `seen` is the last turn that was seen, 0 if none was.
     """
 
     held: Map[str, tuple[Tenure, ...]] = field(default_factory=Map)
@@ -103,6 +104,7 @@ class Memory:
     went: Map[str, Went] = field(default_factory=Map)
     begun: Map[tuple[str, str], Begun] = field(default_factory=Map)
     counted: Map[str, bool] = field(default_factory=Map)
+    played: Map[str, int] = field(default_factory=Map)
     announced: Map[str, tuple[str, ...]] = field(default_factory=Map)
     flown: Map[str, Sortie] = field(default_factory=Map)
     seen: int = 0
@@ -213,6 +215,11 @@ def _read_counted(memory: Memory, text: str) -> Memory:
     return replace(memory, counted=memory.counted.set(unit, {"yes": True, "no": False}[answer]))
 
 
+def _read_played(memory: Memory, text: str) -> Memory:
+    card, turn = text.split()
+    return replace(memory, played=memory.played.set(card, int(turn)))
+
+
 def _read_announced(memory: Memory, text: str) -> Memory:
     target, _, units = text.partition(" ")
     names = tuple(sorted(name.strip() for name in units.split(",") if name.strip()))
@@ -266,6 +273,9 @@ _FORMS: Mapping[str, _Form] = {
         "UNIT yes or no",
         _read_counted,
         lambda memory: (f"{unit} {'yes' if told else 'no'}" for unit, told in sorted(memory.counted.items())),
+    ),
+    "played": _Form(
+        "CARD TURN", _read_played, lambda memory: (f"{card} {turn}" for card, turn in sorted(memory.played.items()))
     ),
     "announced": _Form("HEX UNIT, UNIT ...", _read_announced, _write_announced),
     "flown": _Form(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.cards import let_do
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, YES, any_of
@@ -74,7 +75,7 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     what = DONE[act.kind]
     timely = any_of(when.holds(act.before, _side(marker.type, act)) for when in terms.when) if terms.when else YES
     said = terms.said
-    lifted = told_of(act, said.name) if said and not said.always else NO
+    lifted = let_do(act, said.name) if said and not said.always else NO
     if not (timely | lifted).is_yes:
         because = say("{name} {what} in {phase}; allowed only {when}", name, what, phase, when_words(terms.when))
         yield Breach(act.path[-1:], because, broken=~timely & ~lifted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.cards import let_do
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
@@ -12,7 +13,6 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ValuesChanged
 from adjudicator.said import say
-from adjudicator.terms.act import told_of
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.words import when_words
 from adjudicator.words import listed, plain
@@ -45,7 +45,7 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
     phase = act.moment.phase
     if phase is None or not isinstance(act, ValuesChanged):
         return
-    lifted = told_of(act, terms.otherwise) if terms.otherwise else NO
+    lifted = let_do(act, terms.otherwise) if terms.otherwise else NO
     if lifted.is_yes:
         return
     now = terms.when.holds(act.before, phase.side) if phase.names & terms.phases else NO
