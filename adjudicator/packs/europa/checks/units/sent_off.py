@@ -9,17 +9,21 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.packs.europa.analysis.parted import sent_off
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import Selector
-from adjudicator.words import listed
+from adjudicator.words import listed, plain
 
 
 class SentOff(Table):
-    """Units that fit `who` and leave the map in one of `phases` of their side, for no box of the lost, are sent off."""
+    """Units that fit `who` and leave the map in one of `phases` of their side, for no box of the lost, are sent off.
+
+    Into `boxes` they go at no other time.
+    """
 
     who: Selector
     """The units. Example: `who = { tags = ["militia"] }`"""
@@ -29,12 +33,25 @@ class SentOff(Table):
     """When that may be done. Example: `when = { first_turn = 10 }`"""
     situations: tuple[Situation, ...] = ()
     """What the hex must be like, one of them; anything, if left out."""
+    boxes: frozenset[str] = frozenset()
+    """Where those lie who were sent off; nobody goes there in any other phase. Example: `boxes = ["disbanded"]`"""
     most: int = 0
     """How many may be sent off in a phase; 0: any number. Example: `most = 2`"""
 
 
 def _any_gone(record: PhaseRecord, terms: SentOff) -> bool:
-    return bool(sent_off(record, terms.who, terms.phases))
+    return bool(sent_off(record, terms.who, terms.phases)) or any(_untimely(record, terms))
+
+
+def _untimely(record: PhaseRecord, terms: SentOff) -> Iterator[Unit]:
+    """The units that go from the map into the boxes in a phase that is none for it."""
+    phase = record.moment.phase
+    if not terms.boxes or phase is None or phase.names & terms.phases:
+        return
+    for _, unit, after in record.changes():
+        away = after is not None and not after.hex and after.location in terms.boxes
+        if away and unit is not None and unit.hex and terms.who.matches(unit):
+            yield unit
 
 
 @check("units.sent_off", SentOff, unseen="may excuse nearby", met=_any_gone)
@@ -47,6 +64,12 @@ def is_sent_off_as_it_may(record: PhaseRecord, terms: SentOff) -> Iterator[Breac
     Illegal:  turn 9, Soviet Initial Phase; weather clear; 2A/3003: so.rifle.division.6.mil;
               so.rifle.division.6.mil 2A/3003>[disbanded]
     """
+    for unit in _untimely(record, terms):
+        allowed = listed(plain(terms.phases))
+        because = say(
+            "{unit} is taken out of the game in {moment}; that is done in: {phases}", unit, record.moment, allowed
+        )
+        yield Breach((unit.hex,), because, (unit.id,))
     found = sent_off(record, terms.who, terms.phases)
     for unit, sure in found:
         now = terms.when.holds(record.start, unit.side)
