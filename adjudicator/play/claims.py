@@ -9,7 +9,7 @@ from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import MARCH, NOT_MODES, Pack
 from adjudicator.play.joining import OVERRAN, same_phase
-from adjudicator.record.acts import Act, Advance, Attack, Claim, Movement, Retreat
+from adjudicator.record.acts import Act, Advance, Attack, Claim, Declaration, Movement, Retreat
 from adjudicator.record.position import Position
 
 MARCHED = Claim(Movement, MARCH)
@@ -50,7 +50,8 @@ def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
     elif fought:
         claims.remove(ADVANCED)
         claims.insert(claims.index(RETREATED) if RETREATED in claims else 0, ADVANCED)
-    if any(unit.side not in sides for unit in act.before.at(act.way[-1])):
+    afloat = all(act.before.units[name].type.afloat for name in act.units)
+    if not afloat and any(unit.side not in sides for unit in act.before.at(act.way[-1])):
         rule = movement_table(act.before).overrun
         fit = rule is not None and all(rule.who.matches(act.before.units[name]) for name in act.units)
         claims.insert(0 if fit else len(claims), OVERRAN)
@@ -58,11 +59,22 @@ def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
 
 
 def _fought_over(acts: Sequence[Act], act: Movement, sides: set[str]) -> bool:
-    """Whether the hex that an act enters was attacked in this phase, or held by the enemy when it began."""
+    """Whether the hex that an act enters was attacked in this phase, or held by the enemy when it began.
+
+    Of units that are told to have attacked, only by them: who attacked elsewhere may be driven back into a hex won by others.
+    """
     target = act.way[-1]
+    own = [each for each in _in_phase(acts, act) if _attacked(each, act.units)]
+    if own and not any(target in each.path for each in own):
+        return False
     if any(isinstance(each, Attack) and target in each.targets for each in _in_phase(acts, act)):
         return True
     return any(unit.side not in sides for unit in _begun(acts, act).at(target))
+
+
+def _attacked(act: Act, units: tuple[str, ...]) -> bool:
+    """Whether an act is the attack of some of these units, and not only announced."""
+    return isinstance(act, Attack) and not isinstance(act, Declaration) and not set(units).isdisjoint(act.units)
 
 
 def _in_phase(acts: Sequence[Act], act: Act) -> Iterator[Act]:

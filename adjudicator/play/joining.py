@@ -24,6 +24,7 @@ from adjudicator.record.acts import (
     Overrun,
     OverrunTold,
     Rolled,
+    Shifted,
     Speech,
     Travel,
     Unmarked,
@@ -52,6 +53,7 @@ def join(acts: list[Act], act: Act, identifier: Identifier) -> int:
         return 0
     at = last_deed(acts)
     last = acts[at] if at >= 0 else None
+    act = _going_back(last, act)
     if not isinstance(last, Movement | Overrun) or not isinstance(act, Movement) or not _goes_on(last, act):
         acts.append(act)
         return 0
@@ -73,6 +75,22 @@ def join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     after = given_back(last, way, act, identifier)
     acts[at : at + 1] = [replace(last, after=after, way=way)] if len(way) > 1 else []
     return 1
+
+
+def _going_back(last: Act | None, act: Act) -> Act:
+    """The act as a move if it only takes a counter back to where it was before its last one: nothing carried it there again."""
+    if not isinstance(last, Movement) or not isinstance(act, Shifted) or not act.units or act.way[-1] not in last.way:
+        return act
+    return Movement(
+        before=act.before,
+        after=act.after,
+        units=act.units,
+        player=act.player,
+        step=act.step,
+        source=act.source,
+        told=act.told,
+        way=act.way,
+    )
 
 
 def given_back(last: Travel, way: tuple[str, ...], act: Act, identifier: Identifier) -> Position:

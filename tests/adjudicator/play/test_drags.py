@@ -1,0 +1,64 @@
+"""What drags on the table were: found by legal play at random in which they were accused."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from adjudicator.identify import Identifier
+from adjudicator.model.network import Network
+from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.claims import OVERRAN, claimed, possible_claims
+from adjudicator.play.joining import join
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import Play, play_moves
+from adjudicator.record.acts import Act, Movement
+from tests.helpers import FIXTURES
+
+
+def played(theatre: str, lines: tuple[str, ...], *moves: str) -> Play:
+    pack = load_pack("fire_in_the_east")
+    return play_moves(moves, position_from(lines, pack, Network.of(load_theatre_for(pack, theatre))))
+
+
+def test_cargo_that_is_dragged_away_and_back_to_where_it_was_carried_has_not_moved() -> None:
+    lines = ("turn 5, German Exploitation Phase", "weather clear", "1B/1821: ge.22al1")
+    play = played("dvina_line", lines, "ge.22al1 1B/1821-1B/1921", "shift ge.22al1 1B/1921-1B/1821")
+    acts: list[Act] = []
+    identifier = cast(Identifier, cast(Any, SimpleNamespace(position=play.end)))
+    assert [join(acts, act, identifier) for act in play.acts] == [0, 1]
+    assert acts == []
+
+
+def test_cargo_that_is_carried_on_from_where_it_came_is_carried() -> None:
+    lines = ("turn 5, German Exploitation Phase", "weather clear", "1B/1821: ge.22al1")
+    play = played("dvina_line", lines, "ge.22al1 1B/1821-1B/1921", "shift ge.22al1 1B/1921-1B/2719")
+    acts: list[Act] = []
+    identifier = cast(Identifier, cast(Any, SimpleNamespace(position=play.end)))
+    assert [join(acts, act, identifier) for act in play.acts] == [0, 0]
+    assert [act.kind for act in acts] == ["move", "shift"]
+
+
+@pytest.mark.parametrize(("unit", "overruns"), [("so.ca1", False), ("so.2tnk", True)], ids=["ship", "tanks"])
+def test_a_ship_that_passes_enemies_ashore_overruns_nobody(unit: str, overruns: bool) -> None:
+    lines = ("turn 5, Soviet Movement Phase", "weather clear", f"2A/0410: {unit}", "2A/0411: ge.1inf")
+    play = played(str(FIXTURES / "theatres" / "supplied_sea"), lines, f"{unit} 2A/0410-2A/0411")
+    act = claimed(play.acts[0], possible_claims(play.start.pack), [])
+    assert (OVERRAN in getattr(act, "claims", ())) == overruns
+
+
+@pytest.mark.parametrize(("unit", "word"), [("ge.1inf", "advance"), ("ge.1art", "retreat")])
+def test_who_attacked_elsewhere_is_driven_back_into_a_hex_that_others_won(unit: str, word: str) -> None:
+    lines = ("turn 5, German Combat Phase", "weather clear", "2A/0511: ge.1inf, ge.1art")
+    moves = ("attack 2A/0510: ge.1inf result=DE", "remove so.48rif", "attack 2A/0410: ge.1art result=AR")
+    play = played(
+        str(FIXTURES / "theatres" / "supplied_sea"),
+        (*lines, "2A/0510: so.48rif", "2A/0410: so.23rif"),
+        *moves,
+        f"{unit} 2A/0511-2A/0510",
+    )
+    *before, act = play.acts
+    assert isinstance(taken := claimed(act, possible_claims(play.start.pack), before), Movement)
+    assert taken.claims[0].word == word
