@@ -84,8 +84,10 @@ def trains(player: Player, length: int) -> Iterator[tuple[Unit, list[str]]]:
 
 
 def off_the_line(player: Player, _: random.Random) -> Lines:
-    """Farther by rail than anybody marches, and off the line in the end."""
-    for unit, way in trains(player, 8):
+    """Farther by rail than anybody marches even at the administrative rate, and off the line in the end."""
+    for unit, way in (each for length in (14, 11, 8) for each in trains(player, length)):
+        if len(way) <= 2 * int(unit.shown.movement or 0):
+            continue
         far = [each for each in beside(player, way[-1]) if not rails(player, each) and not player.position.at(each)]
         if far:
             return (f"rail {unit.id} {'-'.join((*way, far[0]))}",)
@@ -250,7 +252,7 @@ def less(player: Player, pool: str, points: int) -> str:
 
 def _like(kind: UnitType) -> tuple[object, ...]:
     """What counters have in common that may stand for one another."""
-    return kind.nation, kind.kind, kind.size, kind.faces[0], kind.tags
+    return kind.nation, kind.kind, kind.size, str(kind.faces[0]), kind.tags
 
 
 def rebuilt(player: Player, points: int) -> Lines:

@@ -1,7 +1,8 @@
 """A player who knows the rules and nothing else: random legal play of whole turns, as logs; and one who breaks one rule once.
 
 `python -m tests.adjudicator.audit.random_play GAME ACTS SEED SPOILT` plays at length, then so many games of each kind of mistake
-(0: none), and prints how many acts had findings and how many mistakes were found for certain, told as doubt or missed.
+(0: none), and prints how many acts had findings and how many mistakes were found for certain, told as doubt or missed, in all
+and after each kind. `--kinds rail,repair` tries only the kinds in whose names one of these words is.
 A game of the Europa series is played on several boards in turn: `fire_in_the_east/coast` names one of them.
 What is done is invented as lines of the notation of moves and judged from those; the log is written by the scribe, and the
 audit reads it with nothing in common but the rules.
@@ -11,8 +12,8 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 import tempfile
+from argparse import ArgumentParser
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -829,13 +830,15 @@ def violations(audit: Audit) -> list[str]:
     return [f"{each.rule} {each.because}" for each in audit.findings if each.severity is Severity.VIOLATION]
 
 
-def main(name: str, acts: int, seed: int, examples: int) -> None:
+def main(name: str, acts: int, seed: int, examples: int, words: Sequence[str] = ()) -> None:
     games = [game(each) for each in boards(name)]
     with tempfile.TemporaryDirectory() as there:
         if acts:
             _at_length(name, games, acts, seed, Path(there))
         if examples:
-            _spoilt_at_length(name, games, seed, examples, Path(there))
+            kinds = [(one, kind) for one in games for kind in one.kinds]
+            tried = [(one, kind) for one, kind in kinds if not words or any(word in kind for word in words)]
+            _spoilt_at_length(name, tried, range(seed, seed + examples), Path(there))
 
 
 def _at_length(name: str, games: list[Game], acts: int, seed: int, folder: Path) -> None:
@@ -858,37 +861,54 @@ def _at_length(name: str, games: list[Game], acts: int, seed: int, folder: Path)
     print(f"{name}: not done {dict(told.refused.most_common(40))}", flush=True)
 
 
-def _spoilt_at_length(name: str, games: list[Game], seed: int, examples: int, folder: Path) -> None:
-    """So many games with one mistake of each kind, and how many of them were accused, doubted or missed."""
+def _spoilt_at_length(name: str, tried: Sequence[tuple[Game, str]], seeds: Sequence[int], folder: Path) -> None:
+    """Games with one mistake of each kind tried, and how many of them were accused, doubted or missed; each kind has its line."""
     certain, doubted, missed, idle = Tally[str](), Tally[str](), Tally[str](), []
-    for of, kind in ((one, kind) for one in games for kind in one.kinds):
-        offered = 0
-        for number in range(seed, seed + examples):
+    told = {"found": certain, "doubt": doubted, "missed": missed}
+    for of, kind in tried:
+        here = Tally[str]()
+        for number in seeds:
             files, done = spoilt(of, number, kind, folder)
             if not done:
                 continue
-            offered += 1
-            made = audit_of(of, files)
-            if violations(made):
-                certain[kind] += 1
-            elif any(each.severity is Severity.DOUBT for each in made.findings):
-                doubted[kind] += 1
-                print(f"told as doubt: {of.board} {number} {done}", flush=True)
-            else:
-                missed[kind] += 1
-                print(f"missed: {of.board} {number} {done}", flush=True)
-        idle += [] if offered else [kind]
-    total = certain.total() + doubted.total() + missed.total()
-    share = 100 * certain.total() / max(total, 1)
+            found = seen(audit_of(of, files))
+            here[found] += 1
+            told[found][kind] += 1
+            if found != "found":
+                print(f"{found}: {of.board} {number} {done}", flush=True)
+        idle += [] if here else [kind]
+        print(f"{kind}: {dict(here)}; so far {_share(certain, doubted, missed)}", flush=True)
     print(
-        f"{name}: spoilt games {total} of {len({*certain, *doubted, *missed})} kinds, found {certain.total()} ({share:.1f} %), ",
-        end="",
-    )
-    print(
+        f"{name}: spoilt games of {len({*certain, *doubted, *missed})} kinds, {_share(certain, doubted, missed)}, "
         f"told as doubt {doubted.total()} {dict(doubted)}, missed {missed.total()} {dict(missed)}; never offered {idle}"
     )
 
 
+def seen(audit: Audit) -> str:
+    """Whether what is wrong in a game is found for certain, told as doubt or missed."""
+    if violations(audit):
+        return "found"
+    return "doubt" if any(each.severity is Severity.DOUBT for each in audit.findings) else "missed"
+
+
+def _share(certain: Tally[str], doubted: Tally[str], missed: Tally[str]) -> str:
+    total = certain.total() + doubted.total() + missed.total()
+    return f"found {certain.total()} of {total} ({100 * certain.total() / max(total, 1):.1f} %)"
+
+
+def arguments() -> ArgumentParser:
+    """What may be asked for on the command line."""
+    parser = ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("game", nargs="?", default="two_rivers")
+    parser.add_argument("acts", nargs="?", type=int, default=2000, help="acts of legal play; 0: none")
+    parser.add_argument("seed", nargs="?", type=int, default=1, help="the first of the seeds")
+    parser.add_argument("spoilt", nargs="?", type=int, default=25, help="spoilt games of each kind; 0: none")
+    parser.add_argument(
+        "--kinds", default="", help="words, with commas between: only kinds with one of them in their names"
+    )
+    return parser
+
+
 if __name__ == "__main__":
-    named, *numbers = sys.argv[1:] or ["two_rivers"]
-    main(named, *(int(each) for each in (*numbers, *("2000", "1", "25")[len(numbers) :])))
+    asked = arguments().parse_args()
+    main(asked.game, asked.acts, asked.seed, asked.spoilt, tuple(filter(None, asked.kinds.split(","))))

@@ -32,10 +32,8 @@ CAMPAIGN_ACTS = 90
 """Enough for missions to be flown, escorted and intercepted."""
 DOUBTED = {
     "past the enemy",
-    "march in the combat phase",
     "advance for nothing",
     "retreat for nothing",
-    "march in the battles",
     "from nowhere",
     "personnel out of nothing",
     "equipment out of nothing",
@@ -43,8 +41,8 @@ DOUBTED = {
     "offensive points while marching",
     "a detachment marches",
 }
-"""Kinds of which a doubt is as much as a log gives: an overrun with unknown odds, an advance after an attack that nobody told,
-points and Detachments that a card may bring."""
+"""Kinds of which a doubt is as much as a log gives: an overrun with unknown odds, a retreat from beside the enemy after an attack
+that nobody told, points and Detachments that a card in a hand may bring."""
 UNOFFERED: set[tuple[str, str]] = set()
 NOWHERE = {("two_rivers", "past the enemy")}
 """Where the opening offers no such mistake: the armies are too far from one another."""
