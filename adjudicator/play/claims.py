@@ -32,14 +32,17 @@ def possible_claims(pack: Pack) -> tuple[Claim, ...]:
 
 
 def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
-    """A march with all that it may have been; one into enemies may have been an overrun, none but enemies drive one back."""
+    """A march with all that it may have been; one into enemies may have been an overrun, none but enemies drive one back.
+
+    First comes what the markers on the units tell.
+    """
     if not isinstance(act, Movement):
         return act
     sides = {act.before.units[name].side for name in act.units}
     closed = _closed_now(act)
     usable = [claim for claim in possible if _may_use(act, claim)]
     open_ = [claim for claim in usable if not (claim in AFTER_COMBAT and claim.word in closed)]
-    claims = sorted(open_, key=lambda claim: claim.word in closed)
+    claims = sorted(open_, key=lambda claim: (claim.word in closed, not _told_by_markers(act, claim)))
     if RETREATED in claims and not any(_met(each.before, act.way[0], sides) for each in (act, *_in_phase(acts, act))):
         claims.remove(RETREATED)
     foreign = bool(act.moment.phasing) and act.moment.phasing not in sides
@@ -99,6 +102,15 @@ def _may_use(act: Movement, claim: Claim) -> bool:
     if mode is None:
         return True
     return mode.when.in_play(act.before) and any(mode.who.matches(act.before.units[name]) for name in act.units)
+
+
+def _told_by_markers(act: Movement, claim: Claim) -> bool:
+    """Whether a way of going is for the units only because of the markers that they bear: "aboard", say."""
+    mode, units = movement_table(act.before).mode.get(claim.word), [act.before.units[name] for name in act.units]
+    return mode is not None and all(
+        unit.marks and mode.who.matches(unit) and not mode.who.matches(replace(unit, marks=frozenset()))
+        for unit in units
+    )
 
 
 def _closed_now(act: Act) -> frozenset[str]:

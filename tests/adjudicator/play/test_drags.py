@@ -62,3 +62,12 @@ def test_who_attacked_elsewhere_is_driven_back_into_a_hex_that_others_won(unit: 
     *before, act = play.acts
     assert isinstance(taken := claimed(act, possible_claims(play.start.pack), before), Movement)
     assert taken.claims[0].word == word
+
+
+@pytest.mark.parametrize(("mark", "mode"), [("", "move"), ("+aboard", "naval")])
+def test_who_bears_the_marker_of_a_mode_is_taken_to_have_gone_by_it(mark: str, mode: str) -> None:
+    lines = ("turn 5, Soviet Movement Phase", "weather clear", f"2A/0709: so.1nvl{mark}")
+    play = played(str(FIXTURES / "theatres" / "supplied_sea"), lines, "so.1nvl 2A/0709-2A/0706")
+    act = claimed(play.acts[0], possible_claims(play.start.pack), [])
+    assert isinstance(act, Movement)
+    assert act.claims[0].mode == mode
