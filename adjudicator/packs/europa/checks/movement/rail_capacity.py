@@ -8,7 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
-from adjudicator.analysis.movement.loads import carried, overload, printed_capacity
+from adjudicator.analysis.movement.loads import cargo, carried, overload, printed_capacity
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.movement.reach import load
 from adjudicator.analysis.stacking import unit_size
@@ -112,7 +112,7 @@ def within_rail_capacity(record: PhaseRecord, terms: RailCapacity) -> Iterator[B
     """
     travels = [(act, _counts(act, terms)) for act in record.called({RAIL, STRATEGIC})]
     moved = carried(act for act, counts in travels if counts.possible)
-    doubts = {name: counts for act, counts in travels if counts.is_open for name in act.units}
+    doubts = {each.id: counts for act, counts in travels if counts.is_open for each in cargo(act)}
     sent = _sent(record, terms)
     for side in dict.fromkeys((*moved, *sent)):
         if terms.sides and side not in terms.sides:
