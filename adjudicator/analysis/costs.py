@@ -16,6 +16,9 @@ from adjudicator.record.position import Position
 Bill = dict[str, Interval]
 """Points by pool."""
 
+DISTRICT = "district"
+"""The value of an act that tells which pool of a side pays: `district=kiev`."""
+
 
 def bill(position: Position, found: Collection[Gain]) -> Bill:
     """What these gains cost by pool: a range where nobody can tell whether something was bought."""
@@ -65,8 +68,12 @@ def worth(unit: Unit) -> Fraction:
 
 
 def pool_for(position: Position, kind: str, gain: Gain) -> str:
-    """The pool "KIND.WHOSE" that pays for a unit: its side's, and its nation's if it has one of its own."""
-    for name, pool in spending_table(position).pool.items():
+    """The pool "KIND.WHOSE" that pays for a unit: the one told, else its side's, and its nation's if it has one of its own."""
+    pools = spending_table(position).pool
+    told = pools.get(name := f"{kind}.{gain.told.get(DISTRICT, '')}")
+    if told is not None and told.side == gain.unit.side:
+        return name
+    for name, pool in pools.items():
         if (
             name.partition(".")[0] == kind
             and pool.side == gain.unit.side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.analysis.costs import kept
+from adjudicator.analysis.costs import DISTRICT, kept
 from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, gains
 from adjudicator.analysis.reinforcement import on_stretch
 from adjudicator.analysis.situation import Situation, fits_any
@@ -17,9 +17,6 @@ from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import word
-
-DISTRICT = "district"
-"""What players say of such a unit: `district=kiev`."""
 
 
 class District(Table):
