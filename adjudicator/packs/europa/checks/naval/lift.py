@@ -73,19 +73,26 @@ def is_carried_by_ships(record: PhaseRecord, terms: Lift) -> Iterator[Breach]:
         )  # fmt: skip
         names = tuple(unit.id for act, unit in freight if unit.id in act.units)
         broken = Known.of(True) if lacks else Known.open(say("the way that the carriers went"))
-        yield Breach((number,), because, names, broken, owed=not record.ended and not terms.on_the_way)
+        # Ships may still come for it, if there are enough of them.
+        awaited = not terms.on_the_way and total <= len(_able(record, terms, freight)) * Fraction(terms.each)
+        yield Breach((number,), because, names, broken, owed=awaited and not record.ended)
 
 
 def _carriers(
     record: PhaseRecord, terms: Lift, ends: tuple[str, ...], freight: list[tuple[Act, Unit]]
 ) -> tuple[list[Unit], list[Unit]]:
     """Those that surely were at both ends of the way, or at the one end that is asked for, and those that may have been."""
-    sides = {unit.side for _, unit in freight}
-    able = [each for each in record.end.units.values() if each.side in sides and terms.carriers.matches(each)]
+    able = _able(record, terms, freight)
     if not terms.on_the_way:
         able = [each for each in able if each.hex == ends[-1]]
     sure = [each for each in able if set(ends) <= _passed(record, each)]
     return sure, [each for each in able if each in sure or not _shown(record, each)]
+
+
+def _able(record: PhaseRecord, terms: Lift, freight: list[tuple[Act, Unit]]) -> list[Unit]:
+    """What could carry it, wherever it lies."""
+    sides = {unit.side for _, unit in freight}
+    return [each for each in record.end.units.values() if each.side in sides and terms.carriers.matches(each)]
 
 
 def _ways(record: PhaseRecord, unit: Unit) -> list[Movement]:
