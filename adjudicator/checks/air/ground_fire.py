@@ -21,6 +21,7 @@ from adjudicator.record.acts import Act
 from adjudicator.record.flights import Strike
 from adjudicator.record.memory import NIGHT
 from adjudicator.said import say
+from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 
 
@@ -35,6 +36,15 @@ class Base(Table):
     """The strength of such a hex. Example: `strength = 3`"""
 
 
+class Surprised(Table):
+    """Units whose fire is halved for a time."""
+
+    who: Selector
+    """The units. Example: `who = { sides = ["soviet"] }`"""
+    when: When
+    """The time. Example: `when = { phases = ["surprise"] }`"""
+
+
 class Strength(Table):
     """Who fires, and with what."""
 
@@ -44,6 +54,8 @@ class Strength(Table):
     """Units whose strength their counter prints, the value `antiaircraft`."""
     halved: Selector | None = None
     """Units that fire with half their strength."""
+    surprised: Surprised | None = None
+    """Units that do so for a time. Example: `surprised = { who = { sides = ["soviet"] }, when = { phases = ["surprise"] } }`"""
     base: Base | None = None
     """Hexes that fire besides."""
 
@@ -117,6 +129,14 @@ def _strength(unit: Unit, terms: Strength) -> Interval:
     return found.times(Fraction(1, 2)) if terms.halved is not None and terms.halved.matches(unit) else found
 
 
+def _at_the_time(act: Strike, unit: Unit, terms: Strength) -> Interval:
+    """What a unit fires with, surprised or not."""
+    full, spell = _strength(unit, terms), terms.surprised
+    if spell is None or not spell.who.matches(unit):
+        return full
+    return Interval.by(spell.when.holds(act.before, unit.side), full.times(Fraction(1, 2)), full)
+
+
 def _aimed(act: Strike, unit: Unit, target: Unit, terms: GroundFire) -> Iterator[Breach]:
     sortie = act.before.memory.flown.get(target.id)
     mission = sortie.mission if sortie is not None else ""
@@ -175,7 +195,7 @@ def _die(act: Strike, units: list[Unit], target: Unit, terms: GroundFire) -> Ite
 
 
 def _fired(act: Strike, units: list[Unit], terms: Strength) -> Interval:
-    total = sum_of(_strength(unit, terms) for unit in units)
+    total = sum_of(_at_the_time(act, unit, terms) for unit in units)
     base = terms.base
     if base is None or all(unit.side != base.side for unit in units):
         return total

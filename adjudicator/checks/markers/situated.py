@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
@@ -14,7 +15,7 @@ from adjudicator.said import say
 
 
 class Situated(Table):
-    """Markers of `kinds` lie in hexes that fit one of `situations`, as seen from their side."""
+    """Markers of `kinds` lie in hexes that fit one of `situations`, as seen from their side, or any if they are nobody's."""
 
     kinds: frozenset[MarkerKind]
     """Kinds of marker. Example: `kinds = ["fort"]`"""
@@ -33,7 +34,8 @@ def lies_where_it_may(position: Position, terms: Situated) -> Iterator[Breach]:
     for marker in sorted(position.markers.values(), key=lambda each: each.id):
         if marker.type.kind not in terms.kinds or marker.hex not in position.network.index:
             continue
-        fits = fits_any(position, marker.type.side, marker.hex, terms.situations)
+        sides = (marker.type.side,) if marker.type.side else position.pack.sides
+        fits = any_of(fits_any(position, side, marker.hex, terms.situations) for side in sides)
         if not fits.is_yes:
             name = marker.type.name or marker.id
             because = say(
