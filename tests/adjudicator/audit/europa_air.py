@@ -286,7 +286,9 @@ def homeward(player: Player, hurt: dict[str, str], *, all_of_them: bool = False)
         stays = stays or sortie.mission in position.pack.staying
         if (own and stays and unit.id not in hurt) or (unit.location in bases(position, unit.side) and not own):
             continue
-        deed = land(player, unit, hurt.get(unit.id, ""))
+        once = unit.type.kind == "glider" and sortie.mission in LIFTS
+        gone = player.make((f"remove {unit.id}",), "glider used up") if once else None
+        deed = gone or land(player, unit, hurt.get(unit.id, ""))
         if deed is not None:
             yield deed
 

@@ -46,11 +46,12 @@ NOT_IN = {
         "in the woods",
         "arrived in combat",
         "a division from nowhere",
+        "a hit by nobody",
     )
 }
 """Kinds that are no mistake by the text of a game alone: Sudden Storm's table of repairs is on no page, it replaces every
-nation and knows no broken lines, no bombed ports or railways and no transport by air; its supply by sea is not judged, and its
-order of battle is in no text, nor what repair points it brings."""
+nation and knows no broken lines, no bombed ports, airbases or railways and no transport by air; its supply by sea is not
+judged, and its order of battle is in no text, nor what repair points it brings."""
 RESULTS = ("AE", "DE", "NE", "EX")
 
 
