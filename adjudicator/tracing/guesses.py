@@ -93,6 +93,8 @@ class Guess:
     ink: Ink
     shift: NDArray[np.float64]
     worth: float
+    doubt: float
+    """What was taken off its worth, by the way in which it was learnt."""
 
 
 def likeliest(
@@ -109,7 +111,12 @@ def likeliest(
     if before is not None:
         ink = before.ink
         ways = [Way(examples, others, ink.gap, start, ink.weights) for others, start in product(against, starts)]
-        return max(_guesses(view, own, ways), key=lambda guess: guess.worth)
+        found = max(_guesses(view, own, ways), key=lambda guess: guess.worth)
+        # what was taken for more examples may not be any: then the ink goes astray
+        (kept,) = _judged(view, own, [(before.ink, before.shift, before.doubt)])
+        if found.worth >= kept.worth or _runs_on(view, own, found, goes_on) > 0:
+            return found
+        return kept if _runs_on(view, own, kept, goes_on) > 0 else found
     ways = [
         Way(chosen, others, gap, start, PRINTED)
         for others, gap, start, chosen in product(against, GAPS, starts, list(_choices(examples, own)))
@@ -164,24 +171,36 @@ def _choices(examples: NDArray[np.int64], own: NDArray[np.int64]) -> Iterator[ND
 def _guesses(view: View, own: NDArray[np.int64], ways: Sequence[Way]) -> list[Guess]:
     """What is learnt each way, and how well it explains the examples, `own`; all ways are gone at once."""
     inks, shifts = _learnt(view, ways)
+    return _judged(view, own, list(zip(inks, shifts, (_doubt(way, len(own)) for way in ways), strict=True)))
+
+
+def _judged(
+    view: View, own: NDArray[np.int64], learnt: Sequence[tuple[Ink, NDArray[np.float64], float]]
+) -> list[Guess]:
+    """How well inks with their shifts and doubts explain the examples."""
     places = np.concatenate([own, view.chosen[:BULK_SAMPLE]])
-    # as places in a palette at once, and not once more for every way
+    # as places in a palette at once, and not once more for every ink
     codes, turns = tuple(each.astype(np.intp) for each in view.coded(places)), view.ways[places]
-    met = np.concatenate([ink.on(codes) for ink in inks])
-    prior = np.concatenate([view.prior(shift)[turns] for shift in shifts])
-    each = run_of(met, best_paths(met, prior), view.crosses).reshape(len(ways), len(places))
+    met = np.concatenate([ink.on(codes) for ink, _, _ in learnt])
+    prior = np.concatenate([view.prior(shift)[turns] for _, shift, _ in learnt])
+    each = run_of(met, best_paths(met, prior), view.crosses).reshape(len(learnt), len(places))
     return [
-        Guess(ink, shift, _worth(way, runs, len(own)))
-        for way, ink, shift, runs in zip(ways, inks, shifts, each, strict=True)
+        Guess(ink, shift, _worth(runs, len(own)) - doubt, doubt)
+        for (ink, shift, doubt), runs in zip(learnt, each, strict=True)
     ]
 
 
-def _worth(way: Way, runs: Floats, count: int) -> float:
+def _doubt(way: Way, count: int) -> float:
+    """How much better a guess must be that was learnt this way, from so many examples."""
+    beside = SHIFT_DOUBT * min(1.0, 3 / count) ** 2 if way.shift.any() else 0.0
+    return RELIEF_DOUBT * (way.weights == RELIEF) + way.others[0].doubt + beside
+
+
+def _worth(runs: Floats, count: int) -> float:
     """By the runs at the examples, which are the first so many, and at the board's other strips."""
     own, bulk = tamed(runs[:count]), runs[count:]
     worth = float((own.min() + own.mean()) / 2 - np.percentile(bulk, BULK).mean())
-    beside = SHIFT_DOUBT * min(1.0, 3 / count) ** 2 if way.shift.any() else 0.0
-    return RARE * _rarely(own, bulk) + worth - RELIEF_DOUBT * (way.weights == RELIEF) - way.others[0].doubt - beside
+    return RARE * _rarely(own, bulk) + worth
 
 
 def _rarely(own: Floats, bulk: Floats) -> float:
