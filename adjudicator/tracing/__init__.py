@@ -10,6 +10,7 @@
     learning.py, logistic.py   from few examples to all           continuity.py, rivals.py, direction.py   what joins,
                                                                                  excludes, and faces which way
     wanting.py        what a kind wants beside it                 standing.py    bridges and what else stands on others
+    shunning.py       what a kind never lies beside
     tamed.py          odd examples among many                     bands.py       long arrays in parts, on threads
     quantiles.py      medians of many small sets
     board.py          all that does not depend on marks           proposals.py   marks and proposals

@@ -109,14 +109,12 @@ def likeliest(
     own = np.array(evidence.present, dtype=np.int64)
     against = _against(view, evidence)
     if before is not None:
-        ink = before.ink
-        ways = [Way(examples, others, ink.gap, start, ink.weights) for others, start in product(against, starts)]
-        found = max(_guesses(view, own, ways), key=lambda guess: guess.worth)
-        # what was taken for more examples may not be any: then the ink goes astray
-        (kept,) = _judged(view, own, [(before.ink, before.shift, before.doubt)])
-        if found.worth >= kept.worth or _runs_on(view, own, found, goes_on) > 0:
-            return found
-        return kept if _runs_on(view, own, kept, goes_on) > 0 else found
+        ways = [
+            Way(examples, others, before.ink.gap, start, before.ink.weights)
+            for others, start in product(against, starts)
+        ]
+        anew = max(_guesses(view, own, ways), key=lambda guess: guess.worth)
+        return _unstrayed(view, own, anew, before, goes_on)
     ways = [
         Way(chosen, others, gap, start, PRINTED)
         for others, gap, start, chosen in product(against, GAPS, starts, list(_choices(examples, own)))
@@ -130,6 +128,17 @@ def likeliest(
     relief = [replace(way, shift=view.no_shift, weights=RELIEF) for _, way in likely]
     best = [max(each, key=lambda guess: guess.worth) for each in (found, _guesses(view, own, relief))]
     return _furthest(view, own, best, goes_on, LINES_ON)
+
+
+def _unstrayed(view: View, own: NDArray[np.int64], anew: Guess, before: Guess, goes_on: Continuity) -> Guess:
+    """What was learnt anew, if its ink went not astray: what was taken for more examples may not be any.
+
+    Such an ink explains the examples no better than the one before, and runs on no more than by chance, though that did.
+    """
+    (kept,) = _judged(view, own, [(before.ink, before.shift, before.doubt)])
+    if anew.worth >= kept.worth or _runs_on(view, own, anew, goes_on) > 0:
+        return anew
+    return kept if _runs_on(view, own, kept, goes_on) > 0 else anew
 
 
 def _furthest(view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity, share: float) -> Guess:

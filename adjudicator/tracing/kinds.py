@@ -20,6 +20,7 @@ from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
 from adjudicator.tracing.picture import SEED
 from adjudicator.tracing.profiles import Profiles, profiles
+from adjudicator.tracing.shunning import Grounds, shunning
 from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.views import View
 
@@ -56,7 +57,7 @@ class KindModel:
     _guess: Guess | None = field(default=None, repr=False)
     _near: Continuity | None = field(default=None, repr=False)
     _span: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64), repr=False)
-    _told: tuple[Evidence, Scores] | None = field(default=None, repr=False)
+    _told: tuple[Evidence, Grounds, Scores] | None = field(default=None, repr=False)
     _first: Profiles | None = field(default=None, repr=False)
     _profiles: Profiles | None = field(default=None, repr=False)
 
@@ -67,16 +68,19 @@ class KindModel:
             self._first = self._looked(evidence, np.array(evidence.present), self._near.asked)
             self._profiles, self._told, self._for = None, None, evidence.present
 
-    def scores(self, evidence: Evidence) -> Scores:
-        """The probability of the kind at every hexside of the board, before its neighbours are asked."""
+    def scores(self, evidence: Evidence, grounds: Grounds) -> Scores:
+        """The probability of the kind at every hexside of the board, before its neighbours are asked.
+
+        `grounds` tell beside which terrains each hexside lies.
+        """
         if not evidence.present:
             return np.zeros(len(self.view.codes))
         self.look(evidence)
         if self._profiles is None and self._first is not None and self._near is not None:
-            self._profiles = self._learnt(evidence, self._first, self._near)
-        if self._told is None or self._told[0] != evidence:
-            self._told = evidence, self._judged(self.profiles, evidence, self._span)
-        return self._told[1]
+            self._profiles = self._learnt(evidence, grounds, self._first, self._near)
+        if self._told is None or self._told[0] != evidence or not np.array_equal(self._told[1], grounds):
+            self._told = evidence, grounds, _judged(self.profiles, evidence, grounds, self._span)
+        return self._told[2]
 
     @property
     def profiles(self) -> Profiles:
@@ -94,18 +98,18 @@ class KindModel:
         marked = [*evidence.present, *evidence.absent, *chain.from_iterable(evidence.others)]
         return self.goes_on.within(np.union1d(np.argsort(apart)[:LEARNT_FROM], np.array(marked, dtype=np.int64)))
 
-    def _learnt(self, evidence: Evidence, seen: Profiles, near: Continuity) -> Profiles:
+    def _learnt(self, evidence: Evidence, grounds: Grounds, seen: Profiles, near: Continuity) -> Profiles:
         """Look again with the surest others for examples, and once more at the whole board with what runs on from those.
 
         The surest are all alike. What runs on from them is seen on other ground, too, and teaches what the kind looks
         like there.
         """
         part, everywhere = near.asked, np.arange(len(self.view.codes))
-        inside = evidence.among(part)
-        believed = self._believed(evidence, part[_surest(self._judged(seen, inside))])
+        inside, beside = evidence.among(part), grounds[part]
+        believed = self._believed(evidence, part[_surest(_judged(seen, inside, beside))])
         seen = self._looked(evidence, believed, part)
         own = np.zeros(len(everywhere))
-        own[part] = self._judged(seen, inside, np.searchsorted(part, np.unique(believed)))
+        own[part] = _judged(seen, inside, beside, np.searchsorted(part, np.unique(believed)))
         joined = near.joined(own)
         sure = np.flatnonzero(joined > SURE)
         believed = self._believed(evidence, np.random.default_rng(SEED).permutation(sure))
@@ -127,19 +131,22 @@ class KindModel:
         self.ink = guess.ink
         return profiles(self.view, guess.ink, guess.shift, places)
 
-    def _judged(self, seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | None = None) -> Scores:
-        guess = first_guess(seen, evidence, span)
-        scores = guess
-        for _ in range(ROUNDS):
-            # the unmarked become what they are told to be, as far as they are told surely
-            aims = np.where(scores > 0.5, 1.0, 0.0)
-            weights = np.maximum((2 * scores - 1) ** 2, 0.02)
-            _set(aims, weights, evidence)
-            # the guess keeps its say: a boundary drawn by its own opinions grows too sure of them
-            before, scores = scores, sigmoid((logit(fit(seen.features, aims, weights)) + logit(guess)) / 2)
-            if np.abs(scores - before).max() < SETTLED:
-                break
-        return _bent(seen.features, scores, list(evidence.present), list(evidence.absent))
+
+def _judged(seen: Profiles, evidence: Evidence, grounds: Grounds, span: NDArray[np.int64] | None = None) -> Scores:
+    """How likely each of the strips that were looked at has the kind."""
+    guess = shunning(first_guess(seen, evidence, span), grounds, evidence.present)
+    scores = guess
+    for _ in range(ROUNDS):
+        # the unmarked become what they are told to be, as far as they are told surely
+        aims = np.where(scores > 0.5, 1.0, 0.0)
+        weights = np.maximum((2 * scores - 1) ** 2, 0.02)
+        _set(aims, weights, evidence)
+        # the guess keeps its say: a boundary drawn by its own opinions grows too sure of them
+        before, scores = scores, sigmoid((logit(fit(seen.features, aims, weights)) + logit(guess)) / 2)
+        if np.abs(scores - before).max() < SETTLED:
+            break
+    bent = _bent(seen.features, scores, list(evidence.present), list(evidence.absent))
+    return shunning(bent, grounds, evidence.present)
 
 
 def _surest(scores: Scores) -> NDArray[np.int64]:

@@ -27,6 +27,7 @@ from adjudicator.tracing.logistic import Scores
 from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, Why
 from adjudicator.tracing.rivals import settled
 from adjudicator.tracing.shares import Shares, shares
+from adjudicator.tracing.shunning import Grounds
 from adjudicator.tracing.standing import hosts, passing, standing
 from adjudicator.tracing.wanting import wanted
 
@@ -168,11 +169,12 @@ class Tracer:
         return "" if layer is Layer.TERRAIN else mark.kind
 
     def _forget_proposals(self, layer: Layer) -> None:
-        """Features of hexsides may want lines beside them and hide lines, so that both are proposed anew."""
-        for each in (Layer.TERRAIN,) if layer is Layer.TERRAIN else (Layer.HEXSIDE, Layer.LINE):
+        """Features of hexsides may want lines beside them and hide lines, and all may shun terrains: then all is told anew."""
+        for each in (Layer.HEXSIDE, Layer.LINE) if layer is not Layer.TERRAIN else Layer:
             self._known.pop(each, None)
             self._final.pop(each, None)
-        self._among.pop(layer, None)
+        for each in Layer if layer is Layer.TERRAIN else (layer,):
+            self._among.pop(each, None)
 
     def _forget(self, subject: Subject) -> None:
         """A hex has one terrain: a new one replaces what was marked there."""
@@ -274,9 +276,11 @@ class Tracer:
         together(lambda each: self._models[each[1]].look(evidence[each[0]][each[1]]), every)
         doubted = {kind: self._doubted(evidence[layer], kind) for layer, kind in every}
 
+        grounds = self._grounds()
+
         def joined(each: tuple[Layer, str]) -> Scores:
             layer, kind = each
-            return self._goes_on(layer).joined(self._models[kind].scores(doubted[kind]))
+            return self._goes_on(layer).joined(self._models[kind].scores(doubted[kind], grounds))
 
         found = dict(zip(every, together(joined, every), strict=True))
         for layer in layers:
@@ -285,6 +289,14 @@ class Tracer:
             scores = settled(mine, self._models, evidence[layer], pairs, meetings)
             spots = self._standing(scores, evidence[layer]) if layer is Layer.HEXSIDE else {}
             self._among[layer] = Settled(evidence[layer], scores | spots, frozenset(spots))
+
+    def _grounds(self) -> Grounds:
+        """Beside which terrains each hexside lies, as they are marked or proposed; none before terrains have examples."""
+        cells, terrains = self.board.layout.cells, self.vocabulary.terrains
+        told = {key[0][0]: each.kind for key, each in self._proposed(Layer.TERRAIN).items()}
+        told |= {mark.subject[0]: mark.kind for mark in self.marks if mark.present and mark.kind in terrains}
+        inside = np.array([[told.get(cell.number) == each for each in terrains] for cell in cells], dtype=bool)
+        return np.asarray(inside.reshape(len(cells), -1)[self.board.layout.pairs].any(axis=1))
 
     def _standing(self, scores: Mapping[str, Scores], evidence: Mapping[str, Evidence]) -> dict[str, Scores]:
         """The scores of the kinds that stand on others, such as bridges."""

@@ -1,0 +1,38 @@
+"""What no example of a kind lies beside, though most of what looks like it does, it shuns."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from adjudicator.tracing.shunning import LEAST, shunning
+
+CLAIMS = np.array([0.9] * 10 + [0.1] * 5)
+SEA, WOODS = 0, 1
+
+
+def beside(terrain: int, sides: int) -> np.ndarray:
+    """Fifteen hexsides, of which the last so many of the ten claimed lie beside a terrain."""
+    grounds = np.zeros((15, 2), dtype=bool)
+    grounds[10 - sides : 10, terrain] = True
+    return grounds
+
+
+def test_coasts_are_no_streams() -> None:
+    found = shunning(CLAIMS, beside(SEA, 7), (0, 1, 2, 10))
+    assert (found[3:10] == LEAST).all()
+    assert (found[:3] == CLAIMS[:3]).all()
+
+
+def test_one_example_beside_it_opens_the_terrain() -> None:
+    found = shunning(CLAIMS, beside(SEA, 7), (0, 1, 2, 5))
+    assert (found == CLAIMS).all()
+
+
+def test_a_terrain_that_the_examples_missed_by_chance_is_not_shunned() -> None:
+    found = shunning(CLAIMS, beside(WOODS, 5), (0, 1, 2))
+    assert (found == CLAIMS).all()
+
+
+def test_without_claims_nothing_is_shunned() -> None:
+    nothing = np.full(15, 0.1)
+    assert (shunning(nothing, beside(SEA, 7), (0, 1, 2)) == nothing).all()
