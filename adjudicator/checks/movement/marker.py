@@ -86,7 +86,7 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
             )
             yield Breach((number,), because, (), ~_leads_to(act.before, terms, named, number), traces=trace)
         for number in (act.path[0], act.path[-1]) if terms.own.fit(act) else ():
-            held = controls(act.before, number, marker.type.side)
+            held = controls(act.before, number, marker.type.side, marker.type.side)
             if not held.is_yes:
                 because = say("{said} {does} by {hex}, which its side does not control", said, deed(act.kind), number)
                 yield Breach((number,), because, (), ~held, traces=trace)

@@ -180,7 +180,7 @@ def _sent(record: PhaseRecord, terms: RailCapacity) -> dict[str, list[Interval]]
         if marker is None or marker.type.kind not in terms.sent or marker.hex not in act.before.network.index:
             continue
         side = marker.type.side
-        own = Known.of(act.moment.phasing == side) & controls(act.before, marker.hex, side)
+        own = Known.of(act.moment.phasing == side) & controls(act.before, marker.hex, side, side)
         if own.possible:
             points = Fraction(terms.sent[marker.type.kind])
             found.setdefault(side, []).append(Interval.one_if(own).times(points))
