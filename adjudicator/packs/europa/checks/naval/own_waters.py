@@ -14,7 +14,7 @@ from adjudicator.terms.act import ActFilter, ActKinds
 
 
 class OwnWaters(ActFilter):
-    """Who goes by these `kinds` enters no hex that an enemy controls; open sea and lakes are nobody's."""
+    """Who goes by these `kinds` enters no hex that an enemy controls without standing there; open sea and lakes are nobody's."""
 
     kinds: ActKinds
     """Kinds of act. Example: `kinds = ["steam"]`"""
@@ -35,7 +35,7 @@ def keeps_off_the_enemys_shores(act: Act, terms: OwnWaters) -> Iterator[Breach]:
     for unit in terms.units_of(act):
         for number in act.path[1:]:
             theirs = lost(act.before, replace(unit, hex=number))
-            if theirs.possible:
+            if theirs.possible and all(each.side == unit.side for each in act.before.at(number)):
                 because = say("{unit} goes through {hex}, which the enemy controls", unit, number)
                 yield Breach((number,), because, (unit.id,), theirs)
                 break
