@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.ships import lost
 from adjudicator.record.acts import Act, Flipped
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.where import Where
 
 
 class PortLost(Table):
@@ -23,6 +26,8 @@ class PortLost(Table):
     """The quality of a ship that lies in port. Example: `port = "in_port"`"""
     stuck: frozenset[str] = frozenset()
     """Qualities of ships that cannot escape. Example: `stuck = ["laid_up"]`"""
+    ice: Where | None = None
+    """Ports from which none escapes. Example: `ice = { tags = ["freezing_port"], weather = ["snow"] }`"""
 
 
 def _is_flip(act: Act, _terms: PortLost) -> bool:
@@ -47,7 +52,8 @@ def escapes_on_its_die(act: Act, terms: PortLost) -> Iterator[Breach]:
         if taken.is_no:
             continue
         die = act.told.get("die", "")
-        if any(old.has(tag) for tag in terms.stuck):
+        fast = _held_fast(act.before, old, terms)
+        if fast.is_yes:
             yield Breach((old.hex,), say("{unit} cannot sail, and is scuttled with its port", old), (name,), taken)
         elif not die.isdigit():
             because = say(
@@ -78,3 +84,11 @@ def leaves_a_lost_port(position: Position, terms: PortLost) -> Iterator[Breach]:
         if broken.possible:
             because = say("{unit} lies in a port that the enemy has taken; it goes to sea or is scuttled", unit)
             yield Breach((unit.hex,), because, (name,), broken)
+
+
+def _held_fast(position: Position, ship: Unit, terms: PortLost) -> Known:
+    """Whether a ship cannot leave its port at all."""
+    if any(ship.has(tag) for tag in terms.stuck):
+        return YES
+    i = position.network.index.get(ship.hex)
+    return NO if terms.ice is None or i is None else terms.ice.fits(standing(position), i)
