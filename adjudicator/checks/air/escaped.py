@@ -44,8 +44,8 @@ def lands_after_its_escape(record: PhaseRecord, terms: Escaped) -> Iterator[Brea
     Under: fire_in_the_east
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
               strike escape 1B/2712: so.mig3 die=3 result=escaped; so.mig3 [1B/2712]>[1B/2702]; flip so.mig3/2
-    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
-              strike escape 1B/2712: so.mig3 die=3 result=escaped; so.mig3 [1B/2712]>[2A/2504]; flip so.mig3/2
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.po2;
+              strike escape 1B/2712: so.po2 die=3 result=escaped; so.po2 [1B/2712]>[2A/2707]; flip so.po2/2
     """
     for act in _flights(record, terms):
         for name in act.units:
