@@ -25,6 +25,7 @@ from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.drawing import draw_theatre
 from tests.drawn_boards.kept_back import KEPT_BACK, Kept, campaign
 from tests.drawn_boards.person import Truth, correct, kind_right, mark_examples, terrain_right
+from tests.drawn_boards.strange import STRANGE
 from tests.drawn_boards.style import STYLES, Style
 from tests.drawn_boards.theatres import PACKS, PRINTED, Printed
 from tests.drawn_boards.unlike import UNLIKE
@@ -192,6 +193,7 @@ def main(shared: Path) -> None:
     group("Our own theatres,", (drawn(printed, style) for printed in PRINTED for style in STYLES))
     group("Boards kept back,", (board(seed) for board in KEPT_BACK for seed in SEEDS))
     group("Boards unlike those,", (board(seed) for board in UNLIKE for seed in SEEDS))
+    group("Boards hard to read,", (board(seed) for board in STRANGE for seed in SEEDS))
     print("A large board:")
     large()
     if (shared / RAGNAROK).is_dir():

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from adjudicator.tracing.board import survey
+from adjudicator.tracing.proposals import Layer
 from adjudicator.tracing.shunning import LEAST, shunning
+from adjudicator.tracing.tracer import Tracer
+from tests.drawn_boards.person import kind_right, mark_examples
+from tests.drawn_boards.strange import islands
 
 CLAIMS = np.array([0.9] * 10 + [0.1] * 5)
 SEA, WOODS = 0, 1
@@ -36,3 +41,12 @@ def test_a_terrain_that_the_examples_missed_by_chance_is_not_shunned() -> None:
 def test_without_claims_nothing_is_shunned() -> None:
     nothing = np.full(15, 0.1)
     assert (shunning(nothing, beside(SEA, 7), (0, 1, 2)) == nothing).all()
+
+
+def test_coasts_drawn_in_the_streams_blue_are_told_from_streams() -> None:
+    board = islands(2)
+    tracer = Tracer(survey(board.drawn.pixels, board.drawn.cells), board.words)
+    mark_examples(tracer, board.truth, 1)
+    found = kind_right(tracer, board.truth, Layer.HEXSIDE, "stream")
+    assert found.precision > 0.9
+    assert found.recall > 0.8
