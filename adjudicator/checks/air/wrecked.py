@@ -26,6 +26,9 @@ class Wrecked(Table):
     """By kind of mission the marker. Example: `marks = { bomb_port = "port_hit" }`"""
     most: Mapping[MarkerKind, int] = {}
     """So many of a kind lie in one hex at most; further hits do nothing. Example: `most = { rail_break = 1 }`"""
+    counted: frozenset[MarkerKind] = frozenset()
+    """Kinds of which more than the bombs brought are judged as well, not only more than the place takes. Example:
+    `counted = ["rail_break"]`"""
     bases: frozenset[MarkerKind] = frozenset()
     """Kinds of which an airbase takes no more than it has capacity. Example: `bases = ["airbase_hit"]`"""
 
@@ -46,7 +49,7 @@ def bears_the_hits_it_took(record: PhaseRecord, terms: Wrecked) -> Iterator[Brea
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2413]: so.sb2; fly bomb_port 1B/2220: so.sb2;
               strike bomb_port 1B/2220: so.sb2 die=6 hits=1; lay +hit.port 1B/2220
     Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2413]: so.sb2; fly bomb_port 1B/2220: so.sb2;
-              strike bomb_port 1B/2220: so.sb2 die=6 hits=1; lay +hit.port 1B/2220; lay +hit.port 1B/2220
+              strike bomb_port 1B/2220: so.sb2 die=6 hits=1; turn 5, Soviet Combat Phase; say we go on
     """
     found: dict[tuple[str, str], list[Strike]] = {}
     for act in _strikes(record, terms):
@@ -54,7 +57,7 @@ def bears_the_hits_it_took(record: PhaseRecord, terms: Wrecked) -> Iterator[Brea
     for (number, kind), strikes in sorted(found.items()):
         told = [act.told.get("hits", "") for act in strikes]
         hits = sum(int(each) for each in told if each.isdigit())
-        all_told = all(each.isdigit() for each in told)
+        all_told = kind in terms.counted and all(each.isdigit() for each in told)
         risen = _lying(record.end, number, kind) - _lying(record.start, number, kind)
         room = _room(record.start, number, kind, terms)
         units = tuple(name for act in strikes for name in act.units)
@@ -62,7 +65,7 @@ def bears_the_hits_it_took(record: PhaseRecord, terms: Wrecked) -> Iterator[Brea
         most = due if all_told else room
         because = say(
             "{risen} come to {hex}, where hits that count are: {due}",
-            counted(risen, say("{kind} marker", word(kind))), number, due if all_told else most,
+            counted(risen, say("{kind} marker", word(kind))), number, due if risen < due.high else most,
         )  # fmt: skip
         if risen < due.high:
             yield Breach((number,), because, units, ~Interval.of(risen).at_least(due), owed=not record.ended)
