@@ -134,7 +134,7 @@ class KindModel:
 
 def _judged(seen: Profiles, evidence: Evidence, grounds: Grounds, span: NDArray[np.int64] | None = None) -> Scores:
     """How likely each of the strips that were looked at has the kind."""
-    guess = shunning(first_guess(seen, evidence, span), grounds, evidence.present)
+    guess = shunning(first_guess(seen, evidence, span), grounds, evidence.present, evidence.absent)
     scores = guess
     for _ in range(ROUNDS):
         # the unmarked become what they are told to be, as far as they are told surely
@@ -146,7 +146,7 @@ def _judged(seen: Profiles, evidence: Evidence, grounds: Grounds, span: NDArray[
         if np.abs(scores - before).max() < SETTLED:
             break
     bent = _bent(seen.features, scores, list(evidence.present), list(evidence.absent))
-    return shunning(bent, grounds, evidence.present)
+    return shunning(bent, grounds, evidence.present, evidence.absent)
 
 
 def _surest(scores: Scores) -> NDArray[np.int64]:
