@@ -268,10 +268,17 @@ def let_do(act: Act, name: str) -> Known:
     cards lie, what lies in a deck, or was played long ago, lets nobody do anything.
     """
     told = told_of(act, name)
-    return told if told.is_yes or name != "card" else told & _playable(act.before)
+    return told if told.is_yes or name != "card" else told & playable(act.before)
 
 
-def _playable(position: Position) -> Known:
+def may_be_carded(record: PhaseRecord) -> Known:
+    """Whether a card may have let somebody do what was done in a phase; no in a game that has none."""
+    if not card_table(record.start).kind:
+        return NO
+    return Known.open(say("the {by_} that was played", "card")) & (playable(record.start) | playable(record.end))
+
+
+def playable(position: Position) -> Known:
     """Whether a card of any side may be played now, or may have been this turn."""
     table = card_table(position)
     sides = table.piles.get(HAND, {})

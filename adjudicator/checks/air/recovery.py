@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.air.terms import AirTable, Price, air_table
+from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
@@ -37,7 +38,8 @@ class Recovery(Table):
     side: Literal["own", "enemy"] = "own"
     """Whose units, as the phasing side sees it."""
     ways: Mapping[str, str] = {}
-    """By the state of readiness that a unit was in the one that it may come to. Example: `ways = { flown = "available" }`"""
+    """By the state of readiness that a unit was in the one that it may come to; left out: nothing of either side becomes better
+    where it lies in such a phase, but by a card. Example: `ways = { flown = "available" }`"""
     hindered: tuple[Hindered, ...] = ()
     """Units half of which recover, rounded up."""
     cleaned: frozenset[str] = frozenset()
@@ -64,8 +66,28 @@ def _changes(record: PhaseRecord, terms: Recovery) -> list[Change]:
     return found
 
 
+def _turned_up(record: PhaseRecord, table: AirTable) -> Iterator[Unit]:
+    """Who of either side became better in the same box, or on the map: to a better level, where the game has levels, or face."""
+    index = record.start.network.index
+    for _, old, new in record.changes():
+        if old is None or new is None or not old.type.flies:
+            continue
+        was, now = table.level_of(old), table.level_of(new)
+        if table.level:
+            better = was is not None and now is not None and now < was and old.location == new.location
+        else:
+            better = new.face < old.face and old.location in index
+        if better:
+            yield old
+
+
 def _any_better(record: PhaseRecord, terms: Recovery) -> bool:
-    return bool(_changes(record, terms))
+    if terms.ways:
+        return bool(_changes(record, terms))
+    return any(
+        old is not None and new is not None and old.type.flies and old.face != new.face
+        for _, old, new in record.changes()
+    )
 
 
 @check("air.recovery", Recovery, unseen="cannot excuse", met=_any_better)
@@ -79,6 +101,11 @@ def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]
     """
     changes = _changes(record, terms)
     table = air_table(record.start)
+    if not terms.ways:
+        for unit in _turned_up(record, table):
+            because = say("{unit} becomes readier in {moment}, and nothing recovers then", unit, record.moment)
+            yield Breach((), because, (unit.id,), ~may_be_carded(record))
+        return
     for unit, was, now in changes:
         if terms.ways.get(was) != now:
             because = say(

@@ -19,7 +19,10 @@ from adjudicator.words import listed, plain
 
 
 class Times(Table):
-    """The numbers "NAME.WHOSE" rise in these phases only; a number told for the first time, or that falls, is not judged."""
+    """The numbers "NAME.WHOSE" rise in these phases only; a number told for the first time, or that falls, is not judged.
+
+    What is told in words changes in these phases only.
+    """
 
     names: frozenset[str]
     """The kinds of value, or whole names. Example: `names = ["goods"]`"""
@@ -50,13 +53,22 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
         return
     now = terms.when.holds(act.before, phase.side) if phase.names & terms.phases else NO
     for name, text in act.values.items() if not now.is_yes else ():
-        old, new = exact(act.before.values.get(name, "")), exact(text)
         meant = name in terms.names or name.partition(".")[0] in terms.names
-        if meant and old is not None and new is not None and new > old:
+        if meant and (does := _does(act.before.values.get(name, ""), text)):
             allowed = listed(plain(terms.phases))
             because = (
-                say("{name} rises in the {phase}, and may rise only in: {phases}", name, phase.name, allowed)
+                say("{name} {rises} in the {phase}, and may do so only in: {phases}", name, does, phase.name, allowed)
                 if not phase.names & terms.phases
-                else say("{name} rises in {moment}; allowed only {when}", name, act.moment, when_words((terms.when,)))
+                else say(
+                    "{name} {rises} in {moment}; allowed only {when}", name, does, act.moment, when_words((terms.when,))
+                )
             )
             yield Breach((), because, broken=~now & ~lifted)
+
+
+def _does(old: str, new: str) -> str:
+    """What a value does that may not at any time, "" if it does nothing of the kind."""
+    was, now = exact(old), exact(new)
+    if was is not None and now is not None:
+        return say("rises") if now > was else ""
+    return say("changes") if old and was is None and now is None and new != old else ""

@@ -116,6 +116,58 @@ def no_bombs(player: Player, chance: random.Random) -> Lines:
     return (f"strike airfields {AIM[player.side][0]}: {chance.choice(ready).id} die=3 hits=1",) if ready else ()
 
 
+def readier(player: Player, _: random.Random) -> Lines:
+    """A damaged unit in the box of those that have flown is as good as new."""
+    hurt = [unit for unit in air_play.flyers(player.position) if unit.location == "flown" and unit.face == 1]
+    hurt = [unit for unit in hurt if unit.side == player.side]
+    return (f"flip {hurt[0].id}/1",) if hurt else ()
+
+
+def vanished(player: Player, chance: random.Random) -> Lines:
+    """A unit is gone."""
+    return (f"remove {foot(player, chance)[0].id}",)
+
+
+def lost_one(player: Player) -> Lines:
+    """Somebody comes back out of the Force Pool on the march, for nothing."""
+    pool = [
+        unit for unit in player.position.units.values() if unit.location == "force_pool" and unit.side == player.side
+    ]
+    pool.sort(key=lambda unit: unit.id)
+    return (f"{pool[0].id} [force_pool]>1517",) if pool else ()
+
+
+def whole_again(player: Player, chance: random.Random) -> Lines:
+    """A reduced unit shows its full side."""
+    found = [unit for unit in foot(player, chance) if unit.face == 1]
+    return (f"flip {found[0].id}/1",) if found else ()
+
+
+def from_inland(player: Player, chance: random.Random) -> Lines:
+    """Somebody far from every port goes to sea."""
+    network = player.position.network
+    sea = sorted(entry.number for entry in network.hexes if entry.terrain == "all_sea")
+    towns = {place.hex for place in network.theatre.places if "anchorage" in place.kinds}
+    inland = [unit for unit in foot(player, chance) if unit.hex not in towns]
+    return (f"naval {inland[0].id} {inland[0].hex}-{chance.choice(sea)}",) if inland and sea else ()
+
+
+def rails_everywhere(player: Player, chance: random.Random) -> Lines:
+    """By rail over hexes without one."""
+    network = player.position.network
+    for unit in foot(player, chance):
+        hexes = [unit.hex]
+        for _ in range(9):
+            ways = [each for each in beside(player, hexes[-1]) if each not in hexes and not player.position.at(each)]
+            if not ways:
+                break
+            hexes.append(chance.choice(ways))
+        tags = [network.hexes[network.index[each]].tags for each in hexes]
+        if len(hexes) > 8 and not all("rail_hex" in each for each in tags):
+            return (f"rail {unit.id} {'-'.join(hexes)}",)
+    return ()
+
+
 SLIPS: dict[str, tuple[tuple[str, ...], str, Slip]] = {
     "their card": ((BUYING,), "axis", lambda _p, _c: ("shift +card.s1 [soviet deck]-[axis hand]",)),
     "all the cards": (
@@ -158,6 +210,14 @@ SLIPS: dict[str, tuple[tuple[str, ...], str, Slip]] = {
     "rested at once": ((MOVING,), "", rested),
     "bombs of nobody": ((MOVING,), "", no_bombs),
     "a detachment marches": ((MOVING,), "axis", lambda _p, _c: ("shift +detachment [partisan_pool]-2215",)),
+    "an ally gives up": ((MOVING,), "", lambda _p, _c: ("value ally.romanian independent",)),
+    "readier at once": ((MOVING,), "", readier),
+    "a free work on the march": ((MOVING,), "axis", lambda _p, _c: ("lay +improved.axis 1517",)),
+    "gone from the map": ((MOVING,), "", vanished),
+    "whole again on the march": ((MOVING,), "", whole_again),
+    "to sea from inland": ((MOVING,), "", from_inland),
+    "rail over the fields": ((MOVING,), "", rails_everywhere),
+    "built out of the lost": ((MOVING,), "axis", lambda p, _c: lost_one(p)),
     "arrived too early": ((BUYING,), "axis", lambda _p, _c: ("ax.humot [arrivals]>1330",)),
 }
 """By kind: kinds of phase, the side or any, and the lines."""
