@@ -83,9 +83,11 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
 def _unwon(act: Advance | Overrun, unit: Unit, won: Mapping[str, _Won], record: PhaseRecord) -> Known:
     """Whether the hex that a unit enters, and all next to it, were surely won by nobody before.
 
-    Where no attack is told at all, only a hex that the enemy held in this phase, and has left, may have been attacked.
+    Where no attack is told at all, only a hex that the enemy held in this phase, and has left, may have been attacked; if all of
+    the phase is on record.
     """
-    if won or not any(_emptied(act, unit, number, record) for number in _hexes_around(act)):
+    known = record.begun and not record.torn
+    if won or (known and not any(_emptied(act, unit, number, record) for number in _hexes_around(act))):
         return YES
     return Known.open(say("which hex was attacked (the record shows no attack at all)"))
 

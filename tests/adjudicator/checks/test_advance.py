@@ -10,7 +10,7 @@ from adjudicator.checks.combat.advance import AdvanceTerms, advances_into_what_i
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.network import Network
-from adjudicator.record.acts import Act, Advance, Attack, Overrun, Placed, Transfer
+from adjudicator.record.acts import Act, Advance, Attack, Overrun, Placed, Removed, Transfer
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import Selector
@@ -65,9 +65,15 @@ def test_who_enters_what_it_won(deeds: tuple[str, ...], count: int) -> None:
     assert judged("", *deeds) == [YES] * count
 
 
-def test_without_an_attack_on_record_nobody_knows_what_was_won() -> None:
-    (found,) = judged("", "red0 0100-0200")
-    assert found.is_open
+def test_without_an_attack_on_record_only_what_the_enemy_left_may_have_been_won() -> None:
+    assert judged("", "red0 0100-0200") == [YES]
+    at = start("", "red leg 0100", "blue leg 0200")
+    gone = played(at.without("blue1"), "red0 0100-0200")
+    whole = PhaseRecord(at, gone.end, (Removed(before=at, after=gone.start, units=("blue1",)), *gone.acts))
+    late = replace(played(start(""), "red0 0100-0200"), begun=False)
+    for record in (whole, late):
+        (found,) = [each.broken for each in advances_into_what_it_won(record, ANYBODY)]
+        assert found.is_open
 
 
 def test_units_that_never_advance() -> None:
