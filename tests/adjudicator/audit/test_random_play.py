@@ -46,7 +46,6 @@ that nobody told, points and Detachments that a card in a hand may bring."""
 UNSEEN = {
     "gone from the map",
     "their fort is gone",
-    "a fort moves",
     "an airfield in a day",
     "an airfield is gone",
     "whole again on the march",

@@ -18,6 +18,16 @@ class Taken(Table):
 
     kinds: frozenset[MarkerKind]
     """The kinds of marker. Example: `kinds = ["fort"]`"""
+    stays: bool = False
+    """Whether they lie in no other hex when a phase is over than when it began. Example: `stays = true`"""
+
+
+def _moved(record: PhaseRecord, terms: Taken) -> Iterator[tuple[str, str, str]]:
+    """Name and both hexes of every such marker that lies elsewhere in the end."""
+    for name in sorted(record.start.markers) if terms.stays else ():
+        marker, after = record.start.markers[name], record.end.markers.get(name)
+        if marker.type.kind in terms.kinds and marker.hex and after is not None and after.hex not in ("", marker.hex):
+            yield marker.type.name or name, marker.hex, after.hex
 
 
 def _lying(record: PhaseRecord, terms: Taken) -> Iterator[tuple[str, str]]:
@@ -29,7 +39,7 @@ def _lying(record: PhaseRecord, terms: Taken) -> Iterator[tuple[str, str]]:
 
 
 def _any_lying(record: PhaseRecord, terms: Taken) -> bool:
-    return any(True for _ in _lying(record, terms))
+    return any(True for _ in (*_lying(record, terms), *_moved(record, terms)))
 
 
 @check("works.taken", Taken, unseen="may excuse", markers_in=("kinds",), met=_any_lying)
@@ -42,6 +52,9 @@ def is_gone_when_taken(record: PhaseRecord, terms: Taken) -> Iterator[Breach]:
     Illegal:  turn 5, German Movement Phase; weather clear; history whole; 2A/2708: +fort; 2A/2710: ge.1pz;
               ge.1pz 2A/2710-2A/2709-2A/2708
     """
+    for name, number, other in _moved(record, terms):
+        because = say("{name} goes from {hex} to {other}, and leaves its place for no other hex", name, number, other)
+        yield Breach((number, other), because)
     for name, number in _lying(record, terms):
         for side in record.start.pack.sides:
             for enemy in record.start.pack.enemies(side):
