@@ -124,7 +124,21 @@ def path_of(act: Act, unit: Unit, mode: str) -> Path:
     if _adjoining(act) and (straight := cost_of(act.before, unit, act.path, mode=mode)).legal.is_yes:
         # The step itself is the likeliest way, and no search can make it more legal.
         return straight
+    if act.path[0] == act.path[-1]:
+        return _there_and_back(act, unit, mode)
     return cheapest_path(act.before, unit, act.path[-1], act.path[0], mode=mode)
+
+
+def _there_and_back(act: Act, unit: Unit, mode: str) -> Path:
+    """The way of drags that end where they began, as of a ship that called at a port: the cheapest from each to the next.
+
+    A trip that cannot be made was none: a player took back what he had done.
+    """
+    way = [act.path[0]]
+    for here, there in pairwise(act.path):
+        way += cheapest_path(act.before, unit, there, here, mode=mode).hexes[1:]
+    trip = cost_of(act.before, unit, tuple(way), mode=mode)
+    return trip if trip.legal.possible else cost_of(act.before, unit, act.path[:1], mode=mode)
 
 
 def shows_its_way(act: Act) -> bool:
