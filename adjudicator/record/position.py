@@ -83,6 +83,10 @@ class Position:
         """The ships in a hex, by id."""
         return _by_hex(self.ships).get(number, ())
 
+    def flying_at(self, place: str) -> tuple[Unit, ...]:
+        """The aircraft over a hex, or in a box, by id."""
+        return _by_place(self.aircraft).get(place, ())
+
     def markers_at(self, number: str) -> tuple[Marker, ...]:
         """The markers in a hex, those on its units included."""
         return tuple(self.markers[name] for name in self.marked.get(number, ()))
@@ -219,6 +223,16 @@ def _by_hex(ships: Map[str, Unit]) -> dict[str, tuple[Unit, ...]]:
     for name in sorted(ships):
         if hex_ := ships[name].hex:
             found[hex_] = (*found.get(hex_, ()), ships[name])
+    return found
+
+
+@remembered(8)
+def _by_place(aircraft: Map[str, Unit]) -> dict[str, tuple[Unit, ...]]:
+    """The aircraft by the place where they are: the same from position to position until one of them moves."""
+    found: dict[str, tuple[Unit, ...]] = {}
+    for name in sorted(aircraft):
+        unit = aircraft[name]
+        found[unit.location] = (*found.get(unit.location, ()), unit)
     return found
 
 

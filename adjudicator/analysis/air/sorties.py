@@ -96,11 +96,14 @@ def unseen_mission(position: Position, unit: Unit) -> str:
     return say("the mission of {unit}", unit) if position.joined and unit.id not in position.memory.flown else ""
 
 
+def silent_over(position: Position, number: str) -> list[Unit]:
+    """The units over a hex of which nobody told the mission, by id."""
+    return [each for each in position.flying_at(number) if each.id not in position.memory.flown]
+
+
 def _silent(act: AirAct) -> list[Unit]:
-    """The units over the hex of an act of which nobody told the mission."""
-    position, flown = act.before, {*act.before.memory.flown, *act.units}
-    above = (each for each in position.aircraft.values() if each.location == act.over)
-    return sorted((each for each in above if each.id not in flown), key=lambda unit: unit.id)
+    """The units over the hex of an act, besides its own, of which nobody told the mission."""
+    return [each for each in silent_over(act.before, act.over) if each.id not in act.units]
 
 
 def borne(act: Dogfight | Strike) -> dict[str, str]:

@@ -10,7 +10,6 @@ from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import DEAR, ZERO, Interval
 from adjudicator.model.memo import Same, remembered
-from adjudicator.model.network import Network
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import ModeName
@@ -49,12 +48,12 @@ class Harassed(Table):
 
 def hits(position: Position, side: str, number: str, row: Harassed) -> Interval:
     """How many hits count in a hex against the units of a side."""
-    above = _above(position.aircraft, Same(position.memory.flown), position.network).get(number)
+    above = _above(position, number)
     hidden = [each for each in _hidden(position).get(number, ()) if each.side != side]
-    if above is None and not hidden:
+    if not above and not hidden:
         return ZERO
     total = ZERO
-    for unit in above or ():
+    for unit in above:
         if unit.side != side:
             total = total.plus(_delivered(position, unit, number, row))
     if hidden:
@@ -95,18 +94,21 @@ def _in_last_weather(change: Change) -> Change:
     return change.model_copy(update={"where": where}) if change.where.weather else change
 
 
+def _above(position: Position, number: str) -> tuple[Unit, ...]:
+    """The units that fly over a hex, or were sent there, by id."""
+    sent = _sent(position.aircraft, Same(position.memory.flown)).get(number, ())
+    found = {unit.id: unit for unit in (*position.flying_at(number), *sent)}
+    return tuple(found[name] for name in sorted(found))
+
+
 @remembered(8)
-def _above(aircraft: Map[str, Unit], flown: Same[Map[str, Sortie]], network: Network) -> dict[str, tuple[Unit, ...]]:
-    """The units that fly by the hex over which they are, or to which they were sent."""
-    found: dict[str, dict[str, Unit]] = {}
-    for unit in aircraft.values():
-        if unit.location in network.index:
-            found.setdefault(unit.location, {})[unit.id] = unit
+def _sent(aircraft: Map[str, Unit], flown: Same[Map[str, Sortie]]) -> dict[str, tuple[Unit, ...]]:
+    """The units on missions by the hex to which they were sent."""
+    found: dict[str, tuple[Unit, ...]] = {}
     for name, sortie in flown.of.items():
-        sent = aircraft.get(name)
-        if sent is not None and sortie.hex in network.index:
-            found.setdefault(sortie.hex, {})[name] = sent
-    return {number: tuple(units[name] for name in sorted(units)) for number, units in found.items()}
+        if name in aircraft:
+            found[sortie.hex] = (*found.get(sortie.hex, ()), aircraft[name])
+    return found
 
 
 @remembered(8)

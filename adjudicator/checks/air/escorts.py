@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
-from adjudicator.analysis.air.sorties import all_seen, packets_over
+from adjudicator.analysis.air.sorties import all_seen, packets_over, silent_over
 from adjudicator.analysis.air.terms import Role, air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -92,8 +93,5 @@ def _open(number: str) -> Known:
 
 def _told(position: Position, number: str, side: str) -> Known:
     """Whether all that the side flies to a hex is told."""
-    flown = position.memory.flown
-    above = (each for each in position.aircraft.values() if each.location == number)
-    silent = sorted(each.id for each in above if each.side == side and each.id not in flown)
-    missing = (say("the mission of {unit}", position.units[name]) for name in silent)
-    return unless_missing(*[*missing][:1])
+    silent = (each for each in silent_over(position, number) if each.side == side)
+    return unless_missing(*(say("the mission of {unit}", each) for each in islice(silent, 1)))

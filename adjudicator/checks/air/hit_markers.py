@@ -69,6 +69,4 @@ def _flown(record: PhaseRecord, number: str) -> bool:
     if any(act.over == number for act in turn.of(Flight, Strike)):
         return True
     side, positions = record.moment.phasing, (turn.start, *(act.after for act in turn.acts))
-    return any(
-        unit.location == number and unit.side == side for position in positions for unit in position.aircraft.values()
-    )
+    return any(unit.side == side for position in positions for unit in position.flying_at(number))

@@ -77,8 +77,7 @@ def _flies(record: PhaseRecord, number: str, side: str, terms: Joins) -> Known:
         if theirs and sortie.hex == number and table.role_of(sortie.mission) in terms.roles:
             return YES
     silent = any(
-        each.id not in told and each.location == number and (each.side == side) == (terms.side == "own")
-        for each in record.end.aircraft.values()
+        each.id not in told and (each.side == side) == (terms.side == "own") for each in record.end.flying_at(number)
     )
     return (
         Known.open(say("the missions that are flown to {hex}", number))

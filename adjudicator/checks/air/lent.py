@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from adjudicator.analysis.air.sorties import sorties_over
+from adjudicator.analysis.air.sorties import silent_over, sorties_over
 from adjudicator.analysis.air.strengths import Change, flown_strength
 from adjudicator.analysis.concealed import unknown_counter
 from adjudicator.checks.registry import check
@@ -81,8 +81,7 @@ def _all_told(record: PhaseRecord, position: Position, side: str, number: str) -
     phases = (each for each in record.earlier if each.moment.phase is not None and each.moment.phase.kind == "air")
     if not any(not each.gap for each in phases):
         return Known.open(say("what flies to {hex}", number))
-    above = (unit for unit in position.aircraft.values() if unit.location == number and unit.side == side)
-    silent = next((unit for unit in above if unit.id not in position.memory.flown), None)
+    silent = next((unit for unit in silent_over(position, number) if unit.side == side), None)
     if silent is not None:
         return Known.open(say("the mission of {unit}", silent))
     return next((Known.open(unknown_counter(each)) for each in position.unidentified if not each.hex), YES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.air.sorties import others_above, untold_above
+from adjudicator.analysis.air.sorties import others_above, silent_over, untold_above
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -73,8 +73,7 @@ def _side(act: Flight) -> str:
 def _silent(act: Flight) -> bool:
     """Whether the enemy flies over the hex, and nobody told what."""
     sides = {unit.side for name in act.units if (unit := act.after.units.get(name))}
-    above = (each for each in act.before.aircraft.values() if each.location == act.over)
-    return any(each.side not in sides and each.id not in act.before.memory.flown for each in above)
+    return any(each.side not in sides for each in silent_over(act.before, act.over))
 
 
 def _over(act: Flight, *, same: bool) -> list[Sortie]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.air.sorties import others_above, packets_over, untold_above
+from adjudicator.analysis.air.sorties import others_above, packets_over, silent_over, untold_above
 from adjudicator.analysis.air.terms import Role, air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
@@ -89,9 +89,7 @@ def _all_told(act: Flight, side: str, terms: Packet) -> Known:
     """Whether all packets of counters that can be read are told that could allow one more."""
     if terms.each is None:
         return YES
-    flown = act.after.memory.flown
-    above = (each for each in act.after.aircraft.values() if each.location == act.over)
-    silent = any(each.side != side and each.id not in flown for each in above)
+    silent = any(each.side != side for each in silent_over(act.after, act.over))
     return Known.open(say("the missions that the enemy flies to {hex}", act.over)) if silent else YES
 
 

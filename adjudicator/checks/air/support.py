@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.air.battle import strength_of
+from adjudicator.analysis.air.sorties import silent_over
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
@@ -125,10 +126,7 @@ def _more(act: Attack) -> Interval:
 
 def _unknown(act: Attack, terms: Support, number: str) -> Known:
     """Whether every mission over the battle is known."""
-    position = act.before
-    silent = [
-        unit for unit in position.aircraft.values() if unit.location == number and unit.id not in position.memory.flown
-    ]
+    silent = silent_over(act.before, number)
     return Known.open(say("the mission of {unit}", silent[0])) if silent else YES
 
 

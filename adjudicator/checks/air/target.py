@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from adjudicator.analysis.air.reach import is_base
-from adjudicator.analysis.air.sorties import CARGO, SUPPLY
+from adjudicator.analysis.air.sorties import CARGO, SUPPLY, silent_over
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
@@ -70,8 +70,7 @@ def _is_target(position: Position, side: str, act: Flight, terms: Target) -> Kno
         here = (each.id for each in position.at(act.over) if each.side in enemies)
         answers.append(Known.of(named in here if named else any(here)))
     if "resting" in terms.what:
-        there = (each for each in position.aircraft.values() if each.location == act.over and each.side in enemies)
-        answers.append(Known.of(any(each.id not in position.memory.flown for each in there)))
+        answers.append(Known.of(any(each.side in enemies for each in silent_over(position, act.over))))
     if "enemy base" in terms.what:
         answers += [is_base(position, enemy, act.over) for enemy in enemies]
     if "no own base" in terms.what:
