@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from adjudicator.analysis.movement.pricing import Parts, Pricing
 from adjudicator.analysis.movement.step_cost import least_costs
 from adjudicator.analysis.movement.walker import Walker
+from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES
 
 MOST = 300
@@ -67,7 +68,7 @@ def ahead(walker: Walker, goal: int, pricing: Pricing, most_points: Parts | None
     Where no way may take more than so many points, none that does is looked at; None: any number.
     """
     begin = walker.position.network.index[walker.start]
-    found = Ahead(walker, pricing, goal, begin, pricing.least(least_costs(walker)))
+    found = Ahead(walker, pricing, goal, begin, least_of(walker, pricing))
     near = found.near
     queue, most = [_from(found, goal, (0, 0))], MOST
     while queue and len(near) < most and begin not in near:
@@ -85,6 +86,15 @@ def ahead(walker: Walker, goal: int, pricing: Pricing, most_points: Parts | None
             if most_points is None or left[0] <= most_points:
                 heapq.heappush(queue, left)
     return replace(found, edge=queue[0][:2] if queue else None)
+
+
+def least_of(walker: Walker, pricing: Pricing) -> Parts:
+    """What a step takes at least. Where missing data could make that less, what a search leaves out is not certain."""
+    costs = least_costs(walker)
+    least = pricing.least(costs)
+    if Pricing.refusing(Bound.BEST).least(costs) < least:
+        walker.certain = False
+    return least
 
 
 _Left = tuple[Parts, int, bool, int, int, Toll, tuple[int, ...]]

@@ -9,10 +9,9 @@ from itertools import count as counting
 from itertools import islice
 from typing import NamedTuple
 
-from adjudicator.analysis.movement.ahead import Toll, ahead
+from adjudicator.analysis.movement.ahead import Toll, ahead, least_of
 from adjudicator.analysis.movement.felt import FREE
 from adjudicator.analysis.movement.pricing import Parts, Pricing, parts
-from adjudicator.analysis.movement.step_cost import least_costs
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.interval import INFINITE, Bound, Interval
 from adjudicator.model.known import NO, Known
@@ -82,7 +81,7 @@ def nearby(walker: Walker, goal: int, pricing: Pricing) -> tuple[_Way | None, bo
     """
     if pricing.fault or walker.way.links or _may_quicken(walker):
         return None, False
-    distance, least = walker.position.network.distance, _least(walker, pricing)
+    distance, least = walker.position.network.distance, least_of(walker, pricing)
 
     def straight(i: int, halted: bool) -> Toll | None:
         away = distance(i, goal)
@@ -103,15 +102,6 @@ def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
     straight = walker.position.network.distance(goal, walker.position.network.index[walker.start])
     limited = not pricing.fault and (straight > purse.always or walker.way.links)
     return ahead(walker, goal, pricing, purse.points - pricing.cost(walker.start_cost()) if limited else None).at
-
-
-def _least(walker: Walker, pricing: Pricing) -> Parts:
-    """What a step takes at least. Where missing data could make that less, what a search leaves out is not certain."""
-    costs = tuple(least_costs(walker))
-    least = pricing.least(costs)
-    if Pricing.refusing(Bound.BEST).least(costs) < least:
-        walker.certain = False
-    return least
 
 
 def _may_quicken(walker: Walker) -> bool:
