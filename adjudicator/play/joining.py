@@ -11,6 +11,7 @@ from adjudicator.analysis.captures import remember
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.identify import Identifier
+from adjudicator.model.pack import MARCH
 from adjudicator.model.sequence import Moment
 from adjudicator.record.acts import (
     SPOKEN,
@@ -81,16 +82,7 @@ def _going_back(last: Act | None, act: Act) -> Act:
     """The act as a move if it only takes a counter back to where it was before its last one: nothing carried it there again."""
     if not isinstance(last, Movement) or not isinstance(act, Shifted) or not act.units or act.way[-1] not in last.way:
         return act
-    return Movement(
-        before=act.before,
-        after=act.after,
-        units=act.units,
-        player=act.player,
-        step=act.step,
-        source=act.source,
-        told=act.told,
-        way=act.way,
-    )
+    return Claim(Movement, MARCH).of(act)
 
 
 def given_back(last: Travel, way: tuple[str, ...], act: Act, identifier: Identifier) -> Position:
