@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Literal, NamedTuple
@@ -13,6 +13,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.movement.reach import budget
+from adjudicator.analysis.movement.values import Path
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.amounts import Amount
@@ -21,7 +22,7 @@ from adjudicator.model.known import NO, YES, Known, all_of, any_of, first_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
-from adjudicator.record.acts import Act, Laid, Lifted, Swapped
+from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Swapped, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -31,6 +32,9 @@ from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import deed
 
 MOST_TRIES = 20_000
+
+Spending = Callable[[Act, str], Interval | None]
+"""What an act took of a unit's movement points; None if all of them."""
 
 
 class Job(Table):
@@ -103,8 +107,16 @@ def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> t
 
 
 def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = None) -> Known:
-    """Whether the units that were there can have done all these works together."""
-    purses = _purses(record, found)
+    """Whether the units that were there can have done all these works together.
+
+    Where a log does not say how a unit went, the cheapest of the kinds of move that it may have been counts.
+    """
+    answer = _manned(record, found, crews, _spent_as_taken)
+    return answer if answer.is_yes else _manned(record, found, crews, _spent_at_least)
+
+
+def _manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None, how: Spending) -> Known:
+    purses = _purses(record, found, how)
     helping = [_crews_of(task, crews) if crews is not None else None for task in found]
     least = {name: Fraction(points.low - spent.high) for name, (points, spent) in purses.items()}
     sure = [
@@ -228,17 +240,18 @@ def _supplied(position: Position, unit: Unit) -> Known:
     return ~supply(position, unit.side).state(unit.id).is_in({"out_of_supply"})
 
 
-def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Interval, Interval]]:
+def _purses(record: PhaseRecord, found: tuple[Task, ...], how: Spending) -> dict[str, tuple[Interval, Interval]]:
     """For everyone who could have worked: the allowance, and what the unit spent on moving."""
     names = {name for task in found for way in task.ways for name, _ in way.paid}
     spent: dict[str, Interval] = {}
     bound_to_move: set[str] = set()
-    modes = movement_table(record.start).mode
     for act in record.acts:
-        for path in moved_paths(act):
-            if path.mode in modes and modes[path.mode].spends_all:
-                bound_to_move.add(path.unit)
-            spent[path.unit] = spent.get(path.unit, ZERO).plus(path.spent)
+        for name in names.intersection(act.units):
+            paid = how(act, name)
+            if paid is None:
+                bound_to_move.add(name)
+            else:
+                spent[name] = spent.get(name, ZERO).plus(paid)
     purses: dict[str, tuple[Interval, Interval]] = {}
     for name in sorted(names):
         unit = record.start.units.get(name)
@@ -248,6 +261,40 @@ def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Int
         still = YES if name in bound_to_move else purse.may_not_move
         purses[name] = (Interval.by(still, ZERO, purse.points), spent.get(name, ZERO))
     return purses
+
+
+def _spent_as_taken(act: Act, name: str) -> Interval | None:
+    """What an act took of a unit's points, as the kind of move that it was taken for; None if such a move leaves none."""
+    paid = ZERO
+    for path in moved_paths(act):
+        if path.unit == name:
+            if _spends_all(act, path):
+                return None
+            paid = paid.plus(path.spent)
+    return paid
+
+
+def _spent_at_least(act: Act, name: str) -> Interval | None:
+    """What an act took of a unit's points, as whichever kind of move that it may legally have been takes the fewest."""
+    taken = _spent_as_taken(act, name)
+    claims = act.claims if isinstance(act, Travel) and not isinstance(act, Overrun) else ()
+    readings = [] if taken is None else [taken]
+    for other in (claim.of(act) for claim in claims):
+        path = next((path for path in moved_paths(other) if path.unit == name), None)
+        if path is None or not path.legal.possible or _spends_all(act, path):
+            continue
+        doubts = path.legal.missing if path.legal.is_open else ()
+        readings.append(replace(path.spent, missing=frozenset((*path.spent.missing, *doubts))))
+    if not readings:
+        return None
+    low = min(readings, key=lambda paid: paid.low)
+    sure = [paid for paid in readings if not paid.missing] or readings
+    return Interval(low.low, min(paid.high for paid in sure), low.missing)
+
+
+def _spends_all(act: Act, path: Path) -> bool:
+    modes = movement_table(act.before).mode
+    return path.mode in modes and modes[path.mode].spends_all
 
 
 def _assign(
