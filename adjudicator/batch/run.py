@@ -1,7 +1,7 @@
 """A run: the games of the paths sent to Dask's workers a few at a time, each ended exactly once.
 
-Dask gives the tasks of a lost worker to another, and suspects a task whose workers keep dying; such a one is sent once more,
-alone, and then kept as not judged. What waits here is bounded: some tasks for each thread of the cluster, never the archive.
+Dask gives the tasks of a lost worker to another, and suspects a task whose workers keep dying; such a one is sent again a few
+times, and then kept as not judged. What waits here is bounded: some tasks for each thread of the cluster, never the archive.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ FOR_EACH_THREAD = 4
 """Tasks that wait for each thread of the cluster."""
 PATIENCE = 60.0
 """Seconds in which a cluster has to show a worker."""
-SUSPECT = 10
-"""Workers that may die with a task before Dask gives it up, in a cluster of our own."""
+SENDINGS = 6
+"""How often a game is sent to the cluster whose workers keep dying with it. The game itself cannot end them (`hand`): somebody
+else does, and Dask gives a task up after four of them."""
 LOOPBACK = "127.0.0.1:0"
 TENDED_EVERY = 5.0
 """Seconds between two looks at how many workers there are."""
@@ -149,21 +150,21 @@ def _outcomes(client: Client, tasks: Iterator[Task]) -> Iterator[Outcome]:
 
 
 def _send(client: Client, task: Task, sent: dict[Future, Task], ended: as_completed) -> None:
-    name = f"game-{'alone-' if task.alone else ''}{task.unit.place}"
+    name = f"game-{f'again-{task.sent}-' if task.sent else ''}{task.unit.place}"
     future = client.submit(do, task, key=name, pure=False)
     sent[future] = task
     ended.add(future)
 
 
 def _ended(client: Client, sent: dict[Future, Task], ended: as_completed) -> Iterator[Outcome]:
-    """The next task that comes back: its outcome; nothing yet, if it killed its workers and is sent once more."""
+    """The next task that comes back: its outcome; nothing yet, if its workers were killed and it is sent again."""
     future = next(ended)
     task = sent.pop(future)
     error = future.exception() if future.status == "error" else None
     if future.status == "finished":
         yield future.result()
-    elif isinstance(error, KilledWorker) and not task.alone:
-        _send(client, replace(task, alone=True), sent, ended)
+    elif isinstance(error, KilledWorker) and task.sent + 1 < SENDINGS:
+        _send(client, replace(task, sent=task.sent + 1), sent, ended)
     elif isinstance(error, KilledWorker):
         yield give_up(task, "its workers were killed")
     elif isinstance(error, AdjudicatorError):
@@ -184,11 +185,7 @@ def _client(asked: Asked) -> Iterator[Client]:
         with _reached(asked.scheduler) as client:
             yield client
         return
-    settings = {
-        "distributed.scheduler.allowed-failures": SUSPECT,
-        "distributed.deploy.lost-worker-timeout": "30s",
-        **UNWATCHED,
-    }
+    settings = {"distributed.deploy.lost-worker-timeout": "30s", **UNWATCHED}
     with (
         dask.config.set(settings),
         LocalCluster(

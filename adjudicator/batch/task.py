@@ -36,14 +36,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A game to be done: what is wanted, within what bounds, where it is kept, by which program; `alone` in a new process."""
+    """A game to be done: what is wanted, within what bounds, where it is kept, by which program; how often `sent` before."""
 
     unit: Unit
     wanted: Wanted
     bounds: Bounds
     store: str
     program: str
-    alone: bool = False
+    sent: int = 0
 
     @property
     def kept(self) -> Values:
@@ -170,14 +170,14 @@ def _before(task: Task, key: str, here: Fetched) -> Outcome | None:
 
 
 def _worked(task: Task, here: Fetched, room: Path) -> Values:
-    """The row of a game: done by a hand, by another alone if that dies of it, and not judged if that dies too."""
+    """The row of a game: done by a hand, by a new one if that dies of it, and not judged if that dies too."""
     picture = str(room / "map.png") if RENDER in task.wanted.what and task.unit.files else ""
     job = asdict(_job(task, here, picture))
     tries, began = 0, time.monotonic()
-    for alone in (task.alone, True):
+    for new in (task.sent > 0, True):
         tries += 1
         try:
-            answer = HANDS.ask(job, task.bounds, fresh=alone)
+            answer = HANDS.ask(job, task.bounds, fresh=new)
         except Died as died:
             reason = str(died)
         else:
