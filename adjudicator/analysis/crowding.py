@@ -1,31 +1,32 @@
 """Which stacks of a map are too big, or may be.
 
-Whether a stack is too big hangs on what the limits say of its hex, of the moment and of each unit, and on nothing else. So it is
-worked out once for all stacks that agree in these, and kept from position to position: after a move only new stacks are counted.
+Most are too small for any limit of their hex, whatever else is true: the sizes of all units are added up hex by hex, and only
+where a sum is more than some limit allows is the stack counted as the table says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.roster import Sorts, roster
 from adjudicator.analysis.stacking import (
     StackCount,
-    StackingTable,
+    most_of,
     stack_counts,
     stacking_table,
     unit_size,
     with_unknown,
 )
-from adjudicator.model.memo import Same, remembered
-from adjudicator.model.pack import Pack
-from adjudicator.model.tables import load_table
-from adjudicator.model.units import Unit, UnitType
+from adjudicator.model.memo import remembered
+from adjudicator.model.network import Bools
 from adjudicator.record.position import Position, StackOf
-from adjudicator.terms.when import options_in_play
-from adjudicator.terms.who import EVERYONE
+
+NEARLY = 1e-6
+"""Sums are of floating numbers: far less than what any stack is too large by."""
 
 
 @remembered(4)
@@ -36,68 +37,38 @@ def crowded(position: Position) -> tuple[StackCount, ...]:
 
 
 def _suspects(position: Position) -> Iterator[tuple[StackOf, str]]:
-    """The stacks of which one like them was found too big, or that unidentified counters may make so; each with its side."""
-    answers, index = _answers(position), position.network.index
-    known = _kept(position.pack, position.moment, options_in_play(position))
-    said = _sayings(position.pack)
+    """The stacks that are not too small for every limit, or beside which unidentified counters lie; each with its side."""
+    large, index = _large(position), position.network.index
     unidentified = {counter.hex for counter in position.unidentified}
+    some = np.logical_or.reduce(tuple(large.values()))
+    numbers = {position.network.number(i) for i in np.flatnonzero(some).tolist()} | unidentified
     for stack in position.stacks():
-        i = index.get(stack.location)
-        if i is None:
+        if stack.location not in numbers or stack.location not in index:
             continue
         for side in sorted({unit.side for unit in stack.units}):
-            units = tuple(said.of(unit) for unit in stack.units if unit.side == side)
-            key = (side, answers[i].tobytes(), units)
-            found = known.get(key)
-            if found is None:
-                counts = stack_counts(position, stack.location, side)
-                found = known[key] = any(count.exceeded.possible for count in counts)
-            if found or stack.location in unidentified:
+            if large[side][index[stack.location]] or stack.location in unidentified:
                 yield stack, side
 
 
-def _answers(position: Position) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    """(n, rows): whether each hex is one of those of which a limit speaks: 2 for sure, 1 perhaps."""
-    ground, table = standing(position), stacking_table(position)
-    found = np.full((len(position.network), len(table.limit)), 2, dtype=np.uint8)
-    for k, limit in enumerate(table.limit):
-        if not limit.where.anywhere:
-            mask = limit.where.mask(ground)
-            found[:, k] = mask.sure.astype(np.uint8) + mask.perhaps
-    return found
+def _large(position: Position) -> Mapping[str, Bools]:
+    """(n,) for each side: where its units are together more than some limit allows there, if all count and none is spared."""
+    units, ground, table = roster(position), standing(position), stacking_table(position)
+    large = {side: np.zeros(units.size, dtype=np.bool_) for side in position.pack.sides}
+    counting = np.logical_and.reduce([units.ashore, *(~units.fits(left_out) for left_out in table.not_counted)])
+    for order, limit in enumerate(table.limit, 1):
+        most = most_of(position.pack, limit, order)
+        if isinstance(most, str):
+            continue
+        # A limit that nobody knows may be broken by anybody.
+        sizes = counting * 1.0 if most is None else _sizes(units.of, limit.by) * (counting & units.fits(limit.who))
+        there, allowed = limit.where.mask(ground).perhaps, 0 if most is None else float(most)
+        for side in limit.sides or large:
+            together = np.bincount(units.hexes, (sizes * units.side(side))[units.sorts], units.size)
+            large[side] |= there & (together > allowed + NEARLY)
+    return large
 
 
-@remembered(8)
-def _kept(_pack: Pack, *_of: Hashable) -> dict[Hashable, bool]:
-    """Whether stacks may be too big, by what the limits say of them."""
-    return {}
-
-
-class _Sayings:
-    """What the limits say of units, once for all that agree in type, face and marks."""
-
-    def __init__(self, pack: Pack) -> None:
-        table = load_table(pack, "stacking", StackingTable)
-        every = (
-            who for row in table.limit for who in (row.who, row.present, row.absent, *(slot.who for slot in row.extra))
-        )
-        self._selectors = tuple(
-            dict.fromkeys(who for who in (*table.not_counted, *every) if who not in (None, EVERYONE))
-        )
-        self._found: dict[tuple[Same[UnitType], int, frozenset[str]], int] = {}
-        self._numbers: dict[tuple[Hashable, ...], int] = {}
-
-    def of(self, unit: Unit) -> int:
-        """A number for what they say of one, the same for all of which they say the same."""
-        key = (Same(unit.type), unit.face, unit.marks)
-        found = self._found.get(key)
-        if found is None:
-            sizes = (unit_size(unit, "points"), unit_size(unit, "steps"))
-            said: tuple[Hashable, ...] = (*sizes, *(who.matches(unit) for who in self._selectors))
-            found = self._found[key] = self._numbers.setdefault(said, len(self._numbers))
-        return found
-
-
-@remembered(8)
-def _sayings(pack: Pack) -> _Sayings:
-    return _Sayings(pack)
+@remembered(24)
+def _sizes(sorts: Sorts, by: str) -> NDArray[np.float64]:
+    """(sorts,): what a unit of each sort counts."""
+    return np.array([float(unit_size(unit, by)) for unit in sorts.samples])

@@ -14,6 +14,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.roster import roster
 from adjudicator.model.known import NO, YES, Known, any_of, whatever
 from adjudicator.model.memo import remembered
+from adjudicator.model.pack import Pack
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
@@ -307,8 +308,7 @@ def _count(position: Position, number: str, side: str, units: tuple[Unit, ...], 
         free.sort(key=lambda unit: unit_size(unit, row.by), reverse=True)
         spared += free[: slot.most]
     counted = tuple(unit for unit in counted if unit not in spared)
-    cell = f"stacking.{row.name}.{order}"
-    most = chart(position.pack, cell, row.most)
+    most = most_of(position.pack, row, order)
     return StackCount(
         limit=row.name,
         hex=number,
@@ -318,8 +318,17 @@ def _count(position: Position, number: str, side: str, units: tuple[Unit, ...], 
         size=sum((unit_size(unit, row.by) for unit in counted), Fraction(0)),
         most=most if isinstance(most, Fraction) else None,
         by=row.by,
-        cell=cell if most is None else "",
+        cell=_cell(row, order) if most is None else "",
     )
+
+
+def most_of(pack: Pack, limit: StackLimit, order: int) -> Fraction | str | None:
+    """The most that the limit in this place of the table allows; a word where there is none, None where nobody knows."""
+    return chart(pack, _cell(limit, order), limit.most)
+
+
+def _cell(limit: StackLimit, order: int) -> str:
+    return f"stacking.{limit.name}.{order}"
 
 
 def _broken(position: Position, number: str, side: str, units: list[Unit]) -> Iterator[StackCount]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import ceil
 
 from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -48,9 +49,9 @@ def is_repaired_in_port(record: PhaseRecord, terms: Repaired) -> Iterator[Breach
               unmark so.ca1+ship_hits.1; value repair_points.soviet 0
     """
     mended: dict[str, int] = {}
-    for name in sorted(record.start.units):
-        old, new = record.start.units[name], record.end.units.get(name)
-        if new is None or not old.hex or not new.hex or not terms.who.matches(old):
+    for old in roster(record.start).fitting(terms.who):
+        name, new = old.id, record.end.units.get(old.id)
+        if new is None or not new.hex:
             continue
         fewer = hits_on(record.start, old, terms.markers) - hits_on(record.end, new, terms.markers)
         if fewer <= 0:

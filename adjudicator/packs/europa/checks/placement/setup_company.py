@@ -42,8 +42,9 @@ def starts_in_company(position: Position, terms: SetUpCompany) -> Iterator[Breac
     Illegal:  stage setup complete; 2A/0605: so.antitank.brigade.2-3-8, ?
     """
     units: dict[str, list[Unit]] = defaultdict(list)
-    for unit in roster(position).fitting(terms.who):
-        if terms.when.holds(position, unit.side).possible:
+    now = {side: terms.when.holds(position, side) for side in position.pack.sides}
+    for unit in roster(position).fitting(terms.who) if any(each.possible for each in now.values()) else ():
+        if now[unit.side].possible:
             units[unit.type.id].append(unit)
     if not units:
         return
@@ -54,9 +55,9 @@ def starts_in_company(position: Position, terms: SetUpCompany) -> Iterator[Breac
     for kind, found in units.items():
         forces = [force for force in start if kind in force.units]
         if any(force.company for force in forces):
-            now = terms.when.holds(position, found[0].side)
+            held = now[found[0].side]
             breaches = _placed(position, found, forces, districts)
-            yield from (replace(breach, broken=breach.broken & now) for breach in breaches)
+            yield from (replace(breach, broken=breach.broken & held) for breach in breaches)
 
 
 def _placed(
