@@ -23,7 +23,7 @@ from adjudicator.analysis.stacking import (
 )
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools
-from adjudicator.record.position import Position, StackOf
+from adjudicator.record.position import Position
 
 NEARLY = 1e-6
 """Sums are of floating numbers: far less than what any stack is too large by."""
@@ -32,22 +32,20 @@ NEARLY = 1e-6
 @remembered(4)
 def crowded(position: Position) -> tuple[StackCount, ...]:
     """The limits that are broken somewhere or may be, in the order of the map; each of several rules asks for its own."""
-    every = (count for stack, side in _suspects(position) for count in stack_counts(position, stack.location, side))
+    every = (count for number, side in _suspects(position) for count in stack_counts(position, number, side))
     return tuple(count for count in every if (count.exceeded | with_unknown(position, count)).possible)
 
 
-def _suspects(position: Position) -> Iterator[tuple[StackOf, str]]:
-    """The stacks that are not too small for every limit, or beside which unidentified counters lie; each with its side."""
+def _suspects(position: Position) -> Iterator[tuple[str, str]]:
+    """The hexes of stacks that are not too small for every limit, or beside which unidentified counters lie; and the sides."""
     large, index = _large(position), position.network.index
-    unidentified = {counter.hex for counter in position.unidentified}
-    some = np.logical_or.reduce(tuple(large.values()))
-    numbers = {position.network.number(i) for i in np.flatnonzero(some).tolist()} | unidentified
-    for stack in position.stacks():
-        if stack.location not in numbers or stack.location not in index:
-            continue
-        for side in sorted({unit.side for unit in stack.units}):
-            if large[side][index[stack.location]] or stack.location in unidentified:
-                yield stack, side
+    beside = {index[counter.hex] for counter in position.unidentified if counter.hex in index}
+    found = np.logical_or.reduce(tuple(large.values()))
+    for i in sorted({*np.flatnonzero(found).tolist(), *beside}):
+        number = position.network.number(i)
+        for side in sorted({unit.side for unit in position.at(number)}):
+            if large[side][i] or i in beside:
+                yield number, side
 
 
 def _large(position: Position) -> Mapping[str, Bools]:

@@ -98,19 +98,15 @@ class Position:
             *(marker for marker in self.markers_at(other) if marker.beyond == one),
         )
 
-    def stacks(self) -> Iterator[StackOf]:
-        """Every hex that holds units, in the order of the map."""
-        yield from _stacks(self)
+    def stacks(self, of: int = 1) -> Iterator[StackOf]:
+        """Every hex that holds units, so many at least, in the order of the map."""
+        index, off = self.network.index, len(self.network)
+        hexes = [number for number, names in self.here.items() if len(names) >= of]
+        yield from (StackOf(number, self.at(number)) for number in sorted(hexes, key=lambda at: index.get(at, off)))
 
     def fleets(self) -> Iterator[StackOf]:
         """The ships of every hex that holds some."""
         yield from (StackOf(number, units) for number, units in _by_hex(self.ships).items())
-
-    def crowds(self) -> Iterator[StackOf]:
-        """The stacks with the ships in their hexes, and then the hexes that hold ships alone."""
-        ships = _by_hex(self.ships)
-        yield from (StackOf(each.location, each.units + ships.get(each.location, ())) for each in self.stacks())
-        yield from (StackOf(number, units) for number, units in ships.items() if number not in self.here)
 
     def of_side(self, side: str) -> Iterator[Unit]:
         """The units of one side that are on the map."""
@@ -234,15 +230,6 @@ def _by_place(aircraft: Map[str, Unit]) -> dict[str, tuple[Unit, ...]]:
         unit = aircraft[name]
         found[unit.location] = (*found.get(unit.location, ()), unit)
     return found
-
-
-@remembered(4)
-def _stacks(position: Position) -> tuple[StackOf, ...]:
-    """Every hex that holds units, in the order of the map."""
-    index, off = position.network.index, len(position.network)
-    return tuple(
-        StackOf(number, position.at(number)) for number in sorted(position.here, key=lambda at: index.get(at, off))
-    )
 
 
 def _another_player_turn(one: Moment, other: Moment) -> bool:

@@ -75,6 +75,7 @@ class Tracer:
     _doubts: int = 0
     _masks: dict[Same[object], tuple[Bools, bool]] = field(default_factory=dict)
     _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
+    _prices: dict[tuple[object, ...], tuple[bytes, bool]] = field(default_factory=dict)
 
     @cached_property
     def ground(self) -> Ground:
@@ -313,7 +314,6 @@ class Tracer:
                 shut = shut & (beside[:, None] | spread(network, beside))
                 loose, gated = loose | (edges & shut), gated | beside
             edges = edges & ~shut
-        weights, scale = self._weights(element)
         links = tuple(
             (a, b)
             for a, b, link in network.links
@@ -326,19 +326,30 @@ class Tracer:
                 ends=over & ends & ~closed,
                 starts=over & closed if element.free_start else np.zeros(len(network), dtype=np.bool_),
                 edges=edges if element.jump is None else np.zeros_like(edges),
-                weights=weights,
-                scale=scale,
+                weights=None,
+                scale=_scale(element),
                 links=links,
                 loose=loose,
                 gated=gated,
-            )
+            ),
+            self._weights(element),
         )
 
-    def _weights(self, element: Element) -> tuple[Ints | None, int]:
-        scale = _scale(element)
+    def _weights(self, element: Element) -> bytes | None:
+        """What each step costs, (n, 6) whole numbers of 1/scale as bytes: found once for elements that cost alike."""
         if not element.cost and not element.extra:
-            return None, scale
-        shape = self.network.neighbours.shape
+            return None
+        key = (element.cost, element.extra, _scale(element))
+        if key not in self._prices:
+            before = self._doubts
+            self._prices[key] = self._find_weights(element).tobytes(), self._doubts != before
+            return self._prices[key][0]
+        found, doubtful = self._prices[key]
+        self._doubts += doubtful
+        return found
+
+    def _find_weights(self, element: Element) -> Ints:
+        scale, shape = _scale(element), self.network.neighbours.shape
         weights = np.full(shape, scale, dtype=np.int32)
         unset, plain = np.ones(shape, dtype=np.bool_), np.ones(shape, dtype=np.bool_)
         # An unknown weather may make a step dearer or cheaper: rows above the plain cost count against the side.
@@ -351,7 +362,7 @@ class Tracer:
         for row in element.extra:
             fits = plain & self._fitting(row.where, row.edges, opens=row.cost <= 0)
             np.add(weights, int(row.cost * scale), out=weights, where=fits)
-        return weights, scale
+        return weights
 
     def _fitting(self, where: Where, edges: Edges | None, opens: bool) -> Bools:
         fits = np.broadcast_to(self.where(where, opens)[:, None], self.network.neighbours.shape)

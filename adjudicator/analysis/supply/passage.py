@@ -91,6 +91,8 @@ class Passage:
     @remembered(32)
     def _staying(self, hexes: bytes) -> searches.Graph:
         whole, inside = self._whole, np.frombuffer(hexes, dtype=np.bool_)
+        if inside.all():
+            return whole
         # A step of infinite length is never taken, and building the rows anew for every set of hexes costs more.
         data = np.where(inside[whole.indices], whole.data, np.inf)
         return searches.rows_of(data, whole.indices, whole.indptr)
@@ -204,19 +206,21 @@ class _Contents(NamedTuple):
     gated: bytes
 
 
-def same_passage(made: Passage) -> Passage:
-    """The passage made before that has the same hexes and hexsides, if there is one: what follows from it is kept with it."""
-    weights = None if made.weights is None else made.weights.tobytes()
+def same_passage(made: Passage, weights: bytes | None) -> Passage:
+    """The passage made before that has the same hexes, hexsides and weights (int32 as bytes, whose hash is kept with them).
+
+    What follows from it is kept with it.
+    """
     inner, ends, starts, edges = (mask.tobytes() for mask in (made.inner, made.ends, made.starts, made.edges))
-    loose, gated = made.loose.tobytes(), made.gated.tobytes()
+    loose, gated = (mask.tobytes() if mask.any() else b"" for mask in (made.loose, made.gated))
     return _kept(made.network, _Contents(inner, ends, starts, edges, weights, made.scale, made.links, loose, gated))
 
 
 @remembered(96)
 def _kept(network: Network, contents: _Contents) -> Passage:
     inner, ends, starts, edges = (np.frombuffer(mask, dtype=np.bool_) for mask in contents[:4])
-    shape = network.neighbours.shape
-    weights = contents.weights
+    shape, weights = network.neighbours.shape, contents.weights
+    loose, gated = contents.loose or bytes(shape[0] * shape[1]), contents.gated or bytes(shape[0])
     return Passage(
         network=network,
         inner=inner,
@@ -226,8 +230,8 @@ def _kept(network: Network, contents: _Contents) -> Passage:
         weights=None if weights is None else np.frombuffer(weights, dtype=np.int32).reshape(shape),
         scale=contents.scale,
         links=contents.links,
-        loose=np.frombuffer(contents.loose, dtype=np.bool_).reshape(shape),
-        gated=np.frombuffer(contents.gated, dtype=np.bool_),
+        loose=np.frombuffer(loose, dtype=np.bool_).reshape(shape),
+        gated=np.frombuffer(gated, dtype=np.bool_),
     )
 
 

@@ -35,30 +35,28 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
     Illegal:  1911: fr.1inf
     """
     barred, drawn = terms.where.mask(standing(position)), drawn_on(position, terms.drawn)
-    hexes = {unit.hex for unit in roster(position).fitting(terms.who, barred.perhaps)}
-    for stack in position.crowds() if hexes else ():
-        if stack.location not in hexes:
-            continue
-        i = position.network.index[stack.location]
-        units = tuple(unit for unit in stack.units if terms.who.matches(unit))
+    index = position.network.index
+    for i in sorted({index[unit.hex] for unit in roster(position).fitting(terms.who, barred.perhaps)}):
+        number = position.network.number(i)
+        units = tuple(unit for unit in (*position.at(number), *position.afloat_at(number)) if terms.who.matches(unit))
         if units:
             names, closed = strung((str(unit) for unit in units), ", "), _words(position, i, terms.where)
             because = (
                 say(
                     "{names} stands in {location}, which is closed to such units: {closed}",
                     names,
-                    stack.location,
+                    number,
                     closed,
                 )
                 if len(units) == 1
                 else say(
                     "{names} stand in {location}, which is closed to such units: {closed}",
                     names,
-                    stack.location,
+                    number,
                     closed,
                 )
             )
-            yield Breach((stack.location,), because, tuple(u.id for u in units), barred.at(i) & drawn)
+            yield Breach((number,), because, tuple(u.id for u in units), barred.at(i) & drawn)
 
 
 def _words(position: Position, i: int, where: Where) -> str:

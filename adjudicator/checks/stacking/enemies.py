@@ -27,7 +27,7 @@ def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Breach]:
     Legal:    0805: fr.1inf; 0904: au.1inf
     Illegal:  0805: fr.1inf, au.1inf
     """
-    for stack in position.stacks():
+    for stack in position.stacks(of=2):
         units = tuple(unit for unit in stack.units if terms.who.matches(unit))
         sides = sorted({unit.side for unit in units})
         if len(sides) > 1:

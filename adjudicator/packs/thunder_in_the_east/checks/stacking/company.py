@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -36,10 +37,8 @@ def keeps_away(position: Position, terms: Company) -> Iterator[Breach]:
     Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 2215: sov.pardiv, sov.20a;
               mark sov.20a+interdicted
     """
-    for stack in position.stacks():
-        guests = [unit for unit in stack.units if terms.who.matches(unit)]
-        for guest in guests:
-            yield from _judged(position, stack.location, stack.units, guest, terms)
+    for guest in roster(position).fitting(terms.who):
+        yield from _judged(position, guest.hex, position.at(guest.hex), guest, terms)
 
 
 def _judged(position: Position, number: str, units: tuple[Unit, ...], guest: Unit, terms: Company) -> Iterator[Breach]:
