@@ -54,7 +54,7 @@ def _large(position: Position) -> Mapping[str, Bools]:
     large = {side: np.zeros(units.size, dtype=np.bool_) for side in position.pack.sides}
     counting = np.logical_and.reduce([units.ashore, *(~units.fits(left_out) for left_out in table.not_counted)])
     for order, limit in enumerate(table.limit, 1):
-        most = most_of(position.pack, limit, order)
+        most = most_of(position.pack, order)
         if isinstance(most, str):
             continue
         # A limit that nobody knows may be broken by anybody.

@@ -32,7 +32,7 @@ class Sort(NamedTuple):
     @classmethod
     def of(cls, unit: Unit) -> Sort:
         """The sort of a unit."""
-        return cls(unit.type.id, unit.type.kind, unit.face, unit.marks)
+        return cls._make((unit.type.id, unit.type.kind, unit.face, unit.marks))  # in half the time of a call
 
 
 @dataclass(frozen=True, eq=False)

@@ -308,23 +308,31 @@ def _count(position: Position, number: str, side: str, units: tuple[Unit, ...], 
         free.sort(key=lambda unit: unit_size(unit, row.by), reverse=True)
         spared += free[: slot.most]
     counted = tuple(unit for unit in counted if unit not in spared)
-    most = most_of(position.pack, row, order)
+    most = most_of(position.pack, order)
     return StackCount(
         limit=row.name,
         hex=number,
         side=side,
         counted=counted,
         spared=tuple(spared),
-        size=sum((unit_size(unit, row.by) for unit in counted), Fraction(0)),
+        size=Fraction(len(counted))
+        if row.by == "units"
+        else sum((unit_size(unit, row.by) for unit in counted), Fraction(0)),
         most=most if isinstance(most, Fraction) else None,
         by=row.by,
         cell=_cell(row, order) if most is None else "",
     )
 
 
-def most_of(pack: Pack, limit: StackLimit, order: int) -> Fraction | str | None:
+def most_of(pack: Pack, order: int) -> Fraction | str | None:
     """The most that the limit in this place of the table allows; a word where there is none, None where nobody knows."""
-    return chart(pack, _cell(limit, order), limit.most)
+    return _most(pack)[order - 1]
+
+
+@remembered(16)
+def _most(pack: Pack) -> tuple[Fraction | str | None, ...]:
+    limits = enumerate(load_table(pack, "stacking", StackingTable).limit, 1)
+    return tuple(chart(pack, _cell(limit, order), limit.most) for order, limit in limits)
 
 
 def _cell(limit: StackLimit, order: int) -> str:

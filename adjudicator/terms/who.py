@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -73,29 +74,30 @@ EVERYONE = Selector()
 """Any unit."""
 
 
+ASKED: Mapping[str, Callable[[Unit], Iterable[str]]] = {
+    "sides": lambda unit: (unit.type.side,),
+    "nations": lambda unit: (unit.type.nation,),
+    "kinds": lambda unit: (unit.type.kind,),
+    "sizes": lambda unit: (unit.type.size,),
+    "movement_classes": lambda unit: (unit.type.movement_class,),
+    "ids": lambda unit: (unit.type.id,),
+    "tags": lambda unit: (*unit.type.tags, *unit.shown.tags, *unit.marks),
+}
+"""What selectors ask of a unit."""
+ONE_OF = tuple(name for name in ASKED if name != "tags")
+
+
 class Gathering:
     """Units in a row, by what selectors ask of them: so one selector is put to all of them at once."""
 
     def __init__(self, units: Sequence[Unit]) -> None:
-        self._all = frozenset(range(len(units)))
-        self._by: dict[tuple[str, str], set[int]] = {}
-        for k, unit in enumerate(units):
-            kind, face = unit.type, unit.shown
-            told = {
-                "sides": kind.side,
-                "nations": kind.nation,
-                "kinds": kind.kind,
-                "sizes": kind.size,
-                "movement_classes": kind.movement_class,
-                "ids": kind.id,
-            }
-            for key in (*told.items(), *(("tags", tag) for tag in (*kind.tags, *face.tags, *unit.marks))):
-                self._by.setdefault(key, set()).add(k)
+        self._units = units
+        self._by: dict[str, dict[str, set[int]]] = {}
 
     def fitting(self, who: Selector) -> set[int]:
         """Where in the row the units stand that a selector matches."""
-        found = set(self._all)
-        for name in ("sides", "nations", "kinds", "sizes", "movement_classes", "ids"):
+        found = set(range(len(self._units)))
+        for name in ONE_OF:
             if wanted := getattr(who, name):
                 found &= self._any(name, wanted)
         for tag in who.tags:
@@ -105,4 +107,10 @@ class Gathering:
         return found - self._any("kinds", who.without_kinds) - self._any("tags", who.without_tags)
 
     def _any(self, name: str, wanted: Iterable[str]) -> set[int]:
-        return set[int]().union(*(self._by.get((name, each), ()) for each in wanted))
+        """Those who have one of what is wanted; sorted by it when it is first asked for."""
+        if name not in self._by and wanted:
+            of, found = ASKED[name], self._by.setdefault(name, defaultdict(set))
+            for k, unit in enumerate(self._units):
+                for each in of(unit):
+                    found[each].add(k)
+        return set[int]().union(*(self._by[name].get(each, ()) for each in wanted))
