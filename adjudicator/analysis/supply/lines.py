@@ -395,10 +395,10 @@ class Tracer:
         runs = limits.runs
         for within, most in runs:
             seeds = ends & (passage.inner | passage.ends) & within
-            if seeds.any():
-                graph = passage.within(seeds, within)
-                steps = searches.distances(graph, np.flatnonzero(seeds), most)
-                after |= np.isfinite(steps) if math.isinf(most) else steps <= most
+            if seeds.any() and math.isinf(most):
+                after |= passage.inside(within).unlimited(seeds)
+            elif seeds.any():
+                after |= searches.distances(passage.within(seeds, within), np.flatnonzero(seeds), most) <= most
         return after, runs
 
     def led_apart(self, name: str, profile: Profile, ends: Ints) -> Bools | None:

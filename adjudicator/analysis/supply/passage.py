@@ -97,6 +97,15 @@ class Passage:
         data = np.where(inside[whole.indices], whole.data, np.inf)
         return searches.rows_of(data, whole.indices, whole.indptr)
 
+    def inside(self, hexes: Bools) -> Passage:
+        """The same for lines that stay in some hexes."""
+        return self if hexes.all() else self._inside(hexes.tobytes())
+
+    @remembered(32)
+    def _inside(self, hexes: bytes) -> Passage:
+        inside = np.frombuffer(hexes, dtype=np.bool_)
+        return replace(self, inner=self.inner & inside, ends=self.ends & inside, starts=self.starts & inside)
+
     @property
     def alike_from_all(self) -> bool:
         """Whether the steps that may be taken are the same whichever hexes a line is to end in."""
