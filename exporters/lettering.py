@@ -25,7 +25,7 @@ def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
 
 def covered(text: str) -> bool:
     """Whether our fonts have every character; for others the machine's own fonts must help."""
-    return all(any(first <= ord(char) <= last for first, last in _COVERED) for char in text)
+    return all(any(first <= ord(char) <= last for first, last in _COVERED) for char in set(text))
 
 
 @lru_cache(maxsize=8192)
