@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.audit.chain import Joint, Link, Recorded
 from adjudicator.audit.dice import Rolled
 from adjudicator.audit.record import ActEntry, RollEntry, StepEntry
 from adjudicator.audit.table_acts import UNDOES_WORDS, takes_back
-from adjudicator.model.chat import plain
+from adjudicator.model.chat import plain, taken_back
 from adjudicator.model.events import Roll, Step
 from adjudicator.model.state import GameState
 
@@ -62,11 +62,12 @@ def with_circumstances(
     """The rolls with what was said before them and what followed at once: facts, not accusations."""
     dropped = {link.with_file for link in links if link.joint is Joint.RESTART} | _passed_over(files, links)
     chat = {step: act for act in acts if act.kind == "chat" for step in act.steps}
+    again = {step: said for act in acts if (said := taken_back(act.text)) for step in act.steps}
     deeds = sorted(act.steps[0] for act in acts if act.kind not in WORDS)
     found = []
     for at, roll in enumerate(rolls):
         later = rolls[at + 1] if at + 1 < len(rolls) else None
-        after = "restarted" if roll.file in dropped else _aftermath(roll, later, steps, deeds)
+        after = "restarted" if roll.file in dropped else _aftermath(roll, later, steps, deeds, again)
         found.append(replace(roll, purpose=_purpose(roll, chat), aftermath=after))
     return tuple(found)
 
@@ -90,13 +91,22 @@ def _purpose(roll: RollEntry, chat: dict[int, ActEntry]) -> str:
     return ""
 
 
-def _aftermath(roll: RollEntry, later: RollEntry | None, steps: Sequence[StepEntry], deeds: Sequence[int]) -> str:
-    """ "undone" or "nothing" if that is what came next: the same dice thrown again at once, or the end of the game."""
+def _aftermath(
+    roll: RollEntry,
+    later: RollEntry | None,
+    steps: Sequence[StepEntry],
+    deeds: Sequence[int],
+    again: Mapping[int, str],
+) -> str:
+    """ "undone" or "nothing" if that is what came next: the same dice thrown again at once, or the end of the game.
+
+    Logs of VASSAL 3.0 bracket no undo; there only the line that is said `again` tells of it.
+    """
     first, last = steps[0].step, steps[-1].step
     at = bisect_right(deeds, roll.step)
     following = deeds[at] if at < len(deeds) else last + 1
     for number in range(roll.step + 1, min(following, last) + 1):
-        if steps[number - first].ignored in (UNDOES_WORDS, takes_back(roll.step)):
+        if steps[number - first].ignored in (UNDOES_WORDS, takes_back(roll.step)) or again.get(number) == roll.text:
             return "undone"
-    again = later is not None and (later.player, later.what) == (roll.player, roll.what) and later.step <= following
-    return "nothing" if following > last or again else ""
+    anew = later is not None and (later.player, later.what) == (roll.player, roll.what) and later.step <= following
+    return "nothing" if following > last or anew else ""

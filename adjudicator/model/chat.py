@@ -20,6 +20,18 @@ def is_verdict(text: str) -> bool:
     return _VERDICT.match(text) is not None
 
 
+_TAKEN_BACK = re.compile(
+    r"\* (?:UNDO: |FORTRYD: |DESHACER: |Annulation: |ANNULLA: |巻き戻し: |ONGEDAAN MAKEN: |WSTECZ: |撤销： ?)",
+    re.IGNORECASE,
+)
+
+
+def taken_back(text: str) -> str:
+    """The line that an undo says again, "" for any other (`Chatter.undo_message` of VASSAL's translations)."""
+    said = _TAKEN_BACK.match(text)
+    return text[said.end() :] if said else ""
+
+
 def plain(text: str) -> str:
     """Chat as plain text on one line: HTML to words, scripts dropped, no control, direction or colour signs.
 

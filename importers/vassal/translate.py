@@ -10,7 +10,7 @@ from html import unescape
 from immutables import Map
 
 from adjudicator.errors import Source
-from adjudicator.model.chat import is_verdict
+from adjudicator.model.chat import is_verdict, taken_back
 from adjudicator.model.events import (
     Alter,
     Arrange,
@@ -240,7 +240,7 @@ class Session(Mirror):
         """A chat line: who spoke, and whether it reports a roll (as the module's dice buttons do); an undo repeats lines."""
         if is_verdict(text):
             return Say(text, "")
-        rolled = None if self._undoing else read_roll(text, self._buttons)
+        rolled = None if self._undoing or taken_back(text) else read_roll(text, self._buttons)
         if rolled is not None:
             return replace(rolled, player=self._speaker(rolled.player))
         spoken = _SAID.match(unescape(text) if "&lt;" in text else text)

@@ -18,12 +18,12 @@ from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import audited, next_log, write
 
 
-def undo(table: Scribe, before: Scribe) -> Scribe:
-    """The table as it was before its last action, with the undo logged as VASSAL does it."""
+def undo(table: Scribe, before: Scribe, *, bracketed: bool = True) -> Scribe:
+    """The table as it was before its last action, with the undo logged as VASSAL does it (3.0 without brackets)."""
     action = table.actions[-1]
     texts = [each for each in action if isinstance(each, str)] if isinstance(action, list) else [action]
     inverse = [text for each in reversed(texts) for text in _inverse(each, table)]
-    logged = [encode(Named("undo", ("true",))), *inverse, encode(Named("undo", ("false",)))]
+    logged = [encode(Named("undo", ("true",))), *inverse, encode(Named("undo", ("false",)))] if bracketed else inverse
     before.actions = [*table.actions, logged]
     before.next_id = table.next_id
     return before
@@ -93,10 +93,11 @@ def test_a_flip_and_its_undo_leave_the_unit_as_it_was(table: Scribe, module: Pat
     assert [act.undone for act in audit.acts if act.kind in ("flip", "step loss")] == [2]
 
 
-def test_a_roll_that_was_undone_is_a_fact(table: Scribe, module: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("bracketed", [True, False])
+def test_a_roll_that_was_undone_is_a_fact(table: Scribe, module: Path, tmp_path: Path, bracketed: bool) -> None:
     before = deepcopy(table)
     table.roll(1, 1)
-    table = undo(table, before)
+    table = undo(table, before, bracketed=bracketed)
     table.roll(6, 6)
     audit = audited((write(tmp_path / "roll.vlog", table.log()),), module, judged=True)
     assert [roll.aftermath for roll in audit.rolls] == ["undone", "nothing"]

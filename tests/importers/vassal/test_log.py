@@ -107,6 +107,12 @@ def test_a_stacks_own_change_restacks(played):
     assert read.state_at(1).stacks["9"].members == ("2", "1")
 
 
+@pytest.mark.parametrize("again", ["* UNDO: ", "* Annulation: ", "* 撤销： "])
+def test_a_roll_said_again_by_an_undo_is_none(played, again):
+    (step,) = played(f"CHAT{again}*** d6 = 5 *** <Anna>").steps
+    assert kinds(step) == [Say]
+
+
 def test_an_undo_is_bracketed(played):
     read = played(["UNDO\ttrue", move("1", 10, 20), "UNDO\tfalse"])
     assert [event.begins for event in read.steps[0].events if isinstance(event, Undo)] == [True, False]
