@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -117,9 +117,13 @@ def _stacks(before: GameState, after: GameState) -> Iterator[Difference]:
         stayed = [name for name in was if name in members]
         if [name for name in members if name in was] != stayed:
             counter = after.counters[lead]
-            yield Difference(
-                Change.RESTACKED, lead, ", ".join(was), ", ".join(members), counter, counter.spot, counter.spot
-            )
+            old_order, new_order = _called(was, before), _called(members, after)
+            yield Difference(Change.RESTACKED, lead, old_order, new_order, counter, counter.spot, counter.spot)
+
+
+def _called(members: Iterable[str], state: GameState) -> str:
+    """The counters of a stack by name, from the bottom up; one without a name by its id."""
+    return ", ".join(state.counters[each].name or each if each in state.counters else each for each in members)
 
 
 def _piles(state: GameState) -> dict[str, tuple[str, ...]]:

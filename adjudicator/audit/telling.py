@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 from adjudicator.audit.difference import Change, Difference
 from adjudicator.audit.record import CounterEntry, DifferenceEntry, PlaceEntry
@@ -13,6 +14,7 @@ from adjudicator.model.events import Event, Roll, Say, SetProperty, SetTurn, Und
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, WITHHELD, Secrets, Viewer
+from adjudicator.said import say
 
 OUT_OF_SIGHT = PlaceEntry("out of sight")
 OFF_MAP = "off the map"
@@ -63,7 +65,7 @@ class Teller:
     def counter(self, counter: Counter | None, known: bool) -> CounterEntry:
         if counter is None or not known:
             return CounterEntry("", A_HIDDEN_COUNTER)
-        return CounterEntry(counter.id, plain(counter.name))
+        return CounterEntry(counter.id, plain(counter.name) or _without_name(counter))
 
     def place(self, spot: Spot | None) -> PlaceEntry:
         """A spot as players call it; a window that is not the viewer's own is out of sight, but has a name."""
@@ -98,10 +100,15 @@ class Teller:
             return DifferenceEntry(OUT_OF_SIGHT.name, entry, A_HIDDEN_COUNTER, "", "", harmless=each.harmless)
         start = self.place(each.before if self.sees(old) else None) if each.before else None
         end = self.place(each.after if self.sees(new) else None) if each.after else None
-        was, now = each.was if knew else "", each.now if knows else ""
+        was, now = plain(each.was if knew else ""), plain(each.now if knows else "")
         if each.change is Change.MOVED:
-            was, now = start.name if start else "", end.name if end else ""
+            was, now = plain(start.name if start else ""), plain(end.name if end else "")
         elif each.change is Change.RESTACKED and not self.viewer.sees_all:
-            was, now = "", ""
+            was, now = say("the stack's order"), say("another order")
         subject = entry.id or A_HIDDEN_COUNTER
-        return DifferenceEntry(each.change.value, entry, subject, plain(was), plain(now), start, end, each.harmless)
+        return DifferenceEntry(each.change.value, entry, subject, was, now, start, end, each.harmless)
+
+
+def _without_name(counter: Counter) -> str:
+    """What to call a counter to which its module gave no name: by its picture, or else by its id."""
+    return say("unnamed {picture}", PurePosixPath(counter.design.image).stem or counter.id)

@@ -84,9 +84,7 @@ def print_chain(chain: ChainEntry) -> None:
         show(f"  {link.joint}: {link.text}")
         _print_differences(link)
     for found in chain.contradictions:
-        show(
-            f"  {found.file}, step {found.file_step}: {found.subject}: the log says it {found.says}, but it {found.found}"
-        )
+        show(f"  {found.file}, step {found.file_step}: {found.subject}: the log says: {found.says}; but: {found.found}")
     for remark in (*chain.remarks, *chain.changed_since):
         show(f"  {remark}")
 

@@ -10,6 +10,7 @@ from immutables import Map
 
 import importers
 from adjudicator.audit.act_kinds import KINDS
+from adjudicator.audit.difference import differences
 from adjudicator.audit.record import ActEntry
 from adjudicator.audit.run import audit
 from adjudicator.audit.table_acts import Ledger
@@ -177,6 +178,23 @@ def test_a_face_down_card_is_a_hidden_counter_to_everybody() -> None:
     shuffled = Restack(replace(deck, members=("b", "a")))
     (act,) = ledger(state, shuffled, viewer=PUBLIC).acts
     assert (act.kind, act.text) == ("deck", "Draw pile: order changed (2 cards)")
+
+
+def test_a_counter_without_a_name_is_called_by_its_picture() -> None:
+    bare = Counter("7", "", Spot("Board", 50, 50), Design("", "2551.svg"))
+    assert Teller(PUBLIC).counter(bare, known=True).name == "unnamed 2551"
+    assert Teller(PUBLIC).counter(replace(bare, design=Design("", "")), known=True).name == "unnamed 7"
+
+
+def test_a_stack_in_another_order_is_told_in_words() -> None:
+    one, two = (Counter(name, name.upper(), Spot("Board", 50, 50), Design(name), stack="9") for name in "ab")
+    was, now = (
+        GameState(counters=Map({"a": one, "b": two}), stacks=Map({"9": Stack("9", one.spot, order)}))
+        for order in (("a", "b"), ("b", "a"))
+    )
+    for viewer, told in ((PUBLIC, ("the stack's order", "another order")), (EVERYTHING, ("A, B", "B, A"))):
+        (found,) = Teller(viewer).differences(differences(was, now), was, now)
+        assert (found.change, found.was, found.now) == ("restacked", *told)
 
 
 def test_what_is_done_out_of_sight_is_counted_and_not_told() -> None:
