@@ -9,6 +9,7 @@ from adjudicator.errors import Source, UnsafeFile
 from importers.vassal.buildfile import parse
 
 FIRST_WITH_XML_NAME = (3, 5)
+NEW_BUILD_FILE = "buildFile.xml"
 MOST_BYTES = 1_000_000
 """A description may be long; more than this no module ever had to say of itself."""
 
@@ -50,4 +51,4 @@ def build_file_name(vassal_version: str) -> str:
     if numbers is None:
         return "buildFile"
     version = int(numbers.group(1)), int(numbers.group(2) or 0)
-    return "buildFile.xml" if version >= FIRST_WITH_XML_NAME else "buildFile"
+    return NEW_BUILD_FILE if version >= FIRST_WITH_XML_NAME else "buildFile"

@@ -31,7 +31,7 @@ from importers.vassal.buildfile import Component, parse
 from importers.vassal.grids import Reading, colour, flag, read_grid
 from importers.vassal.images import Entries, Images
 from importers.vassal.layouts import read_layout
-from importers.vassal.metadata import Metadata, build_file_name, read_metadata
+from importers.vassal.metadata import NEW_BUILD_FILE, Metadata, build_file_name, read_metadata
 from importers.vassal.parts import (
     ANY_BOARD,
     BOARD,
@@ -90,16 +90,16 @@ def read_module(
     archive: Entries, file: str = "", added: Sequence[tuple[Entries, str]] = ()
 ) -> tuple[Module, list[Note]]:
     """A module from its opened archive, with these extensions (archive and file) applied in order."""
+    notes: list[Note] = []
     with reading(file=file):
-        build, metadata, build_file = _read_build_file(archive, "moduledata")
+        build, metadata, build_file = _read_build_file(archive, "moduledata", notes, file)
         if build.kind not in ROOTS:
             raise CorruptFile(f"a module begins with GameModule, this with {build.kind}", Source(entry=build_file))
-    notes: list[Note] = []
     whole = build
     records = []
     for other, name in added:
         with reading(file=name):
-            tree, about, entry = _read_build_file(other, "extensiondata")
+            tree, about, entry = _read_build_file(other, "extensiondata", notes, name)
             if tree.kind != EXTENSION_ROOT:
                 raise CorruptFile(
                     f"an extension begins with ModuleExtension, this with {tree.kind}", Source(entry=entry)
@@ -116,21 +116,31 @@ def read_module(
 def read_extension(archive: Entries, file: str = "") -> ExtensionRecord:
     """An extension on its own."""
     with reading(file=file):
-        tree, metadata, entry = _read_build_file(archive, "extensiondata")
+        tree, metadata, entry = _read_build_file(archive, "extensiondata", [], file)
         if tree.kind != EXTENSION_ROOT:
             raise CorruptFile(f"an extension begins with ModuleExtension, this with {tree.kind}", Source(entry=entry))
     return ExtensionRecord(file, tree, metadata or Metadata())
 
 
-def _read_build_file(archive: Entries, about: str) -> tuple[Component, Metadata | None, str]:
-    """The tree, the metadata if there are any, and the entry's name; which entry counts depends on the version."""
+def _read_build_file(
+    archive: Entries, about: str, notes: list[Note], file: str
+) -> tuple[Component, Metadata | None, str]:
+    """The tree, the metadata if there are any, and the entry's name; which entry counts depends on the version.
+
+    A module zipped from its parts may lack the metadata: then what is there counts, though VASSAL would look for the other.
+    """
     metadata = None
     if about in archive.names:
         with reading(entry=about):
             metadata = read_metadata(archive.read(about))
-    wanted = build_file_name(metadata.vassal_version if metadata else "")
+    version = metadata.vassal_version if metadata else ""
+    wanted = build_file_name(version)
     if wanted not in archive.names:
-        raise CorruptFile(_missing(archive, wanted, metadata), Source(entry=wanted))
+        if version or NEW_BUILD_FILE not in archive.names:
+            raise CorruptFile(_missing(archive, wanted, metadata), Source(entry=wanted))
+        said = f"no '{about}' names a VASSAL version; '{NEW_BUILD_FILE}' is read, which VASSAL itself would not open"
+        notes.append(Note(NoteKind.MISSING, about, said, Source(file, NEW_BUILD_FILE)))
+        wanted = NEW_BUILD_FILE
     with reading(entry=wanted):
         return parse(archive.read(wanted)), metadata, wanted
 

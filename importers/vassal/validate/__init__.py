@@ -19,10 +19,19 @@ from adjudicator.words import counted
 from importers.archive import Archive
 from importers.vassal.buildfile import Component
 from importers.vassal.images import FOLDER, Images
+from importers.vassal.metadata import NEW_BUILD_FILE
 from importers.vassal.module import ModuleRecord, read_module
 from importers.vassal.parts import BOARD, PROTOTYPE, SLOTS
 from importers.vassal.prototypes import COMMENT, USES, definition
-from importers.vassal.validate.image_names import image_names, images_of, is_computed, is_file, text_of, words_of
+from importers.vassal.validate.image_names import (
+    image_names,
+    images_of,
+    is_computed,
+    is_engines,
+    is_file,
+    text_of,
+    words_of,
+)
 from importers.vassal.validate.problems import Flaw, Problem, Verdict, path_text
 from importers.vassal.validate.repeated_numbers import repeated_numbers
 from importers.vassal.wire import chains, sequences
@@ -71,6 +80,7 @@ class _Box:
         self.places = dict(_placed(self.record.whole, ()))
 
     def problems(self) -> Iterator[Problem]:
+        yield from self._metadata()
         yield from self._prototypes()
         yield from self._dangling_images()
         yield from self._unused_images()
@@ -81,6 +91,14 @@ class _Box:
             for board in found.boards:
                 yield from repeated_numbers(found, board)
         yield from self._off_the_map()
+
+    def _metadata(self) -> Iterator[Problem]:
+        if (
+            not (self.record.metadata and self.record.metadata.vassal_version)
+            and self.record.build_file == NEW_BUILD_FILE
+        ):
+            text = f"no 'moduledata' names a VASSAL version: VASSAL looks for 'buildFile' then, and finds '{NEW_BUILD_FILE}'"
+            yield Problem(Flaw.ABSENT_METADATA, "moduledata", text)
 
     def referrers(self) -> dict[str, tuple[str, ...]]:
         """Every image with what refers to it, as far as the build file tells."""
@@ -118,7 +136,7 @@ class _Box:
             self.used.setdefault(self._entry(name) or name, {})[who] = None
         missing = {name: users for name, users in self.used.items() if f"{FOLDER}{name}" not in self._entries}
         for name in sorted(missing):
-            if self._entry(name) is None:
+            if self._entry(name) is None and not is_engines(name):
                 users = tuple(missing[name])
                 alike = self._alike(name)
                 hint = f"; there is '{alike}'" if alike else ""

@@ -15,8 +15,52 @@ from importers.archive import Archive
 from importers.vassal.images import FOLDER
 from importers.vassal.wire import endings, obfuscation, sequences, traits
 
-OWN_ICON = "moved.gif"
-"""The engine's own picture, which its oldest files name without its folder."""
+_OWN = frozenset(
+    [
+        "Edit16.gif",
+        "Help16.gif",
+        "Save16.gif",
+        "SaveAs16.gif",
+        "Splash.gif",
+        "Splash.png",
+        "StepForward16.gif",
+        "Undo16.gif",
+        "VASSAL-256x256.png",
+        "black.jpg",
+        "camera.gif",
+        "chart.gif",
+        "chess_clock.png",
+        "connect.gif",
+        "counter.gif",
+        "die.gif",
+        "disconnect.gif",
+        "getMessages.gif",
+        "globe_selected.gif",
+        "globe_unselected.gif",
+        "inventory.gif",
+        "keyCommand.gif",
+        "lockedRoom.gif",
+        "map.gif",
+        "moved.gif",
+        "notes.gif",
+        "overview.gif",
+        "playerAway.gif",
+        "playerLooking.gif",
+        "postMessage.gif",
+        "recenter.gif",
+        "status.gif",
+        "thread.gif",
+        "unmoved.gif",
+        "zoom.png",
+        "zoomIn.gif",
+        "zoomIn.png",
+        "zoomOut.gif",
+        "zoomOut.png",
+    ]
+)
+"""The engine's own pictures (`images` in its program); old files name them without that folder, GIFs without `.gif`."""
+_IGNORED = "Retire"
+"""The icon that the oldest versions wrote for every player roster, though there is none; the engine passes it over."""
 SUFFIXES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")
 _TEXTS = (".html", ".htm", ".xhtml", ".css", ".xml", ".txt", ".properties", ".bsh", ".js")
 _WORD_ENDS = re.compile(r"""[;,\t\n\r"'<>|/\\=():~&\x1b]+""")
@@ -29,8 +73,13 @@ def is_computed(name: str) -> bool:
 
 def is_file(name: str) -> bool:
     """Whether a value names an image of the box: no computed name, none of VASSAL's own (`/images/…`)."""
-    said = bool(name.strip()) and name not in ("true", "false", "null", OWN_ICON)
+    said = bool(name.strip()) and name not in ("true", "false", "null")
     return said and not name.startswith("/") and not is_computed(name)
+
+
+def is_engines(name: str) -> bool:
+    """Whether the engine itself has what a box lacks under that name, or does without it."""
+    return name in _OWN or f"{name}.gif" in _OWN or name == _IGNORED
 
 
 def images_of(kind: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from adjudicator.notes import Note
 class Flaw(StrEnum):
     """Kinds of problems, as programs read them."""
 
+    ABSENT_METADATA = "absent-metadata"
     DANGLING_PROTOTYPE = "dangling-prototype"
     DANGLING_IMAGE = "dangling-image"
     UNUSED_IMAGE = "unused-image"

@@ -56,6 +56,17 @@ FLAWS: dict[str, tuple[str, dict[str, str], list[tuple[str, str]]]] = {
         {"spare__png": ""},
         [],
     ),
+    "pictures that the engine has": (
+        a_slot("markmoved;moved;0;0;Mark;77,130\t", "false\t")
+        + '<VASSAL.build.module.PlayerRoster buttonIcon="Retire"/><VASSAL.build.module.DiceButton icon="die.gif"/>',
+        {},
+        [],
+    ),
+    "a picture of the box with a name of the engine's": (
+        a_slot("markmoved;moved.gif;0;0;Mark;77,130\t", "false\t"),
+        {"moved__gif": ""},
+        [],
+    ),
     "two pieces of one gpid": (SLOT + a_slot(name="2nd"), {}, [("duplicate-gpid", "1")]),
     "a set-up without its file": (
         SLOT + '<VASSAL.build.module.PredefinedSetup name="Day one" useFile="true" file="one.vsav"/>',
@@ -92,6 +103,11 @@ def test_our_own_module_is_sound(run: Run) -> None:
     ran = run("validate", FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod")
     assert ran.code == 0
     assert ran.out.endswith("nothing found\n")
+
+
+def test_a_new_build_file_without_metadata_is_told(run: Run) -> None:
+    alone = FIXTURES / "broken" / "vassal_module" / "new_build_file_alone.vmod"
+    assert found(run, alone) == [("absent-metadata", "moduledata")]
 
 
 def test_a_save_is_no_module(run: Run) -> None:

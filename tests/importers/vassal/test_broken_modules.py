@@ -27,6 +27,7 @@ ERRORS = {
     "truncated.vmod": (CorruptFile, r"truncated.vmod: not a readable zip file"),
 }
 NOTES = {
+    "new_build_file_alone.vmod": (NoteKind.MISSING, r"no 'moduledata' names a VASSAL version; 'buildFile.xml' is read"),
     "path_without_numbers.vmod": (NoteKind.REPAIRED, r"Zone \[Zone\] \(line 6\): corner 2 of its path, 'x,y'"),
     "recursive_prototypes.vmod": (NoteKind.MISSING, r"prototype 'A' uses itself"),
     "grid_dx_zero.vmod": (NoteKind.REPAIRED, r"HexGrid \(line 6\): no grid has hexes or squares of dx=0.0"),
