@@ -277,9 +277,10 @@ def _spent_as_taken(act: Act, name: str) -> Interval | None:
 def _spent_at_least(act: Act, name: str) -> Interval | None:
     """What an act took of a unit's points, as whichever kind of move that it may legally have been takes the fewest."""
     taken = _spent_as_taken(act, name)
-    claims = act.claims if isinstance(act, Travel) and not isinstance(act, Overrun) else ()
+    if not isinstance(act, Travel) or isinstance(act, Overrun):
+        return taken
     readings = [] if taken is None else [taken]
-    for other in (claim.of(act) for claim in claims):
+    for other in (claim.of(act) for claim in act.claims):
         path = next((path for path in moved_paths(other) if path.unit == name), None)
         if path is None or not path.legal.possible or _spends_all(act, path):
             continue
