@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -22,7 +22,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import amount
+from adjudicator.words import amount, listed
 
 
 class Carrier(Table):
@@ -77,32 +77,58 @@ def goes_with_somebody(record: PhaseRecord, terms: Carried) -> Iterator[Breach]:
               shift +rp.ax5 1B/2720-1B/2719
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/2720: ge.1inf, +rp.ax5; shift +rp.ax5 1B/2720-1B/2719
     """
-    totals: dict[tuple[str, str, str], Fraction] = {}
-    maybe_alone: dict[tuple[str, str, str], bool] = {}
-    for act, side, points in _loads(record, terms):
-        key = (side, act.path[0], act.path[-1])
-        totals[key] = totals.get(key, Fraction(0)) + points
-        maybe_alone[key] = maybe_alone.get(key, False) or any(claim.word in terms.alone for claim in act.claims)
-    for (side, start, end), points in totals.items():
-        bearers = {unit.id: (unit, sure) for unit, sure in _bearers(record, terms, side, (start, end))}
-        room = sum_of(_room(record, unit, terms) for unit, _ in bearers.values())
+    loads = tuple(_loads(record, terms))
+    for side, starts, ends in _journeys(loads):
+        moved = [(act, points) for act, whose, points in loads if whose == side and _goes(act, starts, ends)]
+        points = sum((points for _, points in moved), Fraction(0))
+        bearers = tuple(_bearers(record, terms, side, starts, ends))
+        room = sum_of(_room(record, unit, terms).times(trips) for unit, trips, _ in bearers)
         because = say(
             "{points} points go from {start} to {end}, and units that go with them carry {room}",
             amount(points),
-            start,
-            end,
+            listed(starts),
+            listed(ends),
             room,
         )
         broken = ~Interval.of(points).at_most(room)
-        if any(sure.is_open for _, sure in bearers.values()) and broken.possible:
+        if any(sure.is_open for _, _, sure in bearers) and broken.possible:
             broken = Known.open(say("which way the units went"))
-        if maybe_alone[side, start, end]:
+        if any(claim.word in terms.alone for act, _ in moved for claim in act.claims):
             broken &= Known.open(say("whether the points went by rail"))
-        yield Breach((start, end), because, tuple(bearers), broken)
+        yield Breach((*starts, *ends), because, tuple(unit.id for unit, _, _ in bearers), broken)
 
 
-def _bearers(record: PhaseRecord, terms: Carried, side: str, ends: tuple[str, str]) -> Iterator[tuple[Unit, Known]]:
-    """The units of a side that went from one hex to another in the phase, or may have."""
+Hexes = tuple[str, ...]
+
+
+def _goes(act: Travel, starts: Hexes, ends: Hexes) -> bool:
+    return act.path[0] in starts and act.path[-1] in ends
+
+
+def _journeys(loads: Iterable[tuple[Travel, str, Fraction]]) -> Iterator[tuple[str, Hexes, Hexes]]:
+    """The sides with the hexes between which they took points: each two, and all ends of one start, all starts of one end.
+
+    Nobody carries more out of a hex than he can, wherever he puts it down, nor more into one.
+    """
+    pairs = dict.fromkeys((side, act.path[0], act.path[-1]) for act, side, _ in loads)
+    for side, start, end in pairs:
+        yield side, (start,), (end,)
+    for side in dict.fromkeys(side for side, _, _ in pairs):
+        own = [(start, end) for each, start, end in pairs if each == side]
+        for start in dict.fromkeys(start for start, _ in own):
+            ends = tuple(end for each, end in own if each == start)
+            if len(ends) > 1:
+                yield side, (start,), ends
+        for end in dict.fromkeys(end for _, end in own):
+            starts = tuple(start for start, each in own if each == end)
+            if len(starts) > 1:
+                yield side, starts, (end,)
+
+
+def _bearers(
+    record: PhaseRecord, terms: Carried, side: str, starts: Hexes, ends: Hexes
+) -> Iterator[tuple[Unit, int, Known]]:
+    """The units of a side that went from one of these hexes to one of those in the phase, or may have, and how many times."""
     ways: dict[str, list[tuple[str, ...]]] = {}
     units: dict[str, Unit] = {}
     for act in record.acts:
@@ -114,11 +140,21 @@ def _bearers(record: PhaseRecord, terms: Carried, side: str, ends: tuple[str, st
                 units.setdefault(name, unit)
                 ways.setdefault(name, []).append(_way(act, unit))
     for name, parts in ways.items():
-        path = [number for part in parts for number in part]
-        if ends[0] in path and ends[1] in path[path.index(ends[0]) :]:
-            yield units[name], YES
+        trips = _trips([number for part in parts for number in part], starts, ends)
+        if trips:
+            yield units[name], trips, YES
         elif any("" in part for part in parts):
-            yield units[name], Known.open(say("which way {unit} went", units[name]))
+            yield units[name], 1, Known.open(say("which way {unit} went", units[name]))
+
+
+def _trips(path: Sequence[str], starts: Hexes, ends: Hexes) -> int:
+    """How many times a way leads from one of these hexes on to one of those."""
+    trips, loaded = 0, False
+    for number in path:
+        if loaded and number in ends:
+            trips, loaded = trips + 1, False
+        loaded = loaded or number in starts
+    return trips
 
 
 def _way(act: Act, unit: Unit) -> tuple[str, ...]:
