@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from adjudicator.errors import PackError, Source
@@ -13,6 +14,8 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called
 from adjudicator.packs.inherited import inherited_ids
 
+_Line = tuple[int, tuple[str | None, str | None, bool]]
+"""A line's number, and what it makes of a counter: unit, marker, or that it is ignored."""
 WANTED = {
     "attack": ("hex", "units"),
     "overrun": ("hex", "units"),
@@ -35,6 +38,7 @@ def check_bindings(pack: Pack) -> None:
     """Every name in a binding must be one of the pack's, every pattern compile, and no line take another's counters."""
     for stem, binding in pack.bindings.items():
         here = Source(str(last_file(pack, f"bindings/{stem}.toml")))
+        lines = _Lines()
         for count, rule in enumerate(binding.counters, 1):
             where = f"[[counters]] number {count}"
             given = [name for name in (rule.unit, rule.marker) if name]
@@ -47,7 +51,7 @@ def check_bindings(pack: Pack) -> None:
                 raise PackError(f"{where} marker: units.toml has no '{rule.marker}'", here)
             for key, pattern in _patterns(rule).items():
                 _compiles(pattern, f"{where} {key}", here)
-            _check_shadow(binding.counters[: count - 1], rule, where, here)
+            lines.take(rule, where, here)
         for count, facing in enumerate(binding.facings, 1):
             if facing.marker not in {*pack.markers, *inherited_ids(pack)}:
                 raise PackError(f"[[facings]] number {count} marker: units.toml has no '{facing.marker}'", here)
@@ -96,31 +100,60 @@ def _compiles(pattern: str, where: str, source: Source) -> None:
         raise PackError(f"{where}: not a regular expression: {error}", source) from error
 
 
-def _check_shadow(
-    earlier: tuple[Binding.CounterRule, ...], rule: Binding.CounterRule, where: str, source: Source
-) -> None:
-    """No earlier line may take every counter of this one and make something else of it."""
-    mine = _patterns(rule)
-    if not mine:
-        raise PackError(f"{where}: gives no pattern at all", source)
-    literal = all(re.escape(pattern) == pattern or _plain(pattern) for pattern in mine.values())
-    for count, other in enumerate(earlier, 1):
-        theirs = _patterns(other)
-        same = (other.unit, other.marker, other.ignore) == (rule.unit, rule.marker, rule.ignore)
-        caught = theirs == mine or (literal and _catches(theirs, mine))
-        if caught and not same:
-            made = [each.unit or each.marker or "nothing" for each in (other, rule)]
+@dataclass(slots=True)
+class _Lines:
+    """The lines read so far, so that one that takes the counters of the next is found without asking each of them."""
+
+    _count: int = 0
+    _same: dict[frozenset[tuple[str, str]], list[_Line]] = field(default_factory=dict)
+    _worded: dict[tuple[str, str], list[tuple[_Line, frozenset[tuple[str, str]]]]] = field(default_factory=dict)
+    _others: list[tuple[_Line, dict[str, re.Pattern[str]]]] = field(default_factory=list)
+
+    def take(self, rule: Binding.CounterRule, where: str, source: Source) -> None:
+        """Read one more line; no earlier one may take every counter of it and make something else of it."""
+        mine = _patterns(rule)
+        if not mine:
+            raise PackError(f"{where}: gives no pattern at all", source)
+        words = {key: _unescaped(pattern) for key, pattern in mine.items()} if _literal(mine) else None
+        self._count += 1
+        made = rule.unit, rule.marker, rule.ignore
+        catching = [each for each in self._catching(mine, words) if each[1] != made]
+        if catching:
+            count, other = min(catching)
+            names = [each[0] or each[1] or "nothing" for each in (other, made)]
             raise PackError(
-                f"{where}: number {count} matches the same counter: it would be {made[0]} and {made[1]}", source
+                f"{where}: number {count} matches the same counter: it would be {names[0]} and {names[1]}", source
             )
+        line = self._count, made
+        self._same.setdefault(frozenset(mine.items()), []).append(line)
+        if words is None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", FutureWarning)
+                self._others.append((line, {key: re.compile(pattern) for key, pattern in mine.items()}))
+        else:
+            # under one of its words only: whoever has them all has this one
+            items = frozenset(words.items())
+            self._worded.setdefault(min(items), []).append((line, items))
+
+    def _catching(self, mine: dict[str, str], words: dict[str, str] | None) -> Iterator[_Line]:
+        yield from self._same.get(frozenset(mine.items()), ())
+        if words is None:
+            return
+        items = frozenset(words.items())
+        for item in items:
+            yield from (line for line, wanted in self._worded.get(item, ()) if wanted <= items)
+        for line, patterns in self._others:
+            if patterns.keys() <= words.keys() and all(each.fullmatch(words[key]) for key, each in patterns.items()):
+                yield line
+
+
+def _literal(patterns: Mapping[str, str]) -> bool:
+    return all(re.escape(pattern) == pattern or _plain(pattern) for pattern in patterns.values())
+
+
+def _unescaped(pattern: str) -> str:
+    return re.sub(r"\\(.)", r"\1", pattern)
 
 
 def _plain(pattern: str) -> bool:
     return not re.search(r"[.^$*+?{}\[\]|()\\]", pattern.replace("\\.", "").replace("\\-", "").replace("\\ ", ""))
-
-
-def _catches(theirs: Mapping[str, str], mine: Mapping[str, str]) -> bool:
-    if not theirs.keys() <= mine.keys():
-        return False
-    words = {key: re.sub(r"\\(.)", r"\1", pattern) for key, pattern in mine.items()}
-    return all(re.fullmatch(pattern, words[key]) for key, pattern in theirs.items())

@@ -184,6 +184,18 @@ WRONG = [
         "v.toml",
         "number 1 matches the same counter: it would be a.1 and b.1",
     ),
+    (
+        "bindings/v",
+        '[[counters]]\nslot = "Box"\nunit = "a.1"\n[[counters]]\nname = "1\\\\.inf"\nslot = "Box"\nunit = "b.1"\n',
+        "v.toml",
+        "number 2: number 1 matches the same counter: it would be a.1 and b.1",
+    ),
+    (
+        "bindings/v",
+        '[[counters]]\nname = "x.y"\nunit = "a.1"\n[[counters]]\nname = "x.y"\nunit = "b.1"\n',
+        "v.toml",
+        "number 2: number 1 matches the same counter",
+    ),
     ("bindings/v", '[[counters]]\nname = "x"\nunit = "a.1"\nignore = true\n', "v.toml", "exactly one of"),
 ]
 
@@ -194,6 +206,13 @@ def test_a_mistake_names_file_table_and_key(tmp_path: Path, stem: str, text: str
         load_pack(made(tmp_path / "small", **{stem: text}))
     assert caught.value.source.file.endswith(file)
     assert said in str(caught.value)
+
+
+def test_lines_that_leave_each_other_counters_may_stand_together(tmp_path: Path) -> None:
+    lines = ('name = "x"\nslot = "Box"', 'name = "x"\nslot = "Bag"', 'name = "x"', 'slot = "Box"', 'image = "x"')
+    units = ("a.1", "b.1", "a.1", "b.1", "a.1")
+    text = "".join(f'[[counters]]\n{line}\nunit = "{unit}"\n' for line, unit in zip(lines, units, strict=True))
+    assert len(load_pack(made(tmp_path / "small", **{"bindings/v": text})).bindings["v"].counters) == len(lines)
 
 
 def test_unknown_names_are_answered_with_known_ones(folder: Path) -> None:
