@@ -88,6 +88,12 @@ class KindModel:
         assert self._profiles is not None, "scores come first"  # noqa: S101
         return self._profiles
 
+    @property
+    def looks(self) -> Floats:
+        """What every hexside looks like, whatever is learnt of it: its middle, the two hexes beside, the ink's run."""
+        seen = self.profiles
+        return np.column_stack([self.view.looks, (seen.run[:, None] / (seen.run.std() + 1e-3))])
+
     def _around(self, evidence: Evidence) -> Continuity:
         """What is learnt from: on a large board the hexsides that are nearest to the examples, and all that are marked."""
         layout = self.goes_on.layout

@@ -24,6 +24,7 @@ from adjudicator.tracing.guesses import Evidence
 from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.learning import classified
 from adjudicator.tracing.logistic import Scores
+from adjudicator.tracing.probing import FIRST, STEP, probes
 from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, Why
 from adjudicator.tracing.rivals import settled
 from adjudicator.tracing.shares import Shares, shares
@@ -347,7 +348,7 @@ class Tracer:
         return found
 
     def _kind(self, layer: Layer, kind: str, scores: Scores) -> Iterator[Proposal]:
-        model, sure = self.model, np.abs(2 * scores - 1)
+        model, sure = self.model, self._sure(kind, scores)
         facing = self._facing(kind, scores) if kind in self.vocabulary.one_way else None
         if facing is None:
             for subject, score, certainty in zip(
@@ -362,6 +363,15 @@ class Tracer:
             aimed = (1 + float(firm[place])) / 2
             score, certainty = float(scores[place]), float(sure[place])
             yield Proposal(subject, layer, kind, score, model, certainty, towards=aim, aimed=aimed)
+
+    def _sure(self, kind: str, scores: Scores) -> Scores:
+        """How certain each score of a kind is; of claims that look unlike all that was marked some are uncertain."""
+        places, sure = self.board.layout.side_index, np.abs(2 * scores - 1)
+        marked = np.array([places[frozenset(each.subject)] for each in self.marks if each.kind == kind], dtype=np.int64)
+        claimed = np.setdiff1d(np.flatnonzero(scores > 0.5), marked)
+        for rank, place in enumerate(probes(self._models[kind].looks, claimed, marked)):
+            sure[place] = min(sure[place], FIRST + STEP * rank)
+        return np.asarray(sure)
 
     def _evidence(self, kind: str, kinds: tuple[str, ...]) -> Evidence:
         places = self.board.layout.side_index

@@ -97,6 +97,12 @@ class View:
         around = np.column_stack([outer.mean(axis=1), np.abs(outer[:, 0] - outer[:, 1])])
         return np.column_stack([SPOT * even(self.spot), OUTER * even(around)])
 
+    @cached_property
+    def looks(self) -> Floats:
+        """The same where all of it counts alike."""
+        middle, around = np.split(self.surroundings, [self.spot.shape[1]], axis=1)
+        return np.column_stack([middle / (SPOT * middle.shape[1] ** 0.5), around / (OUTER * around.shape[1] ** 0.5)])
+
     @property
     def reach(self) -> float:
         """How far the steps of a strip reach from its middle, as a share of the pitch."""
