@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,23 +31,29 @@ SHIFT_DOUBT = 0.25
 
 More examples seldom do, so that the doubt falls with the square of their number.
 """
-PRINTED, RELIEF = (1.0, 0.0), (0.5, 0.5)
-"""How colours are read: as they are printed, or against the ground around as well."""
+PRINTED, RELIEF, GRAIN, BOTH = (1.0, 0.0, 0.0), (0.5, 0.5, 0.0), (0.0, 0.0, 1.0), (0.5, 0.0, 0.5)
+"""How strips are read: colours as they are printed, or against the ground around as well; their grain; colours and grain."""
 RELIEF_DOUBT = 0.1
 """How much better a guess against the ground must be: what is printed alike on all grounds is told best as it is printed."""
+GRAIN_DOUBT = 0.1
+"""How much better a guess by the grain must be: of what is drawn in a colour of its own the colour tells most."""
+WELL = 3.3
+"""A kind that its colour on the hexsides explains so well is not looked for otherwise."""
+BEARINGS, BEGUN, CLOSELY = 8, 0.22, 5
+"""In so many directions, and so far off the hexsides, one that runs beside them is looked for; so many ways then closely."""
 SHIFTS = 2
 """How often the shift is found anew; it mostly stays at none, and then the ink is learnt but once."""
 GAPS = (1, 7)
 """Steps of a gap that a dashed line may have: it is tried with and without."""
 RARE = 0.25
 """How much it counts that few other strips of the board run as well as the examples do."""
-CLOSE, TRIED = 1.5, 6
+CLOSE, TRIED = 1.5, 10
 """Guesses that are so little worse than the best, and so many at most, are judged by how they run on, too."""
 RUNS_ON, LINES_ON = 3.0, 5.0
 """How much that counts for hexside features, and for lines: of these only two readings are compared."""
 LIKELY = 0.65
 """What has so much of the ink, between what is usual and the examples, is taken to be of the kind by that."""
-BULK_SAMPLE = 250
+BULK_SAMPLE, BULK_AT_FIRST = 250, 80
 BULK = (60, 90)
 """The percentiles of the board's other strips that a guess is measured against: nothing is there, or other things are."""
 
@@ -101,9 +107,6 @@ def likeliest(
     view: View, examples: NDArray[np.int64], evidence: Evidence, goes_on: Continuity, before: Guess | None = None
 ) -> Guess:
     """The likeliest ink of a kind and its shift; `before` was guessed from fewer examples, and tells where to look, too."""
-    if before is None and len(examples) > FEW:
-        # those that came by corrections are the odd ones: what the first showed is not to be lost among them
-        before = likeliest(view, examples[:FEW], replace(evidence, present=evidence.present[:FEW]), goes_on)
     # a kind that is drawn beside its hexsides would be sought on them, where the grid's own lines run
     starts = [view.no_shift] if before is None or not before.shift.any() else [view.no_shift, before.shift]
     own = np.array(evidence.present, dtype=np.int64)
@@ -121,13 +124,36 @@ def likeliest(
     ]
     found = _guesses(view, own, ways)
     if not view.crosses:
-        return _furthest(view, own, found, goes_on, RUNS_ON)
+        best, worth = _furthest(view, own, found, goes_on, RUNS_ON)
+        if worth >= WELL:
+            return best
+        return _furthest(view, own, [best, *_farther(view, against[0], examples, own)], goes_on, RUNS_ON)[0]
     # against the ground only what explains the examples best is tried, with dashes and without
     tried = list(zip(found, ways, strict=True))
     likely = [max((each for each in tried if each[1].gap == gap), key=lambda each: each[0].worth) for gap in GAPS]
     relief = [replace(way, shift=view.no_shift, weights=RELIEF) for _, way in likely]
     best = [max(each, key=lambda guess: guess.worth) for each in (found, _guesses(view, own, relief))]
-    return _furthest(view, own, best, goes_on, LINES_ON)
+    return _furthest(view, own, best, goes_on, LINES_ON)[0]
+
+
+def _farther(
+    view: View, against: tuple[Against, ...], examples: NDArray[np.int64], own: NDArray[np.int64]
+) -> list[Guess]:
+    """Guesses by grain, and beside the hexsides: for what no colour on the hexsides explains well.
+
+    First all directions are tried from all examples and against few strips, then the best of them more closely.
+    """
+    turns = np.arange(BEARINGS) * 2 * np.pi / BEARINGS
+    starts = [view.no_shift, *(BEGUN * np.array([np.cos(turn), np.sin(turn)]) for turn in turns)]
+    ways = [
+        Way(examples, against, gap, start, weights)
+        for gap, start in product(GAPS, starts)
+        for weights in (BOTH, GRAIN, PRINTED if start.any() else RELIEF)
+    ]
+    tried = sorted(zip(_guesses(view, own, ways, BULK_AT_FIRST), ways, strict=True), key=lambda each: -each[0].worth)
+    best = [[way for _, way in tried if (way.weights == BOTH) == both][:most] for both, most in ((True, 5), (False, 2))]
+    closely = [replace(way, chosen=chosen) for way, chosen in product(chain(*best), _choices(examples, own))]
+    return _guesses(view, own, closely)
 
 
 def _unstrayed(view: View, own: NDArray[np.int64], anew: Guess, before: Guess, goes_on: Continuity) -> Guess:
@@ -141,13 +167,15 @@ def _unstrayed(view: View, own: NDArray[np.int64], anew: Guess, before: Guess, g
     return kept if _runs_on(view, own, kept, goes_on) > 0 else anew
 
 
-def _furthest(view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity, share: float) -> Guess:
-    """The best of some guesses; those that are nearly as good are judged by how their ink runs on, too."""
+def _furthest(
+    view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity, share: float
+) -> tuple[Guess, float]:
+    """The best of some guesses, and its worth; those that are nearly as good are judged by how their ink runs on, too."""
     ordered = sorted(guesses, key=lambda guess: -guess.worth)[:TRIED]
     close = [each for each in ordered if each.worth > ordered[0].worth - CLOSE]
-    if len(close) == 1:
-        return close[0]
-    return max(close, key=lambda guess: guess.worth + share * _runs_on(view, own, guess, goes_on))
+    worth = [each.worth + share * _runs_on(view, own, each, goes_on) for each in close]
+    best = int(np.argmax(worth))
+    return close[best], worth[best]
 
 
 def _runs_on(view: View, own: NDArray[np.int64], guess: Guess, goes_on: Continuity) -> float:
@@ -177,17 +205,20 @@ def _choices(examples: NDArray[np.int64], own: NDArray[np.int64]) -> Iterator[ND
         yield from (np.delete(examples, each) for each in range(len(own)))
 
 
-def _guesses(view: View, own: NDArray[np.int64], ways: Sequence[Way]) -> list[Guess]:
+def _guesses(view: View, own: NDArray[np.int64], ways: Sequence[Way], bulk: int = BULK_SAMPLE) -> list[Guess]:
     """What is learnt each way, and how well it explains the examples, `own`; all ways are gone at once."""
     inks, shifts = _learnt(view, ways)
-    return _judged(view, own, list(zip(inks, shifts, (_doubt(way, len(own)) for way in ways), strict=True)))
+    return _judged(view, own, list(zip(inks, shifts, (_doubt(way, len(own)) for way in ways), strict=True)), bulk)
 
 
 def _judged(
-    view: View, own: NDArray[np.int64], learnt: Sequence[tuple[Ink, NDArray[np.float64], float]]
+    view: View,
+    own: NDArray[np.int64],
+    learnt: Sequence[tuple[Ink, NDArray[np.float64], float]],
+    bulk: int = BULK_SAMPLE,
 ) -> list[Guess]:
     """How well inks with their shifts and doubts explain the examples."""
-    places = np.concatenate([own, view.chosen[:BULK_SAMPLE]])
+    places = np.concatenate([own, view.chosen[:bulk]])
     # as places in a palette at once, and not once more for every ink
     codes, turns = tuple(each.astype(np.intp) for each in view.coded(places)), view.ways[places]
     met = np.concatenate([ink.on(codes) for ink, _, _ in learnt])
@@ -202,7 +233,7 @@ def _judged(
 def _doubt(way: Way, count: int) -> float:
     """How much better a guess must be that was learnt this way, from so many examples."""
     beside = SHIFT_DOUBT * min(1.0, 3 / count) ** 2 if way.shift.any() else 0.0
-    return RELIEF_DOUBT * (way.weights == RELIEF) + way.others[0].doubt + beside
+    return RELIEF_DOUBT * (way.weights == RELIEF) + GRAIN_DOUBT * (way.weights[-1] > 0) + way.others[0].doubt + beside
 
 
 def _worth(runs: Floats, count: int) -> float:

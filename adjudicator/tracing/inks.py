@@ -7,7 +7,7 @@ and so on, two or three times.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,6 +28,7 @@ GROUND = 4.0
 ON_PATH = (-1, 0, 0, 1)
 """Columns beside the path whose colours count as ink; its own count twice, since edges of a line are half paper."""
 
+NOTHING = np.zeros(0, dtype=np.float32)
 Codes = tuple[NDArray[np.integer[Any]], ...]
 """Places in the palettes of some codings."""
 
@@ -39,7 +40,7 @@ class Ink:
     strengths: tuple[Floats, ...]
     gap: int = 1
     """How many steps of a gap between dashes are bridged; 1 for an unbroken line."""
-    weights: tuple[float, ...] = (1.0, 0.0)
+    weights: tuple[float, ...] = (1.0, 0.0, 0.0)
     """How much each coding counts."""
 
     def on(self, codes: Codes) -> Floats:
@@ -116,22 +117,22 @@ class Examples:
     strips: tuple[NDArray[np.uint8], ...]
     against: tuple[Against, ...]
     gap: int = 1
-    weights: tuple[float, ...] = (1.0, 0.0)
+    weights: tuple[float, ...] = (1.0, 0.0, 0.0)
 
     def first(self) -> Ink:
         """By the colours that cover these strips more than others."""
-        return Ink(
-            tuple(each.ink(strips) for each, strips in zip(self.against, self.strips, strict=True)),
-            self.gap,
-            self.weights,
-        )
+        return self._ink(lambda against, strips: against.ink(strips))
 
     def along(self, paths: Paths) -> Ink:
         """By the colours that paths through these strips meet."""
-        met = [_met(strips, paths) for strips in self.strips]
-        return Ink(
-            tuple(each.ink_along(codes) for each, codes in zip(self.against, met, strict=True)), self.gap, self.weights
-        )
+        return self._ink(lambda against, strips: against.ink_along(_met(strips, paths)))
+
+    def _ink(self, of: Callable[[Against, NDArray[np.uint8]], Floats]) -> Ink:
+        """The ink as each coding shows it that counts; as printed it is asked for always, to compare it with others."""
+        counts = (bool(weight) or at == 0 for at, weight in enumerate(self.weights))
+        each = zip(self.against, self.strips, counts, strict=True)
+        strengths = (of(against, strips) if asked else NOTHING for against, strips, asked in each)
+        return Ink(tuple(strengths), self.gap, self.weights)
 
 
 def learnt(lots: Sequence[Examples], priors: Sequence[Floats]) -> list[tuple[Ink, Paths]]:

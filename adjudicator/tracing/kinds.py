@@ -6,7 +6,7 @@ weak evidence against, since most hexsides have nothing; those that are told sur
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.spatial import KDTree
 
 from adjudicator.tracing.continuity import Continuity
-from adjudicator.tracing.guesses import Evidence, Guess, likeliest
+from adjudicator.tracing.guesses import FEW, Evidence, Guess, likeliest
 from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
@@ -52,9 +52,10 @@ class KindModel:
 
     view: View
     goes_on: Continuity
-    ink: Ink = field(default_factory=lambda: Ink((np.zeros(1, dtype=np.float32),) * 2), repr=False)
+    ink: Ink = field(default_factory=lambda: Ink((np.zeros(1, dtype=np.float32),) * 3), repr=False)
     _for: tuple[int, ...] = ()
     _guess: Guess | None = field(default=None, repr=False)
+    _early: tuple[tuple[int, ...], Guess] | None = field(default=None, repr=False)
     _near: Continuity | None = field(default=None, repr=False)
     _span: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64), repr=False)
     _told: tuple[Evidence, Grounds, Scores] | None = field(default=None, repr=False)
@@ -133,9 +134,18 @@ class KindModel:
 
     def _looked(self, evidence: Evidence, examples: NDArray[np.int64], places: NDArray[np.int64]) -> Profiles:
         near = self._near or self.goes_on
+        if self._guess is None and len(examples) > FEW:
+            self._guess = self._at_first(evidence, near)
         self._guess = guess = likeliest(self.view, examples, evidence, near, self._guess)
         self.ink = guess.ink
         return profiles(self.view, guess.ink, guess.shift, places)
+
+    def _at_first(self, evidence: Evidence, near: Continuity) -> Guess:
+        """What the first few examples showed: later ones came by corrections and are odd, and it is not to be lost among them."""
+        few = evidence.present[:FEW]
+        if self._early is None or self._early[0] != few:
+            self._early = few, likeliest(self.view, np.array(few), replace(evidence, present=few), near)
+        return self._early[1]
 
 
 def _judged(seen: Profiles, evidence: Evidence, grounds: Grounds, span: NDArray[np.int64] | None = None) -> Scores:

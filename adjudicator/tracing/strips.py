@@ -23,6 +23,10 @@ REACH = 0.46
 """How far the strip goes to each side, as a share of the pitch: nearly to both centres."""
 RELIEFS = 32
 """Colours against their ground that are told apart."""
+GRAINS = 32
+"""Grains, that is strengths of strokes across and along a hexside, that are told apart."""
+GRAIN_LONG, GRAIN_WIDE, GRAIN_STEP = 5, 3, 14.0
+"""How many points along a hexside and across it make a grain, and how finely the root of its strength is told."""
 OFFSETS = np.linspace(-REACH, REACH, ACROSS).astype(np.float32)
 RUNS_WITHIN = 0.38
 """How far from its hexside a feature may run, as a share of the pitch: walls are drawn nearly half a hex off."""
@@ -39,12 +43,12 @@ FAR = np.flatnonzero(np.abs(OFFSETS) > BEYOND)
 
 @dataclass(frozen=True)
 class Strips:
-    """Per hexside, row across and column along, the codes of the colours as printed and against their ground.
+    """Per hexside, row across and column along, the codes of the colours as printed and against their ground, and the grain's.
 
     `lab` are the colours themselves, `outer` those of the two hexes beside.
     """
 
-    coded: tuple[Coded, Coded]
+    coded: tuple[Coded, Coded, Coded]
     lab: Floats
     outer: Floats
     ways: NDArray[np.int64]
@@ -53,7 +57,7 @@ class Strips:
 def strips(layout: Layout, picture: Picture) -> Strips:
     """Cut out the strip of every hexside of a layout."""
     count = len(layout.sides)
-    codes, relief = (np.empty((count, ACROSS, ALONG), dtype=each) for each in (np.uint8, np.int32))
+    codes, relief, grain = (np.empty((count, ACROSS, ALONG), dtype=each) for each in (np.uint8, np.int32, np.int32))
     colours = np.empty((count, ACROSS, ALONG, 3), dtype=np.float32)
     outer = np.empty((count, 2, 3), dtype=np.float32)
     ways = np.array([way for _, _, way in layout.sides], dtype=np.int64)
@@ -70,9 +74,31 @@ def strips(layout: Layout, picture: Picture) -> Strips:
         # lightness may differ both ways: its differences are halved to lie where lightness does
         lab[..., 0] = lab[..., 0] / 2 + 50
         relief[band] = binned(lab)
+        grain[band] = binned(_grain(colours[band][..., 0]))
 
     in_bands(cut, count, BAND // (ACROSS * ALONG))
-    return Strips((Coded(codes, picture.palette), from_bins(relief, RELIEFS)), colours, outer, ways)
+    coded = Coded(codes, picture.palette), from_bins(relief, RELIEFS), from_bins(grain, GRAINS)
+    return Strips(coded, colours, outer, ways)
+
+
+def _grain(light: Floats) -> Floats:
+    """How much lightness changes around every point, along the hexside and across it, put where colours have their hues.
+
+    Strokes of a slope, stones of a wall and dots of a hedge change it along the hexside, as no printed outline does.
+    """
+    found = np.zeros((*light.shape, 3), dtype=np.float32)
+    found[..., 0] = 50
+    for part, axis in ((1, 2), (2, 1)):
+        change = np.abs(np.diff(light, axis=axis, append=light.take([-1], axis=axis)))
+        for over, wide in ((2, GRAIN_LONG), (1, GRAIN_WIDE)):
+            ends = [(0, 0)] * 3
+            ends[over] = (wide // 2 + 1, wide // 2)
+            running = np.cumsum(np.pad(change, ends, mode="edge"), axis=over)
+            change = np.take(running, range(wide, running.shape[over]), axis=over)
+            change -= np.take(running, range(running.shape[over] - wide), axis=over)
+        np.sqrt(np.maximum(change / (GRAIN_LONG * GRAIN_WIDE), 0), out=found[..., part])
+    found[..., 1:] *= GRAIN_STEP
+    return found
 
 
 def _outer(lab: Floats) -> Floats:

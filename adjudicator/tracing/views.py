@@ -28,7 +28,7 @@ class View:
     """Strips as (step, column): steps along the path, columns aside of it."""
 
     codings: tuple[Coding, ...]
-    """The strips as printed, and against their ground."""
+    """The strips as printed, against their ground, and by their grain."""
     whole: Floats
     """The colours of whole strips, whichever way these are looked at."""
     ways: NDArray[np.int64]
@@ -45,7 +45,9 @@ class View:
         """The codes as printed."""
         return self.codings[0].codes
 
-    def coded(self, places: NDArray[np.int64], weights: Sequence[float] = (1.0, 1.0)) -> tuple[NDArray[np.uint8], ...]:
+    def coded(
+        self, places: NDArray[np.int64], weights: Sequence[float] = (1.0, 1.0, 1.0)
+    ) -> tuple[NDArray[np.uint8], ...]:
         """The codes of some strips in each coding; of one without weight none."""
         return tuple(
             each.codes.take(places if weight else places[:0], axis=0)
