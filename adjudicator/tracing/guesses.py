@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, product
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +37,8 @@ RELIEF_DOUBT = 0.1
 """How much better a guess against the ground must be: what is printed alike on all grounds is told best as it is printed."""
 GRAIN_DOUBT = 0.1
 """How much better a guess by the grain must be: of what is drawn in a colour of its own the colour tells most."""
-WELL = 3.3
-"""A kind that its colour on the hexsides explains so well is not looked for otherwise."""
+WELL, LINES_WELL = 3.3, 5.0
+"""A feature that its colour on the hexsides explains so well is not looked for otherwise, nor such a line."""
 BEARINGS, BEGUN, CLOSELY = 8, 0.22, 5
 """In so many directions, and so far off the hexsides, one that runs beside them is looked for; so many ways then closely."""
 SHIFTS = 2
@@ -123,23 +123,38 @@ def likeliest(
         for others, gap, start, chosen in product(against, GAPS, starts, list(_choices(examples, own)))
     ]
     found = _guesses(view, own, ways)
-    if not view.crosses:
-        best, worth = _furthest(view, own, found, goes_on, RUNS_ON)
-        if worth >= WELL:
-            return best
-        return _furthest(view, own, [best, *_farther(view, against[0], examples, own)], goes_on, RUNS_ON)[0]
-    # against the ground only what explains the examples best is tried, with dashes and without
+    if view.crosses:
+        found = [max(each, key=lambda guess: guess.worth) for each in (found, _raised(view, own, found, ways))]
+    share, well = (LINES_ON, LINES_WELL) if view.crosses else (RUNS_ON, WELL)
+    best, worth = _furthest(view, own, found, goes_on, share)
+    if worth >= well:
+        return best
+    farther = _otherwise(view, against, examples, own) if view.crosses else _beside(view, against[0], examples, own)
+    return _furthest(view, own, [best, *farther], goes_on, share)[0]
+
+
+def _raised(view: View, own: NDArray[np.int64], found: Sequence[Guess], ways: Sequence[Way]) -> list[Guess]:
+    """Guesses against the ground: only what explains the examples best is tried, with dashes and without."""
     tried = list(zip(found, ways, strict=True))
     likely = [max((each for each in tried if each[1].gap == gap), key=lambda each: each[0].worth) for gap in GAPS]
-    relief = [replace(way, shift=view.no_shift, weights=RELIEF) for _, way in likely]
-    best = [max(each, key=lambda guess: guess.worth) for each in (found, _guesses(view, own, relief))]
-    return _furthest(view, own, best, goes_on, LINES_ON)[0]
+    return _guesses(view, own, [replace(way, shift=view.no_shift, weights=RELIEF) for _, way in likely])
 
 
-def _farther(
+def _otherwise(
+    view: View, against: Sequence[tuple[Against, ...]], examples: NDArray[np.int64], own: NDArray[np.int64]
+) -> list[Guess]:
+    """Guesses by grain and against the ground, for lines that no colour as printed explains well."""
+    ways = [
+        Way(chosen, others, gap, view.no_shift, weights)
+        for chosen, others, gap, weights in product(_choices(examples, own), against, GAPS, (BOTH, GRAIN, RELIEF))
+    ]
+    return _guesses(view, own, ways)
+
+
+def _beside(
     view: View, against: tuple[Against, ...], examples: NDArray[np.int64], own: NDArray[np.int64]
 ) -> list[Guess]:
-    """Guesses by grain, and beside the hexsides: for what no colour on the hexsides explains well.
+    """Guesses by grain, and beside the hexsides, for features that no colour on the hexsides explains well.
 
     First all directions are tried from all examples and against few strips, then the best of them more closely.
     """
@@ -151,9 +166,12 @@ def _farther(
         for weights in (BOTH, GRAIN, PRINTED if start.any() else RELIEF)
     ]
     tried = sorted(zip(_guesses(view, own, ways, BULK_AT_FIRST), ways, strict=True), key=lambda each: -each[0].worth)
-    best = [[way for _, way in tried if (way.weights == BOTH) == both][:most] for both, most in ((True, 5), (False, 2))]
-    closely = [replace(way, chosen=chosen) for way, chosen in product(chain(*best), _choices(examples, own))]
-    return _guesses(view, own, closely)
+    likely = [
+        way
+        for both, most in ((True, CLOSELY), (False, 2))
+        for way in [way for _, way in tried if (way.weights == BOTH) is both][:most]
+    ]
+    return _guesses(view, own, [replace(way, chosen=each) for way in likely for each in _choices(examples, own)])
 
 
 def _unstrayed(view: View, own: NDArray[np.int64], anew: Guess, before: Guess, goes_on: Continuity) -> Guess:

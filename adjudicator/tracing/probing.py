@@ -34,8 +34,8 @@ def probes(looks: Floats, claimed: NDArray[np.int64], marked: NDArray[np.int64])
         some = np.sort(np.random.default_rng(SEED).choice(claimed, ASKED, replace=False))
     apart = _apart(looks[some], looks[some])
     reach = NEAR * float(np.median(apart))
-    alone = (_apart(looks[some], looks[marked]) > reach).all(axis=1)
-    near = apart <= reach
+    alone = _apart(looks[some], looks[marked]).min(axis=1) > reach
+    near: NDArray[np.bool_] = np.asarray(apart <= reach)
     found: list[int] = []
     for _ in range(MOST_PROBES):
         stands_for = (near & alone[None, :]).sum(axis=1) * alone
