@@ -23,13 +23,14 @@ from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import NO_RULES
 from adjudicator.said import say
 
-SAME, FOLLOWS, LEADS, MODULE, NEW, UNCLEAR, UNREADABLE = (
+SAME, FOLLOWS, LEADS, MODULE, NEW, UNCLEAR, NAMELESS, UNREADABLE = (
     "same",
     "follows",
     "leads",
     "module",
     "new",
     "unclear",
+    "nameless",
     "unread",
 )
 """Why a file goes where it goes."""
@@ -109,8 +110,10 @@ def sort(task: Sort, hear: Hear) -> tuple[Sorted, ...]:
         if file.path.name not in found:
             groups[file.module].append(file)
     for module, files in groups.items():
+        nameless = not module and not any(file.is_module for file in files)
         alike = [game for game in games if module and game.module == module]
-        found |= {each.name: each for each in _placed(files, alike)}
+        placed = _nameless(files, games) if nameless else _placed(files, alike)
+        found |= {each.name: each for each in placed}
     return tuple(_along(found, sorted(found)))
 
 
@@ -162,8 +165,7 @@ def _placed(files: Sequence[_Waiting], games: Sequence[_Known]) -> Iterable[Sort
         yield from _with_module(files, games, boxes[0])
     elif not games:
         title = next(iter(sorted(file.path.stem for file in files)))
-        unread = not files[0].module
-        yield from (Sorted(file.path.name, "" if unread else title, UNREADABLE if unread else NEW) for file in files)
+        yield from (Sorted(file.path.name, title, NEW) for file in files)
     else:
         yield from _following(files, games)
 
@@ -196,6 +198,21 @@ def _following(files: Sequence[_Waiting], games: Sequence[_Known]) -> Iterable[S
             yield told
 
 
+def _nameless(files: Sequence[_Waiting], games: Sequence[_Known]) -> Iterable[Sorted]:
+    """Files that do not say of which module they are, as VASSAL 3.0 wrote them: of any game that they go on with."""
+    for game in games:
+        game.look()
+    for file in files:
+        told = None
+        for game in games:
+            file.ends = next(iter(ends_of([file.path], game.box)), None)
+            found = _next_to(file, [game])
+            if found is not None:
+                told = found if told is None else Sorted(file.path.name, why=UNCLEAR)
+        readable = file.ends is not None or bool(ends_of([file.path]))
+        yield told or Sorted(file.path.name, why=NAMELESS if readable else UNREADABLE)
+
+
 def _next_to(file: _Waiting, games: Sequence[_Known]) -> Sorted | None:
     """The one game that the file goes on with, or comes before; None if none does, or several do."""
     ends = file.ends
@@ -211,10 +228,10 @@ def _next_to(file: _Waiting, games: Sequence[_Known]) -> Sorted | None:
 
 
 def _along(found: dict[str, Sorted], names: Iterable[str]) -> Iterable[Sorted]:
-    """What cannot be read goes where all else goes; alone it is asked for."""
-    targets = {(each.to, each.why == NEW) for each in found.values() if each.why != UNREADABLE}
+    """What cannot be read, or names no module, goes where all else goes; alone it is asked for."""
+    targets = {(each.to, each.why == NEW) for each in found.values() if each.why not in (NAMELESS, UNREADABLE)}
     for name in names:
         told = found[name]
-        if told.why == UNREADABLE and len(targets) == 1 and (target := next(iter(targets)))[0]:
+        if told.why in (NAMELESS, UNREADABLE) and len(targets) == 1 and (target := next(iter(targets)))[0]:
             told = replace(told, to=target[0], why=NEW if target[1] else MODULE)
         yield told

@@ -49,7 +49,7 @@ def _looked(
     if any(is_game_file(each) for each in there):
         file = read_evidence(folder, named, None, listener, leave_out=said.leave_out, lenient=True).files[0]
         state = file.state_at(0)
-        sides = tuple(seat.side for seat in state.seats if seat.side)
+        sides = tuple(seat.side for seat in state.seats if seat.side and not seat.side.startswith("<"))  # "<observer>"
         return file.module_path, file.module, Traits.of_game(state, file.module), sides
     boxes = [named] if named else [each for each in there if is_module_file(each)]
     if not boxes:

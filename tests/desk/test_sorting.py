@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,28 @@ def test_what_nobody_can_read_goes_along_or_is_asked(opened: Opened, tmp_path: P
     assert (row["game"], row["why"], [each["name"] for each in row["choices"]]) == ("", "unread", ["Jan"])
     rows = dropped(client, broken, turns[1])
     assert {row["title"] for row in rows.values()} == {"Jan"}
+
+
+def without_names(path: Path, folder: Path) -> Path:
+    """The turn as VASSAL 3.0 would have written it: nothing beside the game says of which module it is."""
+    folder.mkdir(exist_ok=True)
+    with zipfile.ZipFile(path) as box, zipfile.ZipFile(folder / path.name, "w") as bare:
+        bare.writestr("savedGame", box.read("savedGame"))
+    return folder / path.name
+
+
+def test_a_turn_that_names_no_module_finds_its_game_or_is_asked(
+    opened: Opened, tmp_path: Path, turns: list[Path]
+) -> None:
+    second, third = (without_names(each, tmp_path / "old") for each in turns[1:])
+    game = game_in(tmp_path / "Jan", turns[0])
+    client = opened(new_desk(game))
+    (row,) = dropped(client, third).values()
+    assert (row["game"], row["why"], [each["name"] for each in row["choices"]]) == ("", "nameless", ["Jan"])
+    (row,) = dropped(client, second).values()
+    assert (row["title"], row["why"], row["beside"]) == ("Jan", "follows", turns[0].name)
+    (row,) = dropped(client, third).values()
+    assert (row["title"], row["beside"]) == ("Jan", second.name)
 
 
 def test_only_what_a_game_holds_is_taken_and_nothing_waits_for_ever(

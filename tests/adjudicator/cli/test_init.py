@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.game.settings import NAME, read_settings
+from adjudicator.game.folders import look_into
+from adjudicator.game.listener import Listener
+from adjudicator.game.settings import NAME, Settings, read_settings
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample
 from tests.adjudicator.cli.conftest import Ran, Run
-from tests.helpers import FIXTURES
+from tests.helpers import FIXTURES, vassal_save
+from tests.importers.vassal.games import piece, roster, save
 
 CLEAN, BROKEN, USAGE, UNREADABLE = 0, 1, 2, 3
 GAME = FIXTURES / "vassal" / "two_rivers"
@@ -42,6 +45,12 @@ def test_init_of_a_module_alone(run: Run, folder: Path) -> None:
     for path in folder.glob("*.v[sl]*"):
         path.unlink()
     assert run("init", folder, "--yes", "--json").json["pack"] == "two_rivers"
+
+
+def test_an_observer_plays_no_side(tmp_path: Path) -> None:
+    seats = roster(("a", "Anna", "<observer>"), ("b", "Bert", "French"))
+    vassal_save(tmp_path / "turn.vsav", save(piece("1"), more=seats))
+    assert look_into(tmp_path, Settings(), Listener()).sides == ("French",)
 
 
 def test_what_is_said_goes_before_what_is_found(run: Run, folder: Path) -> None:
