@@ -1,7 +1,7 @@
 """A game on a worker: its files fetched and told by their content, done if nobody did it before, and its row kept.
 
 Bad input is a value. Only what a disk or a network refuses is tried again; what ends the process that works on a game is tried
-once more, alone in a new one, and then the game is not judged, for the reason that is told.
+once more, alone in a new one, unless it ended for want of time; then the game is not judged, for the reason that is told.
 """
 
 from __future__ import annotations
@@ -20,7 +20,18 @@ from typing import Any, TypeVar
 from adjudicator.batch.keeper import Died, Hands
 from adjudicator.batch.places import Place, fetch
 from adjudicator.batch.store import SCHEMA, Store
-from adjudicator.batch.unit import NOT_JUDGED, OUT_OF_REACH, RENDER, Bounds, File, Job, Unit, Values, Wanted
+from adjudicator.batch.unit import (
+    NOT_JUDGED,
+    OUT_OF_REACH,
+    OUT_OF_TIME,
+    RENDER,
+    Bounds,
+    File,
+    Job,
+    Unit,
+    Values,
+    Wanted,
+)
 from adjudicator.errors import UsageError
 from adjudicator.game.digests import file_digest, folder_digest, program_folders
 from adjudicator.model.canonical import digest
@@ -170,7 +181,7 @@ def _before(task: Task, key: str, here: Fetched) -> Outcome | None:
 
 
 def _worked(task: Task, here: Fetched, room: Path) -> Values:
-    """The row of a game: done by a hand, by a new one if that dies of it, and not judged if that dies too."""
+    """The row of a game: done by a hand, by a new one if that dies of it, and not judged if that dies too, or of time."""
     picture = str(room / "map.png") if RENDER in task.wanted.what and task.unit.files else ""
     job = asdict(_job(task, here, picture))
     tries, began = 0, time.monotonic()
@@ -180,6 +191,8 @@ def _worked(task: Task, here: Fetched, room: Path) -> Values:
             answer = HANDS.ask(job, task.bounds, fresh=new)
         except Died as died:
             reason = str(died)
+            if reason == OUT_OF_TIME:  # of its own time, which is the same every time
+                break
         else:
             if answer.get("picture"):
                 file = Path(answer["picture"])

@@ -20,6 +20,7 @@ from distributed import LocalCluster
 from adjudicator.batch import keeper, task
 from adjudicator.batch.finding import found
 from adjudicator.batch.places import Listing, Place
+from adjudicator.batch.store import Store
 from adjudicator.batch.task import Task, do, kept_before, program
 from adjudicator.batch.unit import MEGABYTE, Bounds, Wanted
 from adjudicator.cli.main import status
@@ -79,14 +80,15 @@ def test_poison_ends_as_a_reason_and_the_rest_goes_on(quiet: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("poison", "reason"),
-    [("endless", "too much time"), ("asleep", "too much time"), ("greedy", "too much memory")],
+    ("poison", "reason", "tries"),
+    [("endless", "too much time", 1), ("asleep", "too much time", 1), ("greedy", "too much memory", 2)],
 )
-def test_what_would_never_end_is_ended(poison: str, reason: str, tmp_path: Path, hands: None) -> None:
+def test_what_would_never_end_is_ended(poison: str, reason: str, tries: int, tmp_path: Path, hands: None) -> None:
     make_archive(tmp_path / "archive", 1, {0: poison})
     game = tasks(tmp_path / "archive", tmp_path / "store", Bounds(SHORT[poison], 300 * MEGABYTE))[-1]
     outcome = do(game)
     assert (outcome.status, outcome.reason) == ("not judged", reason)
+    assert [row["tries"] for row in Store(str(tmp_path / "store")).rows()] == [tries]
     assert kept_before(game) is not None
     assert kept_before(replace(game, bounds=BOUNDS)) is None  # in wider bounds it may end otherwise
 
