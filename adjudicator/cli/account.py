@@ -112,9 +112,11 @@ def print_dice(
     if rows:
         print_table(tuple(map(language.text, ("player", "dice", "thrown", "average", "fair", "faces", *CHANCES))), rows)
         show(language.told(MEANING_OF_CHANCES))
-    for roll in rolls:
-        if roll.aftermath:
-            show(f"  {roll.file}, step {roll.file_step}: {roll.text} – {roll.followed}")
+    odd = [roll for roll in rolls if roll.aftermath]
+    for roll in odd[:MOST]:
+        show(f"  {roll.file}, step {roll.file_step}: {roll.text} – {roll.followed}")
+    if len(odd) > MOST:
+        show(f"  … {len(odd)} such rolls in all; --json lists them")
 
 
 def print_proposals(found: Sequence[Proposal]) -> None:

@@ -114,7 +114,10 @@ def _rules(game: Game, alone: bool) -> Rules:
     """The rules to judge by; without any there is nothing to do, but for the other files."""
     if game.rules is None:
         why = "no pack knows the counters of this game: name one"
-        raise UsageError(why, "pack") if alone else PackError(f"{why} with --pack", Source(str(game.paths[-1])))
+        begin = (
+            "; 'adjudicator packs draft MODULE' begins one, and 'adjudicator audit' tells what was played without rules"
+        )
+        raise UsageError(why + begin, "pack") if alone else PackError(f"{why} with --pack", Source(str(game.paths[-1])))
     return game.rules
 
 

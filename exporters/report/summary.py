@@ -146,12 +146,15 @@ def _files(audit: Audit) -> str:
     )
     loose = sum(not link.sound for link in audit.chain.links)
     against = len(audit.chain.contradictions)
-    unread: list[str] = [say("{files} could not be read", listed(audit.unread))] if audit.unread else []
     joints, lies = counted(loose, "loose joint"), counted(against, "contradiction")
-    wrong = unread + [told for count, told in ((loose, joints), (against, lies)) if count]
+    wrong = [told for count, told in ((loose, joints), (against, lies)) if count]
     if wrong:
-        return say("{wrong} in {files}", listed(wrong), files)
-    return say("{files}; each follows from the one before", files) if len(names) > 1 else files
+        told = say("{wrong} in {files}", listed(wrong), files)
+    elif len(names) > 1 and not audit.unread:
+        told = say("{files}; each follows from the one before", files)
+    else:
+        told = files
+    return strung((told, say("{files} could not be read", listed(audit.unread))), "; ") if audit.unread else told
 
 
 def _rules(audit: Audit) -> Iterator[str]:

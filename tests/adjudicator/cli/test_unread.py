@@ -48,7 +48,7 @@ def test_every_report_names_it(run: Run, folder: Path, tmp_path: Path) -> None:
         assert "could not be read: a turn.vlog" in (folder / name).read_text(encoding="utf-8")
     told = run("summary", str(folder), "-p", "two_rivers")
     assert told.code == UNREADABLE
-    assert "Files: a turn.vlog could not be read in start.vsav, turn_1.vlog" in told.out
+    assert "Files: start.vsav, turn_1.vlog; a turn.vlog could not be read" in told.out
 
 
 def test_what_the_settings_leave_out_is_not_asked_for(run: Run, folder: Path) -> None:
