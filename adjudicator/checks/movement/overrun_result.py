@@ -31,10 +31,15 @@ class OverrunResult(Table):
     """Whether the overrunner goes no further."""
     clears: frozenset[str] = frozenset()
     """Kinds of marker that are gone from the hex afterwards; ["improved_defense"]."""
+    certain: bool = False
+    """Whether no die is rolled: the victim is "eliminated" when the phase is over, though no result is told."""
 
 
 def _came_up(record: PhaseRecord, terms: OverrunResult) -> bool:
-    return any(each.result and terms.result in ("", each.result) for each in overruns(record))
+    found = overruns(record)
+    return any(
+        (each.result and terms.result in ("", each.result)) or (terms.certain and each.victims) for each in found
+    )
 
 
 @check("movement.overrun_result", OverrunResult, acts=("overrun",), met=_came_up)
@@ -47,7 +52,9 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[B
               overrun fr.1cav 0405-0505 die=5 result=success; remove au.1art; flip fr.1cav/2
     """
     for each in overruns(record):
-        if each.result and terms.result in ("", each.result):
+        if terms.certain and not each.result:
+            yield from _left(record, each)
+        elif each.result and terms.result in ("", each.result):
             for fault in _faults(each, terms):
                 yield Breach(
                     (each.target,),
@@ -60,6 +67,20 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[B
                     ),
                     each.act.units,
                 )
+
+
+def _left(record: PhaseRecord, each: Overrunning) -> Iterator[Breach]:
+    """The victims of an overrun that are still on the map when its phase is over."""
+    for victim in each.victims:
+        now = record.end.units.get(victim.id)
+        if now is not None and now.hex:
+            because = say(
+                "{unit} overruns {target}: {victim} is still on the map, and is eliminated",
+                each.unit,
+                each.target,
+                victim,
+            )
+            yield Breach((each.target,), because, each.act.units, owed=not record.ended)
 
 
 def _faults(each: Overrunning, terms: OverrunResult) -> Iterator[str]:

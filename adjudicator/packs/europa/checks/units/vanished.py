@@ -87,7 +87,7 @@ def is_taken_off_by_something(record: PhaseRecord, terms: Vanished) -> Iterator[
     """
     for unit in _gone(record, terms):
         number = _last_hex(record, unit)
-        if any(_takes(act, unit, number) for act in record.acts):
+        if _went_down(record, unit, number) or any(_takes(act, unit, number) for act in record.acts):
             continue
         because = say("{unit} leaves the map from {hex}, and nothing that was done took it off", unit, number)
         yield Breach((number,), because, (unit.id,), _without_cause(record, terms, unit, number))
@@ -107,6 +107,18 @@ def _takes(act: Act, unit: Unit, number: str) -> bool:
     if isinstance(act, (Removed, Transfer, Movement, *HARMLESS)):
         return False
     return unit.id in act.units or number in act.path
+
+
+def _went_down(record: PhaseRecord, unit: Unit, number: str) -> bool:
+    """Whether a ship or an aircraft of its side left the map from the same hex, as other rules judge."""
+    return any(
+        old is not None
+        and old.side == unit.side
+        and (old.type.flies or old.type.afloat)
+        and old.location in {number, unit.hex}
+        and (new is None or not new.hex)
+        for _, old, new in record.changes()
+    )
 
 
 def _without_cause(record: PhaseRecord, terms: Vanished, unit: Unit, number: str) -> Known:
