@@ -14,7 +14,9 @@ from adjudicator.identify import identify
 from adjudicator.model.module import Module
 from adjudicator.packs.draft import BLANK, draft
 from adjudicator.packs.load import load_pack, load_theatre_for
+from importers.vassal.module import read_module
 from tests.helpers import FIXTURES
+from tests.importers.vassal.boxes import PACKAGE, a_board, a_map, box
 
 GAMES = {"two_rivers": ("valley", "two_rivers"), "dvina_line": ("dvina_line", "fire_in_the_east")}
 
@@ -105,3 +107,11 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path: Path, capsys: pytest.Cap
 def test_a_module_without_numbers_says_so() -> None:
     with pytest.raises(PackError, match="no board has a hex grid"):
         draft(Module("m", ""), "m")
+
+
+def test_hexes_whose_numbers_want_the_lacking_image_are_told() -> None:
+    numbers = f'<{PACKAGE}.mapgrid.HexGridNumbering sep="." vDescend="true" vOff="-90"/>'
+    board = a_board(f'<{PACKAGE}.HexGrid dx="50" dy="60">{numbers}</{PACKAGE}.HexGrid>', image="gone.png")
+    module, _ = read_module(box(a_map(board)))
+    with pytest.raises(PackError, match="the hexes of 'East' have no number that a map prints"):
+        draft(module, "m")

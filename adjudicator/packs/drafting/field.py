@@ -58,6 +58,11 @@ def field_of(module: Module, wanted: str = "") -> Field:
     for found, placed, part in sorted(laid, key=lambda each: -len(each[2])):
         _settle(lattices, found, placed, part)
     if not lattices:
+        gridded = _gridded(_maps(module, wanted))
+        if gridded:
+            raise PackError(
+                f"the hexes of {gridded} have no number that a map prints: is the board's image in the module?"
+            )
         raise PackError(f"no board has a hex grid: {_seen(module)}")
     lattices.sort(key=lambda each: -len(each.hexes))
     sideways = lattices[0].grid.sideways
@@ -190,6 +195,12 @@ def _cautions(module: Module, maps: Sequence[str]) -> Iterator[str]:
         for board in found.boards:
             if found.name in maps and board.image and module.image(board.image) is None:
                 yield f"the image of board '{board.name}' is not in the module: hexes at its edges may be missing or too many"
+
+
+def _gridded(maps: Sequence[GameMap]) -> str:
+    """The boards that have hexes, whatever their numbers."""
+    boards = (placed for found in maps for placed in found.boards)
+    return ", ".join(f"'{board.name}'" for board in boards if next(iter(hexes(board.grid)), None) is not None)
 
 
 def _seen(module: Module) -> str:
