@@ -70,7 +70,7 @@ def draft(module: Module, name: str, map_name: str = "") -> Draft:
         *(() if sides.ids else ("the module names no sides: write the [[factions]] of pack.toml",)),
         "pack.toml has no [[sequence.phases]]: rules that ask for a phase need them",
         *_open_points(parts),
-        "rules.toml is empty: no rule is judged yet",
+        "rules.toml is empty, and no rule is judged yet: 'adjudicator packs rules' asks for them",
     )
     return Draft(files, points, len(parts.ground.hexes), parts.counters.units, tuple(sides.ids))
 
@@ -148,7 +148,8 @@ def _open_points(parts: _Parts) -> tuple[str, ...]:
         *tracker,
         *parts.field.notes,
         *ground.notes,
-        f"{counted(len(ground.hexes), 'hex')} are '{BLANK}': write their terrain into theatres/map/hexes.txt",
+        f"{counted(len(ground.hexes), 'hex')} are '{BLANK}': "
+        "draw their terrain with 'adjudicator trace', or write it into theatres/map/hexes.txt",
         "theatres/map/theatre.toml says that the map is unfinished: take that line out when its places and tags are written",
     )
 
