@@ -15,6 +15,7 @@ from adjudicator.model.known import Known, all_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Travel
+from adjudicator.record.flights import Flight
 from adjudicator.record.memory import EXTENDED, Sortie
 from adjudicator.said import say
 
@@ -24,6 +25,8 @@ class Home(Table):
 
     closed: bool = False
     """Whether only this is judged: that nobody lands where the capacity is 0."""
+    landing: frozenset[str] = frozenset()
+    """With `closed`: missions that end at their target, which is a base. Example: `landing = ["transfer"]`"""
     extended: bool = False
     """Whether only those are judged that fly beyond the usual range; else those that do not."""
 
@@ -34,6 +37,19 @@ def _landing(act: Act) -> Iterator[tuple[Unit, Sortie, str]]:
         sortie = act.before.memory.flown.get(unit.id)
         if sortie is not None and unit.location == sortie.hex:
             yield unit, sortie, to
+
+
+def _set_down(act: Act, terms: Home) -> Iterator[tuple[Unit, str]]:
+    """The units that fly a mission which ends at a base, with its hex."""
+    if (
+        isinstance(act, Flight)
+        and act.mission in terms.landing
+        and act.path
+        and act.path[-1] in act.before.network.index
+    ):
+        units = (act.before.units.get(name) for name in act.units)
+        to = act.path[-1]
+        yield from ((unit, to) for unit in units if unit is not None and is_base(act.before, unit.side, to).possible)
 
 
 def _unseen(act: Act) -> Iterator[Breach]:
@@ -64,10 +80,12 @@ def _travelling(act: Act) -> Iterator[tuple[Unit, str]]:
 def _met(act: Act, terms: Home) -> bool:
     if not terms.closed and not terms.extended and any(_unseen(act)):
         return True
+    if any(True for _ in _set_down(act, terms)):
+        return True
     return any(terms.closed or (sortie.far == EXTENDED) == terms.extended for _, sortie, _ in _landing(act))
 
 
-@check("air.home", Home, unseen="cannot excuse", met=_met, acts=("move", "transfer"))
+@check("air.home", Home, unseen="cannot excuse", met=_met, acts=("move", "transfer", "fly"))
 def lands_within_range(act: Act, terms: Home) -> Iterator[Breach]:
     """What flies comes home to a base of its side, as far as it can fly.
 
@@ -79,12 +97,13 @@ def lands_within_range(act: Act, terms: Home) -> Iterator[Breach]:
     """
     yield from () if terms.closed or terms.extended else _unseen(act)
     table = air_table(act.before)
-    for unit, sortie, to in _landing(act):
-        if terms.closed:
+    if terms.closed:
+        for unit, to in (*((unit, to) for unit, _, to in _landing(act)), *_set_down(act, terms)):
             able = capacity(act.before, to).at_least(ONE)
             if not able.is_yes:
                 yield Breach((to,), say("{unit} lands at {base}, whose capacity is 0", unit, to), (unit.id,), ~able)
-            continue
+        return
+    for unit, sortie, to in _landing(act):
         kind = table.mission.get(sortie.mission)
         if kind is None or (sortie.far == EXTENDED) != terms.extended:
             continue

@@ -23,12 +23,15 @@ class Starts(Table):
 
     who: Selector = EVERYONE
     """The units that count."""
+    onward: frozenset[str] = frozenset()
+    """Missions that go on from base to base: of those of a unit only the first counts. Example: `onward = ["transfer"]`"""
     trials: frozenset[str] = frozenset()
     """Kinds of trial of air.toml that are counted instead of missions. Example: `trials = ["patrol"]`"""
 
 
 def _started(record: PhaseRecord, terms: Starts) -> dict[str, list[tuple[Flight | Strike, Unit]]]:
     found: dict[str, list[tuple[Flight | Strike, Unit]]] = {}
+    flown: set[tuple[str, str]] = set()
     for act in record.acts:
         if not isinstance(act, Flight | Strike):
             continue
@@ -37,7 +40,9 @@ def _started(record: PhaseRecord, terms: Starts) -> dict[str, list[tuple[Flight 
         for name in act.units:
             unit = act.before.units.get(name)
             base = start_of(act) if isinstance(act, Flight) else unit.location if unit is not None else ""
-            if unit is not None and base in act.before.network.index and terms.who.matches(unit):
+            goes_on = act.mission in terms.onward and (act.mission, name) in flown
+            flown.add((act.mission, name))
+            if unit is not None and base in act.before.network.index and terms.who.matches(unit) and not goes_on:
                 found.setdefault(base, []).append((act, unit))
     return found
 
