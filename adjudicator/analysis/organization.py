@@ -7,16 +7,16 @@ will do wherever a box is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.organization_terms import Exchange, OrganizationTable, Piece
-from adjudicator.model.known import YES, Known, any_of, first_of
+from adjudicator.model.known import NO, YES, Known, any_of, first_of
 from adjudicator.model.memo import Same
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Advance, Movement, Overrun
+from adjudicator.record.acts import Advance, Movement, Overrun, Placed
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
@@ -25,12 +25,16 @@ DEEPEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """A unit that came to a hex (`comes`) or left it; `box` is where from or where to ("" = nowhere)."""
+    """A unit that came to a hex (`comes`) or left it; `box` is where from or where to ("" = nowhere).
+
+    `new`: it was put there as a counter that the record had nowhere before, and none like it was taken away by hand.
+    """
 
     unit: Unit
     hex: str
     comes: bool
     box: str
+    new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +96,13 @@ def transfers(record: PhaseRecord) -> tuple[Transfer, ...]:
             if old is not None and old.hex and not (new and new.hex):
                 _add(found, Transfer(old, old.hex, False, new.location if new else ""))
             elif new is not None and new.hex and not (old and old.hex):
-                _add(found, Transfer(new, new.hex, True, old.location if old else ""))
+                unseen = isinstance(act, Placed) and not _was_taken_away(new, found)
+                _add(found, Transfer(new, new.hex, True, old.location if old else "", unseen))
     return tuple(found)
+
+
+def _was_taken_away(unit: Unit, found: Iterable[Transfer]) -> bool:
+    return any(not each.comes and not each.box and each.unit.type is unit.type for each in found)
 
 
 def shuffles(record: PhaseRecord) -> tuple[Shuffle, ...]:
@@ -126,6 +135,8 @@ def is_bound(position: Position, transfer: Transfer, others: tuple[Transfer, ...
         return YES
     if not transfer.comes:
         return _is_given_up(position, transfer, others)
+    if not transfer.box and not transfer.new:
+        return NO
     left = any(not other.comes and other.unit.side == side for other in others)
     return any_of(
         each.when.holds(position, side)

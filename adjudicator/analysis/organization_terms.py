@@ -76,7 +76,7 @@ class Arrivals(Table):
     """An [[arrivals]]: boxes that pieces leave for the map by an exchange only."""
 
     boxes: frozenset[str]
-    """The boxes."""
+    """The boxes; "" for counters that are put on the map and were nowhere before."""
     who: Selector = EVERYONE
     """The pieces for which this holds."""
     instead: bool = False

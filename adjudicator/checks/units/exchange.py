@@ -12,7 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Advance
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.said import quoted, say, strung
+from adjudicator.said import Said, quoted, say, strung
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import listed, word
 
@@ -113,14 +113,17 @@ def _unaccounted(found: Reorganized, start: Position) -> Iterator[Breach]:
     bound = [(each, is_bound(start, each, found.left)) for each in found.left]
     left = [each for each, answer in bound if answer.possible]
     if left:
-        ways = listed(
-            (
-                say("{unit} comes out of the {box} box", each.unit, word(each.box))
-                if each.comes
-                else say("{unit} goes into the {box} box", each.unit, word(each.box))
-            )
-            for each in left
-        )
+        ways = listed(_told(each) for each in left)
         units = tuple(dict.fromkeys(each.unit.id for each in left))
         because = say("{ways}: no exchange that this phase allows consists of that", ways)
         yield Breach((found.hex,), because, units, any_of(answer for _, answer in bound))
+
+
+def _told(transfer: Transfer) -> Said:
+    if transfer.comes and not transfer.box:
+        return say("{unit} is put on the map as a counter that was nowhere before", transfer.unit)
+    if transfer.comes:
+        return say("{unit} comes out of the {box} box", transfer.unit, word(transfer.box))
+    if transfer.box:
+        return say("{unit} goes into the {box} box", transfer.unit, word(transfer.box))
+    return say("{unit} leaves the map", transfer.unit)
