@@ -47,7 +47,9 @@ def booty_is_taken(record: PhaseRecord, terms: Booty) -> Iterator[Breach]:
         because = say("{who} dissolved, which brings {due} to {name}, and nothing was taken", who, due, name)
         yield Breach(at, because, broken=~due.at_most(Interval.of(0)), owed=True)
     else:
-        because = say("{who} dissolved, which brings {due} to {name}, and {gained} more are there", who, due, name, gained)
+        because = say(
+            "{who} dissolved, which brings {due} to {name}, and {gained} more are there", who, due, name, gained
+        )
         fits = Interval.of(gained).at_most(due) | Known.open(say("what else brought {points}", terms.points))
         yield Breach(at, because, broken=~fits)
 
@@ -59,7 +61,8 @@ def _lost(record: PhaseRecord) -> Iterator[Marker]:
         if side in ("", record.moment.phasing) or not is_headquarters(record.start, marker):
             continue
         if marker.hex in record.start.network.index and not any(
-            is_headquarters(record.end, other) and other.type.side == side for other in record.end.markers_at(marker.hex)
+            is_headquarters(record.end, other) and other.type.side == side
+            for other in record.end.markers_at(marker.hex)
         ):
             yield marker
 

@@ -1,0 +1,86 @@
+"""Units taken off the map in a phase in which nothing near them explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.organization import Transfer, reorganized
+from adjudicator.analysis.stacking import too_many
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.known import Known
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+from adjudicator.record.acts import Act, Overrun, Travel
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.who import Selector
+
+
+class Gone(Table):
+    """Units that fit `who` do not leave the map in such a phase but by an exchange, an overrun or for want of room."""
+
+    who: Selector
+    """The units."""
+    boxes: frozenset[str] = frozenset()
+    """The boxes of those that are lost, besides "" for counters that go nowhere. Example: `boxes = ["pool"]`"""
+
+
+@check("units.gone", Gone, unseen="cannot excuse", acts=("remove", "transfer"))
+def goes_for_a_reason(record: PhaseRecord, terms: Gone) -> Iterator[Breach]:
+    """No unit vanishes in a Movement Step far from every enemy.
+
+    Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1716: ax.24pz; 1816: sov.30rc/2;
+              overrun ax.24pz 1716-1816 result=success; remove sov.30rc
+    Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1716: ax.24pz; 2215: sov.30rc/2;
+              remove sov.30rc
+    """
+    if any(True for _ in record.of(Overrun)):
+        return
+    for each in _left_over(record):
+        act = _taking(record, each.unit)
+        if each.box not in terms.boxes | {""} or not terms.who.matches(each.unit) or act is None:
+            continue
+        if act.told or _is_near_an_enemy(record, act, each) or too_many(act.before, each.hex, each.unit.side):
+            continue
+        because = say(
+            "{unit} leaves the map in {hex}, where no enemy is near and nothing asks for it", each.unit, each.hex
+        )
+        lost = Known.open(say("what {unit} was lost to", each.unit))
+        yield Breach((each.hex,), because, (each.unit.id,), lost)
+
+
+def _left_over(record: PhaseRecord) -> Iterator[Transfer]:
+    """The units that left by no exchange and none like which came back."""
+    rows = reorganized(record)
+    came = [each.unit.type for row in rows for each in row.left if each.comes]
+    for row in rows:
+        yield from (each for each in row.left if not each.comes and each.unit.type not in came)
+
+
+def _taking(record: PhaseRecord, unit: Unit) -> Act | None:
+    """The act by which a unit left the map."""
+    return next(
+        (
+            act
+            for act in record.acts
+            if unit.id in act.units
+            and (old := act.before.units.get(unit.id)) is not None
+            and old.hex
+            and not ((new := act.after.units.get(unit.id)) and new.hex)
+        ),
+        None,
+    )
+
+
+def _is_near_an_enemy(record: PhaseRecord, act: Act, each: Transfer) -> bool:
+    """Whether an enemy stood next to the hex as the unit left it, or came by in the phase."""
+    network = act.before.network
+    i = network.index[each.hex]
+    near = {each.hex, *(network.number(int(j)) for j in network.neighbours[i] if j >= 0)}
+    if any(unit.side not in ("", each.unit.side) for number in near for unit in act.before.at(number)):
+        return True
+    return any(
+        near & set(other.path) and any(other.before.unit(name).side != each.unit.side for name in other.units)
+        for other in record.of(Travel)
+    )
