@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -61,6 +62,10 @@ class Card(Table):
     """How many markers more than else its player may lay in that phase."""
     changes: frozenset[MarkerKind] = frozenset()
     """Kinds of marker that it changes. Example: `changes = ["delay"]`"""
+    by: tuple[int, ...] = ()
+    """By what it may change the value of each of them; left out: nobody knows. Example: `by = [-1, -2, -3]`"""
+    there: tuple[Situation, ...] = ()
+    """What the hexes are like whose markers it changes, as its player sees them; any, if left out."""
     lacking: str = ""
     """What its text asks besides and no book of the pack prints. Example: `lacking = "what card 22 costs"`"""
     pays: bool = False
@@ -304,14 +309,30 @@ def _may_work(position: Position, card: Marker) -> bool:
 
 
 def changed_by_card(record: PhaseRecord, kinds: Collection[str]) -> Known:
-    """Whether a card played in a phase may have changed markers of these kinds."""
-    plays = [move.card.type for move in card_moves(record) if is_play(move)]
-    texts = [(card, text_of(record.start, card)) for card in plays]
+    """Whether a card played in a phase may have changed markers of these kinds, nobody knows by how much."""
     return any_of(
         Known.open(untold(card) if text is None else say("what {card} changed", card_name(card)))
-        for card, text in texts
-        if text is None or text.changes & set(kinds)
+        for card, text in _changing(record, kinds)
+        if text is None or not text.by
     )
+
+
+def changes_by_card(record: PhaseRecord, kinds: Collection[str], number: str) -> tuple[tuple[int, ...], Known]:
+    """By what cards played in a phase may have changed the value of a marker in a hex, and whether they are about that hex."""
+    steps: tuple[int, ...] = (0,)
+    there = NO
+    for card, text in _changing(record, kinds):
+        if text is not None and text.by:
+            steps = tuple(sorted({old + new for old in steps for new in text.by}))
+            fits = fits_any(record.start, card.side, number, text.there) if text.there else YES
+            there = there | fits
+    return steps, there
+
+
+def _changing(record: PhaseRecord, kinds: Collection[str]) -> list[tuple[MarkerType, Card | None]]:
+    plays = [move.card.type for move in card_moves(record) if is_play(move)]
+    texts = [(card, text_of(record.start, card)) for card in plays]
+    return [(card, text) for card, text in texts if text is None or text.changes & set(kinds)]
 
 
 def raised(record: PhaseRecord, pool: str, side: str) -> Interval:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.analysis.cards import changed_by_card
+from adjudicator.analysis.cards import changed_by_card, changes_by_card
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ownership import Owner
 from adjudicator.analysis.situation import Situation, fits_any
@@ -59,6 +59,10 @@ def _miscounted(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
             owner = _owner(record.start, number, terms)
             steps = _steps(record.start, number, owner, phasing, terms)
             after = _numbers(record.end, number, terms)
+            by, there = changes_by_card(record, terms.kinds, number)
+            if there.possible:
+                yield from _by_card(number, (value, by, after), steps, there)
+                continue
             stepped = value + 1 in after if value + 1 < 0 else not after
             found = say("found was {after}", _words(after))
             if steps.is_open and not (stepped or value in after):
@@ -75,6 +79,28 @@ def _miscounted(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
                 why = say("no line leads to it") if owner.is_(phasing).is_yes else say("it is not its owner's phase")
                 because = say("the marker of {value} stays as it is, since {why}; {found}", value, why, found)
                 yield Breach((number,), because, broken=~steps)
+
+
+def _by_card(
+    number: str, counted: tuple[int, tuple[int, ...], list[int]], steps: Known, there: Known
+) -> Iterator[Breach]:
+    """A marker that a card changed as well must be one that both together can make of it; so must one beside such hexes."""
+    value, by, after = counted
+    ways = {value + change + step for change in by for step in _each(steps)}
+    ways |= {value + step for step in _each(steps)} if not there.is_yes else set()
+    gone = any(way >= 0 for way in (*ways, value + max(_each(steps)))) and not after
+    if not gone and not ways & set(after):
+        because = say(
+            "the marker of {value} became {after}, and a card and this step make {ways} of it",
+            value,
+            _words(after),
+            strung(map(str, sorted(ways)), say(" or ")),
+        )
+        yield Breach((number,), because)
+
+
+def _each(steps: Known) -> tuple[int, ...]:
+    return (0, 1) if steps.is_open else (1,) if steps.is_yes else (0,)
 
 
 def _steps(position: Position, number: str, owner: Owner, phasing: str, terms: StepByLine) -> Known:
