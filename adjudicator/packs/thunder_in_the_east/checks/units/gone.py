@@ -51,11 +51,12 @@ def goes_for_a_reason(record: PhaseRecord, terms: Gone) -> Iterator[Breach]:
 
 
 def _left_over(record: PhaseRecord) -> Iterator[Transfer]:
-    """The units that left by no exchange and none like which came back."""
+    """The units that left by no exchange, none like which came back, and in whose place nobody came."""
     rows = reorganized(record)
     came = [each.unit.type for row in rows for each in row.left if each.comes]
     for row in rows:
-        yield from (each for each in row.left if not each.comes and each.unit.type not in came)
+        if not any(each.comes for each in row.left):
+            yield from (each for each in row.left if each.unit.type not in came)
 
 
 def _taking(record: PhaseRecord, unit: Unit) -> Act | None:
