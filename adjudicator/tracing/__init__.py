@@ -12,6 +12,7 @@
     wanting.py        what a kind wants beside it                 standing.py    bridges and what else stands on others
     shunning.py       what a kind never lies beside
     tamed.py          odd examples among many                     bands.py       long arrays in parts, on threads
+    probing.py        what is asked first, since no mark looks like it
     quantiles.py      medians of many small sets
     board.py          all that does not depend on marks           proposals.py   marks and proposals
     tracer.py         marks in, proposals out                     auditing.py    how much error remains

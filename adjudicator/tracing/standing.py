@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.learning import Crowd, classified
-from adjudicator.tracing.logistic import Scores, sigmoid
+from adjudicator.tracing.logistic import Scores, logit, sigmoid
 from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.wanting import always
 
@@ -24,6 +24,10 @@ LEAST = 0.02
 ENOUGH = 8
 HIDDEN, COMES = 0.12, 0.24
 """How far a spot reaches to each side of its hexside, and how far what comes up to it is seen, as shares of the pitch."""
+MOST_SPOTS = 0.35
+"""The share of its hosts that a kind stands on at most: on more it is no spot."""
+HIDES = 0.75
+"""How sure a spot must be to be taken to hide what crosses there."""
 STEEP, HALFWAY = 9.0, 0.65
 
 
@@ -45,7 +49,9 @@ def standing(host: KindModel, there: Scores, present: Iterable[int], bare: Itera
     if len(candidates) < ENOUGH or len(set(marked.values())) < 2:
         return None
     found = np.full(len(there), LEAST)
-    found[candidates] = classified(Crowd(_oddest(host, candidates)), marked, 2)[:, 1]
+    odds = logit(classified(Crowd(_oddest(host, candidates)), marked, 2)[:, 1])
+    # the examples are as many as the bare, but most of a river has no bridge
+    found[candidates] = sigmoid(odds - max(0.0, float(np.quantile(odds, 1 - MOST_SPOTS))))
     return found
 
 
@@ -79,4 +85,4 @@ def passing(line: KindModel, scores: Scores, examples: Iterable[int], spots: Sco
     ends = np.minimum(outside[:, :half].mean(axis=1), outside[:, half:].mean(axis=1)).astype(np.float64)
     usual, wanted = float(np.median(ends)), float(tamed(ends[list(examples)]).mean())
     through = sigmoid(STEEP * ((ends - usual) / max(wanted - usual, 0.05) - HALFWAY))
-    return np.maximum(scores, through * np.where(spots > 0.5, spots, 0.0))
+    return np.maximum(scores, through * np.where(spots > HIDES, spots, 0.0))

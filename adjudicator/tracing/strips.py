@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats, Layout
-from adjudicator.tracing.picture import Coded, Picture, binned, from_bins
+from adjudicator.tracing.picture import HUE_STEP, HUES, LIGHTS, Coded, Picture, binned, from_bins
 from adjudicator.tracing.quantiles import medians
 
 ALONG = 27
@@ -25,8 +25,8 @@ RELIEFS = 32
 """Colours against their ground that are told apart."""
 GRAINS = 32
 """Grains, that is strengths of strokes across and along a hexside, that are told apart."""
-GRAIN_LONG, GRAIN_WIDE, GRAIN_STEP = 5, 3, 14.0
-"""How many points along a hexside and across it make a grain, and how finely the root of its strength is told."""
+GRAIN_STEP = 3.6
+"""How finely the root of a grain's strength is told, in units of colour."""
 OFFSETS = np.linspace(-REACH, REACH, ACROSS).astype(np.float32)
 RUNS_WITHIN = 0.38
 """How far from its hexside a feature may run, as a share of the pitch: walls are drawn nearly half a hex off."""
@@ -74,31 +74,36 @@ def strips(layout: Layout, picture: Picture) -> Strips:
         # lightness may differ both ways: its differences are halved to lie where lightness does
         lab[..., 0] = lab[..., 0] / 2 + 50
         relief[band] = binned(lab)
-        grain[band] = binned(_grain(colours[band][..., 0]))
+        grain[band] = _grain(np.ascontiguousarray(colours[band][..., 0]))
 
     in_bands(cut, count, BAND // (ACROSS * ALONG))
     coded = Coded(codes, picture.palette), from_bins(relief, RELIEFS), from_bins(grain, GRAINS)
     return Strips(coded, colours, outer, ways)
 
 
-def _grain(light: Floats) -> Floats:
-    """How much lightness changes around every point, along the hexside and across it, put where colours have their hues.
+def _grain(light: Floats) -> NDArray[np.int32]:
+    """How much lightness changes around every point, along the hexside and across it, sorted into bins as hues are.
 
     Strokes of a slope, stones of a wall and dots of a hedge change it along the hexside, as no printed outline does.
     """
-    found = np.zeros((*light.shape, 3), dtype=np.float32)
-    found[..., 0] = 50
-    for part, axis in ((1, 2), (2, 1)):
-        change = np.abs(np.diff(light, axis=axis, append=light.take([-1], axis=axis)))
-        for over, wide in ((2, GRAIN_LONG), (1, GRAIN_WIDE)):
-            ends = [(0, 0)] * 3
-            ends[over] = (wide // 2 + 1, wide // 2)
-            running = np.cumsum(np.pad(change, ends, mode="edge"), axis=over)
-            change = np.take(running, range(wide, running.shape[over]), axis=over)
-            change -= np.take(running, range(running.shape[over] - wide), axis=over)
-        np.sqrt(np.maximum(change / (GRAIN_LONG * GRAIN_WIDE), 0), out=found[..., part])
-    found[..., 1:] *= GRAIN_STEP
-    return found
+    along, across = np.zeros_like(light), np.zeros_like(light)
+    np.abs(np.diff(light, axis=2), out=along[:, :, :-1])
+    np.abs(np.diff(light, axis=1), out=across[:, :-1])
+    hues = []
+    for change in (along, across):
+        # the sum of three rows and five columns around; at a strip's ends of those that there are
+        rows = change.copy()
+        rows[:, 1:] += change[:, :-1]
+        rows[:, :-1] += change[:, 1:]
+        found = rows.copy()
+        for far in (1, 2):
+            found[..., far:] += rows[..., :-far]
+            found[..., :-far] += rows[..., far:]
+        hue = np.sqrt(found, out=found)
+        hue *= GRAIN_STEP / HUE_STEP
+        hue += HUES / 2
+        hues.append(np.minimum(hue, HUES - 1, out=hue).astype(np.int32))
+    return np.asarray((LIGHTS // 2 * HUES + hues[0]) * HUES + hues[1], dtype=np.int32)
 
 
 def _outer(lab: Floats) -> Floats:

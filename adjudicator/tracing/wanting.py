@@ -8,7 +8,7 @@ import numpy as np
 
 from adjudicator.tracing.logistic import Scores
 
-CHANCE = 0.005
+CHANCE = 0.03
 """All examples have another kind as well: by chance no more often than this, or it is a coincidence."""
 LEAST = 0.02
 

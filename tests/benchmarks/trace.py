@@ -23,6 +23,7 @@ from adjudicator.tracing.lattice import Cell
 from adjudicator.tracing.proposals import Layer, Vocabulary, hexside
 from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.drawing import draw_theatre
+from tests.drawn_boards.foreign import FOREIGN
 from tests.drawn_boards.kept_back import KEPT_BACK, Kept, campaign
 from tests.drawn_boards.person import Truth, correct, kind_right, mark_examples, terrain_right
 from tests.drawn_boards.strange import STRANGE
@@ -194,6 +195,7 @@ def main(shared: Path) -> None:
     group("Boards kept back,", (board(seed) for board in KEPT_BACK for seed in SEEDS))
     group("Boards unlike those,", (board(seed) for board in UNLIKE for seed in SEEDS))
     group("Boards hard to read,", (board(seed) for board in STRANGE for seed in SEEDS))
+    group("Boards never tuned on,", (board(seed) for board in FOREIGN for seed in SEEDS))
     print("A large board:")
     large()
     if (shared / RAGNAROK).is_dir():
