@@ -40,6 +40,8 @@ LEAST_VARIANCE = 0.15
 MARGIN = 0.7
 LEARNT_FROM = 1500
 """Hexsides that a kind is learnt from at most, before the whole board is looked at."""
+RUN_ON_AMONG = 800
+"""Hexsides among which it is asked how an ink runs on."""
 UNSURE, NEWS, NEWS_SHARE = 0.7, 2, 0.02
 """What runs on is news where it was less sure by itself; with so much of it the board is looked at anew."""
 TELLING = 2.0
@@ -57,6 +59,7 @@ class KindModel:
     _guess: Guess | None = field(default=None, repr=False)
     _early: tuple[tuple[int, ...], Guess] | None = field(default=None, repr=False)
     _near: Continuity | None = field(default=None, repr=False)
+    _close: Continuity | None = field(default=None, repr=False)
     _span: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64), repr=False)
     _told: tuple[Evidence, Grounds, Scores] | None = field(default=None, repr=False)
     _first: Profiles | None = field(default=None, repr=False)
@@ -65,7 +68,8 @@ class KindModel:
     def look(self, evidence: Evidence) -> None:
         """Learn the ink, and follow its paths around, if the examples are others than the last time."""
         if evidence.present and self._for != evidence.present:
-            self._guess, self._near = None, self._around(evidence)
+            self._guess, self._near = None, self._nearest(evidence, LEARNT_FROM)
+            self._close = self._nearest(evidence, RUN_ON_AMONG)
             self._first = self._looked(evidence, np.array(evidence.present), self._near.asked)
             self._profiles, self._told, self._for = None, None, evidence.present
 
@@ -95,15 +99,15 @@ class KindModel:
         seen = self.profiles
         return np.column_stack([self.view.looks, (seen.run[:, None] / (seen.run.std() + 1e-3))])
 
-    def _around(self, evidence: Evidence) -> Continuity:
+    def _nearest(self, evidence: Evidence, most: int) -> Continuity:
         """What is learnt from: on a large board the hexsides that are nearest to the examples, and all that are marked."""
         layout = self.goes_on.layout
-        if len(layout.sides) <= LEARNT_FROM:
+        if len(layout.sides) <= most:
             return self.goes_on
         middles = layout.centres[layout.pairs].mean(axis=1)
         apart, _ = KDTree(middles[list(evidence.present)]).query(middles)
         marked = [*evidence.present, *evidence.absent, *chain.from_iterable(evidence.others)]
-        return self.goes_on.within(np.union1d(np.argsort(apart)[:LEARNT_FROM], np.array(marked, dtype=np.int64)))
+        return self.goes_on.within(np.union1d(np.argsort(apart)[:most], np.array(marked, dtype=np.int64)))
 
     def _learnt(self, evidence: Evidence, grounds: Grounds, seen: Profiles, near: Continuity) -> Profiles:
         """Look again with the surest others for examples, and once more at the whole board with what runs on from those.
@@ -133,7 +137,7 @@ class KindModel:
         return np.concatenate([np.repeat(mine, max(1, len(kept) // len(mine))), kept])
 
     def _looked(self, evidence: Evidence, examples: NDArray[np.int64], places: NDArray[np.int64]) -> Profiles:
-        near = self._near or self.goes_on
+        near = self._close or self.goes_on
         if self._guess is None and len(examples) > FEW:
             self._guess = self._at_first(evidence, near)
         self._guess = guess = likeliest(self.view, examples, evidence, near, self._guess)
