@@ -83,8 +83,10 @@ def print_chain(chain: ChainEntry) -> None:
     for link in chain.links:
         show(f"  {link.joint}: {link.text}")
         _print_differences(link)
-    for found in chain.contradictions:
+    for found in chain.contradictions[:MOST]:
         show(f"  {found.file}, step {found.file_step}: {found.subject}: the log says: {found.says}; but: {found.found}")
+    if len(chain.contradictions) > MOST:
+        show(f"  … {len(chain.contradictions)} contradictions in all; --json lists them")
     for remark in (*chain.remarks, *chain.changed_since):
         show(f"  {remark}")
 
