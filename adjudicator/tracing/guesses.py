@@ -37,7 +37,7 @@ RELIEF_DOUBT = 0.1
 """How much better a guess against the ground must be: what is printed alike on all grounds is told best as it is printed."""
 GRAIN_DOUBT = 0.1
 """How much better a guess by the grain must be: of what is drawn in a colour of its own the colour tells most."""
-WELL, LINES_WELL = 3.3, 5.0
+WELL, LINES_WELL = 3.3, 4.5
 """A feature that its colour on the hexsides explains so well is not looked for otherwise, nor such a line."""
 BEARINGS, BEGUN, CLOSELY = 8, 0.22, 5
 """In so many directions, and so far off the hexsides, one that runs beside them is looked for; so many ways then closely."""
