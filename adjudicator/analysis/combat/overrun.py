@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from adjudicator.analysis.combat.odds import Battle, battle
 from adjudicator.analysis.combat.shifts import defensive_shifts
 from adjudicator.analysis.combat.strength import printed_strength, strength
 from adjudicator.analysis.ground import standing
@@ -133,6 +134,15 @@ def overruns(record: PhaseRecord) -> tuple[Overrunning, ...]:
         own = tuple(rest[n] for n in moves if act.units[0] in rest[n].units and not isinstance(rest[n], Attack))
         found.append(Overrunning(act, acts, own, acts[-1].after if acts else act.after))
     return tuple(found)
+
+
+def overrun_battle(act: Overrun) -> Battle | None:
+    """The strengths of an overrun as those of an attack out of the hex before; None where nobody is overrun."""
+    target, origin = act.path[-1], act.path[-2] if len(act.path) > 1 else ""
+    attackers = [act.before.moved(name, origin).unit(name) for name in act.units if name in act.before.units and origin]
+    if not attackers or not any(unit.side != attackers[0].side for unit in act.before.at(target)):
+        return None
+    return battle(act.before, attackers, target)
 
 
 def _rolls(dice: int, drm: int, defense: Fraction) -> tuple[Outcome, ...]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.combat.overrun import Overrunning, overruns
+from adjudicator.analysis.combat.overrun import Overrunning, overrun_battle, overruns
 from adjudicator.analysis.losses import steps_lost
 from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import all_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Retreat
@@ -31,8 +34,9 @@ class OverrunResult(Table):
     """Whether the overrunner goes no further."""
     clears: frozenset[str] = frozenset()
     """Kinds of marker that are gone from the hex afterwards; ["improved_defense"]."""
-    certain: bool = False
-    """Whether no die is rolled: the victim is "eliminated" when the phase is over, though no result is told."""
+    certain: Fraction = Fraction(0)
+    """How many times the defense the attack must be for a victim to be "eliminated" by the end of the phase without a die or a
+    result that is told; 0: there is none. Example: 10."""
 
 
 def _came_up(record: PhaseRecord, terms: OverrunResult) -> bool:
@@ -53,7 +57,7 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[B
     """
     for each in overruns(record):
         if terms.certain and not each.result:
-            yield from _left(record, each)
+            yield from _left(record, each, terms.certain)
         elif each.result and terms.result in ("", each.result):
             for fault in _faults(each, terms):
                 yield Breach(
@@ -69,8 +73,12 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[B
                 )
 
 
-def _left(record: PhaseRecord, each: Overrunning) -> Iterator[Breach]:
-    """The victims of an overrun that are still on the map when its phase is over."""
+def _left(record: PhaseRecord, each: Overrunning, least: Fraction) -> Iterator[Breach]:
+    """The victims of a legal overrun that are still on the map when its phase is over."""
+    strengths = overrun_battle(each.act)
+    if strengths is None:
+        return
+    legal = all_of((strengths.overwhelms(least), *(path.legal for path in moved_paths(each.act))))
     for victim in each.victims:
         now = record.end.units.get(victim.id)
         if now is not None and now.hex:
@@ -80,7 +88,7 @@ def _left(record: PhaseRecord, each: Overrunning) -> Iterator[Breach]:
                 each.target,
                 victim,
             )
-            yield Breach((each.target,), because, each.act.units, owed=not record.ended)
+            yield Breach((each.target,), because, each.act.units, legal, owed=not record.ended)
 
 
 def _faults(each: Overrunning, terms: OverrunResult) -> Iterator[str]:

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.combat.odds import Battle, battle
+from adjudicator.analysis.combat.odds import Battle
+from adjudicator.analysis.combat.overrun import overrun_battle
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Exact
@@ -34,17 +35,13 @@ def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/2915: ge.1pz; 1B/2914: so.1rbr;
               overrun ge.1pz 1B/2915-1B/2914; remove so.1rbr
     """
-    if not isinstance(act, Overrun) or len(act.path) < 2:
+    found = overrun_battle(act) if isinstance(act, Overrun) else None
+    if found is None:
         return
-    target, origin = act.path[-1], act.path[-2]
-    attackers = [act.before.moved(name, origin).unit(name) for name in act.units if name in act.before.units]
-    if not attackers or not any(unit.side != attackers[0].side for unit in act.before.at(target)):
-        return
-    found = battle(act.before, attackers, target)
     broken = ~found.overwhelms(terms.least)
     due = say("; an overrun needs {least} times the defense", amount(terms.least))
     reasons = broken.because_of(found.compared_reasons)
-    yield Breach((target,), found.compared + due, act.units, reasons, excuse=_helpers(act, found, terms.least))
+    yield Breach((act.path[-1],), found.compared + due, act.units, reasons, excuse=_helpers(act, found, terms.least))
 
 
 def _helpers(act: Act, found: Battle, least: Fraction) -> Excuse | None:
