@@ -54,20 +54,21 @@ class Vanished(Table):
 
 
 def _gone(record: PhaseRecord, terms: Vanished) -> list[Unit]:
-    """The units on land that left the map, for no box but those of the lost, and in whose hex nobody of their side came."""
+    """The units on land that left the map, for no box but those of the lost.
+
+    Not those in whose hex others of their side came, nor those of whose type one came elsewhere: so counters are exchanged, and
+    put somewhere else by who deletes them and takes new ones.
+    """
     lost = reinforcement_table(record.start).lost
-    came = {
-        (new.hex, new.side)
-        for _, old, new in record.changes()
-        if new is not None and new.hex and (old is None or not old.hex)
-    }
+    came = [new for _, old, new in record.changes() if new is not None and new.hex and (old is None or not old.hex)]
+    places, types = {(unit.hex, unit.side) for unit in came}, {unit.type.id for unit in came}
     found = []
     for _, old, new in record.changes():
         away = new is None or (not new.hex and new.location in lost)
         if old is None or not old.hex or not away or old.type.flies or old.type.afloat:
             continue
-        last = _last_hex(record, old)
-        if (last, old.side) not in came and terms.who.matches(old) and (old.shown.attack or old.shown.defense):
+        exchanged = (_last_hex(record, old), old.side) in places or old.type.id in types
+        if not exchanged and terms.who.matches(old) and (old.shown.attack or old.shown.defense):
             found.append(old)
     return found
 
