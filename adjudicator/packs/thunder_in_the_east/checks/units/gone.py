@@ -26,7 +26,7 @@ class Gone(Table):
     """The boxes of those that are lost, besides "" for counters that go nowhere. Example: `boxes = ["pool"]`"""
 
 
-@check("units.gone", Gone, unseen="cannot excuse", acts=("remove", "transfer"))
+@check("units.gone", Gone, unseen="may excuse nearby", acts=("remove", "transfer"))
 def goes_for_a_reason(record: PhaseRecord, terms: Gone) -> Iterator[Breach]:
     """No unit vanishes in a Movement Step far from every enemy.
 
