@@ -343,10 +343,9 @@ class Tracer:
         if key not in self._prices:
             before = self._doubts
             self._prices[key] = self._find_weights(element).tobytes(), self._doubts != before
-            return self._prices[key][0]
-        found, doubtful = self._prices[key]
-        self._doubts += doubtful
-        return found
+        else:
+            self._doubts += self._prices[key][1]
+        return self._prices[key][0]
 
     def _find_weights(self, element: Element) -> Ints:
         scale, shape = _scale(element), self.network.neighbours.shape

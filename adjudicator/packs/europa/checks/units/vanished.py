@@ -137,13 +137,10 @@ def _fought(act: Act, unit: Unit, number: str) -> bool:
 
 
 def _transport_near(record: PhaseRecord, unit: Unit, number: str) -> bool:
-    """Whether a ship or an aircraft of its side was in its hex, so that it may have been lost aboard."""
+    """Whether a ship or an aircraft was in its hex, so that it may have been lost aboard."""
     positions = (record.start, record.end, *(act.before for act in record.acts))
-    hexes = {number, unit.hex}
     return any(
-        (other.type.flies or other.type.afloat) and other.location in hexes
-        for position in positions
-        for other in position.units.values()
+        position.afloat_at(here) or position.flying_at(here) for position in positions for here in {number, unit.hex}
     )
 
 
