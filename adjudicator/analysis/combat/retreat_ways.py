@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -13,11 +13,12 @@ from adjudicator.analysis.movement.mover import friends_in
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
-from adjudicator.analysis.zones import exerting
+from adjudicator.analysis.zones import Exerted, exerting, zone_of
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,17 +167,36 @@ def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, st
 
 def _caught(position: Position, unit: Unit, rule: Retreat, number: str, start: str, *, first: bool = False) -> Known:
     """Whether a hex is in an enemy zone that a retreating unit has to heed."""
-    there = frozenset(other.id for other in position.at(start) if other.side != unit.side)
-    gone = there if rule.shared == "there" else frozenset()
-    i = position.network.index[number]
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]
     caught = any_of(
         zone.known
-        for enemy in position.pack.enemies(unit.side)
-        for zone in exerting(standing(position), enemy, i, gone)
+        for zone in zones_against(position, unit, rule, number, start)
         if not any(selector.matches(zone.unit) for selector in ignored)
     )
     return caught & ~_sheltered(position, unit, rule, number, start)
+
+
+def zones_against(position: Position, unit: Unit, rule: Retreat, number: str, start: str) -> Iterator[Exerted]:
+    """The enemy zones in a hex of a retreat, those that the unit ignores included."""
+    there = [other for other in position.at(start) if other.side != unit.side]
+    gone = frozenset(other.id for other in there) if rule.shared in ("there", "unsaid") else frozenset()
+    i = position.network.index[number]
+    for enemy in position.pack.enemies(unit.side):
+        yield from exerting(standing(position), enemy, i, gone)
+    if rule.shared == "unsaid":
+        for other in there:
+            yield from _from_nearby(position, other, i, start)
+
+
+def _from_nearby(position: Position, other: Unit, i: int, start: str) -> Iterator[Exerted]:
+    """The zone in a hex of an enemy who shares the hex `start`, or is beside it still: nobody says which, nor if it counts."""
+    network, ground = position.network, standing(position)
+    untold = Known.open(say("whether the zone of {unit} counts against a retreat out of its hex", other))
+    for j, direction in network.exits(i):
+        if network.distance(j, network.index[start]) <= 1:
+            zone = zone_of(ground, other, j, (direction + 3) % 6, i)
+            if zone is not None:
+                yield zone._replace(known=zone.known & untold)
 
 
 def _sheltered(position: Position, unit: Unit, rule: Retreat, number: str, start: str) -> Known:

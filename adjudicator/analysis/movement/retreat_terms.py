@@ -73,9 +73,9 @@ class Retreat(Table):
     """Zones that need not be heeded."""
     beside: tuple[Edges, ...] = ()
     """A retreat of one hex across one of these hexsides is far enough, whatever `away` says."""
-    shared: Literal["", "all", "there"] = ""
+    shared: Literal["", "all", "there", "unsaid"] = ""
     """Who leaves a hex that enemies share: "all", zones do nothing to him; "there", those of the enemies in that hex do
-    nothing."""
+    nothing; "unsaid", the rules do not say whether those count, nor from where: as if those enemies had yet to come in."""
     stays: Selector | None = None
     """Units that never retreat."""
     dies: Selector | None = None

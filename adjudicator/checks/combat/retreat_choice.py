@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.analysis.combat.retreat import Choice, choices, may_slip_through, orderly_retreats, retreats
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
-from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss, zones_against
 from adjudicator.analysis.movement.retreat_terms import Retreat as RetreatRule
 from adjudicator.analysis.stacking import fits
-from adjudicator.analysis.zones import exerting
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.interval import Bound, Interval, sum_of
@@ -89,16 +87,17 @@ def _lost(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts)
 
 def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector, doubts: Doubts) -> int:
     """The hexes of a path in zones of such enemies as count against a retreat."""
-    return doubts.cost(sum_of(Interval.one_if(_in_zone(position, unit, number, of)) for number in path[1:]))
+    return doubts.cost(sum_of(Interval.one_if(_in_zone(position, unit, number, of, path[0])) for number in path[1:]))
 
 
-def _in_zone(position: Position, unit: Unit, number: str, of: Selector) -> Known:
+def _in_zone(position: Position, unit: Unit, number: str, of: Selector, start: str) -> Known:
     rule = retreat_rule(position)
-    ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and not row.first] if rule else []
+    if rule is None:
+        return NO
+    ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and not row.first]
     return any_of(
         zone.known
-        for enemy in position.pack.enemies(unit.side)
-        for zone in exerting(standing(position), enemy, position.network.index[number])
+        for zone in zones_against(position, unit, rule, number, start)
         if of.matches(zone.unit) and not any(row.matches(zone.unit) for row in ignored)
     )
 
