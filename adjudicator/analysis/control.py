@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.owners import ControlField, control_field_on, controller_on
 from adjudicator.analysis.ownership import UNKNOWN, Owner
@@ -34,6 +36,18 @@ def controller(position: Position, number: str, wanted_by: str = "") -> Owner:
 def controls(position: Position, number: str, side: str, wanted_by: str = "") -> Known:
     """Whether a side controls a hex; `wanted_by` as for `controller`."""
     return controller(position, number, wanted_by).is_(side)
+
+
+def taken(first: Position, later: Iterable[Position], number: str) -> Known:
+    """Whether, in one of some later positions, an enemy of the side that controlled a hex at first controls it."""
+    pack = first.pack
+    before = {side: controls(first, number, side) for side in pack.sides}
+    held = [*later]
+    return any_of(
+        before[side] & any_of(controls(position, number, enemy) for position in held)
+        for side in pack.sides
+        for enemy in pack.enemies(side)
+    )
 
 
 def place_controller(position: Position, name: str, wanted_by: str = "") -> Owner:

@@ -82,12 +82,7 @@ def _left(record: PhaseRecord, each: Overrunning, least: Fraction) -> Iterator[B
     for victim in each.victims:
         now = record.end.units.get(victim.id)
         if now is not None and now.hex:
-            because = say(
-                "{unit} overruns {target}: {victim} is still on the map, and is eliminated",
-                each.unit,
-                each.target,
-                victim,
-            )
+            because = say("{unit} overruns {target}: {fault}", each.unit, each.target, _still_there(victim))
             yield Breach((each.target,), because, each.act.units, legal, owed=not record.ended)
 
 
@@ -115,13 +110,17 @@ def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
         now = each.end.units.get(victim.id)
         where = now.hex if now is not None else ""
         if terms.victim == "eliminated" and where:
-            yield say("{victim} is still on the map, and is eliminated", victim)
+            yield _still_there(victim)
         elif terms.victim == "stays" and where != each.target:
             yield say("{victim} is no longer there, and stays", victim)
         elif terms.victim == "retreats" and where == each.target:
             yield say("{victim} is still there, and must retreat", victim)
         if terms.victim == "retreats" and _goes_back(each, victim):
             yield say("{victim} retreats into {before}, from where it was overrun", victim, each.act.path[-2])
+
+
+def _still_there(victim: Unit) -> str:
+    return say("{victim} is still on the map, and is eliminated", victim)
 
 
 def _goes_back(each: Overrunning, victim: Unit) -> bool:

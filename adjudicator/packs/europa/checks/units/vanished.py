@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.leaving import leaving
 from adjudicator.analysis.reinforcement import reinforcement_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -28,7 +29,6 @@ from adjudicator.record.acts import (
     Unmarked,
 )
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -67,7 +67,7 @@ def _gone(record: PhaseRecord, terms: Vanished) -> list[Unit]:
         away = new is None or (not new.hex and new.location in lost)
         if old is None or not old.hex or not away or old.type.flies or old.type.afloat:
             continue
-        exchanged = (_last_hex(record, old), old.side) in places or old.type.id in types
+        exchanged = (leaving(record, old).hex, old.side) in places or old.type.id in types
         if not exchanged and terms.who.matches(old) and (old.shown.attack or old.shown.defense):
             found.append(old)
     return found
@@ -87,20 +87,11 @@ def is_taken_off_by_something(record: PhaseRecord, terms: Vanished) -> Iterator[
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/2719: ge.1inf; remove ge.1inf
     """
     for unit in _gone(record, terms):
-        number = _last_hex(record, unit)
+        number = leaving(record, unit).hex
         if _went_down(record, unit, number) or any(_takes(act, unit, number) for act in record.acts):
             continue
         because = say("{unit} leaves the map from {hex}, and nothing that was done took it off", unit, number)
         yield Breach((number,), because, (unit.id,), _without_cause(record, terms, unit, number))
-
-
-def _last_hex(record: PhaseRecord, unit: Unit) -> str:
-    """The hex out of which a unit left the map."""
-    for act in reversed(record.acts):
-        before, after = act.before.units.get(unit.id), act.after.units.get(unit.id)
-        if before is not None and before.hex and not (after is not None and after.hex):
-            return before.hex
-    return unit.hex
 
 
 def _takes(act: Act, unit: Unit, number: str) -> bool:
@@ -127,7 +118,7 @@ def _without_cause(record: PhaseRecord, terms: Vanished, unit: Unit, number: str
     went = [act for act in record.of(Movement) if unit.id in act.units]
     carried = any(act.kind not in terms.modes for act in went) or _transport_near(record, unit, number)
     fought = any(_fought(act, unit, number) for each in record.earlier for act in each.acts)
-    if carried or fought or unit.marks or _met(record, terms, unit, number):
+    if carried or fought or unit.marks or _met(record, terms, unit):
         return Known.open(say("what took {unit} off the map", unit))
     return YES
 
@@ -144,28 +135,10 @@ def _transport_near(record: PhaseRecord, unit: Unit, number: str) -> bool:
     )
 
 
-def _met(record: PhaseRecord, terms: Vanished, unit: Unit, number: str) -> bool:
+def _met(record: PhaseRecord, terms: Vanished, unit: Unit) -> bool:
     """Whether an enemy on land was near enough to have fought it, or run over it, unheard of."""
     phase = record.moment.phase
     battles = phase is None or bool(phase.names & terms.fighting)
     if not battles and phase is not None and phase.side == unit.side:
         return False
-    far = FAR if battles else 1
-    network = record.start.network
-    here = network.index.get(number)
-    if here is None:
-        return True
-    places = {each for position in (record.start, record.end) for each in _enemies(position, unit)}
-    places |= {
-        hex_
-        for act in record.of(Movement)
-        if any(act.before.units[name].side != unit.side for name in act.units)
-        for hex_ in act.path
-    }
-    return any(network.distance(here, network.index[each]) <= far for each in places if each in network.index)
-
-
-def _enemies(position: Position, unit: Unit) -> Iterator[str]:
-    for other in position.units.values():
-        if other.side != unit.side and other.hex and not other.type.flies and not other.type.afloat:
-            yield other.hex
+    return leaving(record, unit).near(FAR if battles else 1)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.control import controls
+from adjudicator.analysis.control import taken
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
@@ -50,27 +50,22 @@ def stays_where_it_was_built(record: PhaseRecord, terms: Lasting) -> Iterator[Br
               lift +fort 2A/2708
     """
     for marker in _gone(record, terms):
-        name, taken = marker.type.name or marker.id, _taken(record, marker.hex) if terms.taken else NO
-        if taken.is_yes:
+        name, lost = marker.type.name or marker.id, _taken(record, marker.hex) if terms.taken else NO
+        if lost.is_yes:
             continue
         because = (
             say("{name} leaves the map from {hex}, which nobody took in this player turn", name, marker.hex)
             if terms.taken
             else say("{name} leaves the map from {hex}, and stays whatever happens", name, marker.hex)
         )
-        yield Breach((marker.hex,), because, broken=~taken)
+        yield Breach((marker.hex,), because, broken=~lost)
 
 
 def _taken(record: PhaseRecord, number: str) -> Known:
     """Whether another side than when the player turn began came to control a hex, at any time of it."""
-    first, pack = (record.earlier[0] if record.earlier else record).start, record.start.pack
+    first = (record.earlier[0] if record.earlier else record).start
     later = [*(act.after for each in (*record.earlier, record) for act in each.acts), record.end]
-    before = {side: controls(first, number, side) for side in pack.sides}
-    return any_of(
-        before[side] & any_of(controls(position, number, enemy) for position in _told_apart(later, number))
-        for side in pack.sides
-        for enemy in pack.enemies(side)
-    )
+    return taken(first, _told_apart(later, number), number)
 
 
 def _told_apart(positions: list[Position], number: str) -> Iterator[Position]:

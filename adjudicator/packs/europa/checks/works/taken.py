@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.control import controls
+from adjudicator.analysis.control import taken
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -56,8 +56,5 @@ def is_gone_when_taken(record: PhaseRecord, terms: Taken) -> Iterator[Breach]:
         because = say("{name} goes from {hex} to {other}, and leaves its place for no other hex", name, number, other)
         yield Breach((number, other), because)
     for name, number in _lying(record, terms):
-        for side in record.start.pack.sides:
-            for enemy in record.start.pack.enemies(side):
-                taken = controls(record.start, number, side) & controls(record.end, number, enemy)
-                because = say("{name} still lies in {hex}, which another side took in this phase", name, number)
-                yield Breach((number,), because, broken=taken, owed=not record.ended)
+        because = say("{name} still lies in {hex}, which another side took in this phase", name, number)
+        yield Breach((number,), because, broken=taken(record.start, (record.end,), number), owed=not record.ended)

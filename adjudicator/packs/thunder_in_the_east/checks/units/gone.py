@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.leaving import leaving
 from adjudicator.analysis.organization import Transfer, reorganized
 from adjudicator.analysis.stacking import too_many
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, Overrun, Travel
+from adjudicator.record.acts import Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
@@ -38,10 +38,10 @@ def goes_for_a_reason(record: PhaseRecord, terms: Gone) -> Iterator[Breach]:
     if any(True for _ in record.of(Overrun)):
         return
     for each in _left_over(record):
-        act = _taking(record, each.unit)
-        if each.box not in terms.boxes | {""} or not terms.who.matches(each.unit) or act is None:
+        left = leaving(record, each.unit)
+        if each.box not in terms.boxes | {""} or not terms.who.matches(each.unit) or left.act is None:
             continue
-        if act.told or _is_near_an_enemy(record, act, each) or too_many(act.before, each.hex, each.unit.side):
+        if left.act.told or left.near(1) or too_many(left.act.before, each.hex, each.unit.side):
             continue
         because = say(
             "{unit} leaves the map in {hex}, where no enemy is near and nothing asks for it", each.unit, each.hex
@@ -57,31 +57,3 @@ def _left_over(record: PhaseRecord) -> Iterator[Transfer]:
     for row in rows:
         if not any(each.comes for each in row.left):
             yield from (each for each in row.left if each.unit.type not in came)
-
-
-def _taking(record: PhaseRecord, unit: Unit) -> Act | None:
-    """The act by which a unit left the map."""
-    return next(
-        (
-            act
-            for act in record.acts
-            if unit.id in act.units
-            and (old := act.before.units.get(unit.id)) is not None
-            and old.hex
-            and not ((new := act.after.units.get(unit.id)) and new.hex)
-        ),
-        None,
-    )
-
-
-def _is_near_an_enemy(record: PhaseRecord, act: Act, each: Transfer) -> bool:
-    """Whether an enemy stood next to the hex as the unit left it, or came by in the phase."""
-    network = act.before.network
-    i = network.index[each.hex]
-    near = {each.hex, *(network.number(int(j)) for j in network.neighbours[i] if j >= 0)}
-    if any(unit.side not in ("", each.unit.side) for number in near for unit in act.before.at(number)):
-        return True
-    return any(
-        near & set(other.path) and any(other.before.unit(name).side != each.unit.side for name in other.units)
-        for other in record.of(Travel)
-    )
