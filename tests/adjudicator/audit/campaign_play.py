@@ -7,16 +7,22 @@ whatever else is so (`LINES` and `SLIPS`), with the kinds of phase in which they
 from __future__ import annotations
 
 import random
+import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.model.units import Unit
+from adjudicator.packs.charts import charts_of
 from adjudicator.record.acts import Movement
 from adjudicator.record.position import Position
 from tests.adjudicator.audit import air_play
 from tests.adjudicator.audit.campaign_slips import SLIPS, Slip
+from tests.adjudicator.audit.sample_games import Sample, rules
 
 if TYPE_CHECKING:
     from tests.adjudicator.audit.random_play import Deed, Player
@@ -30,6 +36,29 @@ BUYING, MOVING, DECLARING, REACTING, AIR_COMBAT, HOMEWARD = (
     "air return",
 )
 WANTED = {"axis": "german", "soviet": "ussr"}
+CARD = """
+[{chart}.{row}]
+size = "small"
+player_turn = "own"
+step = "order of battle"
+pile = "discard"
+"""
+
+
+@cache
+def with_cards(sample: Sample) -> Sample:
+    """The campaign with a sheet that says of every card when it is played, as its owner may fill it in: the book does not.
+
+    A card of which nobody knows the text excuses anything, and so does the hand in which it lies.
+    """
+    charts = [each for each in charts_of((rules(sample)[0].folder,)) if each.id in ("axis_cards", "soviet_cards")]
+    lines = [CARD.format(chart=chart.id, row=row) for chart in charts for row in chart.rows]
+    path = Path(_KEPT.name) / "charts.toml"
+    path.write_text((sample.charts.read_text() if sample.charts else "") + "".join(lines))
+    return replace(sample, charts=path)
+
+
+_KEPT = tempfile.TemporaryDirectory()
 
 
 def ideas(player: Player) -> list[tuple[Callable[[], Deed | None], int]]:

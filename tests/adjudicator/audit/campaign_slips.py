@@ -10,6 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from adjudicator.analysis.combat.results import expected
 from adjudicator.model.units import Unit
 from tests.adjudicator.audit import air_play
 
@@ -124,8 +125,12 @@ def readier(player: Player, _: random.Random) -> Lines:
 
 
 def vanished(player: Player, chance: random.Random) -> Lines:
-    """A unit is gone."""
-    return (f"remove {foot(player, chance)[0].id}",)
+    """A battle without effect, and a defender is gone."""
+    for unit, number in pairs(player, chance):
+        dice = (die for die in range(1, 7) if expected(player.position, (unit,), number, die) == ("NE",))
+        if die := next(dice, 0):
+            return (f"attack {number}: {unit.id} die={die} result=NE", f"remove {player.position.at(number)[0].id}")
+    return ()
 
 
 def lost_one(player: Player) -> Lines:
@@ -182,7 +187,7 @@ SLIPS: dict[str, tuple[tuple[str, ...], str, Slip]] = {
         lambda _p, _c: ("ax.9inf/2 [force_pool]>3113", "value PP.german 5", "value EP.axis 4"),
     ),
     "built while marching": ((MOVING,), "axis", lambda _p, _c: ("ax.9inf/2 [force_pool]>1517", "value PP.german 5")),
-    "from nowhere": ((BUYING,), "axis", lambda _p, _c: ("place ax.9inf#2 1517",)),
+    "from nowhere": ((MOVING,), "axis", lambda _p, _c: ("place ax.9inf#2 1517",)),
     "personnel out of nothing": (
         (MOVING,),
         "",
@@ -213,7 +218,7 @@ SLIPS: dict[str, tuple[tuple[str, ...], str, Slip]] = {
     "an ally gives up": ((MOVING,), "", lambda _p, _c: ("value ally.romanian independent",)),
     "readier at once": ((MOVING,), "", readier),
     "a free work on the march": ((MOVING,), "axis", lambda _p, _c: ("lay +improved.axis 1517",)),
-    "gone from the map": ((MOVING,), "", vanished),
+    "lost to nothing": ((FIGHTING,), "", vanished),
     "whole again on the march": ((MOVING,), "", whole_again),
     "to sea from inland": ((MOVING,), "", from_inland),
     "rail over the fields": ((MOVING,), "", rails_everywhere),

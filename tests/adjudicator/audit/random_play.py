@@ -109,6 +109,11 @@ class Game:
         return campaign_play if "campaign" in self.sample.options else europa_play if self.board else None
 
     @property
+    def with_cards(self) -> Game:
+        """The game as it is where every card is told; one without cards is the same."""
+        return replace(self, sample=campaign_play.with_cards(self.sample)) if self.beyond is campaign_play else self
+
+    @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of mistakes that can be made in it."""
         if self.board:
@@ -240,12 +245,7 @@ class Player:
     def play_phase(self) -> None:
         """Think of deeds, keep those that stand, then do them on the table."""
         start, deeds, failures = self.position, self._accounts(), 0
-        for deed in self.game.beyond.duties(self) if self.game.beyond else ():
-            # Each was thought of before the others were done.
-            again = self._deed(deed.lines, deed.kind, deed.units)
-            if again is not None and not self._refusal(again.acts):
-                deeds.append(again)
-                self._take(again)
+        deeds += self._dutiful()
         most = BOUGHT if self._buying() else DEEDS if self._busy() else 2
         while len(deeds) < most and failures < (PATIENCE if self._busy() else 2):
             deed = self._think()
@@ -266,6 +266,21 @@ class Player:
             self.earlier.append(self._record(start, deeds))
         for deed in deeds:
             self._do(deed)
+
+    def do_duties(self) -> None:
+        """Do what the phase demands and nothing else."""
+        for deed in self._dutiful():
+            self._do(deed)
+
+    def _dutiful(self) -> list[Deed]:
+        deeds = []
+        for deed in self.game.beyond.duties(self) if self.game.beyond else ():
+            # Each was thought of before the others were done.
+            again = self._deed(deed.lines, deed.kind, deed.units)
+            if again is not None and not self._refusal(again.acts):
+                deeds.append(again)
+                self._take(again)
+        return deeds
 
     def _busy(self) -> bool:
         return self.now is not None and (self.now.kind in (*MOVING, *FIGHTING) or self._buying())
@@ -722,6 +737,7 @@ def play(of: Game, acts: int, seed: int, folder: Path, tell: Player | None = Non
 
 def spoilt(of: Game, seed: int, kind: str, folder: Path) -> tuple[list[Path], str]:
     """A legal game with one illegal change of that kind in it, and the phase after it; the log, and what was done."""
+    of = of.with_cards
     player = Player.begin(of, seed)
     chance = random.Random(seed * 7 + of.kinds.index(kind))
     after = chance.randrange(1, 4)
@@ -731,7 +747,9 @@ def spoilt(of: Game, seed: int, kind: str, folder: Path) -> tuple[list[Path], st
         if not left:
             break
         left -= bool(done)
-        if kind not in KINDS and of.beyond:
+        if done and of.beyond is campaign_play:
+            player.do_duties()  # what flies comes home: only the one mistake is to be found
+        elif kind not in KINDS and of.beyond:
             done = done or of.beyond.wrong(player, kind, chance)
             if not done and (kind in CONTACT or seed % 2):
                 player.play_phase()
@@ -871,7 +889,7 @@ def _spoilt_at_length(name: str, tried: Sequence[tuple[Game, str]], seeds: Seque
             files, done = spoilt(of, number, kind, folder)
             if not done:
                 continue
-            found = seen(audit_of(of, files))
+            found = seen(audit_of(of.with_cards, files))
             here[found] += 1
             told[found][kind] += 1
             if found != "found":
