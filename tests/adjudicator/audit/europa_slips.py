@@ -240,6 +240,12 @@ CONTACT = frozenset(
 """Kinds for which both sides must have come near: the phases before are played."""
 
 
+def sent_home(player: Player, _: random.Random) -> Lines:
+    """A unit is withdrawn on the march."""
+    unit = own(player)[0]
+    return (f"{unit.id} {unit.hex}>[withdrawn]",)
+
+
 def lost(player: Player, name: str, to: str) -> str:
     unit = player.position.units[name]
     face = f"/{unit.face + 1}" if unit.face else ""
@@ -399,7 +405,7 @@ SLIPS: dict[str, tuple[str, str, Slip]] = {
     "gone from the map": (FRONT, AXIS_MOVES, lambda p, _: (f"remove {own(p)[0].id}",)),
     "mended in flight": (FRONT, AXIS_AIR, lambda _p, _c: ("flip ge.he111h#3/1",)),
     "mended on the march": (FRONT, AXIS_MOVES, lambda _p, _c: ("flip ge.he111h#3/1",)),
-    "withdrawn in the field": (FRONT, AXIS_MOVES, lambda p, _: (f"{own(p)[0].id} {own(p)[0].hex}>[withdrawn]",)),
+    "withdrawn in the field": (FRONT, AXIS_MOVES, sent_home),
     "back from the dead in combat": (FRONT, AXIS_FIGHTS, lambda p, _: (lost(p, "ge.2reg", "1B/2719"),)),
     "points for nothing": (FRONT, AXIS_FIGHTS, lambda _p, _c: ("value infantry.german 20",)),
     "their fort is gone": (FRONT, AXIS_MOVES, lambda _p, _c: ("lift +fort 1B/2412",)),

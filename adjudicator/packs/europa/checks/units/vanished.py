@@ -51,6 +51,8 @@ class Vanished(Table):
     """The ways of going that are on land: who went otherwise may be lost on the way. Example: `modes = ["move", "rail"]`"""
     fighting: frozenset[str]
     """Phases by id, kind or tag in which there are battles. Example: `fighting = ["combat"]`"""
+    flown: frozenset[str] = frozenset()
+    """Phases in which who went down with an aircraft may be taken off, since aircraft have flown by then."""
 
 
 def _gone(record: PhaseRecord, terms: Vanished) -> list[Unit]:
@@ -116,7 +118,7 @@ def _went_down(record: PhaseRecord, unit: Unit, number: str) -> bool:
 def _without_cause(record: PhaseRecord, terms: Vanished, unit: Unit, number: str) -> Known:
     """Whether nothing at all can have taken a unit off the map."""
     went = [act for act in record.of(Movement) if unit.id in act.units]
-    carried = any(act.kind not in terms.modes for act in went) or _transport_near(record, unit, number)
+    carried = any(act.kind not in terms.modes for act in went) or _transport_near(record, terms, unit, number)
     fought = any(_fought(act, unit, number) for each in record.earlier for act in each.acts)
     if carried or fought or unit.marks or _met(record, terms, unit):
         return Known.open(say("what took {unit} off the map", unit))
@@ -127,11 +129,15 @@ def _fought(act: Act, unit: Unit, number: str) -> bool:
     return isinstance(act, FIGHTS) and (unit.id in act.units or number in act.path)
 
 
-def _transport_near(record: PhaseRecord, unit: Unit, number: str) -> bool:
-    """Whether a ship or an aircraft was in its hex, so that it may have been lost aboard."""
+def _transport_near(record: PhaseRecord, terms: Vanished, unit: Unit, number: str) -> bool:
+    """Whether a ship, or after the air phase an aircraft, was in its hex, so that it may have been lost aboard."""
     positions = (record.start, record.end, *(act.before for act in record.acts))
+    phase = record.moment.phase
+    flown = phase is None or bool(phase.names & terms.flown)
     return any(
-        position.afloat_at(here) or position.flying_at(here) for position in positions for here in {number, unit.hex}
+        position.afloat_at(here) or (flown and position.flying_at(here))
+        for position in positions
+        for here in {number, unit.hex}
     )
 
 
