@@ -25,6 +25,8 @@ class Arrivals(Table):
     """They come only where the hex fits one of these."""
     when: When = When()
     """When this holds."""
+    edge: bool = False
+    """Whether they come onto hexes at the edge of the map alone. Example: `edge = true`"""
     unless: str = ""
     """A value that an act may be told with, and that makes it go by other rules. Example: `unless = "card"`"""
 
@@ -45,6 +47,10 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
         if number not in act.after.network.index or now.is_no:
             continue
         fits = fits_any(act.before, side, number, terms.situations, frozenset(ids))
+        if terms.edge and not (act.after.network.neighbours[act.after.network.index[number]] < 0).any():
+            because = say("{name} is placed in {hex}, which is not at the edge of the map", name, number)
+            yield Breach((number,), because, ids, now)
+            continue
         yield Breach(
             (number,),
             say(
