@@ -17,7 +17,7 @@ from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import SideName
+from adjudicator.model.vocabulary import PhaseName, SideName
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Strike
 from adjudicator.record.memory import NIGHT
@@ -77,7 +77,7 @@ class GroundFire(Table):
 
     kind: str
     """The trial of air.toml. Example: `kind = "antiaircraft"`"""
-    part: Literal["who", "target", "die"]
+    part: Literal["who", "target", "time", "die"]
     """What of it is judged."""
     strength: Strength = Strength()
     """Who fires, and with what."""
@@ -85,6 +85,8 @@ class GroundFire(Table):
     """Kinds of mission at which they fire. Example: `missions = ["drop"]`"""
     beside: frozenset[str] = frozenset()
     """Those of them at which they fire from a hex next to it, too. Example: `beside = ["defensive_support"]`"""
+    phases: frozenset[PhaseName] = frozenset()
+    """The phases, by id, kind or tag, in which they fire at those. Example: `phases = ["combat"]`"""
     table: FireTable = FireTable()
     """What gives the result."""
 
@@ -117,6 +119,8 @@ def fired_from_the_ground(act: Act, terms: GroundFire) -> Iterator[Breach]:
     elif target is not None and terms.part == "target":
         for unit in units:
             yield from _aimed(act, unit, target, terms)
+    elif target is not None and terms.part == "time":
+        yield from _timed(act, target, terms)
     elif target is not None and len(units) == len(act.units):
         yield from _die(act, units, target, terms)
 
@@ -160,6 +164,17 @@ def _aimed(act: Strike, unit: Unit, target: Unit, terms: GroundFire) -> Iterator
                 "{unit} fires at {target}, which flies {kind} to another hex, {hex}", unit, target, name_of, sortie.hex
             )
             yield Breach(act.path, because, (unit.id,))
+
+
+def _timed(act: Strike, target: Unit, terms: GroundFire) -> Iterator[Breach]:
+    """Fire at who stays over the hex for a battle, before there is one."""
+    sortie, phase = act.before.memory.flown.get(target.id), act.moment.phase
+    if sortie is not None and sortie.mission in terms.beside and phase is not None and not phase.names & terms.phases:
+        kind = air_table(act.before).called(sortie.mission)
+        because = say(
+            "{target} flies {kind}, and is fired at in {moment}, when nobody attacks", target, kind, act.moment
+        )
+        yield Breach(act.path, because, act.units)
 
 
 def _die(act: Strike, units: list[Unit], target: Unit, terms: GroundFire) -> Iterator[Breach]:
