@@ -14,7 +14,7 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import told_number, value_words
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.vocabulary import MarkerKind, NationName, PlaceKind
 from adjudicator.record.acts import Travel
@@ -84,6 +84,20 @@ def owed(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterato
             yield Owed(amount, cause, _called(record, what))
 
 
+def owed_for_the_gone(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterator[Owed]:
+    """What else would be owed if all of a nation that left the map in this player turn of its enemies, for no box that a cause
+    names, lay there.
+    """
+    seen: set[str] = set()
+    for cause in causes:
+        if cause.event != "lying" or (cause.nations and nation not in cause.nations):
+            continue
+        for name, what in _taken_away(record, cause, nation):
+            if name not in seen:
+                seen.add(name)
+                yield Owed(Interval.of(Fraction(cause.change)), cause, what)
+
+
 def side_of(record: PhaseRecord, nation: str) -> str:
     """The side that a nation belongs to, "" if none has it."""
     factions = record.start.pack.header.factions
@@ -111,7 +125,7 @@ def _happened(record: PhaseRecord, cause: Cause, nation: str, side: str) -> Iter
     elif cause.event == "travels":
         yield from _travelled(record, cause)
     elif cause.event == "lying":
-        yield from ((name, Known.of(True), _ONCE) for name in _lying(record, cause, nation))
+        yield from ((name, YES, _ONCE) for name in _lying(record, cause, nation))
     else:
         yield from _counted(record, cause, nation)
 
@@ -194,3 +208,20 @@ def _lying(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[str]:
         unit = record.start.units[name]
         if not unit.hex and unit.location in cause.at and unit.type.nation == nation and cause.who.matches(unit):
             yield name
+
+
+def _taken_away(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[tuple[str, str]]:
+    """Id and name of each that a cause is about and that left the map for elsewhere, or nowhere."""
+    if record.moment.phasing in ("", side_of(record, nation)):
+        return
+    now = record.start
+    for each in record.earlier:
+        for name, marker in each.start.markers.items() if cause.markers else ():
+            if name not in now.markers and marker.hex and marker.type.kind in cause.markers:
+                yield name, marker.type.name or marker.type.id
+        for name, old, _ in each.changes() if not cause.markers else ():
+            if old is None or not old.hex or old.type.flies or old.type.nation != nation or not cause.who.matches(old):
+                continue
+            last = now.units.get(name)
+            if last is None or not (last.hex or last.location in cause.at):
+                yield name, str(old)

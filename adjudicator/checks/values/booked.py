@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.causes import Cause, Owed, owed
+from adjudicator.analysis.causes import Cause, Owed, owed, owed_for_the_gone
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -59,10 +59,17 @@ def booked_as_owed(record: PhaseRecord, terms: Booked) -> Iterator[Breach]:
         dues = [each for each in owed(record, terms.causes, nation) if each.amount != ZERO]
         booked, due = _change(record, name), sum_of(each.amount for each in dues)
         others = _others(record, terms, nation)
-        equal = _equal(booked, due.plus(others)) if others.certain else _equal(booked, due)
+        due = due.plus(others) if others.certain else due
+        equal = _equal(booked, due)
         if equal.is_yes:
             continue
-        broken = ~equal & others.settled
+        gone = [each for each in owed_for_the_gone(record, terms.causes, nation) if each.amount != ZERO]
+        with_them = due.plus(sum_of(each.amount for each in gone))
+        if gone and _equal(booked, with_them).is_yes:
+            continue  # counters may be taken away where others lay them into a box
+        lying = say("whether {units} lie where the lost do", strung((each.what for each in gone), ", "))
+        some = _equal(booked, due.either(with_them, lying)) if gone else equal
+        broken = ~some & others.settled
         behind = not record.ended and bool(dues) and booked == ZERO
         yield Breach((), _because(name, booked, dues, others), broken=broken, owed=behind)
 
