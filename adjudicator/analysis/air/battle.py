@@ -159,7 +159,9 @@ def _cell(position: Position, column: int, cells: tuple[str, ...], die: int) -> 
     return told.strip("-") if isinstance(told, str) else OPEN
 
 
-def _any_of(found: list[Interval]) -> Interval:
+def _any_of(strengths: list[Interval]) -> Interval:
+    """One of a unit's strengths, nobody knows which; nobody uses one that is nought."""
+    found = [each for each in strengths if each.high] or strengths
     if not found:
         return ZERO
     missing = frozenset[str]().union(*(each.missing for each in found))

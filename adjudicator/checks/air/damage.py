@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
 
 from adjudicator.analysis.air.battle import Circumstances, damage, hardness
 from adjudicator.analysis.air.sorties import hidden_above, unread
-from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.air.terms import Hardness, air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import Known
+from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
@@ -53,6 +54,9 @@ class Hits(Table):
     """Attacks of greater force, for a time or by a card; the first that fits."""
     once: frozenset[str] = frozenset()
     """Missions that hit once or not, whatever the roll. Example: `once = ["interdiction"]`"""
+    alone: Mapping[str, int] = {}
+    """Missions in which each unit attacks by itself, with a die of its own (die=4,2 tells two) and this strength or, perhaps, its
+    greater one: one hit or none. Example: `alone = { strafe = 1 }`"""
 
 
 @check("air.damage", Hits, unseen="cannot excuse", acts=("strike",), untold=hidden_above)
@@ -71,6 +75,9 @@ def hits_as_the_die_has_them(act: Act, terms: Hits) -> Iterator[Breach]:
     units = [unit for name in act.units if (unit := act.before.units.get(name))]
     if not told.isdigit() or len(units) < len(act.units):
         return
+    if act.mission in terms.alone:
+        yield from _singly(act, units, terms)
+        return
     raid, sure = _raid(act, units[0].side, terms)
     if raid is not None and raid.hits:
         yield from _without_die(act, units, raid, sure)
@@ -86,6 +93,33 @@ def hits_as_the_die_has_them(act: Act, terms: Hits) -> Iterator[Breach]:
     right = hit if int(told) == success else ~hit if told == "0" else Known.of(False)
     if not right.is_yes:
         because = say("the damage value is {value}, a {die} was rolled, and {hits} hits were taken", found, die, told)
+        yield Breach(act.path, because, act.units, ~right)
+
+
+def _singly(act: Strike, units: list[Unit], terms: Hits) -> Iterator[Breach]:
+    """Units that attack singly: each has its die against the damage value of one."""
+    dice = act.told.get("die", "").split(",")
+    hard = _hardness(act, units[0])
+    if hard is None or not all(die.isdigit() for die in dice):
+        return
+    least = terms.alone[act.mission]
+    weak = Circumstances(lent={unit.id: dict.fromkeys(terms.strengths[act.mission], least) for unit in units})
+    values = terms.strengths[act.mission]
+    plain = damage(act.before, units[:1], values, hard, weak)
+    own = [damage(act.before, (unit,), values, hard) for unit in units]
+    counts = say("whether a greater strength counts where units attack singly")
+    found = plain.either(reduce(Interval.greater, own, plain), counts)
+    misses = air_table(act.before).damage.misses
+    hit = any_of(Interval.of(int(die)).at_most(found) & Known.of(int(die) != misses) for die in dice)
+    told = int(act.told["hits"])
+    right = ~hit if not told else hit & Known.of(told <= len(units))
+    if not right.is_yes:
+        because = say(
+            "the damage value of one unit is {value}, the dice show {dice}, and {hits} hits were taken",
+            found,
+            ", ".join(dice),
+            told,
+        )
         yield Breach(act.path, because, act.units, ~right)
 
 
@@ -117,14 +151,10 @@ def _lost_sight_of(act: Strike) -> str:
 
 def _damage(act: Strike, terms: Hits, raid: Raid | None, sure: Known) -> Interval | None:
     """The damage value; None where the target is not told."""
-    position, table = act.before, air_table(act.before)
+    position = act.before
     units = [position.units[name] for name in act.units]
     flown = position.memory.flown.get(act.units[0])
-    named = position.units.get(act.told.get("target", "") or (flown.target if flown else ""))
-    places = position.network.places_at.get(position.network.index[act.over], ())
-    kinds = frozenset(kind for place in places for kind in place.kinds)
-    enemy = next(iter(position.pack.enemies(units[0].side)), "")
-    hard = hardness(table, act.mission, enemy, named.type.size if named is not None else "", kinds)
+    hard = _hardness(act, units[0])
     if hard is None:
         return None
     used = act.told.get("uses", "")
@@ -136,3 +166,14 @@ def _damage(act: Strike, terms: Hits, raid: Raid | None, sure: Known) -> Interva
     more = raid.more if all(raid.heavy.matches(unit) for unit in units) else 0
     lent = {unit.id: {"strike": raid.strike} for unit in units if raid.strike and raid.fighters.matches(unit)}
     return Interval.by(sure, damage(position, units, values, hard, Circumstances(more, night, lent)), plain)
+
+
+def _hardness(act: Strike, unit: Unit) -> Hardness | None:
+    """What the target counts; None where it is not told."""
+    position = act.before
+    flown = position.memory.flown.get(act.units[0])
+    named = position.units.get(act.told.get("target", "") or (flown.target if flown else ""))
+    places = position.network.places_at.get(position.network.index[act.over], ())
+    kinds = frozenset(kind for place in places for kind in place.kinds)
+    enemy = next(iter(position.pack.enemies(unit.side)), "")
+    return hardness(air_table(position), act.mission, enemy, named.type.size if named is not None else "", kinds)
