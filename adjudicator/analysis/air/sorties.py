@@ -54,10 +54,15 @@ def packets_over(position: Position, number: str, side: str, *, enemy: bool = Fa
 
 def hidden_above(act: Act, _terms: object = None) -> str:
     """The counter over the hex of an act that nobody can read, or one in a box, which may fly there unseen; "" if none is."""
-    if not isinstance(act, AirAct) or not act.before.unidentified:
+    return hidden_over(act.before, act.over) if isinstance(act, AirAct) else ""
+
+
+def hidden_over(position: Position, number: str) -> str:
+    """The counter over a hex that nobody can read, or one in a box, which may fly there unseen; "" if none is."""
+    if not position.unidentified:
         return ""
-    boxes = {act.over}.union(*(level.boxes for level in air_table(act.before).level))
-    hidden = next((each for each in masked(act.before) if not each.hex and each.location in boxes), None)
+    boxes = {number}.union(*(level.boxes for level in air_table(position).level))
+    hidden = next((each for each in masked(position) if not each.hex and each.location in boxes), None)
     return unknown_counter(hidden) if hidden is not None else ""
 
 

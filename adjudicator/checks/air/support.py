@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.air.battle import strength_of
-from adjudicator.analysis.air.sorties import silent_over
+from adjudicator.analysis.air.sorties import hidden_over, silent_over
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
@@ -92,8 +92,12 @@ def rolled_and_read_aright(act: Act, terms: Support) -> Iterator[Breach]:
     gain = gain.plus(_more(act)) if any(each in act.told for each in OTHER_HELP) else gain
     if any(when.holds(position, side).possible for when in terms.besides):
         gain = gain.plus(Interval(Fraction(0), Fraction(1), frozenset({say("what else supports the battle")})))
-    yield from _number(act, terms, faces, gain, number)
-    yield from _columns(act, terms, faces, gain, number)
+    found = [*_number(act, terms, faces, gain, number), *_columns(act, terms, faces, gain, number)]
+    yield from found
+    if not found and (hidden := hidden_over(position, number)):
+        dice = counted(len(faces), "die")
+        because = say("{dice} of support are rolled in {hex}, and nobody can tell all that flies there", dice, number)
+        yield Breach((number,), because, act.units, Known.open(hidden))
 
 
 def _flying(position: Position, terms: Support, number: str, side: str, *, own: bool) -> list[Unit]:
