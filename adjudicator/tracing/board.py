@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from adjudicator.tracing import picture as pictures
 from adjudicator.tracing.bands import one_thread_each
 from adjudicator.tracing.continuity import Continuity
@@ -17,7 +20,7 @@ from adjudicator.tracing.hex_features import HexFeatures, hex_features, median_c
 from adjudicator.tracing.lattice import Cell, Layout
 from adjudicator.tracing.learning import Crowd
 from adjudicator.tracing.registration import fitted, thin_lines
-from adjudicator.tracing.strips import strips
+from adjudicator.tracing.strips import Strips, strips
 from adjudicator.tracing.views import View, across_view, along_view
 
 
@@ -58,17 +61,16 @@ def survey(image: pictures.Source, cells: Sequence[Cell]) -> Board:
 
 def _surveyed(image: pictures.Source, nominal: Layout) -> Board:
     factor = min(1.0, pictures.working_pitch(len(nominal.cells)) / nominal.lattice.pitch)
-    pixels = pictures.pixels_of(image, factor)
-    lab = pictures.to_lab(pixels)
-    thin = thin_lines(lab[..., 0], nominal.lattice.pitch * factor)
-    layout = fitted(nominal.with_lattice(nominal.lattice.scaled(factor)), thin)
-    lab = evened(lab, layout, median_colours(layout, lab))
-    picture = pictures.coded(lab, layout.lattice.pitch)
-    cut = strips(layout, picture)
-    return Board(
-        layout,
-        hex_features(layout, picture, thin),
-        along_view(layout, cut),
-        across_view(layout, cut),
-        factor,
+    layout, features, cut = _seen(
+        pictures.pixels_of(image, factor), nominal.with_lattice(nominal.lattice.scaled(factor))
     )
+    return Board(layout, features, along_view(layout, cut), across_view(layout, cut), factor)
+
+
+def _seen(pixels: NDArray[np.uint8], nominal: Layout) -> tuple[Layout, HexFeatures, Strips]:
+    """What is taken from the image, which is not wanted afterwards."""
+    lab = pictures.to_lab(pixels)
+    thin = thin_lines(lab[..., 0], nominal.lattice.pitch)
+    layout = fitted(nominal, thin)
+    picture = pictures.coded(evened(lab, layout, median_colours(layout, lab)), layout.lattice.pitch)
+    return layout, hex_features(layout, picture, thin), strips(layout, picture)

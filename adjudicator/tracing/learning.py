@@ -13,9 +13,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.sparse.linalg import splu
+from scipy.sparse.linalg import cg, splu
 from sklearn.linear_model import LogisticRegression
 
+from adjudicator.tracing.bands import in_bands
 from adjudicator.tracing.lattice import Floats
 
 NEIGHBOURS = 10
@@ -24,6 +25,11 @@ TRAVEL = 0.97
 """How much of a hex's opinion comes from those that look like it; the rest is its own."""
 FIRM = 8.0
 PSEUDO_WEIGHT = 0.15
+TOGETHER = 1 << 20
+"""So many distances are looked at together: of a board's hexes to all others they are too many for a small machine."""
+AT_ONCE = 4000
+"""Opinions of so many hexes are solved for at once."""
+EXACT, MOST_STEPS = 1e-9, 1000
 STRICTNESS = 20.0
 """scikit-learn's C: how little the boundary is held back."""
 
@@ -50,10 +56,16 @@ class Crowd:
         points = self.reduced
         count, nearest = len(points), min(NEIGHBOURS, len(points) - 1)
         squares = (points**2).sum(axis=1)
-        apart = np.maximum(squares[:, None] + squares[None, :] - 2 * points @ points.T, 0)
-        np.fill_diagonal(apart, np.inf)
-        near = np.argpartition(apart, nearest - 1, axis=1)[:, :nearest]
-        gaps = np.take_along_axis(apart, near, axis=1)
+
+        def looked(band: slice) -> tuple[NDArray[np.int64], Floats]:
+            apart = np.maximum(squares[band, None] + squares[None, :] - 2 * points[band] @ points.T, 0)
+            mine = np.arange(band.start, band.stop)
+            apart[mine - band.start, mine] = np.inf
+            near = np.argpartition(apart, nearest - 1, axis=1)[:, :nearest].copy()
+            return near, np.take_along_axis(apart, near, axis=1)
+
+        bands = in_bands(looked, count, max(1, TOGETHER // count))
+        near, gaps = (np.concatenate(each) for each in zip(*bands, strict=True))
         scale = np.sqrt(np.sort(gaps, axis=1)[:, nearest // 2]) + 1e-6
         weight = np.exp(-gaps / (scale[:, None] * scale[near] + 1e-12))
         rows = np.repeat(np.arange(count), nearest)
@@ -90,9 +102,17 @@ def _travelled(crowd: Crowd, marked: Mapping[int, int], classes: int) -> Scores:
         aims[place, class_] = firm[place]
     # classes of few examples start with no less of the unmarked than others
     system = sparse.csc_array(sparse.diags_array(degree + own * 0.1 + firm) - graph)
-    found = splu(system).solve(aims + 0.1 * own[:, None] / classes)
+    found = _solved(system, aims + 0.1 * own[:, None] / classes)
     found = np.maximum(found, 1e-6)
     return np.asarray(found / found.sum(axis=1, keepdims=True))
+
+
+def _solved(system: sparse.csc_array, aims: Scores) -> Scores:
+    """The solution for every column; on a large board step by step, since the factors of what all say would fill a machine."""
+    if system.shape[0] <= AT_ONCE:
+        return np.asarray(splu(system).solve(aims))
+    scaled = sparse.diags_array(1 / system.diagonal())
+    return np.stack([cg(system, aim, rtol=EXACT, maxiter=MOST_STEPS, M=scaled)[0] for aim in aims.T], axis=1)
 
 
 def _boundary(points: Floats, marked: Mapping[int, int], classes: int, guess: Scores | None) -> Scores:

@@ -175,9 +175,32 @@ def from_bins(bins: NDArray[np.int32], most: int) -> Coded:
 
     Rare colours count: bins of similar colours weigh by the root of their pixels, so that roads get codes of their own.
     """
-    flat, codes = bins.ravel(), np.empty(bins.size, dtype=np.uint8)
+    flat = bins.ravel()
     counts = np.sum(in_bands(lambda band: np.bincount(flat[band], minlength=BINS), bins.size, 8 * BAND), axis=0)
-    used = np.flatnonzero(counts > max(2, bins.size // 400_000))
+    return sorting(counts, most).coded(bins)
+
+
+@dataclass(frozen=True)
+class Sorting:
+    """The place in a palette of every bin of colours."""
+
+    table: NDArray[np.uint8]
+    palette: Floats
+
+    def coded(self, bins: NDArray[np.int32]) -> Coded:
+        """Bins as places in the palette."""
+        flat, codes = bins.ravel(), np.empty(bins.size, dtype=np.uint8)
+
+        def code(band: slice) -> None:
+            codes[band] = self.table.take(flat[band])
+
+        in_bands(code, bins.size, BAND)
+        return Coded(codes.reshape(bins.shape), self.palette)
+
+
+def sorting(counts: NDArray[np.int64], most: int, *, sampled: bool = False) -> Sorting:
+    """A palette of so many colours at most, by how often each bin is seen; if in a sample, others may be seen elsewhere."""
+    used = np.flatnonzero(counts > max(2, counts.sum() // 400_000))
     colours = _bin_colours()
     wanted = min(most, len(used))
     found = KMeans(wanted, n_init=1, max_iter=25, random_state=SEED).fit(
@@ -185,14 +208,9 @@ def from_bins(bins: NDArray[np.int32], most: int) -> Coded:
     )
     palette = found.cluster_centers_.astype(np.float32)
     table = np.zeros(BINS, dtype=np.uint8)
-    some = np.flatnonzero(counts)
+    some = np.arange(BINS) if sampled else np.flatnonzero(counts)
     table[some] = nearest(colours[some], palette)
-
-    def code(band: slice) -> None:
-        codes[band] = table.take(flat[band])
-
-    in_bands(code, bins.size, BAND)
-    return Coded(codes.reshape(bins.shape), palette)
+    return Sorting(table, palette)
 
 
 def _ground(lab: Floats, pitch: float) -> Floats:

@@ -6,13 +6,14 @@ Columns run along the hexside from corner to corner, rows from the first hex (ne
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.tracing.bands import BAND, in_bands
-from adjudicator.tracing.lattice import Floats, Layout
-from adjudicator.tracing.picture import HUE_STEP, HUES, LIGHTS, Coded, Picture, binned, from_bins
+from adjudicator.tracing.lattice import Floats, Ints, Layout
+from adjudicator.tracing.picture import BINS, HUE_STEP, HUES, LIGHTS, Coded, Picture, binned, sorting
 from adjudicator.tracing.quantiles import medians
 
 ALONG = 27
@@ -27,6 +28,8 @@ GRAINS = 32
 """Grains, that is strengths of strokes across and along a hexside, that are told apart."""
 GRAIN_STEP = 3.6
 """How finely the root of a grain's strength is told, in units of colour."""
+SAMPLE = 9000
+"""On larger boards so many strips tell which reliefs and grains are told apart."""
 OFFSETS = np.linspace(-REACH, REACH, ACROSS).astype(np.float32)
 RUNS_WITHIN = 0.38
 """How far from its hexside a feature may run, as a share of the pitch: walls are drawn nearly half a hex off."""
@@ -49,7 +52,7 @@ class Strips:
     """
 
     coded: tuple[Coded, Coded, Coded]
-    lab: Floats
+    lab: NDArray[np.floating[Any]]
     outer: Floats
     ways: NDArray[np.int64]
 
@@ -57,27 +60,42 @@ class Strips:
 def strips(layout: Layout, picture: Picture) -> Strips:
     """Cut out the strip of every hexside of a layout."""
     count = len(layout.sides)
-    codes, relief, grain = (np.empty((count, ACROSS, ALONG), dtype=each) for each in (np.uint8, np.int32, np.int32))
-    colours = np.empty((count, ACROSS, ALONG, 3), dtype=np.float32)
+    codes, relief, grain = (np.empty((count, ACROSS, ALONG), dtype=np.uint8) for _ in range(3))
+    # half the bits are as exact as the image is, and on a large board half the memory
+    colours = np.empty((count, ACROSS, ALONG, 3), dtype=np.float16 if count > SAMPLE else np.float32)
     outer = np.empty((count, 2, 3), dtype=np.float32)
     ways = np.array([way for _, _, way in layout.sides], dtype=np.int64)
     middles = layout.centres[layout.pairs].mean(axis=1)
     offsets = np.stack([strip_offsets(layout, way) for way in range(3)])
 
-    def cut(band: slice) -> None:
-        points = (middles[band, None, None] + offsets[ways[band]]).astype(np.float32)
+    def cut(some: Ints) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        points = (middles[some, None, None] + offsets[ways[some]]).astype(np.float32)
         x, y = points[..., 0], points[..., 1]
         places = picture.places(x, y)
-        codes[band], colours[band] = picture.codes_at(places), picture.lab_at(places)
-        outer[band] = _outer(colours[band])
-        lab = colours[band] - picture.ground_at(x, y)
+        lab = picture.lab_at(places)
+        codes[some], colours[some], outer[some] = picture.codes_at(places), lab, _outer(lab)
+        light = np.ascontiguousarray(lab[..., 0])
+        lab -= picture.ground_at(x, y)
         # lightness may differ both ways: its differences are halved to lie where lightness does
         lab[..., 0] = lab[..., 0] / 2 + 50
-        relief[band] = binned(lab)
-        grain[band] = _grain(np.ascontiguousarray(colours[band][..., 0]))
+        return binned(lab), _grain(light)
 
-    in_bands(cut, count, BAND // (ACROSS * ALONG))
-    coded = Coded(codes, picture.palette), from_bins(relief, RELIEFS), from_bins(grain, GRAINS)
+    size = BAND // (ACROSS * ALONG)
+    first = np.arange(0, count, -(-count // SAMPLE))
+    bins = in_bands(lambda band: cut(first[band]), len(first), size)
+    found = [
+        sorting(np.bincount(np.concatenate(mine, axis=None), minlength=BINS), most, sampled=len(first) < count)
+        for mine, most in zip(zip(*bins, strict=True), (RELIEFS, GRAINS), strict=True)
+    ]
+
+    def code(some: Ints, seen: tuple[NDArray[np.int32], NDArray[np.int32]]) -> None:
+        relief[some], grain[some] = (each.coded(mine).codes for each, mine in zip(found, seen, strict=True))
+
+    for at, seen in enumerate(bins):
+        code(first[at * size : (at + 1) * size], seen)
+    others = np.setdiff1d(np.arange(count), first)
+    in_bands(lambda band: code(others[band], cut(others[band])), len(others), size)
+    coded = Coded(codes, picture.palette), Coded(relief, found[0].palette), Coded(grain, found[1].palette)
     return Strips(coded, colours, outer, ways)
 
 

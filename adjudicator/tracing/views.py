@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,7 @@ class View:
 
     codings: tuple[Coding, ...]
     """The strips as printed, against their ground, and by their grain."""
-    whole: Floats
+    whole: NDArray[np.floating[Any]]
     """The colours of whole strips, whichever way these are looked at."""
     ways: NDArray[np.int64]
     aside: Floats
@@ -55,7 +56,7 @@ class View:
         )
 
     @property
-    def lab(self) -> Floats:
+    def lab(self) -> NDArray[np.floating[Any]]:
         """The colours of every step and column."""
         return self.whole[:, ACROSS_ROWS] if self.crosses else self.whole[:, ALONG_ROWS].swapaxes(1, 2)
 
@@ -72,11 +73,11 @@ class View:
 
     def colours_at(self, points: NDArray[np.int64]) -> Floats:
         """The colours at flat points, in a last axis of three."""
-        return self.whole.reshape(-1, 3).take(points, axis=0)
+        return self.whole.reshape(-1, 3).take(points, axis=0).astype(np.float32, copy=False)
 
     def lightness_at(self, points: NDArray[np.int64]) -> Floats:
         """How light it is at flat points."""
-        return self.whole.reshape(-1).take(3 * points)
+        return self.whole.reshape(-1).take(3 * points).astype(np.float32, copy=False)
 
     @cached_property
     def chosen(self) -> NDArray[np.int64]:
@@ -90,7 +91,7 @@ class View:
         middle_steps = slice(round(steps * (0.5 - SPOT_ALONG / 2)), round(steps * (0.5 + SPOT_ALONG / 2)) + 1)
         near = np.flatnonzero(np.abs(self.aside) <= SPOT_ASIDE)
         inside = self.lab[:, middle_steps, near[0] : near[-1] + 1].reshape(len(self.codes), -1, 3)
-        return np.concatenate(quantiles(inside, (0.1, 0.5, 0.9)), axis=1)
+        return np.concatenate(quantiles(inside.astype(np.float32, copy=False), (0.1, 0.5, 0.9)), axis=1)
 
     @cached_property
     def surroundings(self) -> Floats:
