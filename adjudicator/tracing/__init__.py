@@ -13,7 +13,8 @@
     shunning.py       what a kind never lies beside
     tamed.py          odd examples among many                     bands.py       long arrays in parts, on threads
     probing.py        what is asked first, since no mark looks like it
-    quantiles.py      medians of many small sets
+    quantiles.py      medians of many small sets             trials.py      many inks tried on the same strips
+    valley.py         where what has an ink parts from the rest
     board.py          all that does not depend on marks           proposals.py   marks and proposals
     tracer.py         marks in, proposals out                     auditing.py    how much error remains
 

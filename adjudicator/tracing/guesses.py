@@ -14,13 +14,12 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.tracing.bands import in_bands
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.inks import Against, Examples, Ink, learnt
 from adjudicator.tracing.lattice import Floats
-from adjudicator.tracing.paths import best_paths
-from adjudicator.tracing.profiles import STRIPS, run_of
 from adjudicator.tracing.tamed import tamed
+from adjudicator.tracing.trials import runs
+from adjudicator.tracing.valley import lie_apart
 from adjudicator.tracing.views import View
 
 FEW = 5
@@ -53,6 +52,8 @@ RUNS_ON, LINES_ON = 3.0, 5.0
 """How much that counts for hexside features, and for lines: of these only two readings are compared."""
 LIKELY = 0.65
 """What has so much of the ink, between what is usual and the examples, is taken to be of the kind by that."""
+ALONE = 2
+"""So many examples that nothing may hide are enough to judge an ink by."""
 BULK_SAMPLE, BULK_AT_FIRST = 250, 80
 BULK = (60, 90)
 """The percentiles of the board's other strips that a guess is measured against: nothing is there, or other things are."""
@@ -68,6 +69,14 @@ class Evidence:
     """Hexsides marked with other kinds only: they lack this one, but for all we know."""
     others: tuple[tuple[int, ...], ...] = ()
     """For each other kind of the layer the hexsides that have it and not, for all we know, this one."""
+    hidden: tuple[int, ...] = ()
+    """Hexsides on which a kind stands that is marked nowhere else, and may hide this one, as bridges do rivers."""
+
+    @property
+    def bare(self) -> tuple[int, ...]:
+        """The hexsides by which an ink is judged: those where nothing stands that may hide it, if there are two of them."""
+        alone = tuple(place for place in self.present if place not in self.hidden)
+        return alone if len(alone) >= ALONE else self.present
 
     def among(self, places: NDArray[np.int64]) -> Evidence:
         """The same by the row in which each hexside stands among these places; what is not among them is left out."""
@@ -77,7 +86,11 @@ class Evidence:
             return tuple(row[place] for place in each if place in row)
 
         return Evidence(
-            rows(self.present), rows(self.absent), rows(self.doubtful_absent), tuple(map(rows, self.others))
+            rows(self.present),
+            rows(self.absent),
+            rows(self.doubtful_absent),
+            tuple(map(rows, self.others)),
+            rows(self.hidden),
         )
 
 
@@ -109,7 +122,9 @@ def likeliest(
     """The likeliest ink of a kind and its shift; `before` was guessed from fewer examples, and tells where to look, too."""
     # a kind that is drawn beside its hexsides would be sought on them, where the grid's own lines run
     starts = [view.no_shift] if before is None or not before.shift.any() else [view.no_shift, before.shift]
-    own = np.array(evidence.present, dtype=np.int64)
+    # what hides an ink excuses its colour; by what is left of the examples anything else is too easily explained
+    excused = before is None or not before.ink.weights[-1]
+    own = np.array(evidence.bare if excused else evidence.present, dtype=np.int64)
     against = _against(view, evidence)
     if before is not None:
         ways = [
@@ -126,9 +141,11 @@ def likeliest(
     if view.crosses:
         found = [max(each, key=lambda guess: guess.worth) for each in (found, _raised(view, own, found, ways))]
     share, well = (LINES_ON, LINES_WELL) if view.crosses else (RUNS_ON, WELL)
-    best, worth = _furthest(view, own, found, goes_on, share)
-    if worth >= well:
+    best, worth, apart = _furthest(view, own, found, goes_on, share)
+    if worth >= well or apart:
         return best
+    if evidence.bare != evidence.present:
+        return likeliest(view, examples, replace(evidence, hidden=()), goes_on)
     farther = _otherwise(view, against, examples, own) if view.crosses else _beside(view, against[0], examples, own)
     return _furthest(view, own, [best, *farther], goes_on, share)[0]
 
@@ -180,35 +197,43 @@ def _unstrayed(view: View, own: NDArray[np.int64], anew: Guess, before: Guess, g
     Such an ink explains the examples no better than the one before, and runs on no more than by chance, though that did.
     """
     (kept,) = _judged(view, own, [(before.ink, before.shift, before.doubt)])
-    if anew.worth >= kept.worth or _runs_on(view, own, anew, goes_on) > 0:
+    if anew.worth >= kept.worth:
         return anew
-    return kept if _runs_on(view, own, kept, goes_on) > 0 else anew
+    (anew_on, _), (kept_on, _) = _run_on(view, own, [anew, kept], goes_on)
+    return kept if anew_on <= 0 < kept_on else anew
 
 
 def _furthest(
     view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity, share: float
-) -> tuple[Guess, float]:
-    """The best of some guesses, and its worth; those that are nearly as good are judged by how their ink runs on, too."""
+) -> tuple[Guess, float, bool]:
+    """The best of some guesses, its worth, and whether it parts the board in two.
+
+    Those that are nearly as good as the best are judged by how their ink runs on, too.
+    """
     ordered = sorted(guesses, key=lambda guess: -guess.worth)[:TRIED]
     close = [each for each in ordered if each.worth > ordered[0].worth - CLOSE]
-    worth = [each.worth + share * _runs_on(view, own, each, goes_on) for each in close]
+    on = _run_on(view, own, close, goes_on)
+    worth = [each.worth + share * far for each, (far, _) in zip(close, on, strict=True)]
     best = int(np.argmax(worth))
-    return close[best], worth[best]
+    return close[best], worth[best], on[best][1]
 
 
-def _runs_on(view: View, own: NDArray[np.int64], guess: Guess, goes_on: Continuity) -> float:
-    """How far what has this ink goes on from hexside to hexside: rivers do, specks do not, and a swamp does all around."""
+def _run_on(
+    view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity
+) -> list[tuple[float, bool]]:
+    """How far what has each ink goes on from hexside to hexside, and whether it lies apart from all that has it not.
+
+    Rivers go on, specks do not, and a swamp does all around.
+    """
     asked = goes_on.asked
-
-    def along(band: slice) -> Floats:
-        places = asked[band]
-        met = guess.ink.on(view.coded(places, guess.ink.weights))
-        return run_of(met, best_paths(met, view.prior(guess.shift)[view.ways[places]]), view.crosses)
-
+    found = []
     run = np.full(len(view.codes), -np.inf, dtype=np.float32)
-    run[asked] = np.concatenate(in_bands(along, len(asked), STRIPS))
-    usual, mine = float(np.median(run[asked])), tamed(run[own])
-    return goes_on.beyond_chance(run > min(usual + LIKELY * (float(mine.mean()) - usual), float(mine.min())))
+    for each in runs(view, [(guess.ink, guess.shift) for guess in guesses], asked):
+        run[asked] = each
+        usual, mine = float(np.median(each)), tamed(run[own])
+        there = run > min(usual + LIKELY * (float(mine.mean()) - usual), float(mine.min()))
+        found.append((goes_on.beyond_chance(there), lie_apart(each, mine)))
+    return found
 
 
 def _against(view: View, evidence: Evidence) -> list[tuple[Against, ...]]:
@@ -218,9 +243,13 @@ def _against(view: View, evidence: Evidence) -> list[tuple[Against, ...]]:
 
 
 def _choices(examples: NDArray[np.int64], own: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """All examples, those by which the ink is judged, and all but one, as long as there are few."""
     yield examples
-    if len(examples) == len(own) and 2 < len(own) <= FEW:
-        yield from (np.delete(examples, each) for each in range(len(own)))
+    if len(examples) <= FEW:
+        if 1 < len(own) < len(examples):
+            yield own
+        if len(examples) > 2:
+            yield from (np.delete(examples, each) for each in range(len(examples)))
 
 
 def _guesses(view: View, own: NDArray[np.int64], ways: Sequence[Way], bulk: int = BULK_SAMPLE) -> list[Guess]:
@@ -236,15 +265,10 @@ def _judged(
     bulk: int = BULK_SAMPLE,
 ) -> list[Guess]:
     """How well inks with their shifts and doubts explain the examples."""
-    places = np.concatenate([own, view.chosen[:bulk]])
-    # as places in a palette at once, and not once more for every ink
-    codes, turns = tuple(each.astype(np.intp) for each in view.coded(places)), view.ways[places]
-    met = np.concatenate([ink.on(codes) for ink, _, _ in learnt])
-    prior = np.concatenate([view.prior(shift)[turns] for _, shift, _ in learnt])
-    each = run_of(met, best_paths(met, prior), view.crosses).reshape(len(learnt), len(places))
+    each = runs(view, [(ink, shift) for ink, shift, _ in learnt], np.concatenate([own, view.chosen[:bulk]]))
     return [
-        Guess(ink, shift, _worth(runs, len(own)) - doubt, doubt)
-        for (ink, shift, doubt), runs in zip(learnt, each, strict=True)
+        Guess(ink, shift, _worth(run, len(own)) - doubt, doubt)
+        for (ink, shift, doubt), run in zip(learnt, each, strict=True)
     ]
 
 
@@ -269,7 +293,7 @@ def _rarely(own: Floats, bulk: Floats) -> float:
 
 def _learnt(view: View, ways: Sequence[Way]) -> tuple[list[Ink], list[NDArray[np.float64]]]:
     """The ink that is learnt each way, and the shift of its paths."""
-    examples = [Examples(view.coded(way.chosen), _over(view, way), way.gap, way.weights) for way in ways]
+    examples = _examples(view, ways)
     shifts, inks = [way.shift for way in ways], [Ink(())] * len(ways)
     unsettled = list(range(len(ways)))
     for _ in range(SHIFTS):
@@ -283,6 +307,17 @@ def _learnt(view: View, ways: Sequence[Way]) -> tuple[list[Ink], list[NDArray[np
         if not unsettled:
             break
     return inks, shifts
+
+
+def _examples(view: View, ways: Sequence[Way]) -> list[Examples]:
+    """What each way learns from; what is told from what does not depend on gaps, shifts and readings."""
+    told: dict[tuple[bytes, int], tuple[tuple[NDArray[np.uint8], ...], tuple[Against, ...]]] = {}
+    for way in ways:
+        key = way.chosen.tobytes(), id(way.others)
+        if key not in told:
+            told[key] = view.coded(way.chosen), _over(view, way)
+    each = (told[way.chosen.tobytes(), id(way.others)] for way in ways)
+    return [Examples(*known, way.gap, way.weights) for known, way in zip(each, ways, strict=True)]
 
 
 def _over(view: View, way: Way) -> tuple[Against, ...]:

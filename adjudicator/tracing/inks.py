@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -48,11 +49,8 @@ class Ink:
         return self.bridged(self.bare(codes))
 
     def bridged(self, bare: Floats) -> Floats:
-        """Ink with the gaps between dashes closed, and those of one column: a grey closing."""
-        if self.gap == 1:
-            return bare
-        wide = _either(_farthest(bare, self.gap, np.maximum, -np.inf), np.maximum, 0)
-        return _either(_farthest(wide, self.gap, np.minimum, np.inf), np.minimum, 1)
+        """Ink with the gaps between dashes closed."""
+        return closed(bare[..., None], self.gap)[..., 0]
 
     def bare(self, codes: Codes) -> Floats:
         """The same, with the gaps between dashes."""
@@ -89,6 +87,15 @@ class Against:
     doubt: float = 0.0
     """How much better this must explain the examples than another: what lies on another kind's may be there for both."""
 
+    @cached_property
+    def _covered(self) -> Floats:
+        """How much of other strips is covered by each colour and those like it."""
+        return np.asarray(self.covered @ self.likeness)
+
+    @cached_property
+    def _elsewhere(self) -> Floats:
+        return np.asarray(self.elsewhere @ self.likeness)
+
     def over(self, ground: Floats) -> Against:
         """The same where the ground beside the examples is of such colours: these are not what is drawn on it."""
         return replace(
@@ -100,14 +107,14 @@ class Against:
     def ink(self, examples: NDArray[np.uint8]) -> Floats:
         """The strengths of an ink by how much of some examples' strips each colour covers."""
         usual = _shared(covered(examples, len(self.likeness)), SELDOM)
-        return _compared(usual @ self.likeness, self.covered @ self.likeness, 5 * DUST)
+        return _compared(usual @ self.likeness, self._covered, 5 * DUST)
 
     def ink_along(self, met: NDArray[np.uint8]) -> Floats:
         """By the codes met along paths, a row an example."""
         rows = np.arange(len(met))[:, None] * len(self.likeness) + met
         counted = np.bincount(rows.ravel(), minlength=len(met) * len(self.likeness)).reshape(len(met), -1)
         own = _shared((counted / met.shape[1]).astype(np.float32), SELDOM_ON)
-        return _compared(own @ self.likeness, self.elsewhere @ self.likeness, DUST)
+        return _compared(own @ self.likeness, self._elsewhere, DUST)
 
 
 @dataclass(frozen=True)
@@ -137,12 +144,21 @@ class Examples:
 
 def learnt(lots: Sequence[Examples], priors: Sequence[Floats]) -> list[tuple[Ink, Paths]]:
     """For each lot of examples its ink, and its best paths; `priors` say for each strip where its path is expected."""
-    inks = [each.first() for each in lots]
+    firsts: dict[tuple[int, int, tuple[float, ...]], Ink] = {}
+    for each in lots:
+        if _read(each) not in firsts:
+            firsts[_read(each)] = each.first()
+    inks = [replace(firsts[_read(each)], gap=each.gap) for each in lots]
     paths = _followed(lots, inks, priors)
     for _ in range(ROUNDS):
         inks = [each.along(mine) for each, mine in zip(lots, paths, strict=True)]
         paths = _followed(lots, inks, priors)
     return list(zip(inks, paths, strict=True))
+
+
+def _read(lot: Examples) -> tuple[int, int, tuple[float, ...]]:
+    """Lots that differ in their gap only begin alike."""
+    return id(lot.strips), id(lot.against), lot.weights
 
 
 def _followed(lots: Sequence[Examples], inks: Sequence[Ink], priors: Sequence[Floats]) -> list[Paths]:
@@ -160,10 +176,18 @@ def _met(strips: NDArray[np.uint8], paths: Paths) -> NDArray[np.uint8]:
     return beside(strips, paths.columns, ON_PATH).reshape(len(strips), -1)
 
 
+def closed(bare: Floats, gap: int) -> Floats:
+    """Some inks as (strip, step, column, ink) with gaps of so many steps closed, and those of one column: a grey closing."""
+    if gap == 1:
+        return bare
+    wide = _either(_farthest(bare, gap, np.maximum, -np.inf), np.maximum, 0)
+    return _either(_farthest(wide, gap, np.minimum, np.inf), np.minimum, 1)
+
+
 def _farthest(values: Floats, window: int, of: np.ufunc, outside: float) -> Floats:
     """The greatest (or least) of each column within a window of so many steps; `outside` is never it."""
-    (count, steps, width), reach = values.shape, window // 2
-    found = np.empty((count, steps + 2 * reach, width), dtype=np.float32)
+    (count, steps, *rest), reach = values.shape, window // 2
+    found = np.empty((count, steps + 2 * reach, *rest), dtype=np.float32)
     found[:, :reach] = found[:, -reach:] = outside
     found[:, reach:-reach] = values
     wide = 1
@@ -175,9 +199,9 @@ def _farthest(values: Floats, window: int, of: np.ufunc, outside: float) -> Floa
 
 def _either(values: Floats, of: np.ufunc, to: int) -> Floats:
     """The greater (or lesser) of each two neighbouring columns, put into the first or second of them."""
-    found = np.empty_like(values)
+    found, many = np.empty_like(values), values.shape[-1]
     flat, row = values.reshape(-1), found.reshape(-1)
-    of(flat[:-1], flat[1:], out=row[to : len(row) - 1 + to])
+    of(flat[:-many], flat[many:], out=row[to * many : len(row) + (to - 1) * many])
     # rows follow each other, so that an outermost column met the next row's: it has no neighbour
     outermost = -1 if to == 0 else 0
     found[:, :, outermost] = values[:, :, outermost]

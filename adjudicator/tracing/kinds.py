@@ -22,6 +22,7 @@ from adjudicator.tracing.picture import SEED
 from adjudicator.tracing.profiles import Profiles, profiles
 from adjudicator.tracing.shunning import Grounds, shunning
 from adjudicator.tracing.tamed import tamed
+from adjudicator.tracing.valley import part_of, valley
 from adjudicator.tracing.views import View
 
 SURE = 0.9
@@ -30,7 +31,6 @@ MARK_WEIGHT = 12.0
 ROUNDS = 3
 SHARP = 3.0
 STEEP = 9.0
-HALFWAY, BOUNDS = 0.62, (0.52, 0.88)
 SETTLED = 0.05
 """Scores that change by no more from round to round stay as they are."""
 STRANGE = 12.0
@@ -38,7 +38,7 @@ BROAD, SPREAD = 12.0, 0.2
 OTHER_TONE, SAME_TONE, LONELY = 0.4, 5.0, 10
 LEAST_VARIANCE = 0.15
 MARGIN = 0.7
-LEARNT_FROM = 1500
+LEARNT_FROM = 1000
 """Hexsides that a kind is learnt from at most, before the whole board is looked at."""
 RUN_ON_AMONG = 800
 """Hexsides among which it is asked how an ink runs on."""
@@ -55,9 +55,9 @@ class KindModel:
     view: View
     goes_on: Continuity
     ink: Ink = field(default_factory=lambda: Ink((np.zeros(1, dtype=np.float32),) * 3), repr=False)
-    _for: tuple[int, ...] = ()
+    _for: tuple[tuple[int, ...], ...] = ()
     _guess: Guess | None = field(default=None, repr=False)
-    _early: tuple[tuple[int, ...], Guess] | None = field(default=None, repr=False)
+    _early: tuple[tuple[tuple[int, ...], ...], Guess] | None = field(default=None, repr=False)
     _near: Continuity | None = field(default=None, repr=False)
     _close: Continuity | None = field(default=None, repr=False)
     _span: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64), repr=False)
@@ -67,11 +67,11 @@ class KindModel:
 
     def look(self, evidence: Evidence) -> None:
         """Learn the ink, and follow its paths around, if the examples are others than the last time."""
-        if evidence.present and self._for != evidence.present:
+        if evidence.present and self._for != (evidence.present, evidence.hidden):
             self._guess, self._near = None, self._nearest(evidence, LEARNT_FROM)
             self._close = self._nearest(evidence, RUN_ON_AMONG)
             self._first = self._looked(evidence, np.array(evidence.present), self._near.asked)
-            self._profiles, self._told, self._for = None, None, evidence.present
+            self._profiles, self._told, self._for = None, None, (evidence.present, evidence.hidden)
 
     def scores(self, evidence: Evidence, grounds: Grounds) -> Scores:
         """The probability of the kind at every hexside of the board, before its neighbours are asked.
@@ -147,8 +147,10 @@ class KindModel:
     def _at_first(self, evidence: Evidence, near: Continuity) -> Guess:
         """What the first few examples showed: later ones came by corrections and are odd, and it is not to be lost among them."""
         few = evidence.present[:FEW]
-        if self._early is None or self._early[0] != few:
-            self._early = few, likeliest(self.view, np.array(few), replace(evidence, present=few), near)
+        hidden = tuple(each for each in few if each in evidence.hidden)
+        early = replace(evidence, present=few, hidden=hidden)
+        if self._early is None or self._early[0] != (few, hidden):
+            self._early = (few, hidden), likeliest(self.view, np.array(few), early, near)
         return self._early[1]
 
 
@@ -181,11 +183,8 @@ def first_guess(seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | No
     Nothing finer can be learnt before the unmarked are sorted: most that have the kind are among them, and taken for
     evidence against it they would teach what is peculiar to the examples.
     """
-    usual = float(np.median(seen.run))
-    mine = tamed(seen.run[list(evidence.present)])
-    wanted = float(mine.mean())
-    part = ((seen.run - usual) / max(wanted - usual, 0.05)).astype(np.float64)
-    scores = sigmoid(STEEP * (part - _valley(part, (float(mine.min()) - usual) / max(wanted - usual, 0.05))))
+    part, least = part_of(seen.run, tamed(seen.run[list(evidence.present)]))
+    scores = sigmoid(STEEP * (part - valley(part, least)))
     like = list(evidence.present if span is None else span)
     scores = sigmoid(logit(scores) - STRANGE * strangeness(seen.features, like))
     unlike = BROAD * _broader(seen, like) + OTHER_TONE * _off_tone(seen, like)
@@ -195,17 +194,6 @@ def first_guess(seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | No
     if len(rivals):
         scores *= np.minimum(1.0, 2 * sigmoid(SHARP * rather(seen.features, list(evidence.present), rivals)))
     return scores
-
-
-def _valley(part: Scores, least: float) -> float:
-    """Where between the bulk (0) and the examples (1) the fewest lie: near the middle, unless lettering reaches up there.
-
-    `least` is the poorest example's place; the valley lies below it.
-    """
-    where = np.linspace(BOUNDS[0], min(max(least - 0.06, 0.7), BOUNDS[1]), 15)
-    crowd = (np.abs(part[:, None] - where[None, :]) < 0.07).sum(axis=0)
-    rarely = crowd + len(part) * 0.02 * np.abs(where - HALFWAY) / 0.3
-    return float(where[rarely.argmin()])
 
 
 def _broader(seen: Profiles, examples: list[int]) -> Scores:

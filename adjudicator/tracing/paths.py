@@ -34,36 +34,48 @@ def best_paths(ink: Floats, prior: Floats | None = None) -> Paths:
 
     `prior` has a row of columns for each strip, added to all of its steps: where paths of this kind are expected.
     """
-    count, steps, width = ink.shape
-    # step by step in one row, with a wall on both sides of every strip, so that nobody asks where a strip ends
-    gain = np.empty((steps, count, width + 2), dtype=np.float32)
-    gain[:, :, 0] = gain[:, :, -1] = WALL
-    gain[:, :, 1:-1] = ink.swapaxes(0, 1)
-    totals = gain.reshape(steps, -1)
-    if prior is not None:
-        totals += np.pad(prior[:, 0], ((0, 0), (1, 1))).reshape(-1)
-    for step in range(1, steps):
-        before, now = totals[step - 1], totals[step, 1:-1]
-        best = np.maximum(before[:-2], before[2:])
-        best -= SWERVE
-        now += np.maximum(best, before[1:-1], out=best)
-    columns = _traced_back(totals, count)
+    columns = columns_of_many(ink[..., None], None if prior is None else prior[:, 0, :, None])[..., 0]
+    columns = np.ascontiguousarray(columns.T)
     return Paths(columns, beside(ink, columns, (0,))[:, :, 0])
 
 
-def _traced_back(totals: Floats, count: int) -> NDArray[np.int64]:
-    steps, wide = len(totals), totals.shape[1] // count
-    columns = np.empty((steps, count), dtype=np.int64)
-    first = np.arange(count) * wide
-    at = first + totals[-1].reshape(count, wide).argmax(axis=1) + ASIDE
+def columns_of_many(ink: Floats, prior: Floats | None = None) -> NDArray[np.int64]:
+    """The columns of the best paths of many inks through the same strips: (step, strip, ink).
+
+    Their values lie side by side, as (strip, step, column, ink); `prior` has (strip, column, ink).
+    """
+    count, steps, width, many = ink.shape
+    # step by step in one row, with a wall on both sides of every strip, so that nobody asks where a strip ends
+    gain = np.empty((steps, count, width + 2, many), dtype=np.float32)
+    gain[:, :, 0] = gain[:, :, -1] = WALL
+    gain[:, :, 1:-1] = ink.swapaxes(0, 1)
+    if prior is not None:
+        gain[:, :, 1:-1] += prior
+    totals = gain.reshape(steps, -1)
+    for step in range(1, steps):
+        before, now = totals[step - 1], totals[step, many:-many]
+        best = np.maximum(before[: -2 * many], before[2 * many :])
+        best -= SWERVE
+        now += np.maximum(best, before[many:-many], out=best)
+    return _traced_back(gain)
+
+
+def _traced_back(gain: Floats) -> NDArray[np.int64]:
+    steps, count, wide, many = gain.shape
+    totals, columns = gain.reshape(steps, -1), np.empty((steps, count * many), dtype=np.int64)
+    first = ((np.arange(count) * (wide * many))[:, None] + np.arange(many)).ravel()
+    at = first + gain[-1].argmax(axis=1).ravel() * many + ASIDE * many
     columns[-1] = at[1]
     for step in range(steps - 1, 0, -1):
         left, ahead, right = totals[step - 1].take(at)
         swerves = ahead < np.maximum(left, right) - np.float32(SWERVE)
-        at += np.where(swerves, np.where(right >= left, 1, -1), 0)
+        at += np.where(swerves, np.where(right >= left, many, -many), 0)
         columns[step - 1] = at[1]
-    columns -= first + 1
-    return np.ascontiguousarray(columns.T)
+    columns -= first
+    if many > 1:
+        columns //= many
+    columns -= 1
+    return columns.reshape(steps, count, many)
 
 
 def places_beside(columns: NDArray[np.int64], width: int, asides: Sequence[int]) -> NDArray[np.int64]:

@@ -19,6 +19,8 @@ from adjudicator.tracing.views import View, even
 
 BESIDE = (1, 2, 3, 4, 6, 8)
 FLANKS = (9, 11, 13)
+FLANK = 5
+"""So many columns aside lies what a line must stand out from."""
 RIDGE, RIDGED = 1.5, 0.8
 """How much it counts that a line stands out from what is beside it, and how far it need stand out."""
 THERE = 0.25
@@ -30,7 +32,9 @@ They help to tell kinds of one ink, but three examples say little of them: where
 """
 WEIGHTS = np.array([ON] * 4 + [NEAR] * 12 + [RHYTHM] * 8, dtype=np.float32)
 LEANS, LIT, COLOURED = (2, 4, 6, 9), (2, -2, 3, -3), (0, 3, -3, 6, -6)
-ASIDES = tuple(way * each for each in sorted({0, 5, *BESIDE, *FLANKS, *LEANS}) for way in ((1, -1) if each else (1,)))
+ASIDES = tuple(
+    way * each for each in sorted({0, FLANK, *BESIDE, *FLANKS, *LEANS}) for way in ((1, -1) if each else (1,))
+)
 STRIPS = 512
 """So many strips are looked at together."""
 
@@ -96,7 +100,7 @@ def _looked(
     if not view.crosses:
         # a colour that is seldom ink is no ink, and makes an example's ground no narrower than bare
         flanks, edges = np.maximum(flanks, 0), np.maximum(np.max(aside, axis=0), 0)
-    run = run_of(ink, paths, view.crosses)
+    run = run_of(paths.ink, mean[FLANK] + mean[-FLANK] if view.crosses else None)
     lean = np.column_stack([mean[each] - mean[-each] for each in LEANS])
     return numbers, looks, run, flanks, edges, _tone(paths, middle), lean, paths.columns, paths.ink
 
@@ -122,7 +126,7 @@ def _numbers(view: View, ink: Floats, paths: Paths, mean: Mapping[int, Floats], 
         _weakest(on),
         (on > THERE).mean(axis=1) * 2,
         on.std(axis=1),
-        mean[0] - 0.5 * (mean[5] + mean[-5]),
+        mean[0] - 0.5 * (mean[FLANK] + mean[-FLANK]),
         np.abs(off).mean(axis=1) / 0.1,
         off.std(axis=1) / 0.1,
         np.abs(off[:, 0] - off[:, -1]) / 0.2,
@@ -134,11 +138,16 @@ def _numbers(view: View, ink: Floats, paths: Paths, mean: Mapping[int, Floats], 
     return np.column_stack(numbers).astype(np.float32)
 
 
-def run_of(ink: Floats, paths: Paths, crosses: bool) -> Floats:
-    """How well the ink runs from end to end: on the whole, in its poorer quarter, at its weakest."""
-    on = paths.ink
-    run = on.mean(axis=1) + _quarter(on) + _weakest(on)
-    return np.asarray(run + (RIDGE * np.minimum(_ridge(ink, paths), RIDGED) if crosses else 0), dtype=np.float32)
+def run_of(on: Floats, flanks: Floats | None) -> Floats:
+    """How well the ink on each step of some paths runs from end to end: on the whole, in its poorer quarter, at its weakest.
+
+    A line must stand out from its `flanks`, what lies to both sides of it, too.
+    """
+    mean = on.mean(axis=1)
+    run = mean + _quarter(on) + _weakest(on)
+    if flanks is not None:
+        run += RIDGE * np.minimum(mean - 0.5 * flanks, RIDGED)
+    return np.asarray(run, dtype=np.float32)
 
 
 def _quarter(on: Floats) -> Floats:
@@ -150,12 +159,6 @@ def _quarter(on: Floats) -> Floats:
 
 def _weakest(on: Floats) -> Floats:
     return np.asarray(((on[:, :-2] + on[:, 1:-1] + on[:, 2:]) / 3).min(axis=1), dtype=np.float32)
-
-
-def _ridge(ink: Floats, paths: Paths) -> Floats:
-    """How much more ink lies on the path than to both sides of it."""
-    flanks = mean_beside(ink, paths.columns, (5, -5)).sum(axis=1)
-    return np.asarray(paths.ink.mean(axis=1) - 0.5 * flanks, dtype=np.float32)
 
 
 def _tone(paths: Paths, middle: Floats) -> Floats:

@@ -32,7 +32,7 @@ from adjudicator.tracing.shunning import Grounds
 from adjudicator.tracing.standing import hosts, passing, standing
 from adjudicator.tracing.wanting import wanted
 
-METHOD = "13"
+METHOD = "14"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 ALIKE = 0.3
@@ -385,7 +385,12 @@ class Tracer:
             for each in kinds
             if each != kind
         )
-        return Evidence(present, absent, others=others)
+        mine = {subject for subject, there in of.items() if there}
+        marked = ({m.subject for m in self.marks if m.kind == each and m.present} for each in kinds if each != kind)
+        hidden = {subject for each in marked if each <= mine for subject in each}
+        return Evidence(
+            present, absent, others=others, hidden=tuple(places[frozenset(each)] for each in sorted(hidden))
+        )
 
     def _doubted(self, evidence: Mapping[str, Evidence], kind: str) -> Evidence:
         """The evidence of a kind with its doubts: other kinds' hexsides lack it only if these look like it.
