@@ -586,13 +586,15 @@ class Player:
     def _turn_over(self) -> Deed | None:
         """A flip for no reason, or a marker laid on a unit: legal only where the game does not care."""
         units = self._movers()[:1]
+        if not units:
+            return None
+        # A second marker of a kind would stay behind when the phase's duty takes the first away.
         marks = [
             mark
             for _, mark in sorted(self.position.pack.markers.items())
             if "hex" not in mark.tags and mark.id != "landing" and not mark.side and not self._counts(mark)
+            if mark.kind not in units[0].marks
         ]
-        if not units:
-            return None
         # A marker is dropped on top of a stack, and is that unit's: this player lays none into a crowd.
         if marks and len(self.position.at(units[0].hex)) == 1 and self.chance.random() < 0.5:
             return self._deed((f"mark {units[0].id}+{self.chance.choice(marks).id}",), "mark", (units[0].id,))
