@@ -14,13 +14,14 @@ from typing import Any
 from adjudicator.analysis.victory import victory_words
 from adjudicator.collector import paused
 from adjudicator.errors import Source
-from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity, Verdict
+from adjudicator.findings import Breach, Finding, Report, Severity, Verdict
 from adjudicator.judging.called import as_called
+from adjudicator.judging.coverage import coverage_of
 from adjudicator.judging.docket import Docket
 from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in_doubt, kindest
-from adjudicator.judging.panel import Called, Rule, panel, rules_in_force, why_not
+from adjudicator.judging.panel import Called, Rule, panel, rules_in_force
 from adjudicator.judging.strangers import stranger_notes
-from adjudicator.judging.tally import UNMET, Examined, Tallies, Tally, added, ran
+from adjudicator.judging.tally import UNMET, Examined, Tallies, Tally, added
 from adjudicator.judging.unseen import excused, if_concealed, open_to, stands
 from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.pack import Pack
@@ -64,7 +65,7 @@ def adjudicate(
     court = _Court(pack, docket, told)
     found = court.position(subject) if isinstance(subject, Position) else court.play(subject)
     findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
-    coverage = tuple(court.coverage(isinstance(subject, Play), findings))
+    coverage = tuple(coverage_of(pack, isinstance(subject, Play), court.tallies, findings))
     readings = tuple(sorted(pack.chosen.items()))
     phases = tuple(told_phases(subject.acts)) if isinstance(subject, Play) else ()
     victory = victory_words(subject if isinstance(subject, Position) else subject.end)
@@ -163,29 +164,6 @@ class _Court:
         for rule in rules_in_force(self.pack):
             if rule.check.examines is Position and (tally := self.tallies.get(rule.entry.id)) is not None:
                 self.tallies[rule.entry.id] = replace(tally, open=tally.open or PHASE)
-
-    def coverage(self, played: bool, findings: tuple[Finding, ...]) -> Iterator[Coverage]:
-        """Every rule of the pack, in its order, with how many of the findings are its own."""
-        found: dict[str, list[Finding]] = {}
-        for finding in findings:
-            found.setdefault(finding.rule, []).append(finding)
-        ready = {rule.entry.id: rule for rule in rules_in_force(self.pack)}
-        for entry in self.pack.rules.values():
-            name = f"{self.pack.header.short}:{entry.id}"
-            title = entry.title or entry.says
-            rule = ready.get(entry.id)
-            if rule is None:
-                why = why_not(self.pack, entry)
-                yield Coverage(
-                    name, title, Ran.NOT_APPLICABLE if why else Ran.NOT_CHECKED, why or say("no check judges it")
-                )
-            elif rule.check.examines is not Position and not played:
-                yield Coverage(
-                    name, title, Ran.NOT_CHECKED, say("judges what players do; a single position does not show it")
-                )
-            else:
-                tally = self.tallies.get(entry.id)
-                yield Coverage(name, title, *ran(tally, entry, rule.check.examines, found.get(name, ())))
 
     def _standing(self, position: Position) -> Iterator[Finding]:
         """What is wrong before anybody did anything, by the rules that hold at every moment."""

@@ -7,10 +7,11 @@ of a series say different things of the same position.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from adjudicator.findings import Report
+from adjudicator.findings import Ran, Report
 from adjudicator.game.cases import (
     Case,
     CaseFile,
@@ -62,5 +63,13 @@ def own_cases(pack: str = "*") -> tuple[Filed, ...]:
 
 
 def judged(filed: Filed) -> Report:
-    """What we say of a case; in a run of the tests it is judged by who asks first."""
-    return once(repr(filed), lambda: judge_case(filed))
+    """What we say of a case, without the rules that had nothing to judge: hundreds, which take longer to keep than to judge.
+
+    In a run of the tests it is judged by who asks first.
+    """
+    return once(repr(filed), lambda: _lean(judge_case(filed)))
+
+
+def _lean(report: Report) -> Report:
+    rows = tuple(row for row in report.coverage if row.ran in (Ran.JUDGED, Ran.UNDETERMINED))
+    return replace(report, coverage=rows, areas=())

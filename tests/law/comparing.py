@@ -57,8 +57,8 @@ def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:
         elif found.rule in _about_acts(forgetful.play) and _is_legal(found, forgetful.play, told):
             flips.append(Flip("legal", found))
         opened += not any(other.severity is Severity.VIOLATION for other in about)
-    open_before = {row.rule for row in whole.coverage if row.ran is not Ran.JUDGED}
-    opened += sum(1 for row in partial.coverage if row.ran is Ran.UNDETERMINED and row.rule not in open_before)
+    before = {row.rule for row in whole.coverage if row.ran is Ran.JUDGED}
+    opened += sum(1 for row in partial.coverage if row.ran is Ran.UNDETERMINED and row.rule in before)
     return Outcome(len(bad) + len(still) + len(judged), opened, tuple(flips))
 
 
@@ -87,8 +87,8 @@ def _illegal_anyway(found: Finding, whole: Report, bad: list[Finding]) -> bool:
 
     It was illegal as every kind then, and which was meant is open: the rule was not called kept.
     """
-    row = next(row for row in whole.coverage if row.rule == found.rule)
-    if row.ran is not Ran.UNDETERMINED or not found.step:
+    open_before = any(row.rule == found.rule and row.ran is Ran.UNDETERMINED for row in whole.coverage)
+    if not open_before or not found.step:
         return False
     return any(other.step == found.step and {*other.units} == {*found.units} for other in bad)
 

@@ -16,8 +16,9 @@ from typing import Any
 from adjudicator.analysis.control import controller, zones
 from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import AdjudicatorError
+from adjudicator.game.cases import judged
 from exporters.report.record import report_json
-from tests.cases import CASES, Case, Filed, all_cases, computes, judged, position_of
+from tests.cases import CASES, Case, Filed, all_cases, computes, position_of
 
 REMEMBERED = (
     (re.compile(r"^value begun\.(\w+)\.(\S+) (\d+)/(\w*)/(\w*)$"), r"remember begun \1 \2 \3 \4 \5"),

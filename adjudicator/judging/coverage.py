@@ -1,0 +1,115 @@
+"""What became of every rule of a pack in one run, and why: whether it was judged, stays open, or had nothing to judge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.findings import Coverage, Finding, Ran, Severity
+from adjudicator.judging.panel import Rule, rules_in_force, why_not
+from adjudicator.judging.tally import Examined, Tally
+from adjudicator.model.memo import remembered
+from adjudicator.model.pack import Pack, RuleEntry
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import Said, say, strung
+from adjudicator.words import counted, word
+
+NOTHING: Mapping[Examined, Said] = {
+    Position: say("nothing it judges is on the map"),
+    Act: say("nothing it judges happened"),
+    PhaseRecord: say("nothing it judges happened"),
+}
+NONE_BROKEN = say("none broken")
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A rule of the pack, and what is said of it whatever the game: where it has no tally, and where it met nothing."""
+
+    never: Coverage
+    unmet: Coverage
+    rule: Rule | None
+    """None: no check judges it, or it is not in force."""
+
+
+def coverage_of(
+    pack: Pack, played: bool, tallies: Mapping[str, Tally], findings: Sequence[Finding]
+) -> Iterator[Coverage]:
+    """Every rule of the pack, in its order, with how many of the findings are its own."""
+    found: dict[str, list[Finding]] = {}
+    for finding in findings:
+        found.setdefault(finding.rule, []).append(finding)
+    for listed in _listed(pack, played):
+        tally = tallies.get(listed.rule.entry.id) if listed.rule else None
+        if listed.rule is None or tally is None:
+            yield listed.never
+        elif not tally.looked:
+            yield listed.unmet
+        else:
+            yield _looked(listed, tally, listed.rule.check.examines, found.get(listed.never.rule, ()))
+
+
+@remembered(32)
+def _listed(pack: Pack, played: bool) -> tuple[_Listed, ...]:
+    """The rules of a pack, judged over a play or over a single position."""
+    ready = {rule.entry.id: rule for rule in rules_in_force(pack)}
+    return tuple(_row(pack, entry, ready.get(entry.id), played) for entry in pack.rules.values())
+
+
+def _row(pack: Pack, entry: RuleEntry, rule: Rule | None, played: bool) -> _Listed:
+    name, title = f"{pack.header.short}:{entry.id}", entry.title or entry.says
+    if rule is None:
+        why = why_not(pack, entry)
+        ran = Ran.NOT_APPLICABLE if why else Ran.NOT_CHECKED
+        idle = Coverage(name, title, ran, why or say("no check judges it"))
+        return _Listed(idle, idle, None)
+    if rule.check.examines is not Position and not played:
+        why = say("judges what players do; a single position does not show it")
+        idle = Coverage(name, title, Ran.NOT_CHECKED, why)
+        return _Listed(idle, idle, None)
+    unmet = Coverage(name, title, Ran.NOT_APPLICABLE, NOTHING[rule.check.examines])
+    return _Listed(Coverage(name, title, Ran.NOT_APPLICABLE, _other_time(entry) or unmet.why), unmet, rule)
+
+
+def _other_time(entry: RuleEntry) -> str:
+    """When a rule holds that never held; "" for one that always does."""
+    if entry.when:
+        return say("holds in: {when}", strung(map(word, entry.when), ", "))
+    return say("holds at another time") if entry.during else ""
+
+
+def _looked(listed: _Listed, tally: Tally, examined: Examined, findings: Sequence[Finding]) -> Coverage:
+    """What became of a rule that had something to judge."""
+    ran, why = _outcome(tally, examined, findings)
+    return Coverage(listed.never.rule, listed.never.title, ran, why)
+
+
+def _outcome(tally: Tally, examined: Examined, findings: Sequence[Finding]) -> tuple[Ran, str]:
+    counts = Counter(finding.severity for finding in findings)
+    if counts[Severity.DOUBT] and not counts[Severity.VIOLATION]:
+        missing = next((finding.missing for finding in findings if finding.missing), say("a datum"))
+        return Ran.UNDETERMINED, say("{counts} in doubt for want of: {missing}", counts[Severity.DOUBT], missing)
+    if tally.open and not counts[Severity.VIOLATION]:
+        return Ran.UNDETERMINED, say("none broken by what can be seen; not known: {open}", tally.open)
+    told = strung(_told(counts), ", ") or NONE_BROKEN
+    return Ran.JUDGED, say("{looked} looked at: {told}", looked_at(examined, tally.looked), told)
+
+
+def _told(counts: Mapping[Severity, int]) -> Iterator[Said]:
+    """How many of each there are, in words."""
+    if counts[Severity.VIOLATION]:
+        yield say("{count} broken", counts[Severity.VIOLATION])
+    if counts[Severity.DOUBT]:
+        yield say("{count} in doubt", counts[Severity.DOUBT])
+    if counts[Severity.REMINDER]:
+        yield say("{count} to remember", counts[Severity.REMINDER])
+
+
+def looked_at(examined: Examined, count: int) -> str:
+    """How many positions, acts or phases."""
+    if examined is Position:
+        return counted(count, "position")
+    return counted(count, "act") if examined is Act else counted(count, "phase")
