@@ -267,7 +267,7 @@ def _leads_to(survey: Survey, i: int, lines: tuple[str, ...], to: frozenset[str]
 
 def _feed(survey: Survey, aspect: str) -> Feeding:
     limited = frozenset(status for limit in survey.table.limit for status in limit.statuses)
-    if not limited:
+    if not any(bool(survey.facts[status].any()) for status in limited & survey.facts.keys()):
         return Feeding((), Fraction(0), Fraction(0))
     other = _survey(survey.position, survey.side, survey.bound, without=limited)
     full, rest = survey.sorted_units(aspect), other.sorted_units(aspect)
