@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
+from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -32,11 +33,12 @@ def _more(record: PhaseRecord, terms: NoneNew) -> Counter[str]:
     return _on_the_map(record.end, terms.kinds) - _on_the_map(record.start, terms.kinds)
 
 
-def _any_more(record: PhaseRecord, terms: NoneNew) -> bool:
-    return bool(_more(record, terms))
+def _any_laid(record: PhaseRecord, terms: NoneNew) -> bool:
+    laid = (act.marker for act in record.of(Laid))
+    return bool(_more(record, terms)) or any(mark is not None and mark.type.kind in terms.kinds for mark in laid)
 
 
-@check("markers.none_new", NoneNew, unseen="may excuse", acts=("lay", "swap", "shift"), met=_any_more)
+@check("markers.none_new", NoneNew, unseen="may excuse", acts=("lay", "swap", "shift"), met=_any_laid)
 def is_not_built(record: PhaseRecord, terms: NoneNew) -> Iterator[Breach]:
     """Nobody builds a fortress.
 
