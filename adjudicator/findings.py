@@ -208,6 +208,11 @@ class Report:
         return self.count(Severity.VIOLATION) == 0
 
     @property
+    def judged(self) -> bool:
+        """Whether any rule had something to judge, or to leave open: where none had, it is clean for want of a judge."""
+        return bool(self.findings) or any(row.ran in (Ran.JUDGED, Ran.UNDETERMINED) for row in self.coverage)
+
+    @property
     def summary(self) -> str:
         """The verdict in one sentence."""
         counts = strung((counted(self.count(severity), severity.value) for severity in Severity), ", ")

@@ -147,8 +147,9 @@ class ReportRecord(Entry):
     subject: str
     """The file judged."""
     pack: str
-    verdict: Literal["clean", "violations"]
-    """"clean" means that no rule that ran was found broken; see coverage for those that did not."""
+    verdict: Literal["clean", "violations", "nothing judged"]
+    """"clean" means that no rule that ran was found broken; see coverage for those that did not. Where no rule had anything to
+    judge, as in a pack without rules, it is "nothing judged"."""
     counts: Counts
     findings: tuple[FindingRecord, ...]
     coverage: tuple[CoverageRecord, ...] = ()
@@ -166,7 +167,7 @@ def record(report: Report) -> ReportRecord:
     return ReportRecord(
         subject=report.subject,
         pack=report.pack,
-        verdict="clean" if report.clean else "violations",
+        verdict=_verdict(report),
         counts=Counts(**{severity.value: report.count(severity) for severity in Severity}),
         findings=tuple(map(_finding, report.findings)),
         coverage=tuple(map(_coverage, report.coverage)),
@@ -176,6 +177,12 @@ def record(report: Report) -> ReportRecord:
         phases=tuple(map(_phase, report.phases)),
         victory=tuple(map(str, report.victory)),
     )
+
+
+def _verdict(report: Report) -> Literal["clean", "violations", "nothing judged"]:
+    if not report.clean:
+        return "violations"
+    return "clean" if report.judged else "nothing judged"
 
 
 def report_json(report: Report) -> dict[str, object]:

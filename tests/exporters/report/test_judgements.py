@@ -92,8 +92,22 @@ def test_a_few_areas_stand_for_many() -> None:
     assert "does not list the articles" in unruled(())
 
 
-def test_a_clean_report_says_clean() -> None:
-    assert report_json(Report("two_rivers", "a.vsav", ()))["verdict"] == "clean"
+@pytest.mark.parametrize(
+    ("ran", "verdict"),
+    [
+        (Ran.JUDGED, "clean"),
+        (Ran.UNDETERMINED, "clean"),
+        (Ran.NOT_CHECKED, "nothing judged"),
+        (Ran.NOT_APPLICABLE, "nothing judged"),
+    ],
+)
+def test_a_report_is_clean_where_a_rule_had_something_to_judge(ran: Ran, verdict: str) -> None:
+    report = Report("two_rivers", "a.vsav", (), (Coverage("two:2.1", "Stacking", ran),))
+    assert report_json(report)["verdict"] == verdict
+
+
+def test_a_pack_without_rules_judges_nothing() -> None:
+    assert report_json(Report("two_rivers", "a.vsav", ()))["verdict"] == "nothing judged"
 
 
 def test_the_reasons_of_a_finding_are_told_as_a_tree() -> None:
