@@ -22,6 +22,8 @@ class Piled(Table):
     """The pile. Example: `pile = "discard"`"""
     back: tuple[When, ...] = ()
     """When its cards go back to the deck, one of them; left out: never."""
+    gone: bool = False
+    """Whether a card lies there too whose counter is taken off the table altogether. Example: `gone = true`"""
 
 
 def _meant(act: Act, terms: Piled) -> bool:
@@ -52,6 +54,8 @@ def lies_on_its_pile(act: Act, terms: Piled) -> Iterator[Breach]:
 
 def _put_away(move: CardMove, terms: Piled) -> Iterator[Breach]:
     wanted, name = _wanted(move), card_name(move.card.type)
+    if terms.gone and wanted == terms.pile and move.card.id not in move.act.after.markers:
+        return
     if wanted and wanted != move.to and wanted == terms.pile:
         because = say("{card} goes to {pile} after use, and its pile is {wanted}", name, _named(move.to), word(wanted))
         yield Breach((), because)
