@@ -38,7 +38,7 @@ BROAD, SPREAD = 12.0, 0.2
 OTHER_TONE, SAME_TONE, LONELY = 0.4, 5.0, 10
 LEAST_VARIANCE = 0.15
 MARGIN = 0.7
-LEARNT_FROM = 1000
+LEARNT_FROM = 1500
 """Hexsides that a kind is learnt from at most, before the whole board is looked at."""
 RUN_ON_AMONG = 800
 """Hexsides among which it is asked how an ink runs on."""
