@@ -17,12 +17,12 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.vocabulary import MarkerKind, NationName, PlaceKind
-from adjudicator.record.acts import Travel
+from adjudicator.record.acts import Act, Laid, Lifted, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 
-Event = Literal["lost", "regained", "passes", "becomes", "travels", "follows", "stocked", "lying"]
+Event = Literal["lost", "regained", "passes", "becomes", "travels", "follows", "stocked", "lying", "result", "laid"]
 
 
 class Cause(Table):
@@ -32,7 +32,8 @@ class Cause(Table):
     """What happens: a home place is "lost" to an enemy or "regained"; the number "VALUE.PLACE" "passes" one of `marks` on
     its way up; the word "VALUE.OTHER" of another nation "becomes" one of `to`; a marker of `markers` "travels" to a place
     of `at`; the number "VALUE.NATION" changes and this one "follows"; so many points of "VALUE.NATION" are "stocked" when
-    the phase begins; enemies of the phasing side are "lying" in the boxes `at` then."""
+    the phase begins; enemies of the phasing side are "lying" in the boxes `at` then; a "result" of `to` is told, for which an
+    enemy's number, or something else, pays; `each` markers of `markers` are "laid", for which the own number may pay."""
     article: str
     """The article of the book that says so."""
     change: Amount
@@ -50,7 +51,7 @@ class Cause(Table):
     marks: tuple[int, ...] = ()
     """The numbers that it passes."""
     to: frozenset[str] = frozenset()
-    """The words that it becomes one of."""
+    """The words that it becomes one of, or the results."""
     markers: frozenset[MarkerKind] = frozenset()
     """The kinds of marker that travel, or that lie in a box in place of units."""
     each: int = 1
@@ -98,6 +99,35 @@ def owed_for_the_gone(record: PhaseRecord, causes: tuple[Cause, ...], nation: st
                 yield Owed(Interval.of(Fraction(cause.change)), cause, what)
 
 
+def payable(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterator[Interval]:
+    """What each thing that is done in a phase takes from a nation's number, if this pays for it and nothing else does."""
+    own = record.moment.phasing == side_of(record, nation)
+    for cause in causes:
+        if cause.nations and nation not in cause.nations:
+            continue
+        times = 0
+        if cause.event == "result" and not own and record.moment.phasing:
+            times = sum(_results(act, cause.to) for act in record.acts)
+        elif cause.event == "laid" and own:
+            laid = [
+                act.after.markers[name] for act in record.of(Laid) for name in act.markers if name in act.after.markers
+            ]
+            times = sum(marker.type.kind in cause.markers for marker in laid) // cause.each
+        yield from (Interval.of(Fraction(cause.change)) for _ in range(times))
+
+
+def _results(act: Act, words: frozenset[str]) -> int:
+    """How many results of these words an act tells, or the markers that it lifts bear on their other side ("result.WORD")."""
+    if told := act.told.get("result", ""):
+        return int(told.lower() in words)
+    lifted = (
+        [act.before.markers[name] for name in act.markers if name in act.before.markers]
+        if isinstance(act, Lifted)
+        else []
+    )
+    return sum(any(f"result.{word}" in marker.type.tags for word in words) for marker in lifted)
+
+
 def side_of(record: PhaseRecord, nation: str) -> str:
     """The side that a nation belongs to, "" if none has it."""
     factions = record.start.pack.header.factions
@@ -126,6 +156,8 @@ def _happened(record: PhaseRecord, cause: Cause, nation: str, side: str) -> Iter
         yield from _travelled(record, cause)
     elif cause.event == "lying":
         yield from ((name, YES, _ONCE) for name in _lying(record, cause, nation))
+    elif cause.event in ("result", "laid"):
+        return  # `payable` tells
     else:
         yield from _counted(record, cause, nation)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.causes import Cause, Owed, owed, owed_for_the_gone
+from adjudicator.analysis.causes import Cause, Owed, owed, owed_for_the_gone, payable
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -62,6 +62,9 @@ def booked_as_owed(record: PhaseRecord, terms: Booked) -> Iterator[Breach]:
         due = due.plus(others) if others.certain else due
         equal = _equal(booked, due)
         if equal.is_yes:
+            continue
+        paid = [*payable(record, terms.causes, nation)]
+        if any(_equal(booked, due.plus(sum_of(paid[:count]))).is_yes for count in range(1, len(paid) + 1)):
             continue
         gone = [each for each in owed_for_the_gone(record, terms.causes, nation) if each.amount != ZERO]
         with_them = due.plus(sum_of(each.amount for each in gone))
