@@ -50,6 +50,8 @@ class MarkerTiming(Table):
     """What the player must have said to do it. Example: `said = { name = "card", always = true }`"""
     boxed: bool = False
     """Of moves only those out of a box onto the map."""
+    on_map: bool = False
+    """Of moves only those of markers that lie on the map."""
 
 
 @check("markers.timing", MarkerTiming, unseen="cannot excuse", acts_in=("acts",), markers_in=("kinds",))
@@ -69,6 +71,8 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     if isinstance(act, Swapped) and terms.from_kinds and (old is None or old.type.kind not in terms.from_kinds):
         return
     if terms.boxed and (old is None or new is None or old.hex or not new.hex):
+        return
+    if terms.on_map and (old is None or not old.hex):
         return
     name = marker.type.name or marker.id
     phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")

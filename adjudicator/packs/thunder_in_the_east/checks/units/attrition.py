@@ -81,11 +81,12 @@ def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Bre
 
 def _dice(record: PhaseRecord, terms: Attrition, pieces: list[Unit | Marker], due: int, lost: int) -> Iterator[Breach]:
     rolled = [die for act in record.of(Rolled) for die in act.dice]
-    if not rolled:
-        return
+    if not rolled or not due:
+        return  # who rolls a die that nothing asks for breaks no rule: it may be another's, such as Frostbite's
     at = tuple(dict.fromkeys(each.hex for each in pieces))
     bad = sum(die <= terms.loses_at for die in rolled)
     if len(rolled) != due:
+        which = Known.open(say("which of the dice were rolled for it")) if len(rolled) > due else YES
         yield Breach(
             at,
             (
@@ -93,6 +94,7 @@ def _dice(record: PhaseRecord, terms: Attrition, pieces: list[Unit | Marker], du
                 if due == 1
                 else say("{dice} rolled, and {due} were due", counted(len(rolled), "die"), due)
             ),
+            broken=which,
         )
     elif lost != bad:
         yield Breach(
