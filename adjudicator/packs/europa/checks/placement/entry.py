@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from adjudicator.analysis.reinforcement import CITY, Brought, admits, brought, no_replacement
+from adjudicator.analysis.order_of_battle import Force
+from adjudicator.analysis.reinforcement import CITY, Brought, Entry, admits, brought, no_replacement
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, any_of
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -46,11 +48,12 @@ def comes_where_it_does(record: PhaseRecord, terms: EntryPlaces) -> Iterator[Bre
     for each in _meant(record, terms):
         unit, entry = each.unit, each.entry
         places.setdefault((_place(record.end, unit.hex), unit.type.kind), []).append(each)
-        if entry.phases and phase is not None and not phase.names & entry.phases:
+        ways = [way for way in each.ways if phase is None or not way[1].phases or phase.names & way[1].phases]
+        if phase is not None and not ways:
             because = say("{unit} arrives in the {phase}, and comes to {why}", unit, phase.name, entry.why)
             yield Breach((unit.hex,), because, (unit.id,))
             continue
-        admitted = any_of(admits(record.end, way, force, unit) for force, way in each.ways)
+        admitted = _admitted(record, ways, unit)
         sure = YES if entry.replaced else no_replacement(record, unit, each.box)
         because = say("{unit} arrives in {hex}, and comes to {why}", unit, unit.hex, entry.why)
         yield Breach((unit.hex,), because, (unit.id,), sure & ~admitted)
@@ -60,6 +63,16 @@ def comes_where_it_does(record: PhaseRecord, terms: EntryPlaces) -> Iterator[Bre
             units = [each.unit for each in found]
             because = say("{units} arrive in {place}; they come to {why}", listed(units), place, found[0].entry.why)
             yield Breach(tuple(dict.fromkeys(unit.hex for unit in units)), because, tuple(unit.id for unit in units))
+
+
+def _admitted(record: PhaseRecord, ways: Sequence[tuple[Force, Entry]], unit: Unit) -> Known:
+    """Whether a unit stands where one of the forces comes that may have brought it; a later one may not have come yet."""
+    there = [(force.turn, admits(record.end, entry, force, unit)) for force, entry in ways]
+    admitted = any_of(answer for _, answer in there)
+    if record.moment.turn:
+        return admitted
+    first = min(turn for turn, _ in there)
+    return any_of(answer for turn, answer in there if turn == first) | (admitted & Known.open(say("the turn")))
 
 
 def _place(position: Position, number: str) -> str:
