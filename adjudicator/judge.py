@@ -189,12 +189,13 @@ class _Court:
             seen &= excused(rule.check, subject, breach, position)
             # what a rule leans on may excuse what it finds, and accuse where it finds nothing wrong
             answer = Known.open(rule.lacking) if rule.lacking else breach.broken
-            broken = all_of((answer, now, seen))
+            printed = Known.open(rule.unprinted) if rule.unprinted else YES
+            broken = all_of((answer, now, seen, printed))
             if broken.possible:
                 met = True
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
         tally = self.tallies.get(rule.entry.id, UNMET)
-        unseen = tally.open or rule.lacking or open_to(rule.check, rule.terms, subject) if met else ""
+        unseen = tally.open or rule.lacking or rule.unprinted or open_to(rule.check, rule.terms, subject) if met else ""
         self.tallies[rule.entry.id] = Tally(tally.looked + 1, unseen) if met else tally
 
 

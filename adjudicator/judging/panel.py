@@ -18,7 +18,7 @@ from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import Table
-from adjudicator.packs.coverage import lacking
+from adjudicator.packs.coverage import lacking, unprinted
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.said import say, strung
@@ -43,6 +43,8 @@ class Rule:
     """The time in which it holds."""
     lacking: str
     """What it leans on and nothing judges yet, in words."""
+    unprinted: str
+    """The text that this printing does not have of it, in words: it is judged as another prints it, and never for sure."""
 
     def holds(self, phases: Phases, moment: Moment, pack: Pack) -> Known:
         """Whether it holds now; open if the phase is unknown and it holds only in some, or what its time asks is."""
@@ -106,7 +108,9 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
             terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
             phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
             subject, during = subject_of(check, terms, pack), time_of(pack, entry)
-            found.append(Rule(entry, check, terms, subject, phases, during, lacking(pack, entry)))
+            found.append(
+                Rule(entry, check, terms, subject, phases, during, lacking(pack, entry), unprinted(pack, entry))
+            )
     return tuple(found)
 
 

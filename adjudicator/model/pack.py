@@ -166,7 +166,8 @@ class CatalogueEntry(Table):
     """Why it cannot be decided at all."""
     absent: str = ""
     """Of an article that this printing of the book does not have: how that is known. It then is none of the book's articles,
-    whatever the pack that is extended says of it. Example: `absent = "1.0 does not have it"`"""
+    whatever the pack that is extended says of it, and what an inherited rule about it finds is in doubt for want of its text.
+    Example: `absent = "1.0 does not have it"`"""
     partly: str = ""
     """What of an article that a rule decides is left to people. Example: `partly = "what the card gives"`"""
     plan: str = ""

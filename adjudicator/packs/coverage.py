@@ -16,6 +16,7 @@ from adjudicator.findings import Area
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import CatalogueEntry, Pack, RuleEntry
 from adjudicator.packs.charts import cells, charts_of
+from adjudicator.said import say
 
 COMPUTED_BY = {
     "adjudicator.analysis.control:zones": "zones of control",
@@ -131,6 +132,17 @@ def lacking(pack: Pack, entry: RuleEntry) -> str:
     undone = [each for each in articles if _standing(pack, each, decided).standing is Standing.NOT_YET]
     named = " and ".join(f"{each.id} ({each.title})" for each in undone)
     return f"what no rule judges yet: {named}" if undone else ""
+
+
+def unprinted(pack: Pack, entry: RuleEntry) -> str:
+    """The text that this printing of the book does not have of a rule that is judged all the same, in words; "" if it has it."""
+    name = entry.id
+    while name and name not in pack.catalogue:
+        name = name.rpartition(".")[0]
+    article = pack.catalogue.get(name)
+    if article is None or not article.absent:
+        return ""
+    return say("the text of {article} ({title}) in edition {edition}", article.id, article.title, pack.header.edition)
 
 
 def _by_area(pack: Pack) -> tuple[AreaCoverage, ...]:
