@@ -110,7 +110,7 @@ def test_who_is_set_to_attack_at_a_doubtful_time_must_have_a_line_in_any_case() 
 
 @pytest.mark.parametrize(("blue", "markers"), [("leg", ()), ("guard", ("blue hq 0200",))])
 def test_how_many_dice_of_attrition_are_due_hangs_on_the_weather(blue: str, markers: tuple[str, ...]) -> None:
-    """7.5.3f: those roll who are isolated in an enemy zone, units or headquarters; there is one in snow alone, and a die too many is none."""
+    """7.5.3f: those roll who are isolated in an enemy zone, units or headquarters; there is one in snow alone."""
     asked = Asked(
         "units.attrition",
         {
