@@ -88,6 +88,8 @@ class Mode(Table):
     """"adjacent": no hex that is entered may be next to an enemy unit; "throughout": nor may the first hex."""
     front: FrontTerms | None = None
     """No hex may lie at the front so defined."""
+    joins: bool = False
+    """Whether a unit marches before and after it in one go, out of the same points. Example: `joins = true`"""
     spends_all: bool = False
     """Whether a unit that moves so has no movement points left to work with."""
     over: bool = False

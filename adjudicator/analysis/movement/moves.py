@@ -13,6 +13,7 @@ from itertools import pairwise
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of, legal_way
+from adjudicator.analysis.movement.ridden import ridden
 from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.analysis.movement.values import GROUND, Fault, Path, Step, without_budget
@@ -126,7 +127,10 @@ def path_of(act: Act, unit: Unit, mode: str) -> Path:
         return straight
     if act.path[0] == act.path[-1]:
         return _there_and_back(act, unit, mode)
-    return cheapest_path(act.before, unit, act.path[-1], act.path[0], mode=mode)
+    path = cheapest_path(act.before, unit, act.path[-1], act.path[0], mode=mode)
+    if mode != GROUND or path.legal.is_yes:
+        return path
+    return ridden(act.before, unit, act.path[-1], act.path[0]) or path
 
 
 def _there_and_back(act: Act, unit: Unit, mode: str) -> Path:

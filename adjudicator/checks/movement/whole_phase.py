@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.movement.moves import last_before_overrun, moved_paths
+from adjudicator.analysis.movement.moves import last_before_overrun, moved_paths, shows_its_way
+from adjudicator.analysis.movement.ridden import ridden
 from adjudicator.analysis.movement.step_cost import in_words
-from adjudicator.analysis.movement.values import Path, Step
+from adjudicator.analysis.movement.values import GROUND, Path, Step
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
@@ -63,14 +64,17 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
                 "{unit} goes on from {end} in the same phase, where {halts}", unit, path.hexes[-1], last.halts
             )
             yield Breach((path.hexes[-1],), because, (name,), last.halting)
-    total = ZERO
-    for path in paths:
-        total = total.plus(path.spent)
+    spent, total = _reckoned(paths)
+    if not total.at_most(budget.points).is_yes:
+        # What only goes from here to there may have gone part of the way by rail.
+        quicker = [_quicker(act, path) for act, path in goes]
+        if any(new is not old for new, old in zip(quicker, paths, strict=True)):
+            spent, total = _reckoned(quicker)
     hexes = sum(len(path.hexes) - 1 for path in paths)
     words = say(
         "{unit}: {paths} = {total}, {words}",
         unit,
-        strung((str(path.spent) for path in paths), " + "),
+        strung((str(part) for part in spent), " + "),
         total,
         budget.words,
     )
@@ -87,6 +91,29 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
             else say("; which may be too many")
         )
         yield Breach((end,), words + more, (name,), broken)
+
+
+def _reckoned(paths: list[Path]) -> tuple[list[Interval], Interval]:
+    """What each go costs, and all of them."""
+    spent = [_spent(path, before) for before, path in zip((None, *paths), paths, strict=False)]
+    total = ZERO
+    for part in spent:
+        total = total.plus(part)
+    return spent, total
+
+
+def _quicker(act: Act, path: Path) -> Path:
+    """A march whose way nobody sees, by rail in between if that costs less."""
+    if path.mode != GROUND or isinstance(act, Overrun) or shows_its_way(act):
+        return path
+    other = ridden(act.before, act.before.unit(path.unit), path.hexes[-1], path.hexes[0])
+    return other if other is not None and other.spent.low < path.spent.low else path
+
+
+def _spent(path: Path, before: Path | None) -> Interval:
+    """What a go costs; who goes on in the same way from where he was is aboard still, and does not set out again."""
+    aboard = before is not None and before.mode == path.mode and before.hexes[-1] == path.hexes[0]
+    return path.cost if aboard else path.spent
 
 
 def _last(act: Act, path: Path, following: Act) -> Step | None:
