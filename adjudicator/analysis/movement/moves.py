@@ -128,8 +128,9 @@ def path_of(act: Act, unit: Unit, mode: str) -> Path:
     if act.path[0] == act.path[-1]:
         return _there_and_back(act, unit, mode)
     path = cheapest_path(act.before, unit, act.path[-1], act.path[0], mode=mode)
-    if mode != GROUND or path.legal.is_yes:
+    if mode != GROUND or path.legal.is_yes or not (isinstance(act, Movement) and act.claims):
         return path
+    # What a drag on the table meant nobody says; who writes "by rail" or does not has said it.
     return ridden(act.before, unit, act.path[-1], act.path[0]) or path
 
 

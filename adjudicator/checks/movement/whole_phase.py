@@ -13,7 +13,7 @@ from adjudicator.analysis.movement.values import GROUND, Path, Step
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.record.acts import Act, Overrun
+from adjudicator.record.acts import Act, Movement, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 from adjudicator.terms.act import ActFilter, ActKinds
@@ -104,7 +104,7 @@ def _reckoned(paths: list[Path]) -> tuple[list[Interval], Interval]:
 
 def _quicker(act: Act, path: Path) -> Path:
     """A march whose way nobody sees, by rail in between if that costs less."""
-    if path.mode != GROUND or isinstance(act, Overrun) or shows_its_way(act):
+    if path.mode != GROUND or not (isinstance(act, Movement) and act.claims) or shows_its_way(act):
         return path
     other = ridden(act.before, act.before.unit(path.unit), path.hexes[-1], path.hexes[0])
     return other if other is not None and other.spent.low < path.spent.low else path
