@@ -50,8 +50,12 @@ CLOSE, TRIED = 1.5, 10
 """Guesses that are so little worse than the best, and so many at most, are judged by how they run on, too."""
 RUNS_ON, LINES_ON = 3.0, 5.0
 """How much that counts for hexside features, and for lines: of these only two readings are compared."""
-LIKELY = 0.65
-"""What has so much of the ink, between what is usual and the examples, is taken to be of the kind by that."""
+BLURRED = 0.25
+"""How much worse a grain may become when it is learnt again from more examples."""
+LIKELY, POORER = 0.65, 0.25
+"""What has so much of the ink, between what is usual and the examples, is taken to be of the kind by that, or what has as
+much as all examples, or as all but so many of many.
+"""
 ALONE = 2
 """So many examples that nothing may hide are enough to judge an ink by."""
 BULK_SAMPLE, BULK_AT_FIRST = 250, 80
@@ -197,10 +201,15 @@ def _unstrayed(view: View, own: NDArray[np.int64], anew: Guess, before: Guess, g
     Such an ink explains the examples no better than the one before, and runs on no more than by chance, though that did.
     """
     (kept,) = _judged(view, own, [(before.ink, before.shift, before.doubt)])
-    if anew.worth >= kept.worth:
+    grain = bool(before.ink.weights[-1]) and not view.crosses
+    if anew.worth >= kept.worth and not grain:
         return anew
     (anew_on, _), (kept_on, _) = _run_on(view, own, [anew, kept], goes_on)
-    return kept if anew_on <= 0 < kept_on else anew
+    strays = anew.worth < kept.worth and anew_on <= 0 < kept_on
+    if grain:
+        # a grain that is learnt from many blurs: it must explain them and run on hardly worse than before
+        strays |= kept.worth + RUNS_ON * kept_on > anew.worth + RUNS_ON * anew_on + BLURRED
+    return kept if strays else anew
 
 
 def _furthest(
@@ -231,7 +240,9 @@ def _run_on(
     for each in runs(view, [(guess.ink, guess.shift) for guess in guesses], asked):
         run[asked] = each
         usual, mine = float(np.median(each)), tamed(run[own])
-        there = run > min(usual + LIKELY * (float(mine.mean()) - usual), float(mine.min()))
+        # of many examples the poorest came by corrections, since they are odd
+        poorest = float(np.quantile(mine, 0.0 if len(own) <= FEW else POORER))
+        there = run > min(usual + LIKELY * (float(mine.mean()) - usual), poorest)
         found.append((goes_on.beyond_chance(there), lie_apart(each, mine)))
     return found
 
