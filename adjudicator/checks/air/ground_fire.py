@@ -72,6 +72,15 @@ class FireTable(Table):
     """The chart cell. Example: `chart = "antiaircraft.{column}.{roll}"`"""
 
 
+class Supporting(Table):
+    """Missions that stay over a hex until it is attacked."""
+
+    missions: frozenset[str] = frozenset()
+    """Kinds of mission at which they fire from a hex next to it, too. Example: `missions = ["defensive_support"]`"""
+    phases: frozenset[PhaseName] = frozenset()
+    """The phases, by id, kind or tag, in which they fire at those. Example: `phases = ["combat"]`"""
+
+
 class GroundFire(Table):
     """Units fire from the ground at units that fly missions of some kinds into their hex."""
 
@@ -83,10 +92,8 @@ class GroundFire(Table):
     """Who fires, and with what."""
     missions: frozenset[str] = frozenset()
     """Kinds of mission at which they fire. Example: `missions = ["drop"]`"""
-    beside: frozenset[str] = frozenset()
-    """Those of them at which they fire from a hex next to it, too. Example: `beside = ["defensive_support"]`"""
-    phases: frozenset[PhaseName] = frozenset()
-    """The phases, by id, kind or tag, in which they fire at those. Example: `phases = ["combat"]`"""
+    beside: Supporting = Supporting()
+    """Missions of defensive support, at which attackers fire."""
     table: FireTable = FireTable()
     """What gives the result."""
 
@@ -159,7 +166,7 @@ def _aimed(act: Strike, unit: Unit, target: Unit, terms: GroundFire) -> Iterator
         yield Breach(act.path, because, (unit.id,))
     elif unit.location in act.before.network.index and sortie.hex in act.before.network.index:
         away = distance(act.before, unit.location, sortie.hex)
-        if away > (1 if mission in terms.beside else 0):
+        if away > (1 if mission in terms.beside.missions else 0):
             because = say(
                 "{unit} fires at {target}, which flies {kind} to another hex, {hex}", unit, target, name_of, sortie.hex
             )
@@ -169,7 +176,12 @@ def _aimed(act: Strike, unit: Unit, target: Unit, terms: GroundFire) -> Iterator
 def _timed(act: Strike, target: Unit, terms: GroundFire) -> Iterator[Breach]:
     """Fire at who stays over the hex for a battle, before there is one."""
     sortie, phase = act.before.memory.flown.get(target.id), act.moment.phase
-    if sortie is not None and sortie.mission in terms.beside and phase is not None and not phase.names & terms.phases:
+    if (
+        sortie is not None
+        and sortie.mission in terms.beside.missions
+        and phase is not None
+        and not phase.names & terms.beside.phases
+    ):
         kind = air_table(act.before).called(sortie.mission)
         because = say(
             "{target} flies {kind}, and is fired at in {moment}, when nobody attacks", target, kind, act.moment
@@ -186,7 +198,7 @@ def _die(act: Strike, units: list[Unit], target: Unit, terms: GroundFire) -> Ite
         return
     sortie = act.before.memory.flown.get(target.id)
     strength = _fired(act, units, terms.strength)
-    if sortie is not None and sortie.mission in terms.beside:
+    if sortie is not None and sortie.mission in terms.beside.missions:
         strength = Interval.unknown(say("from how many hexes the attack comes"))
     if sortie is None:
         strength = Interval.unknown(say("the mission of {unit}", target))
