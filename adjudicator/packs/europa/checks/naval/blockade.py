@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.concealed import unknown_counter, unreadable
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
+from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.ships import shows_every_hex
 from adjudicator.record.acts import Act
+from adjudicator.record.position import Unidentified
 from adjudicator.said import say
 from adjudicator.terms.act import ActFilter
 from adjudicator.terms.who import Selector
@@ -32,18 +35,30 @@ def keeps_clear_of_warships(act: Act, terms: Blockade) -> Iterator[Breach]:
               2A/0412: ge.transport/2; 2A/0411: so.ca1; sail ge.transport 2A/0412-2A/0411-2A/0410
     """
     for unit in terms.units_of(act) if terms.names(act) else ():
-        for number in act.path:
-            ships = [each for each in act.before.afloat_at(number) if each.side != unit.side]
-            bars = [each for each in ships if terms.warships.matches(each)]
-            if bars:
-                because = say("{unit} sails through {hex}, where {ship} is at sea", unit, number, bars[0])
-                yield Breach((number,), because, (unit.id, bars[0].id))
-                break
-        else:
-            if not shows_every_hex(act) and _any_at_sea(act, terms, unit.side):
-                because = say("{unit} sails where enemy warships may be", unit)
-                broken = Known.open(say("the way that {unit} went", unit))
-                yield Breach(act.path[-1:], because, (unit.id,), broken)
+        barred = [(number, ship) for number in act.path for ship in _warships(act, terms, unit, number)]
+        hidden = [each for number in act.path for each in _hidden(act, unit, number)]
+        if barred:
+            number, ship = barred[0]
+            because = say("{unit} sails through {hex}, where {ship} is at sea", unit, number, ship)
+            yield Breach((number,), because, (unit.id, ship.id))
+        elif hidden:
+            because = say("{unit} sails through {hex}, where an enemy warship may be", unit, hidden[0].hex)
+            yield Breach((hidden[0].hex,), because, (unit.id,), Known.open(unknown_counter(hidden[0])))
+        elif not shows_every_hex(act) and _any_at_sea(act, terms, unit.side):
+            because = say("{unit} sails where enemy warships may be", unit)
+            broken = Known.open(say("the way that {unit} went", unit))
+            yield Breach(act.path[-1:], because, (unit.id,), broken)
+
+
+def _warships(act: Act, terms: Blockade, unit: Unit, number: str) -> Iterator[Unit]:
+    """The enemy's warships in a hex."""
+    ships = act.before.afloat_at(number)
+    return (each for each in ships if each.side != unit.side and terms.warships.matches(each))
+
+
+def _hidden(act: Act, unit: Unit, number: str) -> Iterator[Unidentified]:
+    """The counters in a hex that nobody can read and that may be the enemy's."""
+    return (each for each in unreadable(act.before.unknown_at(number)) if each.side != unit.side)
 
 
 def _any_at_sea(act: Act, terms: Blockade, side: str) -> bool:
