@@ -8,7 +8,7 @@ from typing import Literal
 
 from adjudicator.analysis.air.chart import hops
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
@@ -104,7 +104,9 @@ def falls_by_what_groups_cost(record: PhaseRecord, terms: AllowanceSpent) -> Ite
             back,
         )
         broken = YES if change is not None else Known.open(say("the value {name}", more))
-        yield Breach((), because, (), broken & dated, owed=not record.ended)
+        # of counters that nobody can read there may be further groups, which cost more
+        excuse = Excuse(frozenset(each.box for each in terms.costs)) if new < due else None
+        yield Breach((), because, (), broken & dated, owed=not record.ended, excuse=excuse)
 
 
 def _dated(record: PhaseRecord, terms: AllowanceSpent, nation: str) -> Known:

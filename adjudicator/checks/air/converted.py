@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.analysis.air.chart import MAP, OUT, place_of
@@ -75,13 +75,18 @@ def takes_the_place_of_its_model(record: PhaseRecord, terms: Promoted) -> Iterat
     for pair in pairs:
         yield from _one(record, terms, pair)
     if pairs and terms.turns is not None:
-        most = terms.turns.get(str(record.moment.turn), 0)
-        if record.moment.turn and len(pairs) > most:
-            units = [pair.new for pair in pairs]
-            because = say(
-                "{units} are converted on turn {turn}, and {most} may be", listed(units), record.moment.turn, most
-            )
-            yield Breach((), because, tuple(unit.id for unit in units))
+        yield from _too_many([pair.new for pair in pairs], record.moment.turn, terms.turns)
+
+
+def _too_many(units: Sequence[Unit], turn: int, turns: Mapping[str, int]) -> Iterator[Breach]:
+    """More units than are converted on a turn; where nobody knows it (0), it may be one on which none are."""
+    names, most = tuple(unit.id for unit in units), turns.get(str(turn), 0)
+    if turn and len(units) > most:
+        because = say("{units} are converted on turn {turn}, and {most} may be", listed(units), turn, most)
+        yield Breach((), because, names)
+    elif not turn:
+        because = say("{units} are converted, which is done on turns {turns} alone", listed(units), listed(turns))
+        yield Breach((), because, names, Known.open(say("the turn")))
 
 
 def _one(record: PhaseRecord, terms: Promoted, pair: _Pair) -> Iterator[Breach]:
