@@ -305,7 +305,7 @@ def _may_work(position: Position, card: Marker) -> bool:
         return False
     played, whole = position.memory.played.get(card.type.id), position.moment.condition("history") == "whole"
     untold = position.joined or not whole
-    return pile == HAND or (untold if played is None else played == position.moment.turn)
+    return pile == HAND or (untold if played is None else position.moment.turn in (0, played))
 
 
 def changed_by_card(record: PhaseRecord, kinds: Collection[str]) -> Known:

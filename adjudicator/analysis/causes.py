@@ -14,7 +14,7 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import told_number, value_words
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.vocabulary import MarkerKind, NationName, PlaceKind
 from adjudicator.record.acts import Act, Laid, Lifted, Travel
@@ -97,6 +97,22 @@ def owed_for_the_gone(record: PhaseRecord, causes: tuple[Cause, ...], nation: st
             if name not in seen:
                 seen.add(name)
                 yield Owed(Interval.of(Fraction(cause.change)), cause, what)
+
+
+def may_pay_for_the_past(record: PhaseRecord, causes: tuple[Cause, ...], nation: str, change: Interval) -> Known:
+    """Whether a change that nothing on record owes may be for what was taken away earlier in the player turn; no if all of that
+    turn is on record.
+    """
+    begun = record.earlier[0] if record.earlier else record
+    if (
+        begun.previous is not None
+        or begun.start.moment.condition("history") == "whole"
+        or not _of_enemies(record, nation)
+    ):
+        return NO
+    rows = (cause for cause in causes if cause.event == "lying" and (not cause.nations or nation in cause.nations))
+    zero = any_of(change.at_most(ZERO) if Fraction(row.change) < 0 else change.at_least(ZERO) for row in rows)
+    return zero & Known.open(say("what left the map earlier in this turn"))
 
 
 def payable(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterator[Interval]:
@@ -242,9 +258,14 @@ def _lying(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[str]:
             yield name
 
 
+def _of_enemies(record: PhaseRecord, nation: str) -> bool:
+    """Whether it is the player turn of a nation's enemies."""
+    return record.moment.phasing not in ("", side_of(record, nation))
+
+
 def _taken_away(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[tuple[str, str]]:
     """Id and name of each that a cause is about and that left the map for elsewhere, or nowhere."""
-    if record.moment.phasing in ("", side_of(record, nation)):
+    if not _of_enemies(record, nation):
         return
     now = record.start
     for each in record.earlier:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.causes import Cause, Owed, owed, owed_for_the_gone, payable
+from adjudicator.analysis.causes import Cause, Owed, may_pay_for_the_past, owed, owed_for_the_gone, payable
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -72,7 +72,7 @@ def booked_as_owed(record: PhaseRecord, terms: Booked) -> Iterator[Breach]:
             continue  # counters may be taken away where others lay them into a box
         lying = say("whether {units} lie where the lost do", strung((each.what for each in gone), ", "))
         some = _equal(booked, due.either(with_them, lying)) if gone else equal
-        broken = ~some & others.settled
+        broken = ~some & others.settled & ~may_pay_for_the_past(record, terms.causes, nation, booked.minus(due))
         behind = not record.ended and bool(dues) and booked == ZERO
         yield Breach((), _because(name, booked, dues, others), broken=broken, owed=behind)
 
