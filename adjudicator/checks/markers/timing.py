@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from adjudicator.analysis.cards import let_do
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, YES, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import MarkerType
+from adjudicator.model.units import Marker, MarkerType
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Swapped
 from adjudicator.said import say
@@ -48,10 +49,8 @@ class MarkerTiming(Table):
     """One of these must hold; for `phasing` the marker's own side counts."""
     said: Saying | None = None
     """What the player must have said to do it. Example: `said = { name = "card", always = true }`"""
-    boxed: bool = False
-    """Of moves only those out of a box onto the map."""
-    on_map: bool = False
-    """Of moves only those of markers that lie on the map."""
+    out_of: Literal["box", "hex"] | None = None
+    """Of moves only those out of a box onto the map, or of markers that lie on the map. Example: `out_of = "hex"`"""
 
 
 @check("markers.timing", MarkerTiming, unseen="cannot excuse", acts_in=("acts",), markers_in=("kinds",))
@@ -70,9 +69,7 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
         return
     if isinstance(act, Swapped) and terms.from_kinds and (old is None or old.type.kind not in terms.from_kinds):
         return
-    if terms.boxed and (old is None or new is None or old.hex or not new.hex):
-        return
-    if terms.on_map and (old is None or not old.hex):
+    if terms.out_of is not None and not _comes_out_of(terms.out_of, old, new):
         return
     name = marker.type.name or marker.id
     phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")
@@ -86,6 +83,13 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     if timely.possible and said and said.always and (told := told_of(act, said.name)).is_open:
         needs = say("{name} {what}, which takes {what_it_takes}", name, what, article(said.name))
         yield Breach(act.path[-1:], needs, broken=told)
+
+
+def _comes_out_of(place: Literal["box", "hex"], old: Marker | None, new: Marker | None) -> bool:
+    """Whether a marker is moved out of a box onto the map, or out of a hex."""
+    if old is None or place == "hex":
+        return old is not None and bool(old.hex)
+    return new is not None and not old.hex and bool(new.hex)
 
 
 def _side(kind: MarkerType, act: Act) -> str:
