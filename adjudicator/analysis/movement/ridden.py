@@ -15,7 +15,8 @@ from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
 NEAREST = 8
-"""How many places are tried at which it may have gone aboard, and how many at which it may have got off."""
+"""How many places are tried at which it may have gone aboard, one on each stretch of line, and of each at which it may have got
+off."""
 
 
 def ridden(position: Position, unit: Unit, goal: str, start: str) -> Path | None:
@@ -41,9 +42,15 @@ def _ways(position: Position, unit: Unit, goal: str, start: str, mode: str) -> I
     near = {start: ZERO} | flood(walker, Bound.BEST)
     lines = network.sides_with(along)
     boarding = [number for number in near if lines[network.index[number]].any()]
-    for aboard in sorted(boarding, key=lambda number: (near[number].low, number))[:NEAREST]:
+    served = set[str]()
+    tried = 0
+    for aboard in sorted(boarding, key=lambda number: (near[number].low, number)):
+        if aboard in served or tried == NEAREST:
+            continue  # who may go aboard nearer comes by here
+        tried += 1
         train = walker_for(position, Same(unit), mode, aboard)
         stops = {} if train.budget.may_not_move.is_yes else flood(train, Bound.BEST)
+        served.update(stops)
         left = {off: points.high - near[aboard].low - cost.low for off, cost in stops.items()}
         nearest = sorted((off for off in left if left[off] >= 0), key=lambda off: (_away(network, off, goal), off))
         for off in nearest[:NEAREST]:
