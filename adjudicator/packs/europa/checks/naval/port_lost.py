@@ -65,6 +65,10 @@ def escapes_on_its_die(act: Act, terms: PortLost) -> Iterator[Breach]:
         elif int(die) > terms.most:
             because = say("{unit} escapes on a die of {die}; it takes {most} or less", old, die, terms.most)
             yield Breach((old.hex,), because, (name,), taken)
+        elif fast.possible:
+            yield Breach(
+                (old.hex,), say("{unit} cannot sail, and is scuttled with its port", old), (name,), taken & fast
+            )
 
 
 @check("naval.port_lost", PortLost, unseen="may excuse nearby")
