@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from adjudicator.analysis.calendar import since
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
+from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
@@ -38,8 +40,8 @@ def is_gone_by_its_date(position: Position, terms: GoneBy) -> Iterator[Breach]:
     """
     moment, pack = position.moment, position.pack
     over = since(moment, pack, terms.year, terms.month)
-    if moment.condition("week") in terms.weeks and moment.condition("month") == terms.before:
-        over = since(moment, pack, terms.year, terms.before)
+    if terms.weeks and moment.condition("month") in (None, terms.before):
+        over |= since(moment, pack, terms.year, terms.before) & _in_weeks(moment, terms)
     if over.is_no:
         return
     for marker in sorted(position.markers.values(), key=lambda marker: marker.id):
@@ -48,3 +50,9 @@ def is_gone_by_its_date(position: Position, terms: GoneBy) -> Iterator[Breach]:
             yield Breach(
                 (marker.hex,), say("{marker} still lies in {hex} in {moment}", name, marker.hex, moment), broken=over
             )
+
+
+def _in_weeks(moment: Moment, terms: GoneBy) -> Known:
+    """Whether it is one of the last weeks; open where the week is not told."""
+    week = moment.condition("week")
+    return Known.open(say("the week")) if week is None else Known.of(week in terms.weeks)
