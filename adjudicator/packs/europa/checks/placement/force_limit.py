@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of
@@ -63,7 +63,9 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     if most is not None and (exceeded := ~total.at_most(Interval.of(most))).possible:
         at, names = tuple(dict.fromkeys(unit.hex for unit, _ in found)), tuple(unit.id for unit, _ in found)
         words = say("{total} points are in the region, and at most {most} may be", total, amount(most))
-        yield Breach(at, words, names, exceeded & ~_raised(position, terms, total, most))
+        # what raises the limit may be a city that a counter holds which nobody can read, far from all this
+        excuse = Excuse() if terms.raised else None
+        yield Breach(at, words, names, exceeded & ~_raised(position, terms, total, most), excuse=excuse)
 
 
 def _size(terms: ForceLimit, unit: Unit, here: Known) -> Interval:
