@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.concealed import masked, unknown_counter
+from adjudicator.findings import Breach
 from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
@@ -84,10 +85,12 @@ def others_above(act: AirAct, side: str) -> Known:
     return unless_missing(*[*hidden, *silent][:1])
 
 
-def unread_in(act: Dogfight) -> str:
-    """What unit of a fight nobody can tell, so that nobody can say how it had to end; "" if all are known."""
+def unread_fight(act: Dogfight) -> Iterator[Breach]:
+    """The result of a fight with a unit that nobody can tell, if there is one: nobody can say how it had to end."""
     lost = [name for name in (*act.units, *act.against) if name not in act.before.units]
-    return unread(act.before, lost[0]) if lost and act.before.unidentified else ""
+    if lost and act.before.unidentified:
+        because = say("{result} was taken in the dogfight over {hex}", act.told["result"], act.over)
+        yield Breach(act.path, because, act.units, Known.open(unread(act.before, lost[0])))
 
 
 def unread(position: Position, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.battle import NOTHING, OPEN, differential, fought, results
-from adjudicator.analysis.air.sorties import hidden_above, unread_in
+from adjudicator.analysis.air.sorties import hidden_above, unread_fight
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
@@ -34,9 +34,7 @@ def result_as_the_table_has_it(act: Act, _terms: Result) -> Iterator[Breach]:
         return
     attackers, defenders = fought(act, act.units), fought(act, act.against)
     if len(attackers) < len(act.units) or not defenders or len(defenders) < len(act.against):
-        if lost := unread_in(act):
-            because = say("{result} was taken in the dogfight over {hex}", act.told["result"], act.over)
-            yield Breach(act.path, because, act.units, Known.open(lost))
+        yield from unread_fight(act)
         return
     told, die = act.told["result"].upper().strip(NOTHING), int(act.told["die"])
     found = differential(act.before, attackers, defenders)

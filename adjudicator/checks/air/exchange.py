@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.air.sorties import unread_in
+from adjudicator.analysis.air.sorties import unread_fight
 from adjudicator.analysis.air.strengths import Change, flown_strength
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -87,9 +87,8 @@ def fire_as_the_table_has_it(act: Act, terms: Exchange) -> Iterator[Breach]:
     targets = [act.before.units[name] for name in act.against if name in act.before.units]
     if "result" not in act.told:
         return
-    if lost := unread_in(act):
-        because = say("{result} was taken in the dogfight over {hex}", act.told["result"], act.over)
-        yield Breach(act.path, because, act.units, Known.open(lost))
+    if unread := [*unread_fight(act)]:
+        yield from unread
         return
     if len(fires) != 1 or len(targets) != 1:
         return

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.battle import NOTHING, VULNERABLE, fought
-from adjudicator.analysis.air.sorties import hidden_above, unread_in
+from adjudicator.analysis.air.sorties import hidden_above, unread_fight
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -48,9 +48,7 @@ def losses_as_the_result_has_them(act: Act, terms: Losses) -> Iterator[Breach]:
     borne = {name: letter.upper() for name, _, letter in pairs if name in act.against}
     defenders = fought(act, act.against)
     if len(defenders) < len(act.against):
-        if lost := unread_in(act):
-            because = say("{result} was taken in the dogfight over {hex}", act.told["result"], act.over)
-            yield Breach(act.path, because, act.units, Known.open(lost))
+        yield from unread_fight(act)
         return
     told = act.told["result"].upper().strip(NOTHING)
     due = told[: len(defenders)] if len(defenders) > 1 else told[:1]
