@@ -46,6 +46,11 @@ def unreadable(counters: Iterable[Unidentified]) -> tuple[Unidentified, ...]:
     return tuple(each for each in counters if not each.name and (each.hex or each.location))
 
 
+def hidden_enemies(position: Position, number: str, side: str) -> tuple[Unidentified, ...]:
+    """The counters in a hex that nobody can read and that may be of an enemy of a side."""
+    return tuple(each for each in unreadable(position.unknown_at(number)) if each.side != side)
+
+
 def beside(act: Act) -> tuple[Unidentified, ...]:
     """The counters that nobody can read and that went where the units of an act went, out of the hex that they left."""
     if not act.before.unidentified or len(act.path) < 2:

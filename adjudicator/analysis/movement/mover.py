@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from adjudicator.analysis.concealed import unknown_counter, unreadable
+from adjudicator.analysis.concealed import hidden_enemies, unknown_counter
 from adjudicator.analysis.control import control_field, controls
 from adjudicator.analysis.crossings import Crossings, crossed, crossings, which_hexside
 from adjudicator.analysis.ground import standing
@@ -132,7 +132,7 @@ class Mover:
         ships = position.afloat_at(number)
         if any(ship.side != self.unit.side and ship.type.kind in row.afloat for ship in ships):
             return YES
-        hidden = (each for each in unreadable(position.unknown_at(number)) if each.side != self.unit.side)
+        hidden = hidden_enemies(position, number, self.unit.side)
         return any_of(Known.open(unknown_counter(each)) for each in hidden)
 
     @cached_property

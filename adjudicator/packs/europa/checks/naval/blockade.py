@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.concealed import unknown_counter, unreadable
+from adjudicator.analysis.concealed import hidden_enemies, unknown_counter
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.ships import shows_every_hex
 from adjudicator.record.acts import Act
-from adjudicator.record.position import Unidentified
 from adjudicator.said import say
 from adjudicator.terms.act import ActFilter
 from adjudicator.terms.who import Selector
@@ -36,7 +35,7 @@ def keeps_clear_of_warships(act: Act, terms: Blockade) -> Iterator[Breach]:
     """
     for unit in terms.units_of(act) if terms.names(act) else ():
         barred = [(number, ship) for number in act.path for ship in _warships(act, terms, unit, number)]
-        hidden = [each for number in act.path for each in _hidden(act, unit, number)]
+        hidden = [each for number in act.path for each in hidden_enemies(act.before, number, unit.side)]
         if barred:
             number, ship = barred[0]
             because = say("{unit} sails through {hex}, where {ship} is at sea", unit, number, ship)
@@ -54,11 +53,6 @@ def _warships(act: Act, terms: Blockade, unit: Unit, number: str) -> Iterator[Un
     """The enemy's warships in a hex."""
     ships = act.before.afloat_at(number)
     return (each for each in ships if each.side != unit.side and terms.warships.matches(each))
-
-
-def _hidden(act: Act, unit: Unit, number: str) -> Iterator[Unidentified]:
-    """The counters in a hex that nobody can read and that may be the enemy's."""
-    return (each for each in unreadable(act.before.unknown_at(number)) if each.side != unit.side)
 
 
 def _any_at_sea(act: Act, terms: Blockade, side: str) -> bool:
