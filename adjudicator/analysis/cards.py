@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.analysis.history import is_whole
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
@@ -303,9 +304,8 @@ def _may_work(position: Position, card: Marker) -> bool:
         return True
     if text is not None and text.when is not None and text.when.holds(position, side).is_no:
         return False
-    played, whole = position.memory.played.get(card.type.id), position.moment.condition("history") == "whole"
-    untold = position.joined or not whole
-    return pile == HAND or (untold if played is None else position.moment.turn in (0, played))
+    played = position.memory.played.get(card.type.id)
+    return pile == HAND or (not is_whole(position) if played is None else position.moment.turn in (0, played))
 
 
 def changed_by_card(record: PhaseRecord, kinds: Collection[str]) -> Known:

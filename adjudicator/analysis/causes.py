@@ -12,6 +12,7 @@ from typing import Literal
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import told_number, value_words
+from adjudicator.analysis.history import is_whole
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -104,15 +105,11 @@ def may_pay_for_the_past(record: PhaseRecord, causes: tuple[Cause, ...], nation:
     turn is on record.
     """
     begun = record.earlier[0] if record.earlier else record
-    if (
-        begun.previous is not None
-        or begun.start.moment.condition("history") == "whole"
-        or not _of_enemies(record, nation)
-    ):
+    if begun.previous is not None or is_whole(begun.start) or not _of_enemies(record, nation):
         return NO
     rows = (cause for cause in causes if cause.event == "lying" and (not cause.nations or nation in cause.nations))
-    zero = any_of(change.at_most(ZERO) if Fraction(row.change) < 0 else change.at_least(ZERO) for row in rows)
-    return zero & Known.open(say("what left the map earlier in this turn"))
+    likely = any_of(change.at_most(ZERO) if Fraction(row.change) < 0 else change.at_least(ZERO) for row in rows)
+    return likely & Known.open(say("what left the map earlier in this turn"))
 
 
 def payable(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterator[Interval]:

@@ -31,10 +31,10 @@ def ever_held(position: Position, number: str, side: str) -> Known:
     for place in position.network.places_at.get(i, ()) if i is not None else ():
         if place.name in position.memory.lost and place.owner not in ("", side):
             return YES
-    return NO if _is_whole(position) else Known.open(say("whether {side} ever held {hex}", side, number))
+    return NO if is_whole(position) else Known.open(say("whether {side} ever held {hex}", side, number))
 
 
-def _is_whole(position: Position) -> bool:
+def is_whole(position: Position) -> bool:
     """Whether all that was ever held is remembered."""
     return position.moment.condition("history") == "whole" and not position.joined
 
@@ -56,7 +56,7 @@ def tenures(ground: Ground, number: str) -> tuple[Tenure, ...]:
     found = list(memory.held.get(number, ()))
     if found and memory.seen and position.moment.turn > memory.seen + 1:
         found.append(Tenure(memory.seen + 1, UNKNOWN))
-    if not found and _is_whole(position):
+    if not found and is_whole(position):
         now = controller_on(ground, number).name
         found = [Tenure(0, now)] if now == first_owner(position, position.network.index[number]).name else []
     return tuple(found)
