@@ -104,7 +104,7 @@ def in_any_phase(act: Act, judge: Judge) -> Judged:
     everywhere = broken[0].intersection(*broken)
     somewhere = {accusation(finding) for each in taken for finding in each.findings if _accuses(finding)}
     found = [
-        _of_a_phase(finding) if accusation(finding) in everywhere else _in_some_phase(finding)
+        _in_every_phase(finding, taken) if accusation(finding) in everywhere else _in_some_phase(finding)
         for finding in best.findings
     ]
     if not found and somewhere:
@@ -153,6 +153,12 @@ def in_doubt(finding: Finding, missing: str) -> Finding:
     if finding.severity != Severity.VIOLATION:
         return finding
     return replace(finding, severity=Severity.DOUBT, missing=missing)
+
+
+def _in_every_phase(finding: Finding, taken: Iterable[Judged]) -> Finding:
+    """A finding that holds in every phase, at every place where it does in one of them."""
+    alike = (other for each in taken for other in each.findings if accusation(other) == accusation(finding))
+    return replace(_of_a_phase(finding), at=tuple(dict.fromkeys(place for other in alike for place in other.at)))
 
 
 def _in_some_phase(finding: Finding) -> Finding:
