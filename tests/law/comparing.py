@@ -75,9 +75,14 @@ def _of(report: Report, severity: Severity) -> list[Finding]:
 
 
 def _same(one: Finding, other: Finding) -> bool:
-    """Whether two findings accuse of one thing: the same rule, and a unit or a place in common."""
+    """Whether two findings accuse of one thing: the same rule, and a unit or a place in common.
+
+    An act on no unit, such as goods on their way, may stand accused at another hex of the same way.
+    """
     if one.rule != other.rule:
         return False
+    if one.step and one.step == other.step and not (one.units or other.units):
+        return True
     either = bool({*one.units} & {*other.units}) or bool({*one.at} & {*other.at})
     return either or not (one.units or one.at) or not (other.units or other.at)
 

@@ -84,9 +84,8 @@ def hits_as_the_die_has_them(act: Act, terms: Hits) -> Iterator[Breach]:
         return
     found = _damage(act, terms, raid, sure) if die.isdigit() else None
     if found is None:
-        if die.isdigit() and (target := _lost_sight_of(act)):
-            because = say("a {die} was rolled, and {hits} hits were taken against {target}", die, told, target)
-            yield Breach(act.path, because, act.units, Known.open(unread(act.before, target)))
+        if die.isdigit():
+            yield from _at_one_unread(act)
         return
     hit = Interval.of(int(die)).at_most(found) & Known.of(int(die) != air_table(act.before).damage.misses)
     success = 1 if act.mission in terms.once else int(die)
@@ -99,8 +98,11 @@ def hits_as_the_die_has_them(act: Act, terms: Hits) -> Iterator[Breach]:
 def _singly(act: Strike, units: list[Unit], terms: Hits) -> Iterator[Breach]:
     """Units that attack singly: each has its die against the damage value of one."""
     dice = act.told.get("die", "").split(",")
+    if not all(die.isdigit() for die in dice):
+        return
     hard = _hardness(act, units[0])
-    if hard is None or not all(die.isdigit() for die in dice):
+    if hard is None:
+        yield from _at_one_unread(act)
         return
     least = terms.alone[act.mission]
     weak = Circumstances(lent={unit.id: dict.fromkeys(terms.strengths[act.mission], least) for unit in units})
@@ -142,11 +144,14 @@ def _without_die(act: Strike, units: list[Unit], raid: Raid, sure: Known) -> Ite
         yield Breach(act.path, because, act.units, sure)
 
 
-def _lost_sight_of(act: Strike) -> str:
-    """The unit that is named as the target and that nobody can tell, "" if none is."""
+def _at_one_unread(act: Strike) -> Iterator[Breach]:
+    """A doubt about hits on a unit that is named as the target and that nobody can tell."""
     flown = act.before.memory.flown.get(act.units[0])
     target = act.told.get("target", "") or (flown.target if flown else "")
-    return target if target and target not in act.before.units and act.before.unidentified else ""
+    if target and target not in act.before.units and act.before.unidentified:
+        die, hits = act.told["die"], act.told["hits"]
+        because = say("a {die} was rolled, and {hits} hits were taken against {target}", die, hits, target)
+        yield Breach(act.path, because, act.units, Known.open(unread(act.before, target)))
 
 
 def _damage(act: Strike, terms: Hits, raid: Raid | None, sure: Known) -> Interval | None:
