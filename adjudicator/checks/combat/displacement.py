@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.retreat import pushes_out
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.stacking import fits
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Retreat
@@ -67,20 +67,22 @@ def _judged(fought: Fought, act: Retreat, name: str, count: int, *, alone: bool)
     other_cause = Known.open(say("whether another rule or an earlier battle sent {unit} back", unit))
     free = YES if alone else other_cause
     pushed = YES if alone else _in_the_way(act, comers) | other_cause
+    # An enemy that nobody can read may have beaten it in a battle that nobody sees.
+    excuse = Excuse(sides=frozenset(act.before.pack.enemies(unit.side))) if alone else None
     rule = retreat_rule(act.before)
     if rule is None or not rule.displaces or not rule.displaced.matches(unit):
         because = say("{unit} retreats from {hex} and was in no battle: nobody pushes units like it out", unit, start)
-        yield Breach((start,), because, (name,), pushed)
+        yield Breach((start,), because, (name,), pushed, excuse=excuse)
     elif count > len(comers):
         because = say(
             "{unit} retreats from {hex} and was in no battle: no friend retreats there in its place", unit, start
         )
-        yield Breach((start,), because, (name,), free)
+        yield Breach((start,), because, (name,), free, excuse=excuse)
     elif (broken := pushed & ~_forced(fought, act, comers)).possible:
         because = say(
             "{unit} is pushed out of {hex}, though the friend that came could have gone elsewhere", unit, start
         )
-        yield Breach((start,), because, (name,), broken)
+        yield Breach((start,), because, (name,), broken, excuse=excuse)
 
 
 def _in_the_way(act: Retreat, comers: list[tuple[str, Retreat]]) -> Known:
