@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.reach import is_base
+from adjudicator.analysis.air.sorties import unseen_mission
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -40,6 +41,7 @@ def rests_at_a_base(position: Position, _terms: Rests) -> Iterator[Breach]:
         based = is_base(position, unit.side, unit.location)
         if based.is_yes:
             continue
-        out = YES if position.moment.phasing == unit.side else Known.open(say("the mission of {unit}", unit))
+        lasts = "" if position.moment.phasing == unit.side else say("the mission of {unit}", unit)
+        out = unless_missing(unseen_mission(position, unit) or lasts)
         because = say("{unit} is on no mission and at no base of its side", unit)
         yield Breach((unit.location,), because, (name,), ~based & out)
