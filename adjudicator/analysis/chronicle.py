@@ -14,6 +14,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import tenures
 from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.analysis.resources import spending_table
+from adjudicator.analysis.supply.status import supply_table
 from adjudicator.record.acts import (
     Act,
     Advance,
@@ -28,7 +29,7 @@ from adjudicator.record.acts import (
     Transfer,
     Travel,
 )
-from adjudicator.record.memory import Battle, Begun, Memory, Tenure, Went
+from adjudicator.record.memory import Battle, Begun, Memory, Taken, Tenure, Went
 from adjudicator.record.position import Position
 from adjudicator.terms.changes import changes_of, watched
 from adjudicator.terms.climate import climate
@@ -37,7 +38,7 @@ from adjudicator.terms.climate import climate
 def noted(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
     memory = position.memory
-    for note in (_captures, _begun, _fled, _counted, _played, _held):
+    for note in (_captures, _begun, _lifted, _fled, _counted, _played, _held):
         memory = note(memory, position, act)
     for note in (_driven, _went):
         memory = note(memory, position, _driven_back(act))
@@ -149,6 +150,21 @@ def _captures(memory: Memory, position: Position, act: Act) -> Memory:
     if not ever:
         return memory
     return replace(memory, ever=memory.ever | ever, lost=memory.lost | lost, taken=memory.taken.update(taken))
+
+
+def _lifted(memory: Memory, _: Position, act: Act) -> Memory:
+    """The markers that better supply and that an act takes off the map."""
+    if not isinstance(act, Lifted | Shifted):
+        return memory
+    kinds = {kind for row in supply_table(act.before).raises for kind in row.markers}
+    gone = [old for name in act.markers if (old := act.before.markers.get(name)) and old.hex and old.type.kind in kinds]
+    phase = act.moment.phase.id if act.moment.phase else ""
+    found = {
+        (old.type.id, old.hex): Taken(act.moment.turn, phase)
+        for old in gone
+        if (new := act.after.markers.get(old.id)) is None or not new.hex
+    }
+    return replace(memory, lifted=memory.lifted.update(found)) if found else memory
 
 
 def _begun(memory: Memory, position: Position, act: Act) -> Memory:

@@ -11,6 +11,8 @@ As text each fact is a line of a position that begins with "remember":
     remember fled fr.1inf 0904 3 fr.combat    the hex that it left, in which turn and phase, in the last battle
     remember fought 0904 3 fr.combat DR       the hex of the last battle, its turn and phase, and its result if it was told
     remember went fr.1inf advance 3 fr.combat   that a unit last retreated, or advanced, in which turn and phase
+    remember lifted airdrop.axis 1113 9 soviet.supply   a marker that betters supply and was taken off the map, in which
+                                              turn and phase
     remember begun fort 0805 3 fr clear       a marker's kind, its hex, and turn, side and weather when it was laid
     remember counted fr.guard yes             whether what a unit in a box brings once was counted
     remember played card.7 3                  the turn in which a card was played
@@ -60,6 +62,13 @@ class Went(NamedTuple):
     phase: str
 
 
+class Taken(NamedTuple):
+    """In which turn and phase a marker was taken off the map."""
+
+    turn: int
+    phase: str
+
+
 class Sortie(NamedTuple):
     """The mission that a unit flies: its kind, the hex, the packet by its first unit; base and target unit, "" if not told;
     "night" if it is flown by night; the box in which the unit lay before, "" if nobody saw it there; "extended" if it is
@@ -90,6 +99,7 @@ class Memory:
 
     `fled` are the units that retreated since the last battle that was told (`fought`), with the hexes that they left; `went`
     is what units last did after combat, whenever that was; `played` are cards with the turns in which they were played.
+    `lifted` are markers that better supply and were taken off the map, by their type and hex.
     `announced` are the units of the attacks announced against a hex, () once they were fought; `flown` are the missions of
     the player turn under way, by unit; `seen` is the last turn that was seen, 0 if none was.
     """
@@ -102,6 +112,7 @@ class Memory:
     fled: Map[str, Battle] = field(default_factory=Map)
     fought: Battle | None = None
     went: Map[str, Went] = field(default_factory=Map)
+    lifted: Map[tuple[str, str], Taken] = field(default_factory=Map)
     begun: Map[tuple[str, str], Begun] = field(default_factory=Map)
     counted: Map[str, bool] = field(default_factory=Map)
     played: Map[str, int] = field(default_factory=Map)
@@ -199,6 +210,16 @@ def _write_went(memory: Memory) -> Iterator[str]:
         yield f"{unit} {deed} {turn} {phase or '-'}"
 
 
+def _read_lifted(memory: Memory, text: str) -> Memory:
+    marker, number, turn, phase = text.split()
+    return replace(memory, lifted=memory.lifted.set((marker, number), Taken(int(turn), phase.strip("-"))))
+
+
+def _write_lifted(memory: Memory) -> Iterator[str]:
+    for (marker, number), (turn, phase) in sorted(memory.lifted.items()):
+        yield f"{marker} {number} {turn} {phase or '-'}"
+
+
 def _read_begun(memory: Memory, text: str) -> Memory:
     kind, number, turn, side, *weather = text.split(" ", 4)
     begun = Begun(int(turn), side.strip("-"), weather[0] if weather else "")
@@ -268,6 +289,7 @@ _FORMS: Mapping[str, _Form] = {
         "HEX TURN PHASE RESULT", _read_fought, lambda memory: [_write_battle(memory.fought)] if memory.fought else []
     ),
     "went": _Form("UNIT DEED TURN PHASE", _read_went, _write_went),
+    "lifted": _Form("MARKER HEX TURN PHASE", _read_lifted, _write_lifted),
     "begun": _Form("KIND HEX TURN SIDE WEATHER", _read_begun, _write_begun),
     "counted": _Form(
         "UNIT yes or no",

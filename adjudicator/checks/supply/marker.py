@@ -9,7 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Unit
+from adjudicator.model.units import Marker, Unit
 from adjudicator.model.vocabulary import MarkerKind, StateName
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -33,7 +33,7 @@ def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Br
     Illegal:  French supply; 0405: fr.1inf+out_of_supply
     Illegal:  French supply; 0114: fr.2inf
     """
-    kinds = frozenset(terms.markers.values())
+    kinds, position = frozenset(terms.markers.values()), _with_what_was_lifted(position)
     doubtful: dict[tuple[Standing, frozenset[str]], list[Breach]] = {}
     for side in _sides(position, terms):
         for unit in sorted(position.of_side(side), key=lambda unit: unit.id):
@@ -45,6 +45,15 @@ def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Br
                     yield breach
     for (standing, worn), breaches in doubtful.items():
         yield breaches[0] if len(breaches) == 1 else _together(position, standing, worn, breaches)
+
+
+def _with_what_was_lifted(position: Position) -> Position:
+    """The position with the markers that bettered supply until they were taken away in this very phase."""
+    phase = position.moment.phase.id if position.moment.phase else ""
+    for (name, number), taken in sorted(position.memory.lifted.items()):
+        if taken == (position.moment.turn, phase) and (kind := position.pack.markers.get(name)):
+            position = position.with_marker(Marker(f"lifted {name} {number}", kind, number, location=number))
+    return position
 
 
 def _together(position: Position, standing: Standing, worn: frozenset[str], breaches: list[Breach]) -> Breach:
