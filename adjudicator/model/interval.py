@@ -116,6 +116,8 @@ class Interval:
         if self.certain:
             return amount(self.low)
         low, high = amount(self.low), amount(self.high)
+        if self.low <= -DEAR:
+            return say("an unknown number") if self.high >= DEAR else say("{high} or less", high)
         return say("{low} or more", low) if self.high >= DEAR else say("{low} to {high}", low, high)
 
 

@@ -67,6 +67,5 @@ def _booked(record: PhaseRecord, account: Account) -> Iterator[Breach]:
 
 
 def _because(account: Account, booked: Interval, least: Interval, most: Interval) -> str:
-    if least == most:
-        return say("{pools} grew by {booked}, and {due} is due", listed(account.pools), booked, least)
-    return say("{pools} grew by {booked}, and {due} to {most} is due", listed(account.pools), booked, least, most)
+    due = Interval(least.low, most.high, least.missing | most.missing)
+    return say("{pools} grew by {booked}, and {due} is due", listed(account.pools), booked, due)
