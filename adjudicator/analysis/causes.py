@@ -16,14 +16,17 @@ from adjudicator.analysis.history import is_whole
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.vocabulary import MarkerKind, NationName, PlaceKind
-from adjudicator.record.acts import Act, Laid, Lifted, Travel
+from adjudicator.record.acts import Act, Laid, Lifted, Shifted, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 
-Event = Literal["lost", "regained", "passes", "becomes", "travels", "follows", "stocked", "lying", "result", "laid"]
+Event = Literal[
+    "lost", "regained", "passes", "becomes", "travels", "follows", "stocked", "lying", "result", "laid", "given up"
+]
 
 
 class Cause(Table):
@@ -33,8 +36,9 @@ class Cause(Table):
     """What happens: a home place is "lost" to an enemy or "regained"; the number "VALUE.PLACE" "passes" one of `marks` on
     its way up; the word "VALUE.OTHER" of another nation "becomes" one of `to`; a marker of `markers` "travels" to a place
     of `at`; the number "VALUE.NATION" changes and this one "follows"; so many points of "VALUE.NATION" are "stocked" when
-    the phase begins; enemies of the phasing side are "lying" in the boxes `at` then; a "result" of `to` is told, for which an
-    enemy's number, or something else, pays; `each` markers of `markers` are "laid", for which the own number may pay."""
+    the phase begins; enemies of the phasing side, no aircraft, are "lying" in the boxes `at` then; a "result" of `to` is
+    told, for which an enemy's number, or something else, pays; `each` markers of `markers` are "laid", for which the own
+    number may pay; a marker of `markers` that lay in a box of `at` is "given up": it goes into one of `to`."""
     article: str
     """The article of the book that says so."""
     change: Amount
@@ -52,13 +56,18 @@ class Cause(Table):
     marks: tuple[int, ...] = ()
     """The numbers that it passes."""
     to: frozenset[str] = frozenset()
-    """The words that it becomes one of, or the results."""
+    """The words that it becomes one of, the results, or the boxes."""
     markers: frozenset[MarkerKind] = frozenset()
-    """The kinds of marker that travel, or that lie in a box in place of units."""
+    """The kinds of marker that travel, that are given up, or that lie in a box in place of units."""
+    tags: frozenset[str] = frozenset()
+    """Of markers that are given up: tags, one of which each has; none given: any. Example: `tags = ["reduced"]`"""
     each: int = 1
     """How many points count as one, a rest counting nothing."""
     who: Selector = EVERYONE
     """Of units that lie in a box: which. The first cause that fits a unit decides."""
+    unsure: Prose = ""
+    """What no table shows, where it decides: the change is owed besides what another cause gives, or it is not.
+    Example: `unsure = "which units were lost abroad"`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +84,7 @@ def owed(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterato
     side = side_of(record, nation)
     seen: set[str] = set()
     for cause in causes:
-        if cause.nations and nation not in cause.nations:
+        if cause.unsure or (cause.nations and nation not in cause.nations):
             continue
         for what, answer, times in _happened(record, cause, nation, side):
             if cause.event in ("lost", "regained", "lying"):
@@ -86,13 +95,22 @@ def owed(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterato
             yield Owed(amount, cause, _called(record, what))
 
 
+def perhaps_owed(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterator[Owed]:
+    """Every change that is owed besides, or is not: no table shows it."""
+    for cause in causes:
+        if cause.unsure and (not cause.nations or nation in cause.nations):
+            for what, answer, times in _happened(record, cause, nation, side_of(record, nation)):
+                if answer.possible:
+                    yield Owed(times.times(Fraction(cause.change)), cause, _called(record, what))
+
+
 def owed_for_the_gone(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterator[Owed]:
     """What else would be owed if all of a nation that left the map in this player turn of its enemies, for no box that a cause
     names, lay there.
     """
     seen: set[str] = set()
     for cause in causes:
-        if cause.event != "lying" or (cause.nations and nation not in cause.nations):
+        if cause.event != "lying" or cause.unsure or (cause.nations and nation not in cause.nations):
             continue
         for name, what in _taken_away(record, cause, nation):
             if name not in seen:
@@ -126,6 +144,8 @@ def payable(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iter
                 act.after.markers[name] for act in record.of(Laid) for name in act.markers if name in act.after.markers
             ]
             times = sum(marker.type.kind in cause.markers for marker in laid) // cause.each
+        elif cause.event == "given up":
+            times = sum(_out_of_a_box(act, cause) for act in record.of(Lifted))
         yield from (Interval.of(Fraction(cause.change)) for _ in range(times))
 
 
@@ -169,6 +189,11 @@ def _happened(record: PhaseRecord, cause: Cause, nation: str, side: str) -> Iter
         yield from _travelled(record, cause)
     elif cause.event == "lying":
         yield from ((name, YES, _ONCE) for name in _lying(record, cause, nation))
+    elif cause.event == "given up":
+        for act in record.of(Shifted):
+            new = act.after.markers.get(act.markers[0]) if act.markers else None
+            if new is not None and new.location in cause.to and _out_of_a_box(act, cause):
+                yield new.type.name or new.type.id, YES, _ONCE
     elif cause.event in ("result", "laid"):
         return  # `payable` tells
     else:
@@ -241,6 +266,13 @@ def _counted(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[_Happen
         yield name, Known.of(True), told_number(record.end, name).minus(now)
 
 
+def _out_of_a_box(act: Act, cause: Cause) -> bool:
+    """Whether an act takes a marker that a cause is about out of one of its boxes."""
+    old = act.before.markers.get(act.markers[0]) if act.markers else None
+    fits = old is not None and old.type.kind in cause.markers and (not cause.tags or bool(cause.tags & old.type.tags))
+    return fits and old is not None and not old.hex and old.location in cause.at
+
+
 def _lying(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[str]:
     if record.moment.phasing and record.moment.phasing == side_of(record, nation):
         return
@@ -251,7 +283,8 @@ def _lying(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[str]:
         return
     for name in sorted(record.start.units):
         unit = record.start.units[name]
-        if not unit.hex and unit.location in cause.at and unit.type.nation == nation and cause.who.matches(unit):
+        there = not unit.hex and unit.location in cause.at and unit.type.nation == nation
+        if there and not unit.type.flies and cause.who.matches(unit):
             yield name
 
 

@@ -43,6 +43,13 @@ def bought(record: PhaseRecord) -> Bill:
     return total
 
 
+def whole_bill(record: PhaseRecord, found: Collection[Gain]) -> Bill:
+    """What these gains cost, and the points that were bought besides; no pool that costs nothing."""
+    units, others = bill(record.start, found), bought(record)
+    total = {pool: units.get(pool, ZERO).plus(others.get(pool, ZERO)) for pool in sorted({*units, *others})}
+    return {pool: cost for pool, cost in total.items() if cost != ZERO}
+
+
 def price_of(position: Position, gain: Gain) -> dict[str, Fraction]:
     """What a gain costs by pool; nothing for what the pack has no price for."""
     found: dict[str, Fraction] = {}

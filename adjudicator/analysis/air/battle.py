@@ -78,7 +78,10 @@ def damage(
     blind = [unit for unit in flying if table.night.capable is None or not table.night.capable.matches(unit)]
     less = (table.night.less if blind else table.night.less_capable) if how.night else 0
     dim = {unit.id for unit in blind} if how.night and table.night.halves else set()
-    each = [_any_of([_carried(position, unit, name, how, unit.id in dim) for name in names]) for unit in flying]
+    each = [
+        _any_of([_carried(position, unit, name, how, unit.id in dim) for name in names]).times(hard.share(unit))
+        for unit in flying
+    ]
     whole = _within(table.most, sum_of(each), hard.times, how.more, less)
     if less:
         # 18.4.1 takes it from each bomber before the multiplier, 208.2.2 from the product

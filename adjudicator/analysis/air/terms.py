@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -95,6 +96,15 @@ class Hardness(Table):
     """Sides, one of which is attacked. Example: `sides = ["soviet"]`"""
     places: frozenset[str] = frozenset()
     """Kinds of place, one of which lies in the hex. Example: `places = ["minor_port"]`"""
+    better: Selector | None = None
+    """Units whose strength counts `better_times` instead. Example: `better = { tags = ["red_strike"] }`"""
+    better_times: int = 0
+    """The factor of these units."""
+
+    def share(self, unit: Unit) -> Fraction:
+        """How many times more than others a unit's strength counts."""
+        better = self.better is not None and self.better.matches(unit)
+        return Fraction(self.better_times, self.times) if better else Fraction(1)
 
 
 class Night(Table):

@@ -53,7 +53,8 @@ class Hits(Table):
     raids: tuple[Raid, ...] = ()
     """Attacks of greater force, for a time or by a card; the first that fits."""
     once: frozenset[str] = frozenset()
-    """Missions that hit once or not, whatever the roll. Example: `once = ["interdiction"]`"""
+    """Missions that hit once or not, whatever the roll; as many hits as the die shows may be told of them too.
+    Example: `once = ["interdiction"]`"""
     alone: Mapping[str, int] = {}
     """Missions in which each unit attacks by itself, with a die of its own (die=4,2 tells two) and this strength or, perhaps, its
     greater one: one hit or none. Example: `alone = { strafe = 1 }`"""
@@ -88,8 +89,8 @@ def hits_as_the_die_has_them(act: Act, terms: Hits) -> Iterator[Breach]:
             yield from _at_one_unread(act)
         return
     hit = Interval.of(int(die)).at_most(found) & Known.of(int(die) != air_table(act.before).damage.misses)
-    success = 1 if act.mission in terms.once else int(die)
-    right = hit if int(told) == success else ~hit if told == "0" else Known.of(False)
+    success = {int(die), 1} if act.mission in terms.once else {int(die)}
+    right = hit if int(told) in success else ~hit if told == "0" else Known.of(False)
     if not right.is_yes:
         because = say("the damage value is {value}, a {die} was rolled, and {hits} hits were taken", found, die, told)
         yield Breach(act.path, because, act.units, ~right)

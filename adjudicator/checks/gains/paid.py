@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterator
 
 from adjudicator.analysis.cards import may_have_paid
 from adjudicator.analysis.concealed import unknown_counter, unreadable
-from adjudicator.analysis.costs import Bill, bill, bought, kept, paid
+from adjudicator.analysis.costs import bill, kept, paid, whole_bill
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
-from adjudicator.model.interval import ZERO
 from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
@@ -76,15 +75,8 @@ def _came_to(found: Collection[Gain]) -> frozenset[str]:
 
 def _is_settled(record: PhaseRecord, found: Collection[Gain]) -> Known:
     """Whether enough was spent of every pool."""
-    due = _total(record, found)
+    due = whole_bill(record, found)
     return all_of(paid(record, pool).at_least(cost) for pool, cost in due.items())
-
-
-def _total(record: PhaseRecord, found: Collection[Gain]) -> Bill:
-    """What the gains cost, and the points that were bought besides."""
-    units, others = bill(record.start, found), bought(record)
-    total = {pool: units.get(pool, ZERO).plus(others.get(pool, ZERO)) for pool in sorted({*units, *others})}
-    return {pool: cost for pool, cost in total.items() if cost != ZERO}
 
 
 def _free(record: PhaseRecord, found: Collection[Gain], terms: Paid) -> Iterator[tuple[Gain, Known]]:
@@ -113,7 +105,7 @@ def _without(found: Collection[Gain], free: Gain) -> tuple[Gain, ...]:
 
 
 def _because(record: PhaseRecord, found: Collection[Gain]) -> str:
-    due = _total(record, found)
+    due = whole_bill(record, found)
     parts = (
         say("{due} from {pool}, of which {paid} was spent", cost, pool, paid(record, pool))
         for pool, cost in due.items()

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import combinations
 
-from adjudicator.analysis.causes import Cause, Owed, may_pay_for_the_past, owed, owed_for_the_gone, payable
+from adjudicator.analysis.causes import (
+    Cause,
+    Owed,
+    may_pay_for_the_past,
+    owed,
+    owed_for_the_gone,
+    payable,
+    perhaps_owed,
+)
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
-from adjudicator.model.known import Known
+from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.record.position import Position
 from adjudicator.said import Said, say, strung
 
 
@@ -29,17 +37,21 @@ class Booked(Table):
     """What changes it."""
     other: str = ""
     """The tally of all changes that no cause here stands for, such as those by cards. Example: `other = "morale_other"`"""
+    without: Mapping[str, frozenset[str]] = {}
+    """Words of values "VALUE.NATION" of a nation whose number counts no more. Example: `without = { ally = ["neutral"] }`"""
 
 
-def _nations(position: Position, terms: Booked) -> Iterator[str]:
-    for name in sorted(position.values):
+def _nations(record: PhaseRecord, terms: Booked) -> Iterator[str]:
+    values = record.start.values
+    for name in sorted(values):
         kind, _, nation = name.partition(".")
-        if kind == terms.name and exact(position.values[name]) is not None:
+        out = any(values.get(f"{value}.{nation}") in words for value, words in terms.without.items())
+        if kind == terms.name and not out and exact(values[name]) is not None:
             yield nation
 
 
 def _any_kept(record: PhaseRecord, terms: Booked) -> bool:
-    return any(True for _ in _nations(record.start, terms))
+    return any(True for _ in _nations(record, terms))
 
 
 @check("values.booked", Booked, met=_any_kept)
@@ -54,7 +66,7 @@ def booked_as_owed(record: PhaseRecord, terms: Booked) -> Iterator[Breach]:
               value morale_other.ussr 0; 1025: ax.7inf; control Lwow soviet; ax.7inf 1025-1026;
               value morale.ussr 38
     """
-    for nation in _nations(record.start, terms):
+    for nation in _nations(record, terms):
         name = f"{terms.name}.{nation}"
         dues = [each for each in owed(record, terms.causes, nation) if each.amount != ZERO]
         booked, due = _change(record, name), sum_of(each.amount for each in dues)
@@ -72,9 +84,20 @@ def booked_as_owed(record: PhaseRecord, terms: Booked) -> Iterator[Breach]:
             continue  # counters may be taken away where others lay them into a box
         lying = say("whether {units} lie where the lost do", strung((each.what for each in gone), ", "))
         some = _equal(booked, due.either(with_them, lying)) if gone else equal
+        some |= _with_what_is_unsure(record, terms, nation, booked, due)
         broken = ~some & others.settled & ~may_pay_for_the_past(record, terms.causes, nation, booked.minus(due))
         behind = not record.ended and bool(dues) and booked == ZERO
         yield Breach((), _because(name, booked, dues, others), broken=broken, owed=behind)
+
+
+def _with_what_is_unsure(record: PhaseRecord, terms: Booked, nation: str, booked: Interval, due: Interval) -> Known:
+    """Whether what nobody can see may be the rest of a change."""
+    unsure = list(perhaps_owed(record, terms.causes, nation))
+    for count in range(1, len(unsure) + 1):
+        for some in combinations(unsure, count):
+            if _equal(booked, due.plus(sum_of(each.amount for each in some))).possible:
+                return Known.open(*dict.fromkeys(each.cause.unsure for each in some))
+    return NO
 
 
 def _equal(one: Interval, other: Interval) -> Known:

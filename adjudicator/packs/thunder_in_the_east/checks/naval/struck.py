@@ -9,7 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
-from adjudicator.record.acts import Lifted, Removed, StepLoss, Swapped
+from adjudicator.record.acts import Lifted, Movement, Removed, StepLoss, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.where import Where
@@ -24,6 +24,8 @@ class Struck(Table):
     """The hexes in which units are afloat. Example: `afloat = { terrains = ["all_sea"] }`"""
     spared: Where
     """The hexes in which nothing is hit. Example: `spared = { weather = ["mud"] }`"""
+    mode: str = ""
+    """The mode by which a unit that is hit goes back to its port; nobody else goes by it in these phases."""
 
 
 def _hits(record: PhaseRecord, terms: Struck) -> Iterator[tuple[str, str, str]]:
@@ -42,8 +44,13 @@ def _hits(record: PhaseRecord, terms: Struck) -> Iterator[tuple[str, str, str]]:
                 yield old.type.name or name, old.hex, ""
 
 
+def _back(record: PhaseRecord, terms: Struck) -> Iterator[Movement]:
+    """The ways that units at sea take in these phases."""
+    return (act for act in record.of(Movement) if terms.mode and act.mode == terms.mode)
+
+
 def _comes_up(record: PhaseRecord, terms: Struck) -> bool:
-    return any(True for _ in _hits(record, terms))
+    return any(True for _ in (*_hits(record, terms), *_back(record, terms)))
 
 
 @check("naval.struck", Struck, unseen="cannot excuse", met=_comes_up)
@@ -57,6 +64,12 @@ def is_hit_as_it_may(record: PhaseRecord, terms: Struck) -> Iterator[Breach]:
               swap +fleet.baltic+fleet.baltic.reduced 1503
     """
     network, ground = record.start.network, standing(record.start)
+    hit = {unit for _, _, unit in _hits(record, terms)}
+    for act in _back(record, terms):
+        for name in act.units:
+            if name not in hit:
+                because = say("{unit} goes back to port, and was not hit at sea", act.before.unit(name))
+                yield Breach(act.path, because, (name,))
     for name, number, unit in _hits(record, terms):
         spared = terms.spared.fits(ground, network.index[number])
         because = say("{name} is hit in {hex}, where the weather lets nobody strike ships", name, number)
