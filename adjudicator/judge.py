@@ -18,7 +18,7 @@ from adjudicator.findings import Breach, Finding, Report, Severity, Verdict
 from adjudicator.judging.called import as_called
 from adjudicator.judging.coverage import coverage_of
 from adjudicator.judging.docket import Docket
-from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in_doubt, kindest
+from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in_doubt, in_either_weather, kindest
 from adjudicator.judging.panel import Called, Rule, panel, rules_in_force
 from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import UNMET, Examined, Tallies, Tally, added
@@ -114,7 +114,9 @@ class _Court:
         return taken
 
     def _taken(self, act: Act) -> Judged:
-        return in_any_phase(act, self._judged) if act.moment.phase is None else kindest(act, self._judged)
+        if act.moment.phase is None:
+            return in_any_phase(act, self._judged)
+        return in_either_weather(act, partial(kindest, judge=self._judged))
 
     def _judged(self, act: Act) -> Judged:
         """What the rules say of an act taken for one kind."""

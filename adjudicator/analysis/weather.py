@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from adjudicator.analysis.ground import standing
@@ -13,7 +13,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
-from adjudicator.terms.climate import Between
+from adjudicator.terms.climate import WEATHER, Between
 from adjudicator.terms.ice import Frozen
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
@@ -59,6 +59,17 @@ class Freezing(Table):
     """Weathers in which frozen waters flood."""
 
 
+class Ahead(Table):
+    """An [[ahead]]: when whoever is phasing may march by the weather that was forecast, or by that of now, as he likes."""
+
+    when: When
+    """When he may. Example: `when = { phases = ["second_movement"] }`"""
+    forecast: str = "forecast"
+    """The number under which the game keeps forecasts ("NAME" or "NAME.REGION"), written DIE:WEATHER."""
+    besides: frozenset[str] = frozenset()
+    """Other conditions that the forecast does not tell. Example: `besides = ["severe"]`"""
+
+
 class WeatherTable(Table):
     """The file weather.toml: what the weather does."""
 
@@ -70,6 +81,8 @@ class WeatherTable(Table):
     """Where rivers are frozen."""
     between: Between = Between()
     """Whose weather a hexside between two zones has."""
+    ahead: tuple[Ahead, ...] = ()
+    """When the weather that was forecast may be used before it comes."""
 
 
 class Ice(StrEnum):
@@ -105,6 +118,26 @@ def spread_weather(before: Spread, result: str, order: tuple[str, ...] = BEST_TO
 def weather_table(pack: Pack) -> WeatherTable:
     """The pack's weather.toml."""
     return load_table(pack, "weather", WeatherTable)
+
+
+def foreseen(position: Position) -> Position | None:
+    """The position in the weather that was forecast, if whoever is phasing may, or perhaps may, use that already."""
+    moment, rows = position.moment, weather_table(position.pack).ahead
+    ahead = next((row for row in rows if row.when.holds(position, moment.phasing).possible), None)
+    if ahead is None:
+        return None
+    told = {name: value.rpartition(":")[2] for name, value in position.values.items() if _is_forecast(name, ahead)}
+    conditions = {name: value for name, value in moment.conditions if name.partition(":")[0] not in ahead.besides}
+    for name in [name for name in conditions if not told and name.partition(":")[0] == WEATHER]:
+        del conditions[name]  # nobody told the forecast
+    for name, value in told.items():
+        _, _, region = name.partition(".")
+        conditions[f"{WEATHER}:{region}" if region else WEATHER] = value
+    return position.during(replace(moment, conditions=tuple(sorted(conditions.items()))))
+
+
+def _is_forecast(name: str, ahead: Ahead) -> bool:
+    return name.partition(".")[0] == ahead.forecast
 
 
 def effects(position: Position, number: str, side: str = "") -> tuple[tuple[Effect, Known], ...]:

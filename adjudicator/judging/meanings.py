@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from adjudicator.analysis.weather import foreseen
 from adjudicator.findings import Finding, Severity
 from adjudicator.judging.tally import Tallies, Tally
 from adjudicator.model.sequence import Phase
@@ -70,6 +71,16 @@ def kindest(act: Act, judge: Judge) -> Judged:
     accused = {finding.rule for each in taken for finding in each.findings if _accuses(finding)}
     own = {finding.rule for finding in best.findings}
     return replace(best, tallies=_unsettled(best.tallies, accused - own, KIND))
+
+
+def in_either_weather(act: Act, judge: Judge) -> Judged:
+    """A march as what it breaks least: in the weather of now, or in that of the next turn where that may be used already."""
+    now = judge(act)
+    ahead = foreseen(act.before) if isinstance(act, Travel) and now.findings else None
+    if ahead is None:
+        return now
+    then = judge(replace(act, before=ahead, after=act.after.during(ahead.moment)))
+    return replace(then, act=_at(act, then.act)) if _illegality(then) < _illegality(now) else now
 
 
 def _broken_by(taken: Iterable[Judged]) -> frozenset[str]:

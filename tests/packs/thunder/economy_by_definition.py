@@ -85,7 +85,7 @@ def morale_of_cities(lost: list[str], regained: list[str]) -> int:
 
 
 def morale_of_casualties(units: list[tuple[str, bool, bool, bool]]) -> int:
-    """202.3, in half points: size, whether airborne, whether it lies face up, whether lost abroad by a small nation."""
+    """202.3, in half points: size ("air": it costs nothing), whether airborne, face up, lost abroad by a small nation."""
     halves = 0
     for size, airborne, face_up, abroad in units:
         one = 0

@@ -113,5 +113,5 @@ def test_morale_for_casualties_is_that_of_the_book() -> None:
             marks = frozenset({"abroad"}) if abroad else frozenset()
             at = at.with_unit(Unit(f"{kind.id}#{number}", kind, "", "casualty", face, marks))
             face_up = "reduced" not in kind.faces[face].tags
-            mat.append((kind.size, "airborne" in kind.tags, face_up, abroad))
+            mat.append(("air" if kind.flies else kind.size, "airborne" in kind.tags, face_up, abroad))
         assert change(at, at, "202.2", nation) == Interval.of(Fraction(book.morale_of_casualties(mat), 2)), mat

@@ -105,8 +105,8 @@ def _lost(act: Act, target: str) -> int:
     if isinstance(act, StepLoss | Removed | Transfer) and target in act.units:
         old, new = act.before.units[target], act.after.units.get(target)
         return max(old.steps - (new.steps if new is not None and new.hex else 0), 0)
-    if isinstance(act, Swapped) and target in act.markers[:1] and (new := act.marker) is not None:
-        return int(new.type.value < act.before.markers[target].type.value)
+    if isinstance(act, Swapped) and target in act.markers[:1] and (turned := act.marker) is not None:
+        return int(turned.type.value < act.before.markers[target].type.value)
     if isinstance(act, Lifted | Shifted) and target in act.markers[:1]:
         return int(_gone(act.after, target))
     return 0
@@ -114,8 +114,11 @@ def _lost(act: Act, target: str) -> int:
 
 def _gone(position: Position, target: str) -> bool:
     """Whether a unit or marker is off the map; a ship that is turned over is another marker."""
-    unit, marker = position.units.get(target), position.markers.get(target)
-    return not (unit.hex if unit is not None else marker.hex if marker is not None else "")
+    unit = position.units.get(target)
+    marker = position.markers.get(target)
+    if unit is not None:
+        return not unit.hex
+    return marker is None or not marker.hex
 
 
 def _called(position: Position, target: str) -> str:
