@@ -65,7 +65,8 @@ class Ahead(Table):
     when: When
     """When he may. Example: `when = { phases = ["second_movement"] }`"""
     forecast: str = "forecast"
-    """The number under which the game keeps forecasts ("NAME" or "NAME.REGION"), written DIE:WEATHER."""
+    """The number under which the game keeps forecasts ("NAME" or "NAME.REGION"), written DIE:WEATHER.
+    Example: `forecast = "forecast"`"""
     besides: frozenset[str] = frozenset()
     """Other conditions that the forecast does not tell. Example: `besides = ["severe"]`"""
 
