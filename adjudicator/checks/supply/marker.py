@@ -49,9 +49,11 @@ def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Br
 
 def _with_what_was_lifted(position: Position) -> Position:
     """The position with the markers that bettered supply until they were taken away in this very phase."""
-    phase = position.moment.phase.id if position.moment.phase else ""
+    moment = position.moment
+    phase = moment.phase.id if moment.phase else ""
     for (name, number), taken in sorted(position.memory.lifted.items()):
-        if taken == (position.moment.turn, phase) and (kind := position.pack.markers.get(name)):
+        now = {taken.turn, moment.turn} - {0}
+        if len(now) < 2 and taken.phase in (phase, "") and (kind := position.pack.markers.get(name)):
             position = position.with_marker(Marker(f"lifted {name} {number}", kind, number, location=number))
     return position
 

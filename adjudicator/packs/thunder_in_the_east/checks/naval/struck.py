@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Lifted, Movement, Removed, StepLoss, Swapped
@@ -64,12 +65,12 @@ def is_hit_as_it_may(record: PhaseRecord, terms: Struck) -> Iterator[Breach]:
               swap +fleet.baltic+fleet.baltic.reduced 1503
     """
     network, ground = record.start.network, standing(record.start)
-    hit = {unit for _, _, unit in _hits(record, terms)}
+    hit = {name for act in record.of(StepLoss) for name in act.units}
     for act in _back(record, terms):
         for name in act.units:
             if name not in hit:
                 because = say("{unit} goes back to port, and was not hit at sea", act.before.unit(name))
-                yield Breach(act.path, because, (name,))
+                yield Breach(act.path, because, (name,), Known.open(record.gap) if record.gap else YES)
     for name, number, unit in _hits(record, terms):
         spared = terms.spared.fits(ground, network.index[number])
         because = say("{name} is hit in {hex}, where the weather lets nobody strike ships", name, number)
