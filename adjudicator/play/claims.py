@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import MARCH, NOT_MODES, Pack
@@ -42,7 +43,7 @@ def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
     closed = _closed_now(act)
     usable = [claim for claim in possible if _may_use(act, claim)]
     open_ = [claim for claim in usable if not (claim in AFTER_COMBAT and claim.word in closed)]
-    claims = sorted(open_, key=lambda claim: (claim.word in closed, not _told_by_markers(act, claim)))
+    claims = sorted(open_, key=lambda claim: (claim.word in closed, *_how_told(act, claim)))
     if RETREATED in claims and not any(_met(each.before, act.way[0], sides) for each in (act, *_in_phase(acts, act))):
         claims.remove(RETREATED)
     foreign = bool(act.moment.phasing) and act.moment.phasing not in sides
@@ -59,6 +60,19 @@ def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
         fit = rule is not None and all(rule.who.matches(act.before.units[name]) for name in act.units)
         claims.insert(0 if fit else len(claims), OVERRAN)
     return replace(act, claims=tuple(claims))
+
+
+def parted(act: Act) -> Iterator[Act]:
+    """A drag of what is afloat together with units that are not, as two: no way of going is for ships and their cargo."""
+    position = act.before
+    afloat = tuple(name for name in act.units if name in position.units and position.units[name].type.afloat)
+    others = tuple(name for name in act.units if name not in afloat)
+    if not isinstance(act, Movement) or not act.claims or not (afloat and others):
+        yield act
+        return
+    for names in (afloat, others):
+        part = replace(act, units=names)
+        yield replace(part, claims=tuple(claim for claim in act.claims if _may_use(part, claim)))
 
 
 def _fought_over(acts: Sequence[Act], act: Movement, sides: set[str]) -> bool:
@@ -101,14 +115,37 @@ def _may_use(act: Movement, claim: Claim) -> bool:
     mode = movement_table(act.before).mode.get(claim.word)
     if mode is None:
         return True
-    return mode.when.in_play(act.before) and any(mode.who.matches(act.before.units[name]) for name in act.units)
+    usable = mode.when.in_play(act.before) and any(mode.who.matches(act.before.units[name]) for name in act.units)
+    return usable and (_told_by_markers(act, claim) or _carrier_there(act, mode))
+
+
+def _carrier_there(act: Movement, mode: Mode) -> bool:
+    """Whether one lies at either end of a drag who may have carried the units; yes where their side needs none."""
+    position, carriers = act.before, mode.carriers
+    side = next(iter(position.units[name].side for name in act.units))
+    if carriers is None or (carriers.sides and side not in carriers.sides):
+        return True
+    there = (
+        each
+        for number in (act.way[0], act.way[-1])
+        for each in (*position.afloat_at(number), *position.flying_at(number), *position.at(number))
+    )
+    return any(each.side == side and carriers.matches(each) for each in there)
+
+
+def _how_told(act: Movement, claim: Claim) -> tuple[bool, bool]:
+    """What sorts a way of going: first what markers tell of, last what they would tell of and do not."""
+    told, mode = _told_by_markers(act, claim), movement_table(act.before).mode.get(claim.word)
+    return not told, mode is not None and bool(mode.told_by) and not told
 
 
 def _told_by_markers(act: Movement, claim: Claim) -> bool:
-    """Whether a way of going is for the units only because of the markers that they bear: "aboard", say."""
+    """Whether the markers that the units bear tell of a way of going, or allow it: "aboard", say."""
     mode, units = movement_table(act.before).mode.get(claim.word), [act.before.units[name] for name in act.units]
     return mode is not None and all(
-        unit.marks and mode.who.matches(unit) and not mode.who.matches(replace(unit, marks=frozenset()))
+        unit.marks
+        and mode.who.matches(unit)
+        and (bool(unit.marks & mode.told_by) or not mode.who.matches(replace(unit, marks=frozenset())))
         for unit in units
     )
 

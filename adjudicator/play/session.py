@@ -9,7 +9,7 @@ from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, GameLog, Step
 from adjudicator.model.sequence import Moment, Told
 from adjudicator.model.state import GameState
-from adjudicator.play.claims import claimed, possible_claims
+from adjudicator.play.claims import claimed, parted, possible_claims
 from adjudicator.play.from_events import acts_of
 from adjudicator.play.joining import join, same_phase, tell_deed, tell_overrun
 from adjudicator.play.phases import begin_phase, settled, without_deeds
@@ -111,7 +111,8 @@ def play_logs(logs: Iterable[GameLog], identifier: Identifier) -> Play:
     begin_phase(session.acts, start)
     for log in logs:
         session.take(log)
-    return Play(start, tuple(without_deeds(session.acts)), identifier.position, session.undone)
+    acts = tuple(part for act in without_deeds(session.acts) for part in parted(act))
+    return Play(start, acts, identifier.position, session.undone)
 
 
 @dataclass(slots=True)

@@ -149,6 +149,15 @@ def harm(record: PhaseRecord) -> dict[str, str]:
     return found
 
 
+def driven_off(record: PhaseRecord) -> frozenset[str]:
+    """The units that a fight, a patrol or fire from below hit in a phase: shot at with a result, or told with their losses."""
+    hit = set(harm(record))
+    for act in record.acts:
+        if isinstance(act, Dogfight | Strike) and act.told.get("result", "").strip("-"):
+            hit |= set(act.against) if isinstance(act, Dogfight) else {act.told.get("target", "")} - {""}
+    return frozenset(hit)
+
+
 def all_seen(record: PhaseRecord) -> Known:
     """Whether everything that flew is known, so that what nobody told was not done; open for want of what is unknown."""
     gap = record.gap

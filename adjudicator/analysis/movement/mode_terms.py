@@ -59,11 +59,24 @@ class Capacity(Table):
     """How the result is rounded; left out: not at all."""
 
 
+class StartCost(Table):
+    """What setting out costs some units."""
+
+    who: Selector
+    """The units. Example: `who = { any_tags = ["cm"] }`"""
+    cost: Cell
+    """What it costs them. Example: `cost = 4`"""
+
+
 class Mode(Table):
     """A [mode.NAME]: a way to move besides "ground", such as by rail."""
 
     who: Selector = EVERYONE
     """The units that may use it."""
+    told_by: frozenset[MarkerKind] = frozenset()
+    """Kinds of marker that tell of it: a drag of units that bear one is first taken for it. Example: `told_by = ["aboard"]`"""
+    carriers: Selector | None = None
+    """Who carries the units of its side: a drag is taken for it only if one lies at either end, or a marker tells of it."""
     when: When = When()
     """When it may be used."""
     along: frozenset[FeatureName] = frozenset()
@@ -74,6 +87,8 @@ class Mode(Table):
     """What every hex costs, whatever the terrain; left out: what the terrain costs."""
     start_cost: Cell = Fraction(0)
     """What setting out costs."""
+    start_costs: tuple[StartCost, ...] = ()
+    """What setting out costs the units that fit, instead; the first row that fits."""
     hexes: Cell | None = None
     """The most hexes that may be entered."""
     times: Amount = 1

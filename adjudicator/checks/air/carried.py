@@ -29,8 +29,8 @@ def goes_by_an_aircraft(record: PhaseRecord, terms: Carried) -> Iterator[Breach]
     """Who goes through the air is told as the cargo of an air unit that flies there.
 
     Under:    fire_in_the_east
-    Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1+dropped; [1B/2719]: ge.dfs230;
-              fly drop 1B/2816: ge.dfs230 cargo=ge.22al1; airlift ge.22al1 1B/2719-1B/2816
+    Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1+dropped; [1B/2719]: ge.ju52,
+              ge.dfs230; fly drop 1B/2816: ge.ju52, ge.dfs230 cargo=ge.22al1; airlift ge.22al1 1B/2719-1B/2816
     Illegal:  turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1+dropped; [1B/2719]: ge.dfs230;
               airlift ge.22al1 1B/2719-1B/2816
     """

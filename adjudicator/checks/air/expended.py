@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.chart import OUT, place_of
-from adjudicator.analysis.air.sorties import flights, harm
+from adjudicator.analysis.air.sorties import driven_off, flights
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
@@ -27,8 +27,8 @@ class Expended(Table):
 
 def _flown(record: PhaseRecord, terms: Expended) -> list[Flight]:
     """The missions that nobody turned back: whoever tows a unit turns it back with him."""
-    hurt = harm(record)
-    return [act for act in flights(record) if act.mission in terms.kinds and hurt.keys().isdisjoint(act.units)]
+    hurt = driven_off(record)
+    return [act for act in flights(record) if act.mission in terms.kinds and hurt.isdisjoint(act.units)]
 
 
 def _any(record: PhaseRecord, terms: Expended) -> bool:
@@ -41,11 +41,12 @@ def gone_after_its_mission(record: PhaseRecord, terms: Expended) -> Iterator[Bre
     """A glider that dropped troops is gone.
 
     Under: fire_in_the_east
-    Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.dfs230, ge.dfs230#2;
-              fly drop 1B/2714: ge.dfs230, ge.dfs230#2 cargo=ge.22al1; remove ge.dfs230; remove ge.dfs230#2;
+    Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2, ge.dfs230,
+              ge.dfs230#2; fly drop 1B/2714: ge.ju52, ge.ju52#2, ge.dfs230, ge.dfs230#2 cargo=ge.22al1;
+              remove ge.dfs230; remove ge.dfs230#2; turn 5, German Combat Phase; say on
+    Illegal:  turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2, ge.dfs230,
+              ge.dfs230#2; fly drop 1B/2714: ge.ju52, ge.ju52#2, ge.dfs230, ge.dfs230#2 cargo=ge.22al1;
               turn 5, German Combat Phase; say on
-    Illegal:  turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.dfs230, ge.dfs230#2;
-              fly drop 1B/2714: ge.dfs230, ge.dfs230#2 cargo=ge.22al1; turn 5, German Combat Phase; say on
     """
     out = air_table(record.start).gone
     for act in _flown(record, terms) if record.ended else ():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.air.sorties import all_seen
+from adjudicator.analysis.air.sorties import all_seen, silent_over
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -14,6 +14,9 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.flights import Flight
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
+
+NIGHT = "night"
+"""The value of a flight that tells its time: `night=yes`."""
 
 
 class Joins(Table):
@@ -27,6 +30,8 @@ class Joins(Table):
     """What those do, one of these."""
     at_base: bool = False
     """Whether those fly to the base that the units leave, and not to where they land."""
+    times: bool = False
+    """Whether who flies by night meets those alone that do, and who flies by day the others. Example: `times = true`"""
 
 
 def _any(record: PhaseRecord, terms: Joins) -> bool:
@@ -58,9 +63,29 @@ def flown_to_where_others_fly(record: PhaseRecord, terms: Joins) -> Iterator[Bre
                 where,
             )
             yield Breach(act.path, because, act.units, ~met)
+        elif terms.times and not _at_its_time(record, act, side, terms):
+            because = say(
+                "{kind} is flown to {hex}, and those that fly there do so at another time of the day",
+                table.called(act.mission),
+                act.over,
+            )
+            broken = YES if NIGHT in act.told else Known.open(say("whether {kind} is flown by night", act.mission))
+            yield Breach(act.path, because, act.units, broken)
         elif terms.at_base and _flies(record, act.over, side, terms).is_yes:
             because = say("{kind} is flown to {hex}, which enemies attack", table.called(act.mission), act.over)
             yield Breach(act.path, because, act.units)
+
+
+def _at_its_time(record: PhaseRecord, act: Flight, side: str, terms: Joins) -> bool:
+    """Whether any of those that it meets flies at its time, or may."""
+    by_night, table = act.told.get(NIGHT) == "yes", air_table(act.before)
+    for name, sortie in act.after.memory.flown.items():
+        unit = act.after.units.get(name)
+        theirs = unit is not None and (unit.side == side) == (terms.side == "own")
+        meets = theirs and sortie.hex == act.over and table.role_of(sortie.mission) in terms.roles
+        if meets and bool(sortie.time) == by_night:
+            return True
+    return bool(silent_over(record.end, act.over))
 
 
 def _flies(record: PhaseRecord, number: str, side: str, terms: Joins) -> Known:

@@ -15,6 +15,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Strike
+from adjudicator.record.memory import Sortie
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
@@ -31,6 +32,8 @@ class Added(Table):
     """In which hexes, as their side sees them: one of these; left out: anywhere."""
     told: str = ""
     """Only where this was told. Example: `told = "glider"`"""
+    flown: Selector | None = None
+    """With `told`: or where such a unit is seen to have carried it. Example: `flown = { kinds = ["glider"] }`"""
     add: int
     """What is added. Example: `add = -1`"""
 
@@ -112,10 +115,27 @@ def _result(act: Strike, terms: Trial, unit: Unit) -> Iterator[Breach]:
 
 
 def _added(position: Position, act: Strike, unit: Unit, each: Added) -> Interval:
-    if not each.who.matches(unit) or (each.told and each.told not in act.told):
+    if not each.who.matches(unit):
         return ZERO
     here = fits_any(position, unit.side, act.over, each.where) if each.where else all_of(())
+    if each.told:
+        here &= _told(position, act, unit, each)
     return Interval.by(here, Interval.of(each.add), ZERO)
+
+
+def _told(position: Position, act: Strike, unit: Unit, each: Added) -> Known:
+    """Whether it was told, or seen; open where only the mission tells that carried the unit, and nobody told of one."""
+    said = act.told.get(each.told, "")
+    if said or each.flown is None:
+        return Known.of(said not in ("", "no"))
+    carried = [name for name, sortie in position.memory.flown.items() if unit.id in _cargo(sortie)]
+    if not carried:
+        return Known.open(say("what carried {unit}", unit))
+    return Known.of(any(name in position.units and each.flown.matches(position.units[name]) for name in carried))
+
+
+def _cargo(sortie: Sortie) -> list[str]:
+    return [name.strip() for name in sortie.cargo.split(",")]
 
 
 def _brought(roll: int, die: int, unit: Unit, terms: Trial) -> str:

@@ -49,7 +49,8 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
             if not terms.who.matches(unit) or unit.hex not in network.index:
                 continue
             i, j = network.index[unit.hex], network.index[target]
-            far = network.distance(i, j) != 1
+            distance = network.distance(i, j)  # 0: it dropped or landed among enemies, who share its hex
+            far = distance > 1
             if far and (broken := _must_be_near(act, unit)).possible:
                 yield Breach(
                     (unit.hex, target),
@@ -65,7 +66,7 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                     (name,),
                     broken,
                 )
-            elif not far:
+            elif distance == 1:
                 direction = network.hexes[i].at.direction(network.hexes[j].at)
                 answers = [(edges, edges.fits(standing(act.before), unit.side, i, direction)) for edges in terms.closed]
                 fits = tuple(edges for edges, answer in answers if answer.possible)

@@ -27,6 +27,8 @@ class HeldBefore(ActFilter):
     """Phases by id, kind or tag: instead, when the first of them in the player's turn began."""
     won: bool = False
     """Whether only hexes are looked at that the side controls by the time of the act. Example: true."""
+    ends: bool = False
+    """Whether only the hexes are looked at in which the way begins and ends, such as ports. Example: `ends = true`"""
 
 
 @check("movement.held_before", HeldBefore, acts_in=("kinds",), whole_turn=True)
@@ -44,7 +46,7 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
             unit = act.before.unit(path.unit)
             if not terms.who.matches(unit):
                 continue
-            for number in path.hexes:
+            for number in (path.hexes[0], path.hexes[-1]) if terms.ends else path.hexes:
                 lost = ~controls(start, number, unit.side, unit.side)
                 if terms.won:
                     lost &= controls(act.before, number, unit.side, unit.side)

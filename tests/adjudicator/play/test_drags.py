@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,7 +11,7 @@ import pytest
 from adjudicator.identify import Identifier
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
-from adjudicator.play.claims import OVERRAN, claimed, possible_claims
+from adjudicator.play.claims import OVERRAN, claimed, parted, possible_claims
 from adjudicator.play.joining import join
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import Play, play_moves
@@ -71,3 +72,29 @@ def test_who_bears_the_marker_of_a_mode_is_taken_to_have_gone_by_it(mark: str, m
     act = claimed(play.acts[0], possible_claims(play.start.pack), [])
     assert isinstance(act, Movement)
     assert act.claims[0].mode == mode
+
+
+def dragged_by_sea(pack: str, units: str, to: str, given: str) -> tuple[Act, ...]:
+    """A drag of units out of a port, as a log shows it."""
+    found = load_pack(pack)
+    network = Network.of(load_theatre_for(found, str(FIXTURES / "theatres" / "open_sea")))
+    lines = ("turn 5, Soviet Movement Phase", "weather clear", "severe no", given)
+    start = play_moves((f"{units} {to}",), position_from(lines, found, network)).acts[0]
+    assert isinstance(start, Movement)
+    return tuple(parted(claimed(replace(start, way=(start.way[0], start.way[-1])), possible_claims(found), [])))
+
+
+@pytest.mark.parametrize("pack", ["fire_in_the_east", "sudden_storm"])
+def test_a_ship_and_its_cargo_that_are_dragged_together_went_each_in_its_way(pack: str) -> None:
+    ship, cargo = dragged_by_sea(pack, "so.1nvl, so.ca1", "2A/0709-2A/0706", "2A/0709: so.1nvl, so.ca1")
+    assert (ship.units, cargo.units) == (("so.ca1",), ("so.1nvl",))
+    assert [each.word for each in getattr(ship, "claims", ()) if each.word in ("sail", "naval")] == ["sail"]
+    assert [each.word for each in getattr(cargo, "claims", ()) if each.word in ("sail", "naval")] == ["naval"]
+
+
+@pytest.mark.parametrize("mark", ["", "+aboard"])
+def test_no_marker_need_tell_of_cargo_and_one_that_does_is_believed_first(mark: str) -> None:
+    (cargo,) = dragged_by_sea("sudden_storm", "so.1nvl", "2A/0709-2A/0706", f"2A/0709: so.1nvl{mark}, so.ca1")
+    words = [each.word for each in getattr(cargo, "claims", ())]
+    assert "naval" in words
+    assert (words[0] == "naval") == bool(mark)

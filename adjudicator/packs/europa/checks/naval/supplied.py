@@ -20,7 +20,7 @@ class Supplied(Table):
     """Of a side's supply that is laid in a hex, `each` so much needs one of `who` there."""
 
     who: Selector
-    """Who brings it: the marker that says so is on them. Example: `who = { any_tags = ["supplying"] }`"""
+    """Who may bring it: a marker on them may say so, and need not. Example: `who = { any_tags = ["ship"] }`"""
     supply: frozenset[MarkerKind]
     """The kinds of marker for supply. Example: `supply = ["port_supply"]`"""
     each: dict[str, int]
@@ -33,11 +33,11 @@ class Supplied(Table):
 
 @check("naval.supplied", Supplied)
 def is_brought_by_ships(record: PhaseRecord, terms: Supplied) -> Iterator[Breach]:
-    """Supply is landed by a ship that lies there, marked as bringing it.
+    """Supply is landed by a ship that lies there.
 
     Under:    fire_in_the_east, open_sea
-    Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/0410: so.ca1+supplying; lay +portsupply.so10 2A/0410
-    Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/0410: so.ca1; lay +portsupply.so10 2A/0410
+    Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/0410: so.ca1; lay +portsupply.so10 2A/0410
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/0709: so.ca1; lay +portsupply.so10 2A/0410
     """
     laid: dict[str, int] = {}
     for act in record.of(Laid):
