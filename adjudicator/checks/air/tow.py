@@ -34,7 +34,7 @@ def _units(act: Flight) -> list[Unit]:
     return [unit for name in act.units if (unit := act.before.units.get(name))]
 
 
-@check("air.tow", Tow, unseen="may excuse", met=_any)
+@check("air.tow", Tow, unseen="may excuse", units_in="", met=_any)
 def flies_behind_another(record: PhaseRecord, terms: Tow) -> Iterator[Breach]:
     """A glider flies behind a transport, and no transport tows two.
 

@@ -43,8 +43,7 @@ def marked_in_its_time(record: PhaseRecord, terms: MarkedLate) -> Iterator[Breac
     """Supply is judged in the initial phase, and holds for the player turn.
 
     Under:    fire_in_the_east
-    Legal:    turn 5, German Movement Phase; weather clear; 1B/2719: ge.1inf+out.b1, ge.1reg; mark ge.1reg+out.b1;
-              unmark ge.1inf+out.b1
+    Legal:    turn 5, German Movement Phase; weather clear; 2A/2906: ge.1inf+out.b1, ge.1reg; mark ge.1reg+out.b1
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/2719: ge.1inf; mark ge.1inf+out.b1
     """
     for old, new in _changed(record, terms):

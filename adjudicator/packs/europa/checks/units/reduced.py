@@ -42,7 +42,7 @@ def _any_turned(record: PhaseRecord, terms: Reduced) -> bool:
     return bool(_turned(record, terms))
 
 
-@check("units.reduced", Reduced, unseen="may excuse nearby", acts=("flip",), met=_any_turned)
+@check("units.reduced", Reduced, unseen="may excuse nearby", acts=("flip",), units_in="", met=_any_turned)
 def is_reduced_by_something(record: PhaseRecord, terms: Reduced) -> Iterator[Breach]:
     """A division on the march does not turn to its cadre.
 
