@@ -55,6 +55,10 @@ class Limit(Table):
     """The pools that it holds for; none given: all. Example: `pools = ["oil.axis"]`"""
     when: When = When()
     """When it holds. Example: `when = { phases = ["reinforcement"] }`"""
+    agreed: int = 0
+    """By how much `most` may be another number, up or down, where `agreed_when` holds and nobody tells it."""
+    agreed_when: When = When()
+    """When the players may have agreed on another number. Example: `agreed_when = { options = ["handicaps"] }`"""
 
 
 class Price(Table):
@@ -175,17 +179,22 @@ def lying_points(position: Position, kinds: frozenset[str], side: str) -> dict[s
     return found
 
 
-def spending_limit(position: Position, pool: str, held: Fraction) -> Fraction | None:
+def spending_limit(position: Position, pool: str, held: Fraction) -> Interval | None:
     """How much of a pool that holds so much may be spent; None if there is no limit on it."""
-    limit = spending_table(position).limit
+    table = spending_table(position)
+    limit = table.limit
     if pool not in limit.pools:
         return None
-    share = Fraction(ceil(held * Fraction(str(limit.share))))
-    most = position.values.get(f"spending_limit.{spending_table(position).pool[pool].side}")
-    top = exact(most) if most is not None else (Fraction(limit.most) if limit.most is not None else None)
-    if top is not None:
-        share = min(share, top)
-    return max(share, Fraction(limit.least))
+    side = table.pool[pool].side
+    share, name = Fraction(ceil(held * Fraction(str(limit.share)))), f"spending_limit.{side}"
+    told = position.values.get(name)
+    top = exact(told) if told is not None else (Fraction(limit.most) if limit.most is not None else None)
+    if top is None:
+        return Interval.of(max(share, Fraction(limit.least)))
+    open_ = told is None and limit.agreed and limit.agreed_when.holds(position, side).possible
+    by = limit.agreed if open_ else 0
+    low, high = (max(min(share, top + change), Fraction(limit.least)) for change in (-by, by))
+    return Interval(low, high, frozenset({say("the value {pool}", name)} if low < high else ()))
 
 
 @remembered(8)

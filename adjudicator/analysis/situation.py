@@ -5,12 +5,13 @@ A `Situation` lists conditions that must all hold; a rule gives several, one of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.analysis.control import controls, in_zone
+from adjudicator.analysis.economy import holder_of
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
@@ -43,6 +44,9 @@ class Situation(Table):
     """The hexes that fit."""
     controlled: Literal["", "own", "enemy"] = ""
     """Who must control the hex, as seen from the side that is asked for; left out: either."""
+    held: Mapping[str, Literal["own", "enemy"]] = {}
+    """Places by name, each with who must hold it, as seen from the side that is asked for. Example: `held = { Moscow =
+    "own" }`"""
     statuses: frozenset[StatusName] = frozenset()
     """Statuses of supply.toml, one of which something of the side's in the hex has."""
     connected: tuple[Connection, ...] = ()
@@ -78,6 +82,10 @@ def situations_words(situations: tuple[Situation, ...]) -> str:
 def _words(each: Situation) -> str:
     parts = [where_words(each.where)]
     parts += [{"own": say("of its own side"), "enemy": say("of the enemy")}[each.controlled]] if each.controlled else []
+    parts += [
+        say("while {place} is held", place) if who == "own" else say("while an enemy holds {place}", place)
+        for place, who in each.held.items()
+    ]
     parts += [say("with the state {statuses}", either(each.statuses))] if each.statuses else []
     parts += [say("with a line to {to}", either(connection.to)) for connection in each.connected]
     states = say(" that is {states}", either(each.states)) if each.states else ""
@@ -186,6 +194,9 @@ class _Asking:
     def _answers(self, number: str, i: int, situation: Situation) -> Iterator[Known]:
         position, side = self.position, self.side
         yield self._controlled(number, situation.controlled)
+        for place, who in situation.held.items():
+            holder = holder_of(position, place)
+            yield holder.is_(side) if who == "own" else holder.is_one_of(position.pack.enemies(side))
         if situation.clear:
             enemies = any(unit.side != side for unit in position.at(number))
             yield NO if enemies else ~in_enemy_zone(position, side, number)

@@ -48,9 +48,9 @@ def gives_up_as_rolled(record: PhaseRecord, terms: Collapse) -> Iterator[Breach]
               value ally_die.romanian 6; value ally.romanian defected
     """
     for nation, home in terms.nations.items():
-        if f"morale.{nation}" not in record.start.values or record.start.values.get(f"ally.{nation}") in FATES:
-            continue
-        yield from _fate(record, terms, nation, home)
+        before = record.start.values.get(f"ally.{nation}")
+        if f"morale.{nation}" in record.start.values and before not in (*FATES, "gone"):
+            yield from _fate(record, terms, nation, home)
 
 
 def _fate(record: PhaseRecord, terms: Collapse, nation: str, home: str) -> Iterator[Breach]:

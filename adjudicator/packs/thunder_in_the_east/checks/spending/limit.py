@@ -25,10 +25,10 @@ def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """
     for pool, (held, given) in spent(record).items():
         most = spending_limit(record.start, pool, held)
-        if most is None or given <= most:
+        if most is None or Interval.of(given).at_most(most).is_yes:
             continue
         more = raised(record, pool, spending_table(record.start).pool[pool].side)
-        within = Interval.of(given).at_most(Interval.of(most).plus(more))
+        within = Interval.of(given).at_most(most.plus(more))
         if not within.is_yes:
             yield Breach(
                 (),
@@ -37,7 +37,7 @@ def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
                     amount(given),
                     amount(held),
                     pool,
-                    amount(most + more.low),
+                    most.plus(Interval.of(more.low)),
                 ),
                 broken=~within,
             )
