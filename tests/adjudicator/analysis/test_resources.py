@@ -85,18 +85,18 @@ def test_what_is_told_goes_before_the_track() -> None:
     ("held", "most"), [(5, 2), (20, 2), (21, 3), (30, 3), (31, 4), (50, 5), (51, 5), (100, 5)], ids=str
 )
 def test_a_tenth_rounded_up_but_two_to_five(held: int, most: int) -> None:
-    assert spending_limit(start(), "gold.red", Fraction(held)) == most
+    assert spending_limit(start(), "gold.red", Fraction(held)) == Interval.of(most)
 
 
 def test_a_limit_that_is_told_goes_before_the_printed_one() -> None:
     told = replace(start(), values=Map({"spending_limit.red": "8"}))
-    assert [spending_limit(told, "gold.red", Fraction(held)) for held in (100, 70)] == [8, 7]
+    assert [spending_limit(told, "gold.red", Fraction(held)) for held in (100, 70)] == [Interval.of(8), Interval.of(7)]
 
 
 def test_no_limit_is_no_number() -> None:
     assert spending_limit(start(), "oil.red", Fraction(9)) is None
     unbounded = position(MAP, pack(spending=POOLS.replace("most = 5\n", "")))
-    assert spending_limit(unbounded, "gold.red", Fraction(100)) == 10
+    assert spending_limit(unbounded, "gold.red", Fraction(100)) == Interval.of(10)
 
 
 def test_what_lies_on_the_map() -> None:
