@@ -23,7 +23,7 @@ from adjudicator.model.memo import remembered
 from adjudicator.model.pack import MARCH, Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Face, Marker, Unit, UnitType
-from adjudicator.record.acts import Act, Movement, Overrun
+from adjudicator.record.acts import Act, Movement, Overrun, Travel
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.act import ANY_ACT, ActFilter
@@ -159,9 +159,23 @@ def _overrun(act: Act, unit: Unit) -> Path:
         return straight
     ways = [_overrun_after(act.before, unit, way, target) for way in _marches(act.before, unit, act.path[0], target)]
     ways = [straight, *ways] if _adjoining(act) or not ways else ways
+    if isinstance(act, Travel) and act.claims and not any(path.legal.is_yes for path in ways):
+        ways += _overruns_by_train(act.before, unit, act.path[0], target)
     legal = (path for path in ways if path.legal.is_yes)
     perhaps = (path for path in ways if path.legal.is_open)
     return next(legal, None) or next(perhaps, ways[0])
+
+
+def _overruns_by_train(position: Position, unit: Unit, start: str, target: str) -> Iterator[Path]:
+    """The ways part of which is ridden, to a hex beside the target, and the overrun out of the points that are left."""
+    network = position.network
+    around = (network.number(j) for j in network.neighbours[network.index[target]].tolist() if j >= 0)
+    for beside in around:
+        way = ridden(position, unit, beside, start) if beside != start else None
+        if way is not None:
+            final = overrun(position, unit, beside, target, spent=way.spent, marched=way.hexes)
+            faults, steps = (*way.faults, *final.faults), (*way.steps, *final.steps)
+            yield Path(unit.id, GROUND, (*way.hexes, target), steps, final.budget, faults, way.setting_out)
 
 
 def _marches(position: Position, unit: Unit, start: str, target: str) -> Iterator[tuple[str, ...]]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.judge import standing
-from adjudicator.play.claims import possible_claims
+from adjudicator.judge import adjudicate, standing
+from adjudicator.play.claims import claimed, possible_claims
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Act, Movement
@@ -54,3 +54,43 @@ def test_half_the_way_leaves_enough_in_any_case(trains: bool) -> None:
 
 def test_no_train_goes_over_a_broken_line() -> None:
     assert found(TRAIN, "1B/2718: +break") == {"fite:7C.1"}
+
+
+OVER = """turn 4, {phase}
+weather clear
+severe no
+1B/2724: ge.1pz
+1B/2714: so.1mg
+{more}"""
+
+
+def overrun_by(way: str, phase: str = "axis.movement", more: str = "") -> set[str]:
+    """The rules that one drag into enemies far off breaks."""
+    pack, network = rules(next(each for each in SAMPLES if each.pack == "fire_in_the_east"))
+    start = position_from(OVER.format(phase=phase, more=more), pack, network)
+    played = play_moves((f"ge.1pz {way}", "remove so.1mg"), start)
+    acts = tuple(_as_dragged(act) for act in played.acts)
+    return {each.rule for each in adjudicate(replace(played, acts=acts)).findings}
+
+
+def _as_dragged(act: Act) -> Act:
+    if not isinstance(act, Movement):
+        return act
+    ends = replace(act, exact=False, way=(act.way[0], act.way[-1]))
+    return claimed(ends, possible_claims(act.before.pack), [])
+
+
+def test_who_overruns_far_off_may_have_come_by_train() -> None:
+    assert overrun_by("1B/2724-1B/2714") == set()
+
+
+@pytest.mark.parametrize(
+    ("phase", "more"),
+    [
+        ("axis.exploitation", ""),
+        ("axis.movement", "\n".join(f"1B/27{each}: +break" for each in (17, 18, 19, 20, 21, 23))),
+    ],
+    ids=["in the exploitation phase", "lines broken"],
+)
+def test_where_no_train_runs_he_is_too_far_off(phase: str, more: str) -> None:
+    assert overrun_by("1B/2724-1B/2714", phase, more) == {"fite:6.3"}
