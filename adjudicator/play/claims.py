@@ -125,9 +125,12 @@ def _carrier_there(act: Movement, mode: Mode) -> bool:
     side = next(iter(position.units[name].side for name in act.units))
     if carriers is None or (carriers.sides and side not in carriers.sides):
         return True
+    ends = (act.way[0], act.way[-1])
+    if any(position.unknown_at(number) for number in ends):
+        return True
     there = (
         each
-        for number in (act.way[0], act.way[-1])
+        for number in ends
         for each in (*position.afloat_at(number), *position.flying_at(number), *position.at(number))
     )
     return any(each.side == side and carriers.matches(each) for each in there)
