@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.headquarters import reforming_places
-from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, any_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say
 
 
@@ -56,4 +58,17 @@ def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
                     marker.hex,
                 ),
                 broken=broken,
+                excuse=Excuse(_on_the_way(position, marker), frozenset({side})),
             )
+
+
+def _on_the_way(position: Position, marker: Marker) -> frozenset[str]:
+    """Where a counter that nobody can read may open a line: by the marker, or in an enemy's zone of control, which it lifts."""
+    network, side = position.network, marker.type.side
+    near = (network.number(int(j)) for j in network.neighbours[network.index[marker.hex]] if j >= 0)
+    lifted = (
+        each.hex
+        for each in position.unidentified
+        if each.hex in network.index and in_enemy_zone(position, side, each.hex).possible
+    )
+    return frozenset((marker.hex, *near, *lifted))
