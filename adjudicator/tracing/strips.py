@@ -5,6 +5,7 @@ Columns run along the hexside from corner to corner, rows from the first hex (ne
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +31,8 @@ GRAIN_STEP = 3.6
 """How finely the root of a grain's strength is told, in units of colour."""
 SAMPLE = 9000
 """On larger boards so many strips tell which reliefs and grains are told apart."""
+COUNTED = 6
+"""So many bands are counted together."""
 OFFSETS = np.linspace(-REACH, REACH, ACROSS).astype(np.float32)
 RUNS_WITHIN = 0.38
 """How far from its hexside a feature may run, as a share of the pitch: walls are drawn nearly half a hex off."""
@@ -66,11 +69,10 @@ def strips(layout: Layout, picture: Picture) -> Strips:
     outer = np.empty((count, 2, 3), dtype=np.float32)
     ways = np.array([way for _, _, way in layout.sides], dtype=np.int64)
     middles = layout.centres[layout.pairs].mean(axis=1)
-    offsets = np.stack([strip_offsets(layout, way) for way in range(3)])
+    offsets = np.stack([strip_offsets(layout, way) for way in range(3)]).transpose(3, 0, 1, 2).copy()
 
     def cut(some: Ints) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        points = (middles[some, None, None] + offsets[ways[some]]).astype(np.float32)
-        x, y = points[..., 0], points[..., 1]
+        x, y = ((middles[some, axis, None, None] + offsets[axis, ways[some]]).astype(np.float32) for axis in (0, 1))
         places = picture.places(x, y)
         lab = picture.lab_at(places)
         codes[some], colours[some], outer[some] = picture.codes_at(places), lab, _outer(lab)
@@ -84,7 +86,7 @@ def strips(layout: Layout, picture: Picture) -> Strips:
     first = np.arange(0, count, -(-count // SAMPLE))
     bins = in_bands(lambda band: cut(first[band]), len(first), size)
     found = [
-        sorting(np.bincount(np.concatenate(mine, axis=None), minlength=BINS), most, sampled=len(first) < count)
+        sorting(_counted(mine), most, sampled=len(first) < count)
         for mine, most in zip(zip(*bins, strict=True), (RELIEFS, GRAINS), strict=True)
     ]
 
@@ -99,29 +101,43 @@ def strips(layout: Layout, picture: Picture) -> Strips:
     return Strips(coded, colours, outer, ways)
 
 
+def _counted(bins: Sequence[NDArray[np.int32]]) -> NDArray[np.int64]:
+    """How often each bin is seen, counted a few bands at a time."""
+    few = (bins[at : at + COUNTED] for at in range(0, len(bins), COUNTED))
+    return np.asarray(sum(np.bincount(np.concatenate(each, axis=None), minlength=BINS) for each in few))
+
+
 def _grain(light: Floats) -> NDArray[np.int32]:
     """How much lightness changes around every point, along the hexside and across it, sorted into bins as hues are.
 
     Strokes of a slope, stones of a wall and dots of a hedge change it along the hexside, as no printed outline does.
     """
-    along, across = np.zeros_like(light), np.zeros_like(light)
-    np.abs(np.diff(light, axis=2), out=along[:, :, :-1])
-    np.abs(np.diff(light, axis=1), out=across[:, :-1])
-    hues = []
-    for change in (along, across):
-        # the sum of three rows and five columns around; at a strip's ends of those that there are
-        rows = change.copy()
-        rows[:, 1:] += change[:, :-1]
-        rows[:, :-1] += change[:, 1:]
-        found = rows.copy()
-        for far in (1, 2):
-            found[..., far:] += rows[..., :-far]
-            found[..., :-far] += rows[..., far:]
-        hue = np.sqrt(found, out=found)
-        hue *= GRAIN_STEP / HUE_STEP
-        hue += HUES / 2
-        hues.append(np.minimum(hue, HUES - 1, out=hue).astype(np.int32))
-    return np.asarray((LIGHTS // 2 * HUES + hues[0]) * HUES + hues[1], dtype=np.int32)
+    along, across = np.empty_like(light), np.empty_like(light)
+    points = light.reshape(-1)
+    np.subtract(points[1:], points[:-1], out=along.reshape(-1)[:-1])
+    np.subtract(light[:, 1:], light[:, :-1], out=across[:, :-1])
+    along[:, :, -1] = across[:, -1] = 0
+    one, other = (_summed(np.abs(each, out=each)) for each in (along, across))
+    return np.asarray((LIGHTS // 2 * HUES + one) * HUES + other, dtype=np.int32)
+
+
+def _summed(change: Floats) -> NDArray[np.int32]:
+    """The hue of the sum of three rows and five columns around every point; at a strip's ends of those that there are."""
+    rows = change.copy()
+    rows[:, 1:] += change[:, :-1]
+    rows[:, :-1] += change[:, 1:]
+    # nothing stands between two rows, so that all of them are one long row
+    apart = np.zeros((*change.shape[:2], change.shape[2] + 2), dtype=np.float32)
+    apart[:, :, :-2] = rows
+    points = apart.reshape(-1)
+    found = points.copy()
+    for far in (1, 2):
+        found[far:] += points[:-far]
+        found[:-far] += points[far:]
+    hue = np.sqrt(found, out=found)
+    hue *= GRAIN_STEP / HUE_STEP
+    hue += HUES / 2
+    return np.minimum(hue, HUES - 1, out=hue).astype(np.int32).reshape(apart.shape)[:, :, :-2]
 
 
 def _outer(lab: Floats) -> Floats:
