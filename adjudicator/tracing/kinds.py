@@ -26,7 +26,11 @@ from adjudicator.tracing.valley import part_of, valley
 from adjudicator.tracing.views import View
 
 SURE = 0.9
-MOST_PSEUDO = 60
+SURER = 0.97
+LEAST_PSEUDO, MOST_PSEUDO = 25, 60
+"""So many others count as examples at the second look; of more that are sure only the surer, if these are so many."""
+RARE = 0.08
+"""A kind is rare that is sure on less than this share of the hexsides."""
 MARK_WEIGHT = 12.0
 ROUNDS = 3
 SHARP = 3.0
@@ -117,7 +121,9 @@ class KindModel:
         """
         part, everywhere = near.asked, np.arange(len(self.view.codes))
         inside, beside = evidence.among(part), grounds[part]
-        believed = self._believed(evidence, part[_surest(_judged(seen, inside, beside))])
+        # lines are drawn on every ground, and learn from the less sure as well
+        few = not self.view.crosses and len(evidence.present) <= FEW
+        believed = self._believed(evidence, part[_surest(_judged(seen, inside, beside), few)])
         seen = self._looked(evidence, believed, part)
         own = np.zeros(len(everywhere))
         own[part] = _judged(seen, inside, beside, np.searchsorted(part, np.unique(believed)))
@@ -171,10 +177,16 @@ def _judged(seen: Profiles, evidence: Evidence, grounds: Grounds, span: NDArray[
     return shunning(bent, grounds, evidence.present, evidence.absent)
 
 
-def _surest(scores: Scores) -> NDArray[np.int64]:
-    """Where it is sure, surest first."""
-    order = np.argsort(-scores)[:MOST_PSEUDO]
-    return np.asarray(order[scores[order] > SURE])
+def _surest(scores: Scores, few: bool) -> NDArray[np.int64]:
+    """Where it is sure, surest first.
+
+    What is seldom seen is more often something else: outlines in a sea look like a short river. Where more are sure than may
+    count, by few examples and of a rare kind, the surer count alone.
+    """
+    order = np.argsort(-scores)
+    sure, surer = (int((scores > least).sum()) for least in (SURE, SURER))
+    alone = few and MOST_PSEUDO < sure < RARE * len(scores) and surer >= LEAST_PSEUDO
+    return np.asarray(order[: min(surer if alone else sure, MOST_PSEUDO)])
 
 
 def first_guess(seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | None = None) -> Scores:

@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 
 from adjudicator.model.hexes import Hexside
+from adjudicator.model.theatre import load_theatre
+from adjudicator.tracing.board import survey
 from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, hexside
 from adjudicator.tracing.tracer import Tracer
-from tests.drawn_boards.drawing import PITCH, Drawing
+from tests.drawn_boards.drawing import PITCH, Drawing, draw_theatre
+from tests.drawn_boards.person import Truth, kind_right
 from tests.drawn_boards.small import COLUMNS, ROWS, at, between, number, small_board, south_of_row, told, tracer_of
 from tests.drawn_boards.style import CLASSIC, Pen
+from tests.drawn_boards.theatres import PACKS, PRINTED
 
 RIVER = Pen("blue", 0.09)
 ROAD = Pen("road", 0.045)
@@ -261,6 +265,23 @@ def test_a_river_goes_on_through_a_swamp_printed_in_its_blue() -> None:
     dry = [between(board, side) for side in south_of_row(4) if not {side.low, side.high} & set(swamp)]
     tracer = tracer_of(board, WATER, [(each, "river") for each in dry[1:8:3]])
     assert told(tracer, Layer.HEXSIDE, "river") == set(true)
+
+
+def test_outlines_in_a_sea_are_no_river_though_borders_run_on_its_examples() -> None:
+    printed = next(each for each in PRINTED if "sea" in each.grounds and "border" in each.along)
+    theatre = load_theatre(PACKS / printed.folder)
+    board, truth = draw_theatre(theatre, printed, CLASSIC, seed=5), Truth.of(theatre)
+    tracer = Tracer(survey(board.pixels, board.cells), Vocabulary(features=tuple(printed.along)))
+    both = [("1B/2715", "1B/2716"), ("1B/2615", "1B/2616")]
+    marked = {
+        "river": [*both, ("2A/2814", "2A/2815")],
+        "major_river": [("1B/3207", "1B/3308"), ("1B/2707", "1B/2708"), ("1B/3308", "1B/3407")],
+        "border": [*both, ("1B/3116", "1B/3215"), ("1B/1913", "1B/2013"), ("1B/3215", "1B/3316")],
+    }
+    tracer.mark_all(Mark(subject, kind) for kind, subjects in marked.items() for subject in subjects)
+    found = kind_right(tracer, truth, Layer.HEXSIDE, "river")
+    assert found.precision > 0.9
+    assert found.recall > 0.9
 
 
 def test_strokes_of_a_slope_in_the_trails_brown_are_no_trail() -> None:
