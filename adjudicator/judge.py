@@ -42,10 +42,11 @@ BEGAN = say("whether this began before the record does")
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What can be said of one act, and the findings that say it."""
+    """What can be said of one act, the findings that say it, and the data without which nobody can call it legal."""
 
     verdict: Verdict
     findings: tuple[Finding, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 @paused()
@@ -76,13 +77,15 @@ def adjudicate(
 
 @paused()
 def legality(act: Act) -> Ruling:
-    """Whether one act is legal by the rules that judge acts."""
+    """Whether one act is legal by the rules that judge acts; undetermined too where one that speaks of it stays open."""
     court = _Court(act.before.pack)
     findings = tuple(sorted(court.act(act).findings, key=lambda finding: finding.key))
+    doubts = [finding.missing for finding in findings if finding.severity == Severity.DOUBT]
+    unseen = (tally.open for tally in court.tallies.values())
+    missing = tuple(dict.fromkeys(name for name in (*doubts, *unseen) if name))
     if any(finding.severity == Severity.VIOLATION for finding in findings):
-        return Ruling(Verdict.ILLEGAL, findings)
-    doubtful = any(finding.severity == Severity.DOUBT for finding in findings)
-    return Ruling(Verdict.UNDETERMINED if doubtful else Verdict.LEGAL, findings)
+        return Ruling(Verdict.ILLEGAL, findings, missing)
+    return Ruling(Verdict.UNDETERMINED if doubts or missing else Verdict.LEGAL, findings, missing)
 
 
 @paused()

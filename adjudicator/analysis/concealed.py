@@ -43,7 +43,7 @@ def masked(position: Position) -> tuple[Unidentified, ...]:
 
 def unreadable(counters: Iterable[Unidentified]) -> tuple[Unidentified, ...]:
     """Those of some counters that lie where all can see them and that nobody can read."""
-    return tuple(each for each in counters if not each.name and (each.hex or each.location))
+    return tuple(each for each in counters if each.unreadable)
 
 
 def hidden_enemies(position: Position, number: str, side: str) -> tuple[Unidentified, ...]:
@@ -73,15 +73,7 @@ def concealed(position: Position, owners: Owners = NOBODY) -> tuple[Unidentified
 
 def unknown_counter(counter: Unidentified) -> str:
     """The missing datum that an unidentified counter is."""
-    place = counter.hex or counter.location
-    if counter.name:
-        name = repr(counter.name)
-        return (
-            say("what the counter {name} in {place} is", name, place)
-            if place
-            else say("what the counter {name} is", name)
-        )
-    return say("what the counter in {place} is", place) if place else say("what the counter is")
+    return counter.datum
 
 
 def stand_in(counter: Unidentified) -> str:

@@ -247,23 +247,45 @@ def supports(position: Position, marker: Marker, attackers: tuple[Unit, ...]) ->
 
 def marked_near(position: Position, unit: Unit, number: str) -> Unit:
     """The unit with the mark of [near], if it stands so in a hex, or if no headquarters of its nation is shown at all."""
-    row, index = headquarters_table(position).near, position.network.index
-    if row is None or number not in index:
+    row = headquarters_table(position).near
+    if row is None or number not in position.network.index:
         return unit
+    own = _of_its_nation(position, unit, row)
+    marked = not own or _reached(position, unit, number, own)
+    return replace(unit, marks=unit.marks | {row.mark}) if marked else unit
+
+
+def nearness_untold(position: Position, unit: Unit) -> str:
+    """The counter without which nobody can say whether a unit has the mark of [near], as a missing datum; "" if all is told."""
+    row = headquarters_table(position).near
+    if row is None or not position.unidentified or unit.hex not in position.network.index:
+        return ""
+    if _reached(position, unit, unit.hex, _of_its_nation(position, unit, row)):
+        return ""
+    able = (each for each in position.unidentified if each.unreadable and each.side in ("", unit.side))
+    return next((each.datum for each in able if each.hex in position.network.index), "")
+
+
+def _of_its_nation(position: Position, unit: Unit, row: Nearness) -> list[Marker]:
+    """The headquarters that may give a unit the mark."""
     nation = row.nation or unit.type.nation
-    own = [
+    return [
         marker
         for marker in position.markers.values()
         if marker.type.side == unit.side and nation in marker.type.tags and is_headquarters(position, marker)
     ]
-    times = 2 if row.doubled is not None and row.doubled.matches(unit) else 1
-    reached = any(
+
+
+def _reached(position: Position, unit: Unit, number: str, own: list[Marker]) -> bool:
+    """Whether one of some headquarters attacks and reaches a hex."""
+    row, index = headquarters_table(position).near, position.network.index
+    times = 2 if row is not None and row.doubled is not None and row.doubled.matches(unit) else 1
+    return any(
         attacking(position, marker)
         and marker.hex in index
         and position.network.distance(index[number], index[marker.hex]) <= marker.type.value * times
         for marker in own
     )
-    return replace(unit, marks=unit.marks | {row.mark}) if reached or not own else unit
 
 
 def battles_supported(position: Position, marker: Marker) -> Interval:

@@ -12,13 +12,14 @@ from typing import Any
 
 from adjudicator.analysis.cards import out_of_play
 from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in, unknown_counter, unreadable
+from adjudicator.analysis.headquarters import nearness_untold
 from adjudicator.checks.registry import Check
 from adjudicator.findings import Breach
 from adjudicator.judging.owners import hexes_of, possible_owners
 from adjudicator.model.known import YES, Known, all_of, unless_missing
 from adjudicator.model.memo import remembered
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Act
+from adjudicator.record.acts import Act, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
@@ -77,6 +78,8 @@ def open_to(check: Check, terms: Table, subject: Any) -> str:
     if isinstance(subject, Act):
         if not subject.before.unidentified:
             return ""
+        if isinstance(subject, Travel) and (untold := _unknown_to_movers(subject)):
+            return untold
         near = _around(subject.before, (*subject.path, *hexes_of(subject)))
         hidden = (each for each in masked(subject.before) if not subject.units or each.hex in near)
         return next(map(unknown_counter, _that_matter(check, hidden, subject.before)), "")
@@ -87,6 +90,12 @@ def open_to(check: Check, terms: Table, subject: Any) -> str:
             return found
         return next(map(unknown_counter, _that_matter(check, unreadable(_unidentified(subject)), subject.start)), "")
     return next(map(unknown_counter, _that_matter(check, masked(subject), subject)), "")
+
+
+def _unknown_to_movers(act: Travel) -> str:
+    """The counter that may be a headquarters by which the units of an act move otherwise, "" if there is none."""
+    units = (act.before.units[name] for name in act.units if name in act.before.units)
+    return next(filter(None, (nearness_untold(act.before, unit) for unit in units)), "")
 
 
 def _that_matter(check: Check, hidden: Iterable[Unidentified], position: Position) -> Iterator[Unidentified]:

@@ -18,6 +18,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.memory import NOTHING, Memory, Sortie
+from adjudicator.said import say
 
 
 class Unidentified(NamedTuple):
@@ -32,6 +33,24 @@ class Unidentified(NamedTuple):
     location: str
     why: str
     side: str = ""
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether it lies where all can see it, and nobody can read so much as a name."""
+        return not self.name and bool(self.hex or self.location)
+
+    @property
+    def datum(self) -> str:
+        """The missing datum that it is."""
+        place = self.hex or self.location
+        if self.name:
+            name = repr(self.name)
+            return (
+                say("what the counter {name} in {place} is", name, place)
+                if place
+                else say("what the counter {name} is", name)
+            )
+        return say("what the counter in {place} is", place) if place else say("what the counter is")
 
 
 class StackOf(NamedTuple):
@@ -120,6 +139,10 @@ class Position:
     def unknown_at(self, number: str) -> tuple[Unidentified, ...]:
         """The unidentified counters in a hex."""
         return tuple(counter for counter in self.unidentified if counter.hex == number)
+
+    def unreadable_at(self, number: str) -> tuple[Unidentified, ...]:
+        """The counters in a hex that nobody can read."""
+        return tuple(each for each in self.unidentified if each.hex == number and each.unreadable)
 
     def moved(self, name: str, number: str, location: str = "") -> Position:
         """The position with one unit, and the markers on it, on top of another hex's stack ("" = off the map)."""

@@ -85,10 +85,12 @@ class Where(Table):
         drawn = _at(ground, self, i)
         if drawn.is_no or self.timeless:
             return drawn
-        if not self._marked_right(ground.position, i):
-            return NO
         position = ground.position
-        return all_of((drawn, *(climate(position, name).is_one_of(wanted, i) for name, wanted in self.conditions())))
+        marked = self._marked_right(position, i)
+        if marked.is_no:
+            return NO
+        told = (climate(position, name).is_one_of(wanted, i) for name, wanted in self.conditions())
+        return all_of((drawn, marked, *told))
 
     def drawn(self, ground: Ground) -> KnownMask:
         """(n,): the hexes that fit as far as the map decides, weather and markers left out."""
@@ -109,14 +111,18 @@ class Where(Table):
             found.append((LAST_WEATHER, self.last_weather))
         return found
 
-    def _marked_right(self, position: Position, i: int) -> bool:
-        ships = position.afloat_at(position.network.number(i)) if self.afloat else ()
-        if self.afloat and not any(unit.type.kind in self.afloat for unit in ships):
-            return False
-        if not self.markers and not self.without_markers:
-            return True
-        kinds = {marker.type.kind for marker in position.markers_at(position.network.number(i))}
-        return (not self.markers or bool(kinds & self.markers)) and not kinds & self.without_markers
+    def _marked_right(self, position: Position, i: int) -> Known:
+        """Whether the markers and ships in a hex are right; a counter that nobody can read may be any of them."""
+        number, found = position.network.number(i), YES
+        if self.afloat:
+            found &= _lies(position, number, any(unit.type.kind in self.afloat for unit in position.afloat_at(number)))
+        if self.markers or self.without_markers:
+            kinds = {marker.type.kind for marker in position.markers_at(number)}
+            if self.markers:
+                found &= _lies(position, number, not kinds.isdisjoint(self.markers))
+            if self.without_markers:
+                found &= ~_lies(position, number, not kinds.isdisjoint(self.without_markers))
+        return found
 
 
 ANYWHERE = Where()
@@ -131,12 +137,30 @@ def _mask(ground: Ground, where: Same[Where]) -> KnownMask:
     for condition, wanted in term.conditions():
         found &= climate(position, condition).among(wanted)
     if term.markers:
-        found &= KnownMask.of(_marked(position, term.markers))
+        found &= _perhaps_lies(position, _marked(position, term.markers))
     if term.without_markers:
-        found &= KnownMask.of(~_marked(position, term.without_markers))
+        found &= ~_perhaps_lies(position, _marked(position, term.without_markers))
     if term.afloat:
-        found &= KnownMask.of(_sailed(position, term.afloat))
+        found &= _perhaps_lies(position, _sailed(position, term.afloat))
     return found
+
+
+def _lies(position: Position, number: str, seen: bool) -> Known:
+    """Whether something lies in a hex where it is seen, or not."""
+    if seen or not position.unidentified:
+        return Known.of(seen)
+    return next((Known.open(each.datum) for each in position.unreadable_at(number)), NO)
+
+
+def _perhaps_lies(position: Position, seen: Bools) -> KnownMask:
+    """The hexes in which something lies that is seen in some of them; perhaps those with a counter that nobody can read."""
+    index = position.network.index
+    hidden = {index[each.hex]: each.datum for each in position.unidentified if each.unreadable and each.hex in index}
+    if not hidden:
+        return KnownMask.of(seen)
+    perhaps = seen.copy()
+    perhaps[[*hidden]] = True
+    return KnownMask(seen, perhaps, tuple(dict.fromkeys(hidden.values())))
 
 
 def _at(ground: Ground, where: Where, i: int) -> Known:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.findings import Finding, Ran, Report, Severity
-from adjudicator.judge import adjudicate
+from adjudicator.findings import Finding, Ran, Report, Severity, Verdict
+from adjudicator.judge import adjudicate, legality
 from adjudicator.judging.panel import rules_in_force
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act
@@ -49,7 +49,8 @@ def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:
     judged = {row.rule for row in partial.coverage if row.ran is Ran.JUDGED and row.why.endswith("none broken")}
     opened = 0
     for found in bad:
-        if 0 < found.step < forgetful.first or (found.units and forgetful.units.issuperset(found.units)):
+        nobody = found.step in forgetful.unseen or (found.units and forgetful.units.issuperset(found.units))
+        if 0 < found.step < forgetful.first or nobody:
             continue
         about = [other for other in told if _same(found, other)]
         if found.rule in judged and not about:
@@ -99,10 +100,11 @@ def _illegal_anyway(found: Finding, whole: Report, bad: list[Finding]) -> bool:
 
 
 def _is_legal(found: Finding, play: Play, told: list[Finding]) -> bool:
-    """Whether an act that a finding accuses is in the play, and nothing is said against it."""
+    """Whether an act that a finding accuses is in the play, nothing is said against it, and it is called legal."""
     accused = {*found.units}
     acts = [act for act in play.acts if act.step == found.step and accused.intersection(act.units)]
-    return any(not _spoken_of(act.step, {*act.units}, told) for act in acts)
+    silent = (act for act in acts if not _spoken_of(act.step, {*act.units}, told))
+    return any(legality(act).verdict is Verdict.LEGAL for act in silent)
 
 
 def _spoken_of(step: int, units: set[str], told: list[Finding]) -> bool:

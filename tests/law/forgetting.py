@@ -17,7 +17,18 @@ from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Theatre
 from adjudicator.play.session import Play
-from adjudicator.record.acts import Act, Attack, Bombardment, Demolition, PhaseBegun, Repair
+from adjudicator.record.acts import (
+    Act,
+    Attack,
+    Bombardment,
+    Demolition,
+    Marked,
+    MarkerAct,
+    PhaseBegun,
+    Repair,
+    Swapped,
+    Travel,
+)
 from adjudicator.record.flights import AirAct
 from adjudicator.record.memory import NOTHING
 from adjudicator.record.position import Position, Unidentified
@@ -31,7 +42,8 @@ ALWAYS_TOLD = frozenset({"history", "stalin"})
 class Forgetful:
     """A game of which something is forgotten: what, in words, and the units that nobody knows any more.
 
-    `first` is the step with which the record begins now; `begins` is the whole game's position there.
+    `first` is the step with which the record begins now; `begins` is the whole game's position there. `unseen` are the steps
+    in which something was done that nobody sees any more.
     """
 
     what: str
@@ -39,6 +51,7 @@ class Forgetful:
     units: frozenset[str] = frozenset()
     first: int = 0
     begins: Position | None = None
+    unseen: frozenset[int] = frozenset()
 
 
 def identity(play: Play, random: Random) -> Forgetful | None:
@@ -67,6 +80,21 @@ def _nobody_knows(play: Play, chosen: frozenset[str], *, concealed: bool) -> For
     changed = _everywhere(play, lambda position: _unrecognized(position, chosen, concealed=concealed))
     acts = tuple(act for each in changed.acts if (act := _without(each, chosen)) is not None)
     return Forgetful(f"what {', '.join(sorted(chosen))} is{told}", replace(changed, acts=acts), chosen)
+
+
+def marker(play: Play, random: Random) -> Forgetful | None:
+    """What some markers are: they lie where they lay, and what was done with them is seen by nobody."""
+    known = sorted({name for position in _positions(play) for name in position.markers})
+    if not known:
+        return None
+    chosen = frozenset(random.sample(known, min(len(known), random.choice((1, 1, 2, 3)))))
+    changed = _everywhere(play, lambda position: _unread(position, chosen))
+    seen = [(each, _without_markers(each, chosen)) for each in changed.acts]
+    acts, unseen = (
+        tuple(act for _, act in seen if act is not None),
+        frozenset(each.step for each, act in seen if act is not each),
+    )
+    return Forgetful(f"what {', '.join(sorted(chosen))} is", replace(changed, acts=acts), unseen=unseen)
 
 
 def terrain(play: Play, random: Random) -> Forgetful | None:
@@ -153,6 +181,7 @@ def forgotten_past(position: Position) -> Position:
 
 POINTWISE: Mapping[str, Callable[[Play, Random], Forgetful | None]] = {
     "a counter's identity": identity,
+    "a marker's identity": marker,
     "a hex's terrain": terrain,
     "the phase": phase,
     "the turn": turn,
@@ -220,6 +249,28 @@ def _without(act: Act, units: frozenset[str]) -> Act | None:
         faces = dict(zip(act.units, act.faces, strict=False))
         changes["faces"] = tuple(faces[name] for name in left if name in faces)
     return replace(act, **changes) if left else None
+
+
+def _unread(position: Position, markers: frozenset[str]) -> Position:
+    """The position with counters in place of markers that nobody can identify."""
+    unknown = list(position.unidentified)
+    for name in sorted(name for name in markers if name in position.markers):
+        gone = position.markers[name]
+        position = position.without_marker(name)
+        unknown.append(Unidentified(name, "", gone.hex, gone.location, "forgotten"))
+    return replace(position, unidentified=tuple(unknown))
+
+
+def _without_markers(act: Act, markers: frozenset[str]) -> Act | None:
+    """An act as one sees it who knows none of these markers, None if he sees nothing of it."""
+    if isinstance(act, Travel | MarkerAct) and markers.intersection(act.markers):
+        left = () if isinstance(act, Swapped) else tuple(name for name in act.markers if name not in markers)
+        return replace(act, marker_ids=left) if left or act.units else None
+    if isinstance(act, Marked):
+        there = [unit for name in act.units if (unit := act.after.units.get(name)) is not None]
+        seen = tuple(kind for kind in act.on if not there or any(kind in unit.marks for unit in there))
+        return replace(act, on=seen) if seen or act.off else None
+    return act
 
 
 def _near(play: Play) -> set[str]:

@@ -131,6 +131,7 @@ class SpotSearch(Tracer):
                     if fits and (not kind.side or not spots.control or kind.side == self.side):
                         at = network.index[marker.hex]
                         yield Spot(("marker", marker.id), at, kind.name or marker.id, marker=marker)
+            yield from self._perhaps_markers(spots)
         if spots.hexes is not None:
             hexes = np.flatnonzero(self.where(spots.hexes, opens=True)).tolist()
             free = self._own_codes(spots, hexes)
@@ -140,6 +141,26 @@ class SpotSearch(Tracer):
             named = named_places(network, spots)
             own = self._own_codes(spots, [spot.at for spot in named])
             yield from (spot for spot in named if spot.at in own)
+
+    def _perhaps_markers(self, spots: Spots) -> Iterator[Spot]:
+        """The counters that nobody can read, where that helps: each may be the greatest marker that would do."""
+        position, index = self.position, self.network.index
+        if not position.unidentified:
+            return
+        able = [
+            kind
+            for kind in position.pack.markers.values()
+            if kind.kind in spots.markers
+            and (not spots.marker_tags or spots.marker_tags & kind.tags)
+            and (not kind.side or not spots.control or kind.side == self.side)
+        ]
+        for counter in position.unidentified if able else ():
+            if counter.unreadable and counter.hex in index and counter.side in ("", self.side):
+                self.note((counter.datum,))
+                if self.bound is Bound.BEST:
+                    name, kind = counter.counter, max(able, key=lambda each: each.value)
+                    taken = Marker(name, kind, counter.hex, location=counter.location)
+                    yield Spot(("marker", name), index[counter.hex], kind.name or kind.id, marker=taken)
 
     def _perhaps_places(self) -> Iterator[Spot]:
         """Of a map that is unfinished every hex, where that helps: any may have a place that nobody has written down yet."""
@@ -165,6 +186,10 @@ class SpotSearch(Tracer):
         position = self.position
         if spots.without_markers:
             number = self.network.number(spot.at)
+            if hidden := position.unreadable_at(number) if position.unidentified else ():
+                self.note(each.datum for each in hidden)
+                if self.bound is Bound.WORST and spot.key[1] not in {each.counter for each in hidden}:
+                    return False
             if number in position.marked:
                 for marker in position.markers_at(number):
                     on_it = not marker.on or marker.on == spot.key[1]

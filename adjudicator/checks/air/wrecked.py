@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.analysis.air.basing import capacity
 from adjudicator.analysis.air.sorties import all_seen
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
@@ -67,11 +67,13 @@ def bears_the_hits_it_took(record: PhaseRecord, terms: Wrecked) -> Iterator[Brea
             "{risen} come to {hex}, where hits that count are: {due}",
             counted(risen, say("{kind} marker", word(kind))), number, due if risen < due.high else most,
         )  # fmt: skip
+        unread = Excuse(frozenset({number}))
         if risen < due.high:
-            yield Breach((number,), because, units, ~Interval.of(risen).at_least(due), owed=not record.ended)
+            owed = not record.ended
+            yield Breach((number,), because, units, ~Interval.of(risen).at_least(due), owed=owed, excuse=unread)
         elif risen > most.low:
             seen = all_seen(record) if all_told else YES
-            yield Breach((number,), because, units, ~Interval.of(risen).at_most(most) & seen)
+            yield Breach((number,), because, units, ~Interval.of(risen).at_most(most) & seen, excuse=unread)
 
 
 def _lying(position: Position, number: str, kind: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.crossings import crossings, is_bridge, is_down, which_hexside
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Demolition, Repair
@@ -72,7 +72,7 @@ def _nothing_to_do(act: Demolition | Repair) -> Iterator[Breach]:
         because = say("the bridge between {one} and {other} is repaired, and is not down", one, other)
         broken = ~down
     if broken.possible:
-        yield Breach(act.bridge, because, act.units, broken)
+        yield Breach(act.bridge, because, act.units, broken, excuse=Excuse(frozenset(act.bridge)))
 
 
 def _down(position: Position, one: str, other: str) -> Known:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.ranged import fights_beside, ranged_row
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -57,6 +57,8 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                     say("{unit} attacks {target}, which is not next to {hex}, where it stands", unit, target, unit.hex),
                     (name,),
                     broken,
+                    # a marker on it may be what makes it one that attacks otherwise
+                    excuse=None if terms.who == EVERYONE else Excuse(frozenset({unit.hex})),
                 )
             elif not sides - {unit.side}:
                 broken = Known.open(say("what is in {target}", target)) if act.before.unknown_at(target) else YES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -39,4 +39,6 @@ def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Breach]:
                     listed(map(str, units)),
                     listed(map(position.pack.called, sides)),
                 ),
+                # a marker may be what lets them
+                excuse=None if terms.who == EVERYONE else Excuse(frozenset({stack.location})),
             )

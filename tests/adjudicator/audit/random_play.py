@@ -32,7 +32,7 @@ from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.audit.record import Audit
 from adjudicator.errors import NotationError
-from adjudicator.findings import Finding, Severity, Verdict
+from adjudicator.findings import Finding, Severity
 from adjudicator.identify import begins_late
 from adjudicator.judge import legality, standing
 from adjudicator.model.move_notation import MoveText, parse_moves
@@ -337,9 +337,9 @@ class Player:
 
     def _refusal(self, acts: Sequence[Act]) -> str:
         for act in acts:
-            ruling = legality(act)
-            if ruling.verdict is not Verdict.LEGAL or ruling.findings:
-                return ruling.findings[0].rule
+            findings = legality(act).findings
+            if findings:
+                return findings[0].rule
         return ""
 
     def _standing(self, start: Position, deeds: list[Deed]) -> list[Deed]:

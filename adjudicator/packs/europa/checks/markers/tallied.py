@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
@@ -62,4 +62,5 @@ def is_counted(record: PhaseRecord, terms: Tallied) -> Iterator[Breach]:
     if due != risen:
         because = say("{name} rises by {risen}, and {due} is due", terms.value, risen, due)
         more = ~risen.at_most(due)
-        yield Breach((), because, broken=more | ~risen.at_least(due), owed=not record.ended and not more.possible)
+        broken, owed = more | ~risen.at_least(due), not record.ended and not more.possible
+        yield Breach((), because, broken=broken, owed=owed, excuse=Excuse())

@@ -8,7 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.costs import kept
 from adjudicator.analysis.economy import economy_table, income, told_number
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import Known
@@ -112,7 +112,7 @@ def is_shared_as_it_comes(record: PhaseRecord, terms: Shared) -> Iterator[Breach
             yield Breach((), because, broken=missing, owed=not record.ended)
         return
     because = say("{total} points are shared among districts, and {due} come", total, due)
-    yield Breach((), because, broken=~total.at_most(due))
+    yield Breach((), because, broken=~total.at_most(due), excuse=Excuse() if terms.marked is not None else None)
     for district, part in parts.items() if terms.limit != Limit() else ():
         most = due.times(Fraction(terms.limit.share))
         if terms.limit.most:

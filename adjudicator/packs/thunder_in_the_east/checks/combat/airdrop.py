@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind, SideName
@@ -70,9 +70,8 @@ def _surprise(act: Attack, number: str, terms: Airdrop) -> Iterator[Breach]:
             yield Breach((number,), because, act.units, Known.open(say("the die for surprise")))
         return
     if not own:
-        yield Breach(
-            (number,), say("a die for surprise is told in {hex}, and nobody was dropped there", number), act.units
-        )
+        because = say("a die for surprise is told in {hex}, and nobody was dropped there", number)
+        yield Breach((number,), because, act.units, excuse=Excuse(frozenset({number})))
         return
     at_night = act.told.get("night", "")
     most = max(terms.value - terms.less.get(side, 0) - terms.night.get(at_night, 0), 0)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
@@ -23,6 +23,8 @@ from adjudicator.words import counted, listed, word
 
 HUB = 4
 """Rail hexsides that make a city a hub."""
+UNREAD = Excuse()
+"""Any counter that nobody can read may be a detachment that attacked elsewhere."""
 
 
 class Marks(Table):
@@ -126,7 +128,7 @@ def strikes_whom_it_may(record: PhaseRecord, terms: Effects) -> Iterator[Breach]
             because = say(
                 "{unit} is placed in {hex}, and no attacked city is within {within}", unit, unit.hex, terms.within
             )
-            yield Breach((unit.hex,), because, (name,))
+            yield Breach((unit.hex,), because, (name,), excuse=UNREAD)
 
 
 def _marked(asked: _Asked) -> Iterator[Breach]:
@@ -145,7 +147,7 @@ def _marked(asked: _Asked) -> Iterator[Breach]:
                     word(kind),
                     asked.terms.within,
                 )
-                yield Breach((unit.hex,), because, (unit.id,))
+                yield Breach((unit.hex,), because, (unit.id,), excuse=UNREAD)
         if struck and not asked.able(result, len(struck)).is_yes:
             because = say(
                 "partisans marked {units} {kind}, and each mark needs a result of its own",
@@ -153,7 +155,7 @@ def _marked(asked: _Asked) -> Iterator[Breach]:
                 word(kind),
             )
             at, ids = tuple(unit.hex for unit in struck), tuple(unit.id for unit in struck)
-            yield Breach(at, because, ids, ~asked.able(result, len(struck)))
+            yield Breach(at, because, ids, ~asked.able(result, len(struck)), excuse=UNREAD)
 
 
 def _rail(asked: _Asked) -> Iterator[Breach]:
@@ -164,7 +166,7 @@ def _rail(asked: _Asked) -> Iterator[Breach]:
     hubs = [raid for raid in asked.made if raid.had("rail") and _is_hub(asked, raid.hex)]
     able = asked.able("rail", int(risen.low)) if len(hubs) >= risen.low else Known.of(False)
     because = say("{name} rises by {risen}, and {count} rail hubs were attacked", name, risen, len(hubs))
-    yield Breach(tuple(raid.hex for raid in hubs), because, broken=~able)
+    yield Breach(tuple(raid.hex for raid in hubs), because, broken=~able, excuse=UNREAD)
 
 
 def _is_hub(asked: _Asked, number: str) -> bool:
@@ -187,7 +189,7 @@ def _knives(asked: _Asked) -> Iterator[Breach]:
         yield Breach((), because, broken=~lost.at_most(most))
     if fell:
         because = say("{names} fall in partisan attacks, and each fall needs a result of its own", listed(fell))
-        yield Breach((), because, broken=~asked.able("knives", len(fell)))
+        yield Breach((), because, broken=~asked.able("knives", len(fell)), excuse=UNREAD)
 
 
 def _is_enemys(asked: _Asked, name: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import NationName, TagName
@@ -50,4 +50,5 @@ def gains_by_its_own_hq(record: PhaseRecord, terms: National) -> Iterator[Breach
         because = say(
             "{unit} gains a step in {hex}, which is neither at home nor within the radius of its own HQ", unit, unit.hex
         )
-        yield Breach((unit.hex,), because, (unit.id,), each.sure & ~near & ~carded(each.told))
+        broken = each.sure & ~near & ~carded(each.told)
+        yield Breach((unit.hex,), because, (unit.id,), broken, excuse=Excuse(sides=frozenset({unit.side})))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.cards import raised
 from adjudicator.analysis.resources import spending_limit, spending_table, spent
 from adjudicator.checks.registry import NoTerms, check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -40,4 +40,5 @@ def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
                     most.plus(Interval.of(more.low)),
                 ),
                 broken=~within,
+                excuse=Excuse(),  # a card that lies there unread may raise the limit
             )
