@@ -12,6 +12,7 @@ from adjudicator.audit.rulings import Ruling, reason_for
 from adjudicator.audit.table_acts import Ledger
 from adjudicator.findings import Finding, Severity
 from adjudicator.judging.panel import asks_for_phases
+from adjudicator.judging.unseen import unseen_by
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act, Attack
 from adjudicator.record.flights import AirAct, Dogfight
@@ -128,8 +129,13 @@ def _verdict(accused: Iterable[Finding], act: Act | None) -> str:
     severities = {finding.severity for finding in accused}
     if Severity.VIOLATION in severities:
         return "illegal"
-    timeless = act is None or act.moment.phase is not None or not asks_for_phases(act.before.pack)
-    return "undetermined" if Severity.DOUBT in severities or not timeless else "legal"
+    return "undetermined" if Severity.DOUBT in severities or (act is not None and _is_open(act)) else "legal"
+
+
+def _is_open(act: Act) -> bool:
+    """Whether nobody can call an act legal: its phase is not known and a rule asks for it, or a counter by it can't be read."""
+    timeless = act.moment.phase is not None or not asks_for_phases(act.before.pack)
+    return not timeless or bool(unseen_by(act))
 
 
 def _loses_a_step(act: Act) -> bool:

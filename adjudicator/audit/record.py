@@ -93,8 +93,9 @@ class ActEntry:
     """One thing that a player did. `steps` are those it took; `path` the places from first to last, `changes` in words.
 
     `kind` is one of KINDS. `undone` is the step that took it back, 0 if it stands. `verdict` is "legal", "illegal" or
-    "undetermined" where a pack judged it, else ""; what was done in a phase that nobody knows is never "legal" if a rule asks
-    for the phase. `phase_told_by` is who told the phase, as in `phases`. `findings` are ids.
+    "undetermined" where a pack judged it, else "". Never "legal" is what was done in a phase that nobody knows, if a rule asks
+    for the phase, or beside a counter that nobody can read. `phase_told_by` is who told the phase, as in `phases`. `findings`
+    are ids.
     """
 
     number: int

@@ -76,13 +76,7 @@ def open_to(check: Check, terms: Table, subject: Any) -> str:
     if check.untold is not None and (untold := check.untold(subject, terms)):
         return untold
     if isinstance(subject, Act):
-        if not subject.before.unidentified:
-            return ""
-        if isinstance(subject, Travel) and (untold := _unknown_to_movers(subject)):
-            return untold
-        near = _around(subject.before, (*subject.path, *hexes_of(subject)))
-        hidden = (each for each in masked(subject.before) if not subject.units or each.hex in near)
-        return next(map(unknown_counter, _that_matter(check, hidden, subject.before)), "")
+        return unseen_by(subject, cards=_is_about_cards(check))
     if check.counts_turns and isinstance(subject, PhaseRecord | Position) and not subject.moment.turn:
         return say("the turn")
     if isinstance(subject, PhaseRecord):
@@ -90,6 +84,20 @@ def open_to(check: Check, terms: Table, subject: Any) -> str:
             return found
         return next(map(unknown_counter, _that_matter(check, unreadable(_unidentified(subject)), subject.start)), "")
     return next(map(unknown_counter, _that_matter(check, masked(subject), subject)), "")
+
+
+def unseen_by(act: Act, *, cards: bool = False) -> str:
+    """The counter that nobody can read and without which nobody can call an act legal, "" if there is none.
+
+    It lies on the way or next to it; of an act by no unit it may lie anywhere. `cards` says whether cards at rest matter.
+    """
+    if not act.before.unidentified:
+        return ""
+    if isinstance(act, Travel) and (untold := _unknown_to_movers(act)):
+        return untold
+    near = _around(act.before, (*act.path, *hexes_of(act)))
+    hidden = (each for each in masked(act.before) if not act.units or each.hex in near)
+    return next((each.datum for each in _in_play(hidden, act.before, cards=cards)), "")
 
 
 def _unknown_to_movers(act: Travel) -> str:
@@ -100,7 +108,16 @@ def _unknown_to_movers(act: Travel) -> str:
 
 def _that_matter(check: Check, hidden: Iterable[Unidentified], position: Position) -> Iterator[Unidentified]:
     """Those that a check may be about: cards in a deck or a hand, which decks hide as a rule, concern those of cards alone."""
-    at_rest = frozenset[str]() if check.name.startswith(CARDS) else out_of_play(position)
+    return _in_play(hidden, position, cards=_is_about_cards(check))
+
+
+def _is_about_cards(check: Check) -> bool:
+    return check.name.startswith(CARDS)
+
+
+def _in_play(hidden: Iterable[Unidentified], position: Position, *, cards: bool) -> Iterator[Unidentified]:
+    """Some counters without those in decks and hands, unless `cards` matter."""
+    at_rest = frozenset[str]() if cards else out_of_play(position)
     return (each for each in hidden if each.hex or each.location not in at_rest)
 
 

@@ -35,9 +35,10 @@ class Play:
         records: list[PhaseRecord] = []
         for acts in _by_phase(self.acts):
             if records:
-                last, come = records[-1], _gone(acts[0].before, records[-1].end)
-                torn = _may_be_one(last.moment, acts[0].moment)
-                records[-1] = replace(last, ended=True, torn=torn, gone=(*last.gone, *come))
+                last, hidden = records[-1], acts[0].before.unidentified
+                come, torn = _gone(acts[0].before, last.end), _may_be_one(last.moment, acts[0].moment)
+                end = last.end if last.end.unidentified == hidden else replace(last.end, unidentified=hidden)
+                records[-1] = replace(last, end=end, ended=True, torn=torn, gone=(*last.gone, *come))
             records.append(self._begun(tuple(acts), records))
         if records and same_phase(records[-1].moment, self.end.moment):
             records[-1] = replace(records[-1], end=self.end)

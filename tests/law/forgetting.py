@@ -257,7 +257,9 @@ def _unread(position: Position, markers: frozenset[str]) -> Position:
     for name in sorted(name for name in markers if name in position.markers):
         gone = position.markers[name]
         position = position.without_marker(name)
-        unknown.append(Unidentified(name, "", gone.hex, gone.location, "forgotten"))
+        bearer = position.units.get(gone.on)
+        lies = (gone.hex, gone.location) if bearer is None else (bearer.hex, bearer.location)
+        unknown.append(Unidentified(name, "", *lies, "forgotten"))
     return replace(position, unidentified=tuple(unknown))
 
 
