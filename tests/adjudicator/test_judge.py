@@ -115,6 +115,14 @@ def test_an_act_is_legal_illegal_or_undetermined() -> None:
     assert "weather" in legality(cloudy).findings[0].missing
 
 
+def test_nothing_is_called_legal_beside_a_counter_that_nobody_can_read() -> None:
+    said = ["turn 2, French movement", "weather clear", "0106: fr.1inf", "1404: au.1inf"]
+    seen, hidden, far = (position_from([*said, *more], PACK, NETWORK) for more in ([], ["0606: ?"], ["1807: ?"]))
+    rulings = [legality(play_moves(["fr.1inf 0106-0506"], at).acts[0]) for at in (seen, hidden, far)]
+    assert [each.verdict for each in rulings] == [Verdict.LEGAL, Verdict.UNDETERMINED, Verdict.LEGAL]
+    assert rulings[1].missing == ("what the counter in 0606 is",)
+
+
 def test_an_act_of_unknown_phase_is_broken_only_where_every_phase_forbids_it() -> None:
     position = position_from(["weather clear", "0405: fr.1inf", "0805: fr.2inf"], PACK, NETWORK)
     moves = ["fr.1inf 0405-0505", "fr.2inf 0805-1205", "now weather rain"]

@@ -37,7 +37,14 @@ def _any_fired(record: PhaseRecord, _terms: Flak) -> bool:
     return bool(_fired(record))
 
 
-@check("air.flak", Flak, unseen="cannot excuse", met=_any_fired)
+def _untold(record: PhaseRecord, terms: Flak) -> str:
+    """How often flak fires that fired, where nobody told it."""
+    flown = {act.before.units[name].side for act in _fired(record) for name in act.units if name in act.before.units}
+    names = {f"{terms.pool}.{enemy}" for side in flown for enemy in record.start.pack.enemies(side)}
+    return next((say("the value {name}", name) for name in sorted(names) if name not in record.start.values), "")
+
+
+@check("air.flak", Flak, unseen="cannot excuse", met=_any_fired, untold=_untold)
 def fires_as_it_may(record: PhaseRecord, terms: Flak) -> Iterator[Breach]:
     """Flak hits a ready unit, or drives off a damaged one.
 

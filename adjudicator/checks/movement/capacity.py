@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.terms.cell import Cell
 
 
@@ -23,7 +24,13 @@ class Capacity(Table):
     """The number "NAME.SIDE" of what was used up before; nothing, if left out. Example: "rail_used"."""
 
 
-@check("movement.capacity", Capacity, unseen="cannot excuse", acts_in=("mode",))
+def _untold(record: PhaseRecord, terms: Capacity) -> str:
+    """What was used up before, where nobody told it: it is taken for nothing."""
+    names = [f"{terms.used}.{side}" for side in carried(record.called({terms.mode}))] if terms.used else []
+    return next((say("the value {name}", name) for name in names if name not in record.start.values), "")
+
+
+@check("movement.capacity", Capacity, unseen="cannot excuse", acts_in=("mode",), untold=_untold)
 def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
     """Only so much travels by rail in a phase.
 

@@ -37,7 +37,18 @@ class Mode(Table):
     """The pool of spending.toml that pays, by side."""
 
 
-@check("headquarters.mode", Mode, unseen="may excuse nearby", acts=("swap",))
+def _untold(record: PhaseRecord, terms: Mode) -> str:
+    """The pool that pays for attack mode, where nobody told what it holds."""
+    set_now = {
+        new.type.side
+        for act in record.of(Swapped)
+        if (new := act.after.markers.get(act.markers[-1])) is not None and attacking(act.after, new)
+    }
+    pools = [pool for side, pool in sorted(terms.pools.items()) if side in set_now]
+    return next((say("the value {name}", pool) for pool in pools if not _tracked(record, pool)), "")
+
+
+@check("headquarters.mode", Mode, unseen="may excuse nearby", acts=("swap",), untold=_untold)
 def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
     """An HQ goes into attack mode where nothing keeps it from that, and for points.
 
