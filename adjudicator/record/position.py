@@ -138,11 +138,7 @@ class Position:
 
     def unknown_at(self, number: str) -> tuple[Unidentified, ...]:
         """The unidentified counters in a hex."""
-        return tuple(counter for counter in self.unidentified if counter.hex == number)
-
-    def unreadable_at(self, number: str) -> tuple[Unidentified, ...]:
-        """The counters in a hex that nobody can read."""
-        return tuple(each for each in self.unidentified if each.hex == number and each.unreadable)
+        return _unknown_by_hex(self.unidentified).get(number, ()) if self.unidentified else ()
 
     def moved(self, name: str, number: str, location: str = "") -> Position:
         """The position with one unit, and the markers on it, on top of another hex's stack ("" = off the map)."""
@@ -265,3 +261,13 @@ def _is_for_announcing(one: Moment, other: Moment) -> bool:
     """Whether the second moment begins a phase in which attacks are announced."""
     phase = other.phase
     return phase is not None and one.phase not in (None, phase) and phase.kind == "declaration"
+
+
+@remembered(16)
+def _unknown_by_hex(unidentified: tuple[Unidentified, ...]) -> dict[str, tuple[Unidentified, ...]]:
+    """The unidentified counters on the map, by hex."""
+    found: dict[str, tuple[Unidentified, ...]] = {}
+    for counter in unidentified:
+        if counter.hex:
+            found[counter.hex] = (*found.get(counter.hex, ()), counter)
+    return found

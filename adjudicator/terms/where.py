@@ -112,7 +112,7 @@ class Where(Table):
         return found
 
     def _marked_right(self, position: Position, i: int) -> Known:
-        """Whether the markers and ships in a hex are right; a counter that nobody can read may be any of them."""
+        """Whether the markers and ships in a hex are right; a counter that nobody can identify may be any of them."""
         number, found = position.network.number(i), YES
         if self.afloat:
             found &= _lies(position, number, any(unit.type.kind in self.afloat for unit in position.afloat_at(number)))
@@ -147,15 +147,13 @@ def _mask(ground: Ground, where: Same[Where]) -> KnownMask:
 
 def _lies(position: Position, number: str, seen: bool) -> Known:
     """Whether something lies in a hex where it is seen, or not."""
-    if seen or not position.unidentified:
-        return Known.of(seen)
-    return next((Known.open(each.datum) for each in position.unreadable_at(number)), NO)
+    return YES if seen else next((Known.open(each.datum) for each in position.unknown_at(number)), NO)
 
 
 def _perhaps_lies(position: Position, seen: Bools) -> KnownMask:
-    """The hexes in which something lies that is seen in some of them; perhaps those with a counter that nobody can read."""
+    """The hexes in which something lies that is seen in some of them; perhaps those with a counter that nobody can identify."""
     index = position.network.index
-    hidden = {index[each.hex]: each.datum for each in position.unidentified if each.unreadable and each.hex in index}
+    hidden = {index[each.hex]: each.datum for each in position.unidentified if each.hex in index}
     if not hidden:
         return KnownMask.of(seen)
     perhaps = seen.copy()

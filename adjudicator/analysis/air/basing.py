@@ -26,7 +26,7 @@ def capacity(position: Position, number: str) -> Interval:
         int(marker.type.value or 1) for marker in position.markers_at(number) if marker.type.kind in table.airbase_hits
     )
     left = best.minus(Interval.of(hits)).greater(ZERO)
-    if hidden := position.unreadable_at(number):  # each may be a hit, or more
+    if hidden := position.unknown_at(number):  # each may be a hit, or more
         left = left.either(ZERO, hidden[0].datum)
     small = table.small_bases.fits(ground, i) if table.small_bases is not None else Known.of(False)
     return Interval.by(small, left.smaller(ONE), left)

@@ -186,7 +186,7 @@ class SpotSearch(Tracer):
         position = self.position
         if spots.without_markers:
             number = self.network.number(spot.at)
-            if hidden := position.unreadable_at(number) if position.unidentified else ():
+            if hidden := position.unknown_at(number):
                 self.note(each.datum for each in hidden)
                 if self.bound is Bound.WORST and spot.key[1] not in {each.counter for each in hidden}:
                     return False

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.resources import lying_points
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
@@ -45,7 +45,7 @@ def pays_for_each_attack(record: PhaseRecord, terms: PointEach) -> Iterator[Brea
         paid = _spent(record.start, record.end, side, terms)
         words = say("what attacks cost in points: {due}; what was spent: {paid}", due, paid)
         hexes = tuple(dict.fromkeys(act.path[0] for act in own if _costs(act, terms).possible))
-        yield Breach(hexes, words, (), ~paid.at_least(due))
+        yield Breach(hexes, words, (), ~paid.at_least(due), excuse=Excuse())
 
 
 def _costs(act: Attack, terms: PointEach) -> Known:

@@ -9,7 +9,7 @@ from math import ceil
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known
@@ -121,7 +121,7 @@ def _unpaid(record: PhaseRecord, terms: Lots, old: Fraction | None, new: Fractio
         due,
         paid,
     )
-    return Breach((), words, broken=~paid.at_least(due))
+    return Breach((), words, broken=~paid.at_least(due), excuse=Excuse())
 
 
 def _number(position: Position, name: str) -> Fraction | None:
