@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.air.sorties import silent_over
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
@@ -66,7 +66,8 @@ def costs_a_step(record: PhaseRecord, terms: Answered) -> Iterator[Breach]:
                 act.over,
                 counted(lost, "step"),
             )
-            yield Breach((act.over,), because, units, owed=not record.ended)
+            hidden = Excuse(frozenset({act.over}))  # what it was turned into may lie there unread
+            yield Breach((act.over,), because, units, owed=not record.ended, excuse=hidden)
         elif not due and lost:
             because = say("no strike hit {name} in {hex}, and it lost {steps}", name, act.over, counted(lost, "step"))
             yield Breach((act.over,), because, units, _all_told(record, act, target, terms))
