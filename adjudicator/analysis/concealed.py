@@ -71,11 +71,6 @@ def concealed(position: Position, owners: Owners = NOBODY) -> tuple[Unidentified
     return tuple(each for each in owned if each.side)
 
 
-def unknown_counter(counter: Unidentified) -> str:
-    """The missing datum that an unidentified counter is."""
-    return counter.datum
-
-
 def stand_in(counter: Unidentified) -> str:
     """The id of the unit that stands for a concealed counter."""
     return say("concealed {counter}", counter.counter)

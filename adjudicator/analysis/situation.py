@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from adjudicator.analysis.concealed import masked, unknown_counter
+from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.control import controls, in_zone
 from adjudicator.analysis.economy import holder_of
 from adjudicator.analysis.ground import standing
@@ -233,7 +233,7 @@ class _Asking:
         maybe = (
             each for each in masked(position) if each.hex in here or (each.hex in beside and each.side != self.side)
         )
-        return all_of(Known.open(unknown_counter(each)) for each in maybe)
+        return all_of(Known.open(each.datum) for each in maybe)
 
     def _too_near(self, i: int, spaced: Spacing) -> bool:
         network = self.position.network

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.analysis.cards import out_of_play
-from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in, unknown_counter, unreadable
+from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in, unreadable
 from adjudicator.analysis.headquarters import nearness_untold
 from adjudicator.checks.registry import Check
 from adjudicator.findings import Breach
@@ -52,7 +52,7 @@ def excused(check: Check, subject: Any, breach: Breach, position: Position) -> K
     ]
     if len({each.counter for each in able}) < excuse.least:
         return YES
-    return Known.open(unknown_counter(able[0]))
+    return Known.open(able[0].datum)
 
 
 def _ever_unidentified(check: Check, subject: Any, position: Position) -> tuple[Unidentified, ...]:
@@ -82,8 +82,8 @@ def open_to(check: Check, terms: Table, subject: Any) -> str:
     if isinstance(subject, PhaseRecord):
         if found := gap(check, subject):
             return found
-        return next(map(unknown_counter, _that_matter(check, unreadable(_unidentified(subject)), subject.start)), "")
-    return next(map(unknown_counter, _that_matter(check, masked(subject), subject)), "")
+        return next((each.datum for each in _that_matter(check, unreadable(_unidentified(subject)), subject.start)), "")
+    return next((each.datum for each in _that_matter(check, masked(subject), subject)), "")
 
 
 def unseen_by(act: Act, *, cards: bool = False) -> str:
@@ -159,7 +159,7 @@ def _imagined_breach(breach: Breach, near: Unidentified, position: Position) -> 
     mine = {position.units[name].side for name in breach.units if name in position.units}
     whose = say("a unit") if near.side in mine else say("an enemy")
     because = say("if {whose} stands in {hex}: {because}", whose, near.hex, breach.because)
-    return replace(breach, because=because, broken=Known.open(unknown_counter(near)))
+    return replace(breach, because=because, broken=Known.open(near.datum))
 
 
 def _end_of(subject: Any) -> Position:
@@ -197,9 +197,9 @@ def _seen(
     near = _around(position, (*breach.at, *went, *(number for trace in breach.traces for number in trace.hexes)))
     for each in _that_matter(check, hidden, position):
         if each.hex in hexes or (each.hex in near and (not each.name or check.unseen == "may excuse nearby")):
-            return Known.open(unknown_counter(each))
+            return Known.open(each.datum)
         if not each.name and not (breach.at and each.hex):
-            return Known.open(unknown_counter(each))
+            return Known.open(each.datum)
     return YES
 
 

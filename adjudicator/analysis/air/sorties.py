@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.analysis.concealed import masked, unknown_counter
+from adjudicator.analysis.concealed import masked
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.units import Unit
@@ -64,7 +64,7 @@ def hidden_over(position: Position, number: str) -> str:
         return ""
     boxes = {number}.union(*(level.boxes for level in air_table(position).level))
     hidden = next((each for each in masked(position) if not each.hex and each.location in boxes), None)
-    return unknown_counter(hidden) if hidden is not None else ""
+    return hidden.datum if hidden is not None else ""
 
 
 def untold_above(act: Act, terms: object = None) -> str:
@@ -80,7 +80,7 @@ def others_above(act: AirAct, side: str) -> Known:
     What was flown before the record begins nobody saw; of units that lie there untold in a whole record, `untold_above` tells.
     """
     above = (each for each in masked(act.before) if not each.hex and each.location == act.over)
-    hidden = (unknown_counter(each) for each in above if each.side in ("", side))
+    hidden = (each.datum for each in above if each.side in ("", side))
     silent = (say("the mission of {unit}", unit) for unit in _silent(act) if unit.side == side and act.before.joined)
     return unless_missing(*[*hidden, *silent][:1])
 
@@ -96,7 +96,7 @@ def unread_fight(act: Dogfight) -> Iterator[Breach]:
 def unread(position: Position, name: str) -> str:
     """The missing datum that a unit is which is told and that nobody can tell: the counter that lies there for it."""
     hidden = next((each for each in position.unidentified if each.counter == name), None)
-    return unknown_counter(hidden) if hidden is not None else say("what {unit} is", name)
+    return hidden.datum if hidden is not None else say("what {unit} is", name)
 
 
 def unseen_mission(position: Position, unit: Unit) -> str:
@@ -161,7 +161,7 @@ def driven_off(record: PhaseRecord) -> frozenset[str]:
 def all_seen(record: PhaseRecord) -> Known:
     """Whether everything that flew is known, so that what nobody told was not done; open for want of what is unknown."""
     gap = record.gap
-    return unless_missing(gap, *(unknown_counter(each) for each in record.unidentified[:1]))
+    return unless_missing(gap, *(each.datum for each in record.unidentified[:1]))
 
 
 def flights(record: PhaseRecord) -> tuple[Flight, ...]:

@@ -6,7 +6,7 @@ from immutables import Map
 
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.strengths import Change, flown_strength
-from adjudicator.analysis.concealed import masked, unknown_counter
+from adjudicator.analysis.concealed import masked
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import DEAR, ZERO, Interval
 from adjudicator.model.memo import Same, remembered
@@ -57,7 +57,7 @@ def hits(position: Position, side: str, number: str, row: Harassed) -> Interval:
         if unit.side != side:
             total = total.plus(_delivered(position, unit, number, row))
     if hidden:
-        total = total.plus(Interval(0, DEAR, frozenset({unknown_counter(hidden[0])})))
+        total = total.plus(Interval(0, DEAR, frozenset({hidden[0].datum})))
     most = DEAR if total.high >= DEAR else total.high // row.points
     found = Interval(total.low // row.points, most, total.missing)
     found = found if row.most is None else found.smaller(Interval.of(row.most))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from adjudicator.analysis.concealed import hidden_enemies, unknown_counter
+from adjudicator.analysis.concealed import hidden_enemies
 from adjudicator.analysis.control import control_field, controls
 from adjudicator.analysis.crossings import Crossings, crossed, crossings, which_hexside
 from adjudicator.analysis.ground import standing
@@ -133,7 +133,7 @@ class Mover:
         if any(ship.side != self.unit.side and ship.type.kind in row.afloat for ship in ships):
             return YES
         hidden = hidden_enemies(position, number, self.unit.side)
-        return any_of(Known.open(unknown_counter(each)) for each in hidden)
+        return any_of(Known.open(each.datum) for each in hidden)
 
     @cached_property
     def ground(self) -> Ground:

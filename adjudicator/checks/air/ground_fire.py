@@ -8,7 +8,6 @@ from typing import Literal
 
 from adjudicator.analysis.air.reach import distance
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.analysis.concealed import unknown_counter
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -122,7 +121,7 @@ def fired_from_the_ground(act: Act, terms: GroundFire) -> Iterator[Breach]:
                 yield Breach(act.path, say("{unit} fires at aircraft, and has no strength for it", unit), (unit.id,))
     elif target is None and (named := act.told.get("target")) and act.before.unidentified:
         because = say("{unit} is fired at from the ground, and nobody can tell with what strength", named)
-        yield Breach(act.path, because, act.units, Known.open(unknown_counter(act.before.unidentified[0])))
+        yield Breach(act.path, because, act.units, Known.open(act.before.unidentified[0].datum))
     elif target is not None and terms.part == "target":
         for unit in units:
             yield from _aimed(act, unit, target, terms)

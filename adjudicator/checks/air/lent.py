@@ -7,7 +7,6 @@ from math import ceil
 
 from adjudicator.analysis.air.sorties import silent_over, sorties_over
 from adjudicator.analysis.air.strengths import Change, flown_strength
-from adjudicator.analysis.concealed import unknown_counter
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
@@ -84,4 +83,4 @@ def _all_told(record: PhaseRecord, position: Position, side: str, number: str) -
     silent = next((unit for unit in silent_over(position, number) if unit.side == side), None)
     if silent is not None:
         return Known.open(say("the mission of {unit}", silent))
-    return next((Known.open(unknown_counter(each)) for each in position.unidentified if not each.hex), YES)
+    return next((Known.open(each.datum) for each in position.unidentified if not each.hex), YES)

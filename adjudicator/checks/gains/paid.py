@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from adjudicator.analysis.cards import may_have_paid
-from adjudicator.analysis.concealed import unknown_counter, unreadable
+from adjudicator.analysis.concealed import unreadable
 from adjudicator.analysis.costs import bill, kept, paid, whole_bill
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.situation import Situation, fits_any
@@ -97,7 +97,7 @@ def _replaces(record: PhaseRecord, gain: Gain, instead: Selector) -> Known:
     if gain.instead is not None:
         return Known.of(instead.matches(gain.instead))
     there = (each for each in unreadable(record.unidentified) if each.hex and each.hex == gain.unit.hex)
-    return any_of(Known.open(unknown_counter(each)) for each in there if each.side in ("", gain.unit.side))
+    return any_of(Known.open(each.datum) for each in there if each.side in ("", gain.unit.side))
 
 
 def _without(found: Collection[Gain], free: Gain) -> tuple[Gain, ...]:

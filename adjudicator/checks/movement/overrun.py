@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.concealed import beside, unknown_counter
+from adjudicator.analysis.concealed import beside
 from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -41,7 +41,7 @@ def overruns_as_it_may(act: Act, terms: OverrunTerms) -> Iterator[Breach]:
     elif len(act.units) + len(hidden) > terms.most:
         units = _with(act, hidden)
         because = say("{units} overrun {target} together, and at most {most} may", units, target, terms.most)
-        yield Breach((target,), because, act.units, Known.open(unknown_counter(hidden[0])))
+        yield Breach((target,), because, act.units, Known.open(hidden[0].datum))
 
 
 def _with(act: Act, hidden: tuple[Unidentified, ...]) -> Said:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.concealed import masked, unknown_counter
+from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
@@ -75,7 +75,7 @@ def _might_be_near(position: Position, unit: Unit, terms: Nearby, maybe: list[Un
     known = _nearer(position, unit, _friends(position, unit, terms), terms)
     if known.is_yes:
         return known
-    others = (Known.open(unknown_counter(each)) & _nearer(position, unit, [each.hex], terms) for each in maybe)
+    others = (Known.open(each.datum) & _nearer(position, unit, [each.hex], terms) for each in maybe)
     return any_of((known, *others))
 
 

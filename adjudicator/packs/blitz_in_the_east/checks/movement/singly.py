@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.concealed import beside, unknown_counter
+from adjudicator.analysis.concealed import beside
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
@@ -33,5 +33,5 @@ def one_after_the_other(act: Act, terms: Singly) -> Iterator[Breach]:
     if len(units) > 1 or hidden:
         names = [*map(str, units), *([say("a counter that nobody can identify")] if hidden else [])]
         because = say("{units} move together by one move; each has to make its own", strung(names, ", "))
-        broken = YES if len(units) > 1 else Known.open(unknown_counter(hidden[0]))
+        broken = YES if len(units) > 1 else Known.open(hidden[0].datum)
         yield Breach(act.path[-1:], because, tuple(unit.id for unit in units), broken)

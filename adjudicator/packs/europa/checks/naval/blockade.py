@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.concealed import hidden_enemies, unknown_counter
+from adjudicator.analysis.concealed import hidden_enemies
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
@@ -42,7 +42,7 @@ def keeps_clear_of_warships(act: Act, terms: Blockade) -> Iterator[Breach]:
             yield Breach((number,), because, (unit.id, ship.id))
         elif hidden:
             because = say("{unit} sails through {hex}, where an enemy warship may be", unit, hidden[0].hex)
-            yield Breach((hidden[0].hex,), because, (unit.id,), Known.open(unknown_counter(hidden[0])))
+            yield Breach((hidden[0].hex,), because, (unit.id,), Known.open(hidden[0].datum))
         elif not shows_every_hex(act) and _any_at_sea(act, terms, unit.side):
             because = say("{unit} sails where enemy warships may be", unit)
             broken = Known.open(say("the way that {unit} went", unit))

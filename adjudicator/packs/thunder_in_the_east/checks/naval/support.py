@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.concealed import masked, unknown_counter
+from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -55,7 +55,7 @@ def helps_who_shares_its_hex(act: Act, terms: NavalSupport) -> Iterator[Breach]:
             "{name} helps a battle, and no unit of its side that fights is in {hex}", fleet.type.name, fleet.hex
         )
         there = (each for each in masked(act.before) if each.hex == fleet.hex and each.side in ("", side))
-        attacked = (Known.open(unknown_counter(each)) for each in there if fleet.hex in act.path)
+        attacked = (Known.open(each.datum) for each in there if fleet.hex in act.path)
         yield Breach((fleet.hex, *act.path), because, act.units, ~any_of(attacked))
         return
     coast = terms.where.fits(standing(act.before), act.before.network.index[fleet.hex])
