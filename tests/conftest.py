@@ -39,6 +39,23 @@ def pytest_configure(config: pytest.Config) -> None:
     FOLDERS[:] = [Path(given["kept"] if given else tempfile.mkdtemp(prefix="adjudicator-judged-"))]
 
 
+LONG = (
+    "tests/browser",
+    "tests/desk",
+    "tests/leaks",
+    "tests/test_wheel.py",
+    "tests/adjudicator/audit",
+    "tests/adjudicator/game",
+)
+"""Where tests take seconds each; the rest take milliseconds."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests come first, so that no process of a run still works on one when all others are done."""
+    here = Path(__file__).parents[1]
+    items.sort(key=lambda item: not item.path.relative_to(here).as_posix().startswith(LONG))
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """A process of a run that has several shares what they judge."""
