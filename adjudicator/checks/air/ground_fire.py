@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.air.reach import distance
+from adjudicator.analysis.air.sorties import unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
@@ -175,12 +176,12 @@ def _aimed(act: Strike, unit: Unit, target: Unit, terms: GroundFire) -> Iterator
 def _timed(act: Strike, target: Unit, terms: GroundFire) -> Iterator[Breach]:
     """Fire at who stays over the hex for a battle, before there is one."""
     sortie, phase = act.before.memory.flown.get(target.id), act.moment.phase
-    if (
-        sortie is not None
-        and sortie.mission in terms.beside.missions
-        and phase is not None
-        and not phase.names & terms.beside.phases
-    ):
+    if phase is None or phase.names & terms.beside.phases:
+        return
+    if sortie is None and (untold := unseen_mission(act.before, target)):
+        because = say("{unit} is fired at in {moment}, and nobody knows its mission", target, act.moment)
+        yield Breach(act.path, because, act.units, Known.open(untold))
+    elif sortie is not None and sortie.mission in terms.beside.missions:
         kind = air_table(act.before).called(sortie.mission)
         because = say(
             "{target} flies {kind}, and is fired at in {moment}, when nobody attacks", target, kind, act.moment

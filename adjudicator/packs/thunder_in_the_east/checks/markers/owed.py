@@ -9,7 +9,7 @@ from typing import Literal
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import NO, Known, any_of, first_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
@@ -75,10 +75,13 @@ def _of_marker(record: PhaseRecord, act: Act, terms: OwedMarkers) -> Iterator[Br
     marker = act.after.markers[act.markers[0]]
     if not marker.hex or (isinstance(act, Shifted) and not act.before.markers[marker.id].hex):
         return
-    events = (each for each in terms.events if each.event == act.kind and marker.type.kind in each.kinds)
+    events = [each for each in terms.events if each.event == act.kind and marker.type.kind in each.kinds]
+    # which of them it is may hang on an enemy by its line that nobody can read
+    enemies = Excuse(sides=frozenset(act.before.pack.enemies(marker.type.side)))
+    hidden = enemies if any(each.origin for each in events) else None
     for event, decides in first_of((event, _comes_about(act, event, marker)) for event in events):
         for breach in _judged(record, marker.hex, event, marker.type.name or marker.id):
-            yield replace(breach, broken=decides)
+            yield replace(breach, broken=decides, excuse=hidden)
 
 
 def _comes_about(act: Act, event: Owed, marker: Marker) -> Known:
