@@ -83,7 +83,7 @@ def _words(each: Situation) -> str:
     parts = [where_words(each.where)]
     parts += [{"own": say("of its own side"), "enemy": say("of the enemy")}[each.controlled]] if each.controlled else []
     parts += [
-        say("while {place} is held", place) if who == "own" else say("while an enemy holds {place}", place)
+        say("with {place} held", place) if who == "own" else say("with {place} in enemy hands", place)
         for place, who in each.held.items()
     ]
     parts += [say("with the state {statuses}", either(each.statuses))] if each.statuses else []
