@@ -67,13 +67,16 @@ def _was_out(record: PhaseRecord, unit: Unit) -> Known:
     first = record.earlier[0] if record.earlier else record
     if unit.id not in first.start.units or not first.begun:
         return Known.open(say("whether {unit} was out of supply in the initial phase", unit))
-    standing = supply(first.start, unit.side).state(unit.id)
-    found = {state == OUT for state in standing.states}
+    # Nobody tells at which moment of the initial phase it was judged.
+    moments = [first.start] + [first.end] * (first is not record and unit.id in first.end.units)
+    standing = [supply(at, unit.side).state(unit.id) for at in moments]
+    found = {state == OUT for each in standing for state in each.states}
     unfed = say("which units their sources of supply fed")
-    return Known.of(found.pop()) if len(found) == 1 else Known.open(*(standing.missing or (unfed,)))
+    missing = tuple(dict.fromkeys(name for each in standing for name in each.missing))
+    return Known.of(found.pop()) if len(found) == 1 else Known.open(*(missing or (unfed,)))
 
 
 def _bears_one(position: Position, unit: Unit, terms: MarkedLate) -> bool:
-    """Whether another unit of the side bears such a mark."""
-    others = (each for each in position.units.values() if each.side == unit.side and each.id != unit.id)
-    return any(each.hex and each.marks & terms.kinds for each in others)
+    """Whether another unit of the side bears such a mark, or one that stood where the unit stands and left it lying."""
+    others = (each for each in position.units.values() if each.id != unit.id and each.hex and each.marks & terms.kinds)
+    return any(each.side == unit.side or each.hex == unit.hex for each in others)
