@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.sorties import unseen_mission
+from adjudicator.analysis.ownership import first_owner
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
@@ -42,6 +43,11 @@ def rests_at_a_base(position: Position, _terms: Rests) -> Iterator[Breach]:
         if based.is_yes:
             continue
         lasts = "" if position.moment.phasing == unit.side else say("the mission of {unit}", unit)
-        out = unless_missing(unseen_mission(position, unit) or lasts)
+        taken = any(is_base(position, other, unit.location).possible for other in position.pack.enemies(unit.side))
+        own = first_owner(position, position.network.index[unit.location]).name == unit.side
+        there = any(other.side != unit.side for other in position.at(unit.location))
+        # A hex that an enemy zone alone took may have been the side's when it landed: it goes nowhere meanwhile.
+        lost = say("whose {hex} was when {unit} landed", unit.location, unit) if own and taken and not there else ""
+        out = unless_missing(unseen_mission(position, unit) or lasts or lost)
         because = say("{unit} is on no mission and at no base of its side", unit)
         yield Breach((unit.location,), because, (name,), ~based & out)
