@@ -6,7 +6,7 @@ map; of a place that the map does not have the value "held.PLACE" tells it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import floor
 
@@ -86,6 +86,11 @@ def told_number(position: Position, name: str) -> Interval:
 def value_named(name: str) -> str:
     """What a missing value is called."""
     return say("the value {pool}", name)
+
+
+def first_untold(names: Iterable[str], told: Container[str]) -> str:
+    """The first of some numbers that nobody told, as a missing datum; "" if all are told."""
+    return next((value_named(name) for name in names if name not in told), "")
 
 
 def value_words(name: str) -> str:

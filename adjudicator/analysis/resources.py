@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
+from adjudicator.analysis.economy import value_named
 from adjudicator.model.amounts import Amount, exact
 from adjudicator.model.interval import Interval
 from adjudicator.model.memo import remembered
@@ -22,7 +23,6 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
@@ -152,7 +152,7 @@ def spending_table(position: Position) -> SpendingTable:
 
 def points(position: Position, pool: str) -> Interval:
     """How many points a pool has, as far as the position tells."""
-    untold = Interval.unknown(say("the value {pool}", pool))
+    untold = Interval.unknown(value_named(pool))
     told = position.values.get(pool)
     if told is not None:
         number = exact(told)
@@ -194,7 +194,7 @@ def spending_limit(position: Position, pool: str, held: Fraction) -> Interval | 
     open_ = told is None and limit.agreed and limit.agreed_when.holds(position, side).possible
     by = limit.agreed if open_ else 0
     low, high = (max(min(share, top + change), Fraction(limit.least)) for change in (-by, by))
-    return Interval(low, high, frozenset({say("the value {pool}", name)} if low < high else ()))
+    return Interval(low, high, frozenset({value_named(name)} if low < high else ()))
 
 
 @remembered(8)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.movement.mode_terms import Capacity
 from adjudicator.analysis.movement.mover import mode_rules
 from adjudicator.analysis.movement.searching import flood, least_faulty, search
@@ -20,7 +21,6 @@ from adjudicator.model.interval import INFINITE, Bound, Interval
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
-from adjudicator.said import say
 from adjudicator.terms.cell import UNLIMITED, chart
 
 
@@ -144,5 +144,5 @@ def _kept(position: Position, row: Capacity, side: str) -> Interval:
     name = f"{row.value}.{side}"
     kept = position.values.get(name)
     if kept is None:
-        return Interval.unknown(say("the value {name}", name))
+        return Interval.unknown(value_named(name))
     return rounded(Interval.of(Fraction(kept)), Fraction(row.times), Fraction(0), Fraction(0), row.round)

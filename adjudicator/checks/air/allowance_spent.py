@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.air.chart import hops
+from adjudicator.analysis.economy import value_named
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
@@ -103,7 +104,7 @@ def falls_by_what_groups_cost(record: PhaseRecord, terms: AllowanceSpent) -> Ite
             cost,
             back,
         )
-        broken = YES if change is not None else Known.open(say("the value {name}", more))
+        broken = YES if change is not None else Known.open(value_named(more))
         # of counters that nobody can read there may be further groups, which cost more
         excuse = Excuse(frozenset(each.box for each in terms.costs)) if new < due else None
         yield Breach((), because, (), broken & dated, owed=not record.ended, excuse=excuse)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.sorties import FLAK, all_seen, borne
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -41,7 +41,7 @@ def _untold(record: PhaseRecord, terms: Flak) -> str:
     """How often flak fires that fired, where nobody told it."""
     flown = {act.before.units[name].side for act in _fired(record) for name in act.units if name in act.before.units}
     names = {f"{terms.pool}.{enemy}" for side in flown for enemy in record.start.pack.enemies(side)}
-    return next((say("the value {name}", name) for name in sorted(names) if name not in record.start.values), "")
+    return first_untold(sorted(names), record.start.values)
 
 
 @check("air.flak", Flak, unseen="cannot excuse", met=_any_fired, untold=_untold)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.sorties import all_seen
+from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -49,7 +50,7 @@ def _any(record: PhaseRecord, terms: Yards) -> bool:
 def _untold(record: PhaseRecord, terms: Yards) -> str:
     sides = {enemy for act in _strikes(record, terms) for enemy in _enemies(act)}
     names = (f"{terms.value}.{side}" for side in sorted(sides))
-    return next((say("the value {name}", name) for name in names if not record.end.values.get(name, "")), "")
+    return next((value_named(name) for name in names if not record.end.values.get(name, "")), "")
 
 
 def _enemies(act: Strike) -> tuple[str, ...]:

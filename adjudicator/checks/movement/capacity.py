@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.economy import first_untold
 from adjudicator.analysis.movement.loads import carried, overload, printed_capacity
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.said import say
 from adjudicator.terms.cell import Cell
 
 
@@ -27,7 +27,7 @@ class Capacity(Table):
 def _untold(record: PhaseRecord, terms: Capacity) -> str:
     """What was used up before, where nobody told it: it is taken for nothing."""
     names = [f"{terms.used}.{side}" for side in carried(record.called({terms.mode}))] if terms.used else []
-    return next((say("the value {name}", name) for name in names if name not in record.start.values), "")
+    return first_untold(names, record.start.values)
 
 
 @check("movement.capacity", Capacity, unseen="cannot excuse", acts_in=("mode",), untold=_untold)

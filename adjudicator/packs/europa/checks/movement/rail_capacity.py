@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from adjudicator.analysis.control import controls
+from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement.loads import cargo, carried, overload, printed_capacity
@@ -217,7 +218,7 @@ def _bought(position: Position, terms: RailCapacity, side: str) -> Interval:
     kept = position.values.get(name)
     if kept is not None:
         return Interval.of(Fraction(kept))
-    return Interval.of(Fraction(terms.bought.most.get(side, 0))).either(ZERO, say("the value {name}", name))
+    return Interval.of(Fraction(terms.bought.most.get(side, 0))).either(ZERO, value_named(name))
 
 
 def _bombed(position: Position, terms: RailCapacity, side: str) -> Interval:

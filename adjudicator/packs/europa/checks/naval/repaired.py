@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import told_number, value_named
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
@@ -71,7 +71,7 @@ def is_repaired_in_port(record: PhaseRecord, terms: Repaired) -> Iterator[Breach
         due, pool = ceil(count / terms.hits), f"{terms.pool}.{side}"
         if pool not in record.start.values:
             because = say("{due} due, and nobody tells how many there are", counted(due, "repair point"))
-            yield Breach((), because, (), Known.open(say("the value {name}", pool)))
+            yield Breach((), because, (), Known.open(value_named(pool)))
             continue
         given = told_number(record.start, pool).minus(told_number(record.end, pool))
         if not given.at_least(Interval.of(due)).is_yes:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
+from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
@@ -64,7 +65,7 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     old, new = (_number(position, terms.value) for position in (record.start, record.end))
     if new is None or new <= (old or 0):
         return
-    rises = YES if old is not None else Known.open(_untold(terms))
+    rises = YES if old is not None else Known.open(value_named(terms.value))
     phase = record.moment.phase
     if phase is not None and (phase.side != terms.side or not phase.names & terms.phases):
         yield Breach(
@@ -103,15 +104,10 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     yield _unpaid(record, terms, old, new)
 
 
-def _untold(terms: Lots) -> str:
-    """The missing datum where nobody told how high the number was."""
-    return say("the value {name}", terms.value)
-
-
 def _unpaid(record: PhaseRecord, terms: Lots, old: Fraction | None, new: Fraction) -> Breach:
     """What is due for the lots that were bought, against the points that were spent."""
     due = Interval.of(ceil(new / Fraction(terms.lot)) - ceil((old or Fraction(0)) / Fraction(terms.lot)))
-    due = due if old is not None else due.either(ZERO, _untold(terms))
+    due = due if old is not None else due.either(ZERO, value_named(terms.value))
     paid = _paid(record, terms)
     words = say(
         "{value} rises from {old} to {new}, points due: {due}, spent: {paid}",

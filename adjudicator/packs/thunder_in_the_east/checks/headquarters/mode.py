@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 
+from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.headquarters import attack_cost, attacking, is_headquarters, may_attack
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
@@ -45,7 +46,7 @@ def _untold(record: PhaseRecord, terms: Mode) -> str:
         if (new := act.after.markers.get(act.markers[-1])) is not None and attacking(act.after, new)
     }
     pools = [pool for side, pool in sorted(terms.pools.items()) if side in set_now]
-    return next((say("the value {name}", pool) for pool in pools if not _tracked(record, pool)), "")
+    return next((value_named(pool) for pool in pools if not _tracked(record, pool)), "")
 
 
 @check("headquarters.mode", Mode, unseen="may excuse nearby", acts=("swap",), untold=_untold)
