@@ -70,6 +70,10 @@ class Network:
             found = self._exits[i] = tuple((j, direction) for direction, j in enumerate(around) if j >= 0)
         return found
 
+    def beside(self, number: str) -> tuple[str, ...]:
+        """The printed numbers of the hexes next to one."""
+        return self.numbers(j for j, _ in self.exits(self.index[number]))
+
     @cached_property
     def _exits(self) -> dict[int, tuple[tuple[int, int], ...]]:
         return {}

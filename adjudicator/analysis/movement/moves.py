@@ -168,9 +168,7 @@ def _overrun(act: Act, unit: Unit) -> Path:
 
 def _overruns_by_train(position: Position, unit: Unit, start: str, target: str) -> Iterator[Path]:
     """The ways part of which is ridden, to a hex beside the target, and the overrun out of the points that are left."""
-    network = position.network
-    around = (network.number(j) for j in network.neighbours[network.index[target]].tolist() if j >= 0)
-    for beside in around:
+    for beside in position.network.beside(target):
         way = ridden(position, unit, beside, start) if beside != start else None
         if way is not None:
             final = overrun(position, unit, beside, target, spent=way.spent, marched=way.hexes)
@@ -180,9 +178,7 @@ def _overruns_by_train(position: Position, unit: Unit, start: str, target: str) 
 
 def _marches(position: Position, unit: Unit, start: str, target: str) -> Iterator[tuple[str, ...]]:
     """The legal ways to the hexes beside one that is to be overrun."""
-    network = position.network
-    around = (network.number(j) for j in network.neighbours[network.index[target]].tolist() if j >= 0)
-    for beside in around:
+    for beside in position.network.beside(target):
         way = (start,) if beside == start else legal_way(position, unit, beside, start)
         if way is not None:
             yield way

@@ -53,9 +53,7 @@ def stands_on_its_hexside(position: Position, terms: BridgeMarkers) -> Iterator[
 
 def _somewhere(position: Position, marker: Marker, name: str) -> Breach:
     """What is to be said of a marker of which nothing tells on which hexside of its hex it stands."""
-    network = position.network
-    near = (network.number(j) for j in network.neighbours[network.index[marker.hex]].tolist() if j >= 0)
-    if any(is_bridge(position, marker.hex, number) for number in near):
+    if any(is_bridge(position, marker.hex, number) for number in position.network.beside(marker.hex)):
         return Breach(
             (marker.hex,),
             say("{name} lies in {hex}, and belongs on a hexside with a bridge", name, marker.hex),

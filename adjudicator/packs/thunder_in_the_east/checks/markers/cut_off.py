@@ -65,10 +65,9 @@ def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
 def _on_the_way(position: Position, marker: Marker) -> frozenset[str]:
     """Where a counter that nobody can read may open a line: by the marker, or in an enemy's zone of control, which it lifts."""
     network, side = position.network, marker.type.side
-    near = (network.number(int(j)) for j in network.neighbours[network.index[marker.hex]] if j >= 0)
     lifted = (
         each.hex
         for each in position.unidentified
         if each.hex in network.index and in_enemy_zone(position, side, each.hex).possible
     )
-    return frozenset((marker.hex, *near, *lifted))
+    return frozenset((marker.hex, *network.beside(marker.hex), *lifted))
