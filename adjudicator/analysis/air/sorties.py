@@ -135,8 +135,18 @@ def start_of(act: Flight) -> str:
 
 def cargo_of(act: Flight) -> list[Unit]:
     """The units that are told as carried."""
-    names = [name.strip() for name in act.told.get(CARGO, "").split(",") if name.strip()]
-    return [act.before.units[name] for name in names if name in act.before.units]
+    return [act.before.units[name] for name in listed_in(act.told.get(CARGO, "")) if name in act.before.units]
+
+
+def listed_in(text: str) -> list[str]:
+    """The ids in a list as it is told, with commas between them."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def target_of(act: Strike) -> str:
+    """The id of what a mission is carried out against: the one that is told, or with which it was flown; "" if none is."""
+    flown = act.before.memory.flown.get(act.units[0])
+    return act.told.get("target", "") or (flown.target if flown else "")
 
 
 def harm(record: PhaseRecord) -> dict[str, str]:

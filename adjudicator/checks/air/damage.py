@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 
 from adjudicator.analysis.air.battle import Circumstances, damage, hardness
-from adjudicator.analysis.air.sorties import hidden_above, unread
+from adjudicator.analysis.air.sorties import hidden_above, target_of, unread
 from adjudicator.analysis.air.terms import Hardness, air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -147,8 +147,7 @@ def _without_die(act: Strike, units: list[Unit], raid: Raid, sure: Known) -> Ite
 
 def _at_one_unread(act: Strike) -> Iterator[Breach]:
     """A doubt about hits on a unit that is named as the target and that nobody can tell."""
-    flown = act.before.memory.flown.get(act.units[0])
-    target = act.told.get("target", "") or (flown.target if flown else "")
+    target = target_of(act)
     if target and target not in act.before.units and act.before.unidentified:
         die, hits = act.told["die"], act.told["hits"]
         because = say("a {die} was rolled, and {hits} hits were taken against {target}", die, hits, target)
@@ -177,8 +176,7 @@ def _damage(act: Strike, terms: Hits, raid: Raid | None, sure: Known) -> Interva
 def _hardness(act: Strike, unit: Unit) -> Hardness | None:
     """What the target counts; None where it is not told."""
     position = act.before
-    flown = position.memory.flown.get(act.units[0])
-    named = position.units.get(act.told.get("target", "") or (flown.target if flown else ""))
+    named = position.units.get(target_of(act))
     places = position.network.places_at.get(position.network.index[act.over], ())
     kinds = frozenset(kind for place in places for kind in place.kinds)
     enemy = next(iter(position.pack.enemies(unit.side)), "")

@@ -12,11 +12,9 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.flights import Flight
+from adjudicator.record.memory import NIGHT
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
-
-NIGHT = "night"
-"""The value of a flight that tells its time: `night=yes`."""
 
 
 class Joins(Table):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.battle import OPEN
+from adjudicator.analysis.air.sorties import listed_in
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
@@ -15,7 +16,6 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Strike
-from adjudicator.record.memory import Sortie
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
@@ -128,14 +128,10 @@ def _told(position: Position, act: Strike, unit: Unit, each: Added) -> Known:
     said = act.told.get(each.told, "")
     if said or each.flown is None:
         return Known.of(said not in ("", "no"))
-    carried = [name for name, sortie in position.memory.flown.items() if unit.id in _cargo(sortie)]
+    carried = [name for name, sortie in position.memory.flown.items() if unit.id in listed_in(sortie.cargo)]
     if not carried:
         return Known.open(say("what carried {unit}", unit))
     return Known.of(any(name in position.units and each.flown.matches(position.units[name]) for name in carried))
-
-
-def _cargo(sortie: Sortie) -> list[str]:
-    return [name.strip() for name in sortie.cargo.split(",")]
 
 
 def _brought(roll: int, die: int, unit: Unit, terms: Trial) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.analysis.air.sorties import silent_over
+from adjudicator.analysis.air.sorties import silent_over, target_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
@@ -75,8 +75,7 @@ def costs_a_step(record: PhaseRecord, terms: Answered) -> Iterator[Breach]:
 
 def _target(act: Strike, terms: Answered) -> str:
     """The id of the unit or marker that is struck, "" if nobody can tell which one is."""
-    flown = act.before.memory.flown.get(act.units[0])
-    named = act.told.get("target", "") or (flown.target if flown else "")
+    named = target_of(act)
     if named in act.before.units:
         return named
     side = next((unit.side for name in act.units if (unit := act.before.units.get(name))), "")
