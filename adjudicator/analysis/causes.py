@@ -269,8 +269,9 @@ def _counted(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[_Happen
 def _out_of_a_box(act: Act, cause: Cause) -> bool:
     """Whether an act takes a marker that a cause is about out of one of its boxes."""
     old = act.before.markers.get(act.markers[0]) if act.markers else None
-    fits = old is not None and old.type.kind in cause.markers and (not cause.tags or bool(cause.tags & old.type.tags))
-    return fits and old is not None and not old.hex and old.location in cause.at
+    if old is None or old.hex or old.location not in cause.at:
+        return False
+    return old.type.kind in cause.markers and (not cause.tags or bool(cause.tags & old.type.tags))
 
 
 def _lying(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[str]:

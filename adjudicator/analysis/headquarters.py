@@ -251,7 +251,7 @@ def marked_near(position: Position, unit: Unit, number: str) -> Unit:
     if row is None or number not in position.network.index:
         return unit
     own = _of_its_nation(position, unit, row)
-    marked = not own or _reached(position, unit, number, own)
+    marked = not own or _reached(position, unit, number, row, own)
     return replace(unit, marks=unit.marks | {row.mark}) if marked else unit
 
 
@@ -260,7 +260,7 @@ def nearness_untold(position: Position, unit: Unit) -> str:
     row = headquarters_table(position).near
     if row is None or not position.unidentified or unit.hex not in position.network.index:
         return ""
-    if _reached(position, unit, unit.hex, _of_its_nation(position, unit, row)):
+    if _reached(position, unit, unit.hex, row, _of_its_nation(position, unit, row)):
         return ""
     able = (each for each in position.unidentified if each.unreadable and each.side in ("", unit.side))
     return next((each.datum for each in able if each.hex in position.network.index), "")
@@ -276,10 +276,9 @@ def _of_its_nation(position: Position, unit: Unit, row: Nearness) -> list[Marker
     ]
 
 
-def _reached(position: Position, unit: Unit, number: str, own: list[Marker]) -> bool:
+def _reached(position: Position, unit: Unit, number: str, row: Nearness, own: list[Marker]) -> bool:
     """Whether one of some headquarters attacks and reaches a hex."""
-    row, index = headquarters_table(position).near, position.network.index
-    times = 2 if row is not None and row.doubled is not None and row.doubled.matches(unit) else 1
+    index, times = position.network.index, 2 if row.doubled is not None and row.doubled.matches(unit) else 1
     return any(
         attacking(position, marker)
         and marker.hex in index

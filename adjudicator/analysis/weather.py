@@ -128,9 +128,8 @@ def foreseen(position: Position) -> Position | None:
     if ahead is None:
         return None
     told = {name: value.rpartition(":")[2] for name, value in position.values.items() if _is_forecast(name, ahead)}
-    conditions = {name: value for name, value in moment.conditions if name.partition(":")[0] not in ahead.besides}
-    for name in [name for name in conditions if not told and name.partition(":")[0] == WEATHER]:
-        del conditions[name]  # nobody told the forecast
+    untold = ahead.besides if told else ahead.besides | {WEATHER}
+    conditions = {name: value for name, value in moment.conditions if name.partition(":")[0] not in untold}
     for name, value in told.items():
         _, _, region = name.partition(".")
         conditions[f"{WEATHER}:{region}" if region else WEATHER] = value

@@ -17,7 +17,7 @@ from adjudicator.model.interval import Bound
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import UNFINISHED, Bools, Network
 from adjudicator.model.theatre import Place
-from adjudicator.model.units import Marker, Unit
+from adjudicator.model.units import Marker, MarkerType, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +125,9 @@ class SpotSearch(Tracer):
             yield from (unit_spot(units.units[k], int(units.hexes[k])) for k in which)
         if spots.markers:
             for marker in position.markers.values():
-                kind = marker.type
-                if kind.kind in spots.markers and marker.hex in network.index:
-                    fits = not spots.marker_tags or bool(spots.marker_tags & kind.tags)
-                    if fits and (not kind.side or not spots.control or kind.side == self.side):
-                        at = network.index[marker.hex]
-                        yield Spot(("marker", marker.id), at, kind.name or marker.id, marker=marker)
+                if marker.hex in network.index and self._names(spots, marker.type):
+                    at, name = network.index[marker.hex], marker.type.name or marker.id
+                    yield Spot(("marker", marker.id), at, name, marker=marker)
             yield from self._perhaps_markers(spots)
         if spots.hexes is not None:
             hexes = np.flatnonzero(self.where(spots.hexes, opens=True)).tolist()
@@ -142,18 +139,17 @@ class SpotSearch(Tracer):
             own = self._own_codes(spots, [spot.at for spot in named])
             yield from (spot for spot in named if spot.at in own)
 
+    def _names(self, spots: Spots, kind: MarkerType) -> bool:
+        """Whether markers of a type are among those that a table names."""
+        tagged = not spots.marker_tags or bool(spots.marker_tags & kind.tags)
+        return kind.kind in spots.markers and tagged and (not kind.side or not spots.control or kind.side == self.side)
+
     def _perhaps_markers(self, spots: Spots) -> Iterator[Spot]:
         """The counters that nobody can read, where that helps: each may be the greatest marker that would do."""
         position, index = self.position, self.network.index
         if not position.unidentified:
             return
-        able = [
-            kind
-            for kind in position.pack.markers.values()
-            if kind.kind in spots.markers
-            and (not spots.marker_tags or spots.marker_tags & kind.tags)
-            and (not kind.side or not spots.control or kind.side == self.side)
-        ]
+        able = [kind for kind in position.pack.markers.values() if self._names(spots, kind)]
         for counter in position.unidentified if able else ():
             if counter.unreadable and counter.hex in index and counter.side in ("", self.side):
                 self.note((counter.datum,))

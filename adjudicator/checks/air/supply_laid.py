@@ -9,7 +9,7 @@ from adjudicator.analysis.air.sorties import SUPPLY, all_seen, flights, silent_o
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount, exact
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import Laid
@@ -34,7 +34,7 @@ class SupplyLaid(Table):
 
 
 def _laid(record: PhaseRecord, terms: SupplyLaid) -> dict[tuple[str, str], Fraction]:
-    """What was laid, by hex and side, less what was taken up there."""
+    """What was laid, by hex and side."""
     found: dict[tuple[str, str], Fraction] = {}
     for act in record.of(Laid):
         marker = act.marker
@@ -75,7 +75,7 @@ def is_flown_in(record: PhaseRecord, terms: SupplyLaid) -> Iterator[Breach]:
             amount(brought),
         )
         silent = any(terms.carriers.matches(each) for each in silent_over(record.end, number))
-        broken = Known.open(say("the missions that are flown to {hex}", number)) if silent else YES & all_seen(record)
+        broken = Known.open(say("the missions that are flown to {hex}", number)) if silent else all_seen(record)
         yield Breach((number,), because, (), broken, owed=not record.ended)
 
 

@@ -11,8 +11,9 @@ from adjudicator.analysis.resources import points, spending_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
@@ -91,9 +92,7 @@ def _other_expenses(record: PhaseRecord, terms: Overpaid, found: Collection[Gain
     start, end = record.start.values, record.end.values
     if any(start.get(name) != end.get(name) for name in {*start, *end} - set(pools)):
         return True
-    touched = (
-        act.before.markers.get(name) or act.after.markers.get(name) for act in record.acts for name in act.markers
-    )
+    touched = (_marker(act, name) for act in record.acts for name in act.markers)
     if any(each is not None and each.type.kind in terms.elsewhere and each.type.side == side for each in touched):
         return True
     bought = {each.unit.id for each in found} | {each.instead.id for each in found if each.instead is not None}
@@ -111,13 +110,18 @@ def _nothing_else(record: PhaseRecord, terms: Overpaid) -> Known:
         missing += [say("what {card} costs", card_name(card.type)) for card in cards]
         if not has_cards(record.start, side) or (not cards and playable(record.start).is_open):
             missing.append(say("whether a card was paid for"))
-    return Known.open(*dict.fromkeys(missing)) if missing else YES
+    return unless_missing(*missing)
+
+
+def _marker(act: Act, name: str) -> Marker | None:
+    """A marker that an act is about, as it lay before, or as it lies after."""
+    return act.before.markers.get(name) or act.after.markers.get(name)
 
 
 def _markers(act: Act, side: str, terms: Overpaid) -> Iterator[str]:
     """The markers of a side to which something was done, but for cards and those that cost nothing."""
     for name in act.markers:
-        marker = act.before.markers.get(name) or act.after.markers.get(name)
+        marker = _marker(act, name)
         if marker is None or marker.type.side != side or marker.type.kind == card_table(act.before).kind:
             continue
         free = (row.when.holds(act.before, side).is_yes for row in terms.for_nothing if marker.type.kind in row.kinds)

@@ -9,7 +9,7 @@ from adjudicator.analysis.resources import points, spending_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -42,7 +42,7 @@ def changes_in_order(record: PhaseRecord, terms: InOrder) -> Iterator[Breach]:
         late = next(((other, told) for at, other, told in seen if at > number), None)
         if late is not None:
             earlier, told = late
-            complete = Known.open(record.gap) if record.gap else YES
+            complete = unless_missing(record.gap)
             because = say("{name} changes before {other}, which comes first", name, earlier)
             yield Breach((), because, broken=sure & told & complete)
         seen.append((number, name, sure))

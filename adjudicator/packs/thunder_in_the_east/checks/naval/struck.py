@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Lifted, Movement, Removed, StepLoss, Swapped
@@ -70,7 +70,7 @@ def is_hit_as_it_may(record: PhaseRecord, terms: Struck) -> Iterator[Breach]:
         for name in act.units:
             if name not in hit:
                 because = say("{unit} goes back to port, and was not hit at sea", act.before.unit(name))
-                yield Breach(act.path, because, (name,), Known.open(record.gap) if record.gap else YES)
+                yield Breach(act.path, because, (name,), unless_missing(record.gap))
     for name, number, unit in _hits(record, terms):
         spared = terms.spared.fits(ground, network.index[number])
         because = say("{name} is hit in {hex}, where the weather lets nobody strike ships", name, number)
