@@ -64,10 +64,13 @@ def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
 
 def parted(act: Act) -> Iterator[Act]:
     """A drag of what is afloat together with units that are not, as two: no way of going is for ships and their cargo."""
-    position = act.before
-    afloat = tuple(name for name in act.units if name in position.units and position.units[name].type.afloat)
+    if not isinstance(act, Movement) or not act.claims or len(act.units) < 2:
+        yield act
+        return
+    units = act.before.units
+    afloat = tuple(name for name in act.units if name in units and units[name].type.afloat)
     others = tuple(name for name in act.units if name not in afloat)
-    if not isinstance(act, Movement) or not act.claims or not (afloat and others):
+    if not (afloat and others):
         yield act
         return
     for names in (afloat, others):
@@ -116,14 +119,16 @@ def _may_use(act: Movement, claim: Claim) -> bool:
     if mode is None:
         return True
     usable = mode.when.in_play(act.before) and any(mode.who.matches(act.before.units[name]) for name in act.units)
-    return usable and (_told_by_markers(act, claim) or _carrier_there(act, mode))
+    return usable and (_carrier_there(act, mode) or _told_by_markers(act, claim))
 
 
 def _carrier_there(act: Movement, mode: Mode) -> bool:
     """Whether one lies at either end of a drag who may have carried the units; yes where their side needs none."""
     position, carriers = act.before, mode.carriers
-    side = next(iter(position.units[name].side for name in act.units))
-    if carriers is None or (carriers.sides and side not in carriers.sides):
+    if carriers is None:
+        return True
+    side = position.units[act.units[0]].side
+    if carriers.sides and side not in carriers.sides:
         return True
     ends = (act.way[0], act.way[-1])
     if any(position.unknown_at(number) for number in ends):

@@ -90,10 +90,8 @@ def marker(play: Play, random: Random) -> Forgetful | None:
     chosen = frozenset(random.sample(known, min(len(known), random.choice((1, 1, 2, 3)))))
     changed = _everywhere(play, lambda position: _unread(position, chosen))
     seen = [(each, _without_markers(each, chosen)) for each in changed.acts]
-    acts, unseen = (
-        tuple(act for _, act in seen if act is not None),
-        frozenset(each.step for each, act in seen if act is not each),
-    )
+    acts = tuple(act for _, act in seen if act is not None)
+    unseen = frozenset(each.step for each, act in seen if act is not each)
     return Forgetful(f"what {', '.join(sorted(chosen))} is", replace(changed, acts=acts), unseen=unseen)
 
 

@@ -11,6 +11,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
@@ -43,11 +44,17 @@ def rests_at_a_base(position: Position, _terms: Rests) -> Iterator[Breach]:
         if based.is_yes:
             continue
         lasts = "" if position.moment.phasing == unit.side else say("the mission of {unit}", unit)
-        taken = any(is_base(position, other, unit.location).possible for other in position.pack.enemies(unit.side))
-        own = first_owner(position, position.network.index[unit.location]).name == unit.side
-        there = any(other.side != unit.side for other in position.at(unit.location))
-        # A hex that an enemy zone alone took may have been the side's when it landed: it goes nowhere meanwhile.
-        lost = say("whose {hex} was when {unit} landed", unit.location, unit) if own and taken and not there else ""
-        out = unless_missing(unseen_mission(position, unit) or lasts or lost)
+        out = unless_missing(unseen_mission(position, unit) or lasts or _perhaps_lost(position, unit))
         because = say("{unit} is on no mission and at no base of its side", unit)
         yield Breach((unit.location,), because, (name,), ~based & out)
+
+
+def _perhaps_lost(position: Position, unit: Unit) -> str:
+    """What nobody tells of a base that an enemy zone alone took: whose it was when the unit landed, which goes nowhere since."""
+    number, side = unit.location, unit.side
+    if first_owner(position, position.network.index[number]).name != side:
+        return ""
+    if any(other.side != side for other in position.at(number)):
+        return ""
+    taken = any(is_base(position, enemy, number).possible for enemy in position.pack.enemies(side))
+    return say("whose {hex} was when {unit} landed", number, unit) if taken else ""
