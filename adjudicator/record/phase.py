@@ -79,6 +79,12 @@ class PhaseRecord:
         found += [Change(name, None, new) for name, new in after.items() if name not in before]
         return tuple(sorted(found))
 
+    def changed(self) -> Iterator[tuple[Unit, Unit]]:
+        """The units on the map both when the phase began and at its end that are not what or where they were: then and now."""
+        for _, old, new in self.changes():
+            if old is not None and new is not None and old.hex and new.hex:
+                yield old, new
+
     def of(self, *types: type[ActT]) -> Iterator[ActT]:
         """The acts of these types."""
         return (act for act in self.acts if isinstance(act, types))

@@ -30,8 +30,7 @@ class MarkedLate(Table):
 
 def _changed(record: PhaseRecord, terms: MarkedLate) -> list[tuple[Unit, Unit]]:
     """The units on the map whose marks of supply are others when the phase is over: as they were, and as they are."""
-    pairs = ((old, new) for _, old, new in record.changes() if old is not None and new is not None)
-    return [(old, new) for old, new in pairs if old.hex and new.hex and (old.marks ^ new.marks) & terms.kinds]
+    return [(old, new) for old, new in record.changed() if (old.marks ^ new.marks) & terms.kinds]
 
 
 def _any_changed(record: PhaseRecord, terms: MarkedLate) -> bool:

@@ -33,9 +33,8 @@ class Reduced(Table):
 
 def _turned(record: PhaseRecord, terms: Reduced) -> list[tuple[Unit, Unit]]:
     """The units that show their cadre when the phase is over, and did not when it began: as they were and as they are."""
-    pairs = ((old, new) for _, old, new in record.changes() if old is not None and new is not None)
     fits = terms.as_cadre.matches
-    return [(old, new) for old, new in pairs if old.hex and new.hex and fits(new) and not fits(old)]
+    return [(old, new) for old, new in record.changed() if fits(new) and not fits(old)]
 
 
 def _any_turned(record: PhaseRecord, terms: Reduced) -> bool:
