@@ -38,9 +38,9 @@ from adjudicator.terms.climate import climate
 def noted(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
     memory = position.memory
-    for note in (_captures, _begun, _lifted, _fled, _counted, _played, _held):
+    for note in (_captures, _begun, _lifted, _counted, _played, _held):
         memory = note(memory, position, act)
-    for note in (_driven, _went):
+    for note in (_driven, _fled, _went):
         memory = note(memory, position, _driven_back(act))
     return position if memory is position.memory else replace(position, memory=memory)
 

@@ -23,7 +23,7 @@ from adjudicator.analysis.combat.battles import Fought, must_retreat
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.ranged import from_afar, ranged_row
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
-from adjudicator.analysis.combat.retreat_rule import with_result
+from adjudicator.analysis.combat.retreat_rule import nobody_fled, with_result
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
 from adjudicator.analysis.combat.strength import Part, printed_strength
 from adjudicator.analysis.combat.terms import CombatTable, combat_table
@@ -366,7 +366,7 @@ def _survives(reckoning: Reckoning, unit: Unit) -> Known:
 
 def _moments(fought: Fought) -> tuple[Position, Position]:
     """The battle before anybody went back, its result known, and after."""
-    return with_result(fought.attack.before, fought.hex, fought.result), fought.end
+    return with_result(nobody_fled(fought.attack.before), fought.hex, fought.result), fought.end
 
 
 def _lives(position: Position, unit: Unit) -> Known:

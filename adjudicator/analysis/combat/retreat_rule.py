@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from immutables import Map
+
 from adjudicator.analysis.history import fought_here
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
@@ -46,3 +48,9 @@ def with_result(position: Position, number: str, result: str) -> Position:
     moment = position.moment
     fought = Battle(number, moment.turn, moment.phase.id if moment.phase else "", result)
     return replace(position, memory=replace(position.memory, fought=fought))
+
+
+def nobody_fled(position: Position) -> Position:
+    """The position as a battle begins in it: whoever went back did so in an earlier one."""
+    memory = position.memory
+    return replace(position, memory=replace(memory, fled=Map())) if memory.fled else position

@@ -248,4 +248,5 @@ def test_a_drag_of_the_other_side_that_may_be_a_retreat_is_remembered_as_one() -
     foreign = replace(moved(start("blue leg 0100", phasing="red"), "blue0", "0100", "0200"), claims=claims)
     own = replace(moved(start("red leg 0100", phasing="red"), "red0", "0100", "0200"), claims=claims)
     assert dict(after(foreign).driven) == {"blue0": "0200"}
-    assert not after(own).driven
+    assert dict(after(foreign).fled) == {"blue0": Battle("0100", 3, "march")}
+    assert not after(own).driven and not after(own).fled
