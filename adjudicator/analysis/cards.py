@@ -207,6 +207,17 @@ def is_play(move: CardMove) -> bool:
     return move.origin == HAND and move.to != DECK
 
 
+def lies_away(position: Position, marker: Marker | None) -> bool:
+    """Whether a marker is not there yet, or lies in a box that is out of play, such as a hand."""
+    return marker is None or (not marker.hex and marker.location in position.pack.header.out_of_play)
+
+
+def is_put_into_play(act: Act, name: str) -> bool:
+    """Whether an act brings a marker to the table: it is laid there, or comes out of a hand."""
+    old, new = act.before.markers.get(name), act.after.markers.get(name)
+    return lies_away(act.before, old) and not lies_away(act.after, new)
+
+
 def unread_cards(count: int) -> Iterator[str]:
     """So many cards that nobody can read, in words; nothing for none."""
     if count:

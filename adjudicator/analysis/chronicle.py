@@ -13,7 +13,7 @@ from adjudicator.analysis.control_terms import control_table
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import tenures
 from adjudicator.analysis.ownership import Owner, recorded
-from adjudicator.analysis.resources import spending_table
+from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.supply.status import supply_table
 from adjudicator.record.acts import (
     Act,
@@ -58,14 +58,22 @@ def _counted(memory: Memory, _: Position, act: Act) -> Memory:
     phase = act.moment.phase
     found: dict[str, bool] = {}
     for entry in spending_table(act.before).counted:
+        boxed = [unit.id for unit in act.before.units.values() if not unit.hex and unit.location in entry.boxes]
         if phase is not None and phase.names & entry.phases:
-            boxed = (unit for unit in act.before.units.values() if not unit.hex and unit.location in entry.boxes)
-            found |= {unit.id: True for unit in boxed}
+            found |= dict.fromkeys(boxed, True)
+        elif any(_rises(act, pool) for pool in entry.pools if boxed):
+            paid = [name for name in boxed if memory.counted.get(name) is False]
+            left = {name: told for name, told in memory.counted.items() if name not in paid}
+            memory = replace(memory, counted=Map(left)) if paid else memory
         for name in act.units if isinstance(act, Transfer) else ():
             unit = act.after.units.get(name)
             if unit is not None and not unit.hex and unit.location in entry.boxes:
                 found.setdefault(name, False)
     return replace(memory, counted=memory.counted.update(found)) if found else memory
+
+
+def _rises(act: Act, pool: str) -> bool:
+    return points(act.after, pool).low > points(act.before, pool).low
 
 
 def _played(memory: Memory, _: Position, act: Act) -> Memory:

@@ -118,6 +118,9 @@ class Counted(Table):
     """The boxes."""
     phases: frozenset[str]
     """The phases in which what lies there is counted."""
+    pools: frozenset[str] = frozenset()
+    """Pools that may have been paid at once: if one of them rises at another time, nobody knows whether what lies there was
+    counted. Example: `pools = ["gold.fr"]`"""
 
 
 class SpendingTable(Table):

@@ -73,6 +73,9 @@ class Header(Table):
     announced: frozenset[str] = frozenset()
     """Conditions that begin with a word at the table: where nobody tells them, they have none of the values that rules
     ask for. What is not told of all others is unknown. Example: `announced = ["stage"]`"""
+    out_of_play: frozenset[str] = frozenset()
+    """Boxes off the table, such as hands and decks: what a card there stands for is not in force. Example: `out_of_play =
+    ["soviet hand"]`"""
     description: str = ""
     """A sentence or two for `adjudicator packs show`: what the game is and how much of it is judged. Example:
     `description = "A small game of our own."`"""

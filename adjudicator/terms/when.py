@@ -134,7 +134,7 @@ def options_in_play(position: Position) -> frozenset[str]:
     """The options chosen, and those that a marker on the table stands for (its type's tag "option.NAME")."""
     if not _has_option_markers(position.pack):
         return position.pack.options
-    return position.pack.options | _laid(position.markers)
+    return position.pack.options | _laid(position.markers, position.pack.header.out_of_play)
 
 
 def _is_among(turn: int, spans: tuple[Turns, ...]) -> bool:
@@ -160,7 +160,7 @@ def _has_option_markers(pack: Pack) -> bool:
 
 
 @remembered(16)
-def _laid(markers: Mapping[str, Marker]) -> frozenset[str]:
-    """The options that these markers stand for."""
-    tags = (tag for marker in markers.values() for tag in marker.type.tags)
+def _laid(markers: Mapping[str, Marker], away: frozenset[str]) -> frozenset[str]:
+    """The options that these markers stand for, but for those in boxes away from the table."""
+    tags = (tag for each in markers.values() if each.hex or each.location not in away for tag in each.type.tags)
     return frozenset(tag.removeprefix(_OPTION) for tag in tags if tag.startswith(_OPTION))

@@ -23,7 +23,7 @@ from adjudicator.model.memo import remembered
 from adjudicator.model.pack import MARCH, Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Face, Marker, Unit, UnitType
-from adjudicator.record.acts import Act, Movement, Overrun, Travel
+from adjudicator.record.acts import Act, Advance, Movement, Overrun, Retreat, Travel
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.act import ANY_ACT, ActFilter
@@ -67,11 +67,17 @@ def marker_unit(marker: Marker) -> Unit:
     return Unit(marker.id, kind, marker.hex, marker.location)
 
 
-def breaches(act: Act, aspects: frozenset[str], acts: ActFilter = ANY_ACT, article: str = "") -> Iterator[Breach]:
+def breaches(
+    act: Act,
+    aspects: frozenset[str],
+    acts: ActFilter = ANY_ACT,
+    article: str = "",
+    paths: tuple[Path, ...] | None = None,
+) -> Iterator[Breach]:
     """For each unit the first fault of its path of one of these aspects and of this article, a sure one if there is one."""
     if not acts.names(act):
         return
-    for path in moved_paths(act):
+    for path in moved_paths(act) if paths is None else paths:
         unit = act.before.unit(path.unit)
         fault = path.fault_of(aspects, article)
         if fault is not None and acts.who.matches(unit):
@@ -88,6 +94,14 @@ def breaches(act: Act, aspects: frozenset[str], acts: ActFilter = ANY_ACT, artic
                 broken=in_words(act.before, fault.broken),
                 traces=(path.trace,),
             )
+
+
+def after_combat(act: Act) -> tuple[Path, ...]:
+    """The paths of units that retreat or advance from hex to hex, as marches: for bars that hold for every step."""
+    if not isinstance(act, Retreat | Advance) or any(number not in act.before.network.index for number in act.path):
+        return ()
+    units = [unit for name in act.units if (unit := act.before.units.get(name)) is not None]
+    return tuple(cost_of(act.before, unit, act.path) for unit in units) if _adjoining(act) else ()
 
 
 def _words(path: Path, fault: Fault) -> str:

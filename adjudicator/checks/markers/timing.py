@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.cards import let_do
+from adjudicator.analysis.cards import is_put_into_play, let_do
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, YES, any_of
@@ -49,8 +49,9 @@ class MarkerTiming(Table):
     """One of these must hold; for `phasing` the marker's own side counts."""
     said: Saying | None = None
     """What the player must have said to do it. Example: `said = { name = "card", always = true }`"""
-    out_of: Literal["box", "hex"] | None = None
-    """Of moves only those out of a box onto the map, or of markers that lie on the map. Example: `out_of = "hex"`"""
+    out_of: Literal["box", "hex", "hand"] | None = None
+    """Of moves only those out of a box onto the map, or of markers that lie on the map; "hand": out of a box that is out of
+    play (pack.toml) to the table, however it comes there. Example: `out_of = "hex"`"""
 
 
 @check("markers.timing", MarkerTiming, unseen="cannot excuse", acts_in=("acts",), markers_in=("kinds",))
@@ -69,7 +70,9 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
         return
     if isinstance(act, Swapped) and terms.from_kinds and (old is None or old.type.kind not in terms.from_kinds):
         return
-    if terms.out_of is not None and not _comes_out_of(terms.out_of, old, new):
+    if terms.out_of == "hand" and not is_put_into_play(act, marker.id):
+        return
+    if terms.out_of in ("box", "hex") and not _comes_out_of(terms.out_of, old, new):
         return
     name = marker.type.name or marker.id
     phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.cards import lies_away
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
@@ -34,8 +35,8 @@ def _drawn(record: PhaseRecord, terms: Drawing) -> list[Marker]:
     for act in record.of(Laid, Shifted):
         for name in act.markers:
             old, new = act.before.markers.get(name), act.after.markers.get(name)
-            if new is None or new.type.kind not in terms.kinds or new.hex or (old is not None and old.hex):
-                continue
+            if new is None or new.type.kind not in terms.kinds or new.hex or not lies_away(act.before, old):
+                continue  # what was employed returns to the hand
             hand = terms.box.format(side=new.type.side)
             if new.location == hand and (old is None or old.location != hand):
                 found[name] = new

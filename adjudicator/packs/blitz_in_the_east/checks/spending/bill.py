@@ -156,6 +156,7 @@ def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
     side = record.moment.phasing
     if not side:
         return
+    yield from _overdrawn(record, terms, side)
     yield from _income(record, terms, side)
     done = [due for act in record.acts for due in _dues(act, terms, side)]
     if not done and not _spent_on_nothing(record, terms, side):
@@ -187,6 +188,15 @@ def _ways_to_take(due: _Due) -> list[_Due | None]:
 def _fewest_unpaid(record: PhaseRecord, terms: Bill, side: str, taken: list[_Due]) -> dict[str, Breach]:
     """The pools that do not agree with the bill, for the choice of what was free with which the fewest do not."""
     return min((dict(_unpaid(record, terms, side, left)) for left in _not_free(taken)), key=len)
+
+
+def _overdrawn(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
+    """Pools out of which more was paid than was in them."""
+    for pool in sorted({f"{pool}.{side}" for charge in terms.charges for pool in charge.costs} & spent(record).keys()):
+        left = points(record.end, pool)
+        if left.high < 0:
+            words = say("{pool} falls to {left}: nobody spends more than he has", pool, amount(left.high))
+            yield Breach((), words)
 
 
 def _spent_on_nothing(record: PhaseRecord, terms: Bill, side: str) -> bool:
