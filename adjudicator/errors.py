@@ -19,8 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
+
+from adjudicator.lean import dataclass
 
 LONGEST = 600
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter as Tally
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, StrEnum
 from itertools import groupby
 
 from adjudicator.errors import Source
 from adjudicator.languages import IN_ENGLISH, Language
+from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note
 from adjudicator.said import quoted, say, strung

@@ -12,11 +12,12 @@ import gettext
 import re
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from adjudicator.lean import dataclass
 from adjudicator.said import Said, filled, retold
 
 ENGLISH = "en"

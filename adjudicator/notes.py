@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from adjudicator.errors import Source
+from adjudicator.lean import dataclass
 
 
 class NoteKind(StrEnum):

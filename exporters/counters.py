@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import unescape
 
 from PIL import Image, ImageDraw
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Design, Label, Layer, Spot, Stack
 from adjudicator.model.module import GameMap, MapKind
 from adjudicator.model.state import GameState

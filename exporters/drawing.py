@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from adjudicator.lean import dataclass
 from exporters import lettering
 
 Point: TypeAlias = tuple[float, float]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from lxml import etree
 
 from adjudicator.errors import CorruptFile, UnsafeFile
+from adjudicator.lean import dataclass
 from exporters import lettering
 
 ImageSource: TypeAlias = Callable[[str], bytes | None]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from adjudicator.lean import dataclass
 from adjudicator.notes import Note
 from exporters.losses import Holds, LossReport
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from adjudicator.lean import dataclass
 from exporters import lettering
 from exporters.drawing import PAPER, Box, Drawing, Shape, Style, Words, placed
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
+
+from adjudicator.lean import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from statistics import median
 
 from adjudicator.errors import WriteError
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.grid import PrintedHex, hex_grids, is_counted
 from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 from adjudicator.harmless import json_bytes
+from adjudicator.lean import dataclass
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import (

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from html import escape
 
+from adjudicator.lean import dataclass
 from exporters import lettering
 from exporters.liveries import LIVERIES, UNKNOWN, Livery
 

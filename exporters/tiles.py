@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 import pyvips
 
 from adjudicator.errors import ReadError, Source
+from adjudicator.lean import dataclass
 from exporters.atomic import new_folder
 from exporters.board_rows import first_line, in_rgb, opened
 

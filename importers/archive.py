@@ -10,10 +10,10 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile, reading
+from adjudicator.lean import dataclass
 from adjudicator.said import say
 
 _PIECE = 1 << 16

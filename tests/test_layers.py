@@ -55,6 +55,8 @@ LAYERS = (
         "adjudicator.words",
         "adjudicator.harmless",
         "adjudicator.collector",
+        # what every class of fields is made by
+        "adjudicator.lean",
     ),
 )
 IMPORTERS_SEE = (
@@ -66,6 +68,7 @@ IMPORTERS_SEE = (
     "adjudicator.said",
     "adjudicator.words",
     "adjudicator.collector",
+    "adjudicator.lean",
 )
 WIRE = "wire"
 # what a record carries of players' ids lies in command texts, and only their format knows where
@@ -220,6 +223,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
         "adjudicator.said",
         "adjudicator.languages",
         "adjudicator.harmless",
+        "adjudicator.lean",
     )
     asked = ("adjudicator.cli", "adjudicator.desk", "adjudicator.batch", "adjudicator.game", *values)
     strays = [
@@ -233,7 +237,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
 
 
 def test_commands_import_the_library_only_when_they_run() -> None:
-    light = {"adjudicator.errors", "adjudicator.cli"}
+    light = {"adjudicator.errors", "adjudicator.cli", "adjudicator.lean"}
     commands = [name for name in FILES if name.startswith("adjudicator.cli")]
     started = _closure("adjudicator.cli.main", set())
     heavy = [target for target in started if ours(target) and not any(_under(target, each) for each in light)]

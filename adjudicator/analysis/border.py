@@ -6,12 +6,12 @@ The borders are those of border.toml.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, any_of, unless_missing

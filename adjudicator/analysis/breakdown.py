@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 
+from adjudicator.lean import dataclass
 from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Placed, Removed, Transfer

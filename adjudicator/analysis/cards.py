@@ -7,12 +7,12 @@ A card is a marker. What the pack does not know of one, the user's chart of his 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.history import is_whole
 from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of

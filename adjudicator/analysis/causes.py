@@ -6,13 +6,13 @@ The numbers are values "NAME.NATION". Places belong to the nation that their val
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import told_number, value_words
 from adjudicator.analysis.history import is_whole
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of

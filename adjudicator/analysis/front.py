@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from adjudicator.analysis.ground import standing
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit

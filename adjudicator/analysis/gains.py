@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator.analysis.organization import Done, Reorganized, Transfer, is_bound, reorganized
+from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.units import Unit

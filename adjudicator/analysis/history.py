@@ -8,10 +8,10 @@ The condition `history` is "whole" where it was kept from the start of the game;
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from adjudicator.analysis.owners import controller_on
 from adjudicator.analysis.ownership import UNKNOWN, first_owner
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit

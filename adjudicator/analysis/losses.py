@@ -7,9 +7,9 @@ divisions than it had steps has gained none.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.analysis.organization import Done, reorganized
+from adjudicator.lean import dataclass
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Placed, Transfer, Travel
 from adjudicator.record.phase import PhaseRecord

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ownership import Owner
+from adjudicator.lean import dataclass
 from adjudicator.model.theatre import Place
 from adjudicator.record.position import Position
 

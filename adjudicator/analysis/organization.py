@@ -8,10 +8,10 @@ will do wherever a box is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.organization_terms import Exchange, OrganizationTable, Piece
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, any_of, first_of
 from adjudicator.model.memo import Same
 from adjudicator.model.tables import load_table

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -12,6 +11,7 @@ from adjudicator.analysis.control_terms import ControlTable, ControlTest, contro
 from adjudicator.analysis.ownership import DISPUTED, NOBODY, UNKNOWN, Owner, marked, recorded
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zones import exerting, zone_field
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, KnownMask, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network, spread

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from adjudicator.analysis.control_terms import control_table
+from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.record.position import Position
 from adjudicator.said import say

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.order_of_battle import Event, Force, order_of_battle
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack

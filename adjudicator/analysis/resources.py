@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Literal
 
 from adjudicator.analysis.economy import value_named
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount, exact
 from adjudicator.model.interval import Interval
 from adjudicator.model.memo import remembered

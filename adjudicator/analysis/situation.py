@@ -6,7 +6,6 @@ A `Situation` lists conditions that must all hold; a rule gives several, one of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator.analysis.concealed import masked
@@ -15,6 +14,7 @@ from adjudicator.analysis.economy import holder_of
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table

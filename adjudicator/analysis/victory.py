@@ -7,7 +7,6 @@ it between two bounds, and the level of victory open for want of the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Literal
@@ -18,6 +17,7 @@ from adjudicator.analysis.history import turns_held
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.supply.terms import Connection
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import YES, Known, all_of, any_of

@@ -8,12 +8,13 @@ or a forgery is for people to say.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from itertools import pairwise
 
 from adjudicator.audit.difference import Difference, differences
 from adjudicator.errors import Source
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Spot
 from adjudicator.model.events import Alter, Astray, Event, GameLog, Move, Place, Roll, SetProperty, Step
 from adjudicator.model.state import GameState

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.module import PlacedBoard
 from adjudicator.model.state import GameState

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePosixPath
 
 from adjudicator.audit.difference import Change, Difference
 from adjudicator.audit.record import CounterEntry, DifferenceEntry, PlaceEntry
+from adjudicator.lean import dataclass
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import Event, Roll, Say, SetProperty, SetTurn, Undo

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from adjudicator.audit.dice import Series
+from adjudicator.lean import dataclass
 
 FORMAT = "adjudicator-batch-1"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.batch.places import Listing, Place, absolute, opened
@@ -18,6 +18,7 @@ from adjudicator.errors import ReadError, Source
 from adjudicator.game.boxes import about
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.settings import NAME as SETTINGS
+from adjudicator.lean import dataclass
 from importers.vassal.metadata import read_metadata
 
 MOST_METADATA = 1 << 20

@@ -7,13 +7,14 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any
 
 import orjson
 import psutil
 
 from adjudicator.batch.unit import OUT_OF_MEMORY, OUT_OF_TIME, READY, Bounds, Values
+from adjudicator.lean import dataclass
 
 COMMAND = [sys.executable, "-m", "adjudicator.batch.hand"]
 WATCHED_EVERY = 0.05

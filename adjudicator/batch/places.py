@@ -6,7 +6,6 @@ A place on this machine stays a plain path. Of a chained URL (`zip://inner::oute
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import fsspec
 
 from adjudicator.batch.unit import File
 from adjudicator.errors import ReadError, Source
+from adjudicator.lean import dataclass
 
 STAMPS = ("mtime", "ETag", "etag", "LastModified", "last_modified", "updated", "modified", "date_time", "CRC")
 """What systems call the time or tag of a file that changes with it."""

@@ -13,7 +13,6 @@ import os
 import time
 import uuid
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ import pyarrow.parquet as pq
 from adjudicator.batch.places import Place
 from adjudicator.batch.unit import Values
 from adjudicator.errors import ReadError, Source
+from adjudicator.lean import dataclass
 
 TEXT, NUMBER, LONG = pa.string(), pa.int32(), pa.int64()
 FILE = {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from adjudicator.errors import UsageError
+from adjudicator.lean import dataclass
 from adjudicator.model.canonical import digest
 
 INSPECT, VALIDATE, AUDIT, RENDER = "inspect", "validate", "audit", "render"

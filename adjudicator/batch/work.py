@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from adjudicator.game.game import Game
 from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import FITTING, NO_RULES
 from adjudicator.game.settings import home_of
+from adjudicator.lean import dataclass
 
 MOST_MODULES = 2
 """How many modules a process keeps open."""

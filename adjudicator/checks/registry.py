@@ -17,13 +17,13 @@ import importlib
 import importlib.util
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, get_type_hints
 
 from adjudicator.checks.questions import Questions, import_all
 from adjudicator.errors import PackError, nearest
 from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act

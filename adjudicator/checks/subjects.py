@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.analysis.roster import roster
 from adjudicator.checks.registry import Check
+from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act

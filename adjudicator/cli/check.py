@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ import typer
 from adjudicator.cli.lines import remark
 from adjudicator.cli.options import JSON, Asked, judging, writable
 from adjudicator.errors import AdjudicatorError, PackError, Source, UsageError, WriteError
+from adjudicator.lean import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.game.evidence import Copies

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 import typer
+
+from adjudicator.lean import dataclass
 
 Out = TypeVar("Out", Path, list[Path], Path | None)
 Code = TypeVar("Code")

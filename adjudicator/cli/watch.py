@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ import typer
 
 from adjudicator.cli.lines import remark, say
 from adjudicator.cli.options import JSON, Asked, judging, writable
+from adjudicator.lean import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.game.answers import GameAudit

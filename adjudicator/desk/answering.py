@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import Lock
 
 from adjudicator.desk.binding import module_of
@@ -15,6 +15,7 @@ from adjudicator.game.interview.question import ARTICLE, NO, Field, Question
 from adjudicator.game.interview.telling import Table, tell
 from adjudicator.game.kinds import newest_save
 from adjudicator.game.settings import home_of
+from adjudicator.lean import dataclass
 
 FIELD = "field:"
 """What stands before a field's name in a form."""

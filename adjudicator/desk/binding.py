@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from threading import Lock
 
@@ -16,6 +16,7 @@ from adjudicator.game.kinds import is_save_file, newest_save
 from adjudicator.game.pack_files import draft
 from adjudicator.game.settings import Home, home_of
 from adjudicator.game.settings_edit import change_settings
+from adjudicator.lean import dataclass
 
 OWN = "pack"
 """The folder of a game's own pack, in the game's folder."""

@@ -6,12 +6,13 @@ import secrets
 import shutil
 import tempfile
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.desk.shelf import entries
 from adjudicator.errors import UsageError
 from adjudicator.game.keep import config_folder
+from adjudicator.lean import dataclass
 from adjudicator.said import say
 
 MOST_BATCHES = 50

@@ -13,13 +13,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, Protocol
 
 from anyio import to_thread
 
 from adjudicator.desk.worker import Answer, Cancelled, Crashed, Progress, Worker
+from adjudicator.lean import dataclass
 from adjudicator.said import say
 
 MOST_WAITING = 200

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import FITTING
 from adjudicator.game.settings import home_of
 from adjudicator.game.viewers import UMPIRE
+from adjudicator.lean import dataclass
 from adjudicator.said import say
 
 ENDINGS = (".html", ".png", ".vlog", ".zip")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from adjudicator.lean import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.game.maps.traced import Traced

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from adjudicator.game import books
 from adjudicator.game.settings import Home, Settings, home_of
 from adjudicator.game.settings_edit import Changes, Value, change_settings
 from adjudicator.game.sheets import Box, Sheet, fill_in, sheets
+from adjudicator.lean import dataclass
 
 CELL = re.compile(r"[^\s,()]+")
 Json = dict[str, Any]

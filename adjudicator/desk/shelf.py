@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.desk.places import free_name, games_folder, safe_name
@@ -19,6 +18,7 @@ from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.settings import NAME
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.languages import ENGLISH
+from adjudicator.lean import dataclass
 
 LIST = "desk.json"
 MOST_GAMES = 1000

@@ -10,7 +10,6 @@ import time
 from collections import Counter as Tally
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.desk.cards import (
@@ -39,6 +38,7 @@ from adjudicator.game.rules_wanted import FITTING
 from adjudicator.game.settings import home_of
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.harmless import json_bytes
+from adjudicator.lean import dataclass
 from adjudicator.said import say
 
 MOST_FINDINGS = 300

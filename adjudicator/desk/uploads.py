@@ -10,7 +10,6 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,6 +20,7 @@ from adjudicator.desk.shelf import entries
 from adjudicator.errors import UsageError, WriteError
 from adjudicator.game.digests import file_digest
 from adjudicator.game.kinds import is_game_file, is_module_file
+from adjudicator.lean import dataclass
 from adjudicator.said import say
 
 MOST_FILES = 2000

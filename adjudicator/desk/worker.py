@@ -12,12 +12,12 @@ import signal
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from adjudicator.errors import AdjudicatorError
+from adjudicator.lean import dataclass
 from adjudicator.said import Said, say, strung
 
 Hear = Callable[["Progress"], None]

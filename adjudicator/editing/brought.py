@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 
 from adjudicator.editing.values import Key, Kind, Value, side_name
+from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.one_way import turned
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.editing.values import side_name
+from adjudicator.lean import dataclass
 
 CUT = "cut by the edge"
 """What a draft says of a hex that the board's edge cuts."""

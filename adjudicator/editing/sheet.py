@@ -9,12 +9,13 @@ sheet.texts()          # as they were, byte for byte
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.editing import header
 from adjudicator.editing.lines import Line, Lines, hex_key, side_key
 from adjudicator.editing.record import read_record, write_record
 from adjudicator.editing.values import OF_RECORD, Key, Kind, Value, Values, is_empty
+from adjudicator.lean import dataclass
 from adjudicator.model.one_way import arrow, turned, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 

@@ -6,7 +6,7 @@ All of it is what the game's viewer may know: the files and states that it was m
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from adjudicator.game.judged import Originals
 from adjudicator.game.kinds import is_log_file
 from adjudicator.harmless import json_bytes
 from adjudicator.languages import IN_ENGLISH, Language
+from adjudicator.lean import dataclass
 from adjudicator.model.taught_dice import Proposal
 from adjudicator.notes import Note
 

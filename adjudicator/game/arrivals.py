@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -13,6 +13,7 @@ from watchfiles import watch
 
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.settings import NAME
+from adjudicator.lean import dataclass
 
 PAUSE = 800
 """Milliseconds; a file that has been the same for so long has arrived."""

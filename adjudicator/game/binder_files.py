@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
@@ -12,6 +11,7 @@ import tomlkit
 from adjudicator.errors import AdjudicatorError, UsageError
 from adjudicator.game.binder import BY_HAND, IGNORED, Binder, Row, binder_of
 from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, replaced, split
+from adjudicator.lean import dataclass
 from adjudicator.matching.proposals import Proposal
 from adjudicator.matching.saying import reasons
 from adjudicator.packs.drafting.counters import face_line

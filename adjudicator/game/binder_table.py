@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from adjudicator.game.binder import Binder
 from adjudicator.game.binder_files import head, own_binding, own_folder, text_of, write
 from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, split
 from adjudicator.identify import Identifier
+from adjudicator.lean import dataclass
 from adjudicator.model.state import GameState
 from adjudicator.packs import load
 from adjudicator.packs.drafting.texts import literal, quoted, toml_key

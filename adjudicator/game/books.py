@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from adjudicator.checks.questions import answered_by
 from adjudicator.checks.registry import find_check
 from adjudicator.errors import UsageError
 from adjudicator.findings import Area
+from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack, ReadingEntry, RuleEntry
 from adjudicator.packs import coverage as covered
 from adjudicator.packs import load

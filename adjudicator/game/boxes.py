@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import importers
 from adjudicator.errors import ReadError, Source, UsageError
 from adjudicator.game.kinds import is_module_file
 from adjudicator.game.listener import Listener
+from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.said import say

@@ -14,7 +14,6 @@ judged here alike.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from adjudicator.errors import AdjudicatorError, UsageError, nearest
 from adjudicator.findings import Finding, Report
 from adjudicator.game.computed import computed
 from adjudicator.judge import adjudicate
+from adjudicator.lean import dataclass
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import exporters
@@ -13,6 +12,7 @@ from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_game_file, is_log_file, is_save_file
 from adjudicator.game.seen_saves import withheld_from, write_seen_save
 from adjudicator.game.sight import secrets_of
+from adjudicator.lean import dataclass
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState

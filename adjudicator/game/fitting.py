@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,6 +10,7 @@ from typing import Any, TypeVar
 from adjudicator.errors import AdjudicatorError
 from adjudicator.identify import binding_for, binding_of
 from adjudicator.identify.lines import Line, first_of, known_by
+from adjudicator.lean import dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
 from adjudicator.model.hex_numbers import HexNumbers

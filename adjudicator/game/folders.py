@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.errors import ReadError, Source
@@ -12,6 +11,7 @@ from adjudicator.game.fitting import Choice, Traits, fitting
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import Settings
+from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from adjudicator.errors import Source, WriteError
 from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_log_file
 from adjudicator.game.outputs import spare
+from adjudicator.lean import dataclass
 from adjudicator.notes import Note, NoteKind
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ import hmac
 import os
 import secrets
 import zlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_config_path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.lean import dataclass
 from exporters.atomic import write_bytes, write_text
 
 NAME = ".adjudicator"

@@ -5,11 +5,12 @@ What an older program kept has none, and stays English; so does what does not ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, TypeVar
 
 from pydantic import Field
 
+from adjudicator.lean import dataclass
 from adjudicator.said import Said, made, retold
 
 DEEPEST = 24

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from adjudicator.lean import dataclass
 
 Counting = Callable[[str, int, int], None]
 """Hears what is being done, how much of it is done, and how much there is."""

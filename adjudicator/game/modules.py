@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.errors import ReadError, Source, UsageError
@@ -13,6 +12,7 @@ from adjudicator.game.boxes import require, require_vassal_module
 from adjudicator.game.listener import Counting, Listener
 from adjudicator.game.merging import merge_extensions
 from adjudicator.game.outputs import require_ending, spare
+from adjudicator.lean import dataclass
 from adjudicator.packs import load
 from adjudicator.said import say
 from adjudicator.words import counted

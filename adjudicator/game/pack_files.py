@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from adjudicator.game.binder_files import take
 from adjudicator.game.boxes import open_module, require
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
+from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
 from adjudicator.packs import load, printed_grammar, printed_order
 from adjudicator.packs.charts import write_charts

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.errors import UsageError
 from adjudicator.findings import Finding
 from adjudicator.game.files import GameFile
 from adjudicator.game.rules import Rules
+from adjudicator.lean import dataclass
 from adjudicator.model.module import MapKind, Module
 from adjudicator.model.sequence import Stretch
 from adjudicator.model.state import GameState

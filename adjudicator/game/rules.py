@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import UsageError
@@ -11,6 +11,7 @@ from adjudicator.game.listener import Listener
 from adjudicator.game.phases import Said, read_phases
 from adjudicator.identify import Identifier, binding_for
 from adjudicator.languages import Language, language
+from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import importers
 from adjudicator.audit.chain import Recorded, link_to
 from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
 from adjudicator.game.sight import is_blank
+from adjudicator.lean import dataclass
 from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import face, point

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
 from adjudicator.errors import PackError, ReadError, Source, UsageError
+from adjudicator.lean import dataclass
 from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.theatre import Table
 from adjudicator.toml import load_toml

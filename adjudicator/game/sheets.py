@@ -6,7 +6,6 @@ The sheet is the player's own file. What he wrote in it, and his comments, stay 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
@@ -15,6 +14,7 @@ from tomlkit.items import AbstractTable
 from adjudicator.errors import PackError
 from adjudicator.game.settings import Home, home_of
 from adjudicator.game.settings_edit import change_settings, toml_document
+from adjudicator.lean import dataclass
 from adjudicator.packs import load
 from adjudicator.packs.charts import Cell, Chart, cells, charts_of, describe, read_charts, typed, write_charts
 from exporters.atomic import write_text

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from adjudicator.lean import dataclass
 
 _HEADER = re.compile(r"\[\[?\s*[A-Za-z0-9_.\"'-]+\s*\]\]?\s*(#.*)?\Z")
 

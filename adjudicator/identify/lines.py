@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from adjudicator.lean import dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
 from adjudicator.model.pack import Pack

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.findings import Coverage, Finding, Ran, Severity
 from adjudicator.judging.panel import Rule, rules_in_force, why_not
 from adjudicator.judging.tally import Examined, Tally
+from adjudicator.lean import dataclass
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.record.acts import Act

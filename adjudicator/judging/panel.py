@@ -7,12 +7,12 @@ act in each phase, made once for a pack.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.checks.subjects import Subject, subject_of
 from adjudicator.judging.tally import UNMET, Examined, Tally
+from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import PurePath
 
+from adjudicator.lean import dataclass
 from adjudicator.matching.alike import alike
 from adjudicator.matching.lexicon import FREE, NUMBER, Token, flat, plain, tokens
 from adjudicator.matching.strengths import strengths, without_strengths

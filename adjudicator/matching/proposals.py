@@ -8,12 +8,12 @@ enough to be taken unasked.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 
+from adjudicator.lean import dataclass
 from adjudicator.matching.described import Cardboard, Described
 from adjudicator.matching.weighing import Scale, Weighed
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rapidfuzz.fuzz import token_sort_ratio
 
+from adjudicator.lean import dataclass
 from adjudicator.matching.alike import LEAST, alike, initials
 from adjudicator.matching.described import Described
 from adjudicator.matching.lexicon import FREE, NUMBER, Token

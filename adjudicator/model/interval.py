@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Bools, Known, KnownMask
 from adjudicator.said import say
 from adjudicator.words import amount

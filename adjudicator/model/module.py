@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import cast
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import NOTHING, Counter, Spot
 from adjudicator.model.grid import Grid, hex_at
 from adjudicator.model.state import GameState, TurnTracker
@@ -174,7 +175,7 @@ class Module:
     image: Callable[[str], bytes | None] = lambda _name: None
     entry: Callable[[str], bytes | None] = lambda _name: None
     streamed: Callable[[str], Iterator[bytes] | None] = lambda _name: None
-    at_start: GameState = cast("GameState", _WhenAsked())  # noqa: RUF009 - a descriptor, whose default is an empty state
+    at_start: GameState = cast("GameState", _WhenAsked())
     carried: Mapping[str, object] = field(default_factory=dict)
 
     def image_pieces(self, name: str) -> Iterable[bytes] | None:

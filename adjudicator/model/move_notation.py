@@ -22,9 +22,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.errors import NotationError, nearest
+from adjudicator.lean import dataclass
 from adjudicator.model.notation import (
     UNIT,
     UnitText,

@@ -8,13 +8,14 @@ Off-map links are edges of their own after the 6n hexsides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.errors import PackError
+from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import remembered

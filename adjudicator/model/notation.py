@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
 from adjudicator.errors import NotationError, nearest
+from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment, Phase

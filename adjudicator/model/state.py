@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from immutables import Map
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import NOTHING, Counter, Stack
 
 if TYPE_CHECKING:

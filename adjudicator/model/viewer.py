@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind, Module
 from adjudicator.model.state import GameState

@@ -6,13 +6,13 @@ A field typed with one of these says what its words name, so that one test of al
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Annotated, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel
 
+from adjudicator.lean import dataclass
 from adjudicator.model.one_way import with_arrows
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Table, TheatreHeader
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from adjudicator.errors import PackError, Source
+from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.packs.drafting.texts import toml_key

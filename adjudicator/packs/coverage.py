@@ -7,12 +7,13 @@ import importlib
 import io
 import tokenize
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 
 from adjudicator.errors import PackError, Source, nearest
 from adjudicator.findings import Area
+from adjudicator.lean import dataclass
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import CatalogueEntry, Pack, RuleEntry
 from adjudicator.packs.charts import cells, charts_of

@@ -8,9 +8,9 @@ somebody fills it in. Only a module without any hexes is refused.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from adjudicator.errors import PackError
+from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table

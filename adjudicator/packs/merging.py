@@ -7,9 +7,9 @@ replaced. A file says in `replaces` which lists it means to replace ("overrun.cl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from adjudicator.errors import PackError
+from adjudicator.lean import dataclass
 
 Raw = dict[str, object]
 REPLACES = "replaces"

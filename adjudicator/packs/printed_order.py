@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import CorruptFile, Source
+from adjudicator.lean import dataclass
 from adjudicator.packs.printed_grammar import Grammar, Heading, Tag, Zones
 from adjudicator.words import counted
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from pydantic import Field
 
+from adjudicator.lean import dataclass
 from adjudicator.model.theatre import Table
 
 MANIFEST = "adjudicator-pack.json"

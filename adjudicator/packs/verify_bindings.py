@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import PackError, Source
+from adjudicator.lean import dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called

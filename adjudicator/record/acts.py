@@ -7,10 +7,11 @@ mode, which the pack names. `path` and `markers` are what any act is about, empt
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import ClassVar, NamedTuple
 
 from adjudicator.errors import Source
+from adjudicator.lean import dataclass
 from adjudicator.model.pack import MARCH
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker

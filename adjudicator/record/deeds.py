@@ -8,9 +8,10 @@ takes back what was done since. Whoever tells deeds to somebody decides first wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, NamedTuple, TypeVar
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import Alter, Arrange, Astray, Event, GameLog, Move, Place, Remove, Restack, Step, Undo
 from adjudicator.model.state import GameState

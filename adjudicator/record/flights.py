@@ -6,9 +6,9 @@ A mission's kind is one of air.toml; `packet` acts together. What was told besid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from adjudicator.lean import dataclass
 from adjudicator.record.acts import Act
 
 

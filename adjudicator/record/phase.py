@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from adjudicator.lean import dataclass
 from adjudicator.model.memo import remembered
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Unit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from adjudicator.checks.registry import SHARED, Check
+from adjudicator.lean import dataclass
 from adjudicator.reference.kinds import KINDS, FileKind
 from adjudicator.reference.schema import DEFS, Schema, known_checks, models, references
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel
 
+from adjudicator.lean import dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.pack import CatalogueFile, Header, ReadingsFile, RulesFile, UnitsFile
 from adjudicator.model.theatre import TheatreHeader

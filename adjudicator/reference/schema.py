@@ -7,7 +7,6 @@ carry `id`, `gone` and `before`, by which it is merged (`packs.load`). The terms
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -16,6 +15,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_jso
 from pydantic_core import core_schema
 
 from adjudicator.checks.registry import Check, checks
+from adjudicator.lean import dataclass
 from adjudicator.packs.folders import chain_of, known_folders, packages_of
 from adjudicator.packs.merging import REPLACES
 from adjudicator.packs.tables import TABLES

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack

@@ -6,11 +6,10 @@ conditions "severe" and "last_weather" (the weather of the turn before) are read
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, KnownMask
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Ints, Network, spread

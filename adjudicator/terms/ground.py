@@ -7,8 +7,9 @@ terms about `Ground.printed` to do so.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.record.position import Position

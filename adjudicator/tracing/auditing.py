@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
 from scipy.stats import beta
 
+from adjudicator.lean import dataclass
 from adjudicator.tracing.proposals import Subject
 
 SHARE = 0.05

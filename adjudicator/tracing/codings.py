@@ -6,12 +6,12 @@ bluer than what is around.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.lean import dataclass
 from adjudicator.tracing.hex_features import likeness
 from adjudicator.tracing.inks import Against, covered
 from adjudicator.tracing.lattice import Floats

@@ -7,12 +7,12 @@ hear each other until all have heard of all (sum-product messages over small fac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.lean import dataclass
 from adjudicator.tracing.lattice import Ints, Layout
 from adjudicator.tracing.logistic import Scores, logit, sigmoid
 

@@ -7,7 +7,6 @@ is drawn again with those that are told surely. Both are small linear problems, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +15,7 @@ from scipy import sparse
 from scipy.sparse.linalg import cg, splu
 from sklearn.linear_model import LogisticRegression
 
+from adjudicator.lean import dataclass
 from adjudicator.tracing.bands import in_bands
 from adjudicator.tracing.lattice import Floats
 

@@ -7,12 +7,12 @@ hexsides of a board at once, one step after another (dynamic programming).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.lean import dataclass
 from adjudicator.tracing.lattice import Floats
 
 WALL, ASIDE = -1e6, np.array([[-1], [0], [1]])

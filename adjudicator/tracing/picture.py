@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from skimage.color import rgb2lab
 from sklearn.cluster import KMeans
 
+from adjudicator.lean import dataclass
 from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats
 

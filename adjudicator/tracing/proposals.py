@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
+
+from adjudicator.lean import dataclass
 
 NO_SHARES: Mapping[str, float] = MappingProxyType({})
 Subject = tuple[str, ...]

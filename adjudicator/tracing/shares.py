@@ -5,11 +5,10 @@ A partly wooded hex is told with its share and left to a person, since rulebooks
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.lean import dataclass
 from adjudicator.tracing.hex_features import HexFeatures
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.logistic import Scores

@@ -6,12 +6,12 @@ Columns run along the hexside from corner to corner, rows from the first hex (ne
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.lean import dataclass
 from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats, Ints, Layout
 from adjudicator.tracing.picture import BINS, HUE_STEP, HUES, LIGHTS, Coded, Picture, binned, sorting

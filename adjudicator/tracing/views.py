@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.lean import dataclass
 from adjudicator.tracing.codings import Coding, chosen
 from adjudicator.tracing.lattice import Floats, Layout
 from adjudicator.tracing.paths import Paths, column_beside

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from adjudicator.audit.chain import Recorded
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import Alter, Arrange, Event, LayBoards, Move, Place, Remove, Restack
 from adjudicator.model.module import GameMap

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from adjudicator.lean import dataclass
 from adjudicator.record.position import Position
 from exporters.drawing import Hatch, Style, hexagon, polygon
 from exporters.judged import (

@@ -7,10 +7,11 @@ before, and every line stands once, so that a long game stays small.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.analysis.supply.status import Supply, supply, supply_table
 from adjudicator.analysis.supply.witness import Leg
+from adjudicator.lean import dataclass
 from adjudicator.record.position import Position
 from adjudicator.words import amount
 from exporters.judged import side_names, state_words, supply_hexes, supply_looks

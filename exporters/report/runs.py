@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from adjudicator.audit.record import ActEntry
+from adjudicator.lean import dataclass
 from exporters.report.words import told
 
 

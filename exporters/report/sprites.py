@@ -5,10 +5,10 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PIL import Image
 
+from adjudicator.lean import dataclass
 from exporters import pictures
 from exporters.drawing import Picture
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry, RollEntry
+from adjudicator.lean import dataclass
 from adjudicator.said import say, strung
 from exporters.report.words import shown_at
 

@@ -6,13 +6,13 @@ No line is wider than a mail program leaves whole; what does not fit is cut betw
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from adjudicator.audit.record import Audit, FindingEntry
 from adjudicator.findings import Ran, Severity
 from adjudicator.harmless import harmless_line
 from adjudicator.languages import IN_ENGLISH, Language
+from adjudicator.lean import dataclass
 from adjudicator.said import quoted, say, strung
 from adjudicator.words import counted, listed
 from exporters.report.dice_words import dice_words

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.grid import SquareGrid, hex_grids
 from adjudicator.model.module import GameMap, PlacedBoard

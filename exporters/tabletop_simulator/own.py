@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import orjson
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from exporters.losses import Aspect, Fate
 from exporters.sides import Cutter

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from html import escape
 from itertools import groupby, pairwise
 
+from adjudicator.lean import dataclass
 from exporters import lettering
 
 Point = tuple[float, float]

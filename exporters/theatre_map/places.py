@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import atan2, cos, degrees, inf, pi, sin
 
+from adjudicator.lean import dataclass
 from adjudicator.model.theatre import Place
 from exporters.theatre_map.layout import Layout
 from exporters.theatre_map.marks import Bounds, Layer, Mark, Point, number, text_width, words

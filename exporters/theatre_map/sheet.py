@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.one_way import arrow
 from adjudicator.model.theatre import Theatre

@@ -6,10 +6,11 @@ Facts: `GlobalProperty`, `ZoneProperty`, `TurnTracker`, `CounterTurnLevel`, `Lis
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from lxml import etree
 
+from adjudicator.lean import dataclass
 from adjudicator.model.module import GameMap
 from adjudicator.model.state import GameState, TurnTracker
 from exporters.vassal.box.parts import MODULE

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.errors import Source
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.lean import dataclass
 from adjudicator.notes import Note, NoteKind
 from exporters.atomic import dated, replacing
 from exporters.vassal.module import metadata_with

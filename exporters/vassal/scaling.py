@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.errors import WriteError
+from adjudicator.lean import dataclass
 from adjudicator.model.grid import Outline
 from adjudicator.model.module import Board, GameMap, Module
 from exporters.vassal.scaled_pieces import ScaledPieces

@@ -6,9 +6,10 @@ What a drag of counters sends: `PieceMover.movePieces`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.errors import WriteError
+from adjudicator.lean import dataclass
 from adjudicator.model.notation import parse_position
 from exporters.vassal.box.plan import Box
 from exporters.vassal.scribe_files import game_file, logged, table_commands, tracker_state

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import WriteError
+from adjudicator.lean import dataclass
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.notation import UnitText
 from exporters.atomic import write_bytes

@@ -7,9 +7,10 @@ the stack that follows it says exactly what lies there now, whatever else the po
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import (
     Carried,

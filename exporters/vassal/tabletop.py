@@ -5,9 +5,10 @@ The ids are fixed, so that the same script writes the same bytes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.errors import WriteError
+from adjudicator.lean import dataclass
 from adjudicator.model.notation import hexside_name, parse_unit
 from exporters.vassal.box.holders import DeckPlan
 from exporters.vassal.box.plan import MAIN_MAP, Box, BoxSlot, layer_of

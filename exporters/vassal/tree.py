@@ -6,8 +6,10 @@ A tree written and read is the same tree: order, unknown classes, CDATA (which t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
+
+from adjudicator.lean import dataclass
 
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 _TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})

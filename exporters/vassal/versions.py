@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.errors import WriteError
+from adjudicator.lean import dataclass
 from exporters.vassal.module import metadata_with
 from exporters.vassal.tree import Element
 from importers.vassal.wire import chains, commands, sequences

@@ -6,12 +6,13 @@ import base64
 import hashlib
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from PIL import Image
 
 from adjudicator.errors import AdjudicatorError
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind, PlacedBoard
 from adjudicator.model.state import GameState

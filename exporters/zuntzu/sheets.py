@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from PIL import Image
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter
 from exporters.pictures import decoded
 from exporters.sides import TwoSided

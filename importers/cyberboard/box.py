@@ -8,9 +8,9 @@ Classes of the source: `CTileManager`, `TileDef`, `TileLoc`, `CTileSet`, `CTileS
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from adjudicator.errors import reading
+from adjudicator.lean import dataclass
 from importers.cyberboard.cells import Cells, read_cells
 from importers.cyberboard.drawings import Bitmap, Shape, read_bitmap, read_shapes
 from importers.cyberboard.wire import Cursor, opened

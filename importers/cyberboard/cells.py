@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 
 from adjudicator.errors import Source, UnsafeFile
+from adjudicator.lean import dataclass
 from importers.cyberboard.wire import NO_COLOUR, Cursor
 
 MOST_CELLS = 1 << 20

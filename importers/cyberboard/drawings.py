@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import struct
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
+from adjudicator.lean import dataclass
 from importers.cyberboard.wire import NO_COLOUR, Cursor
 
 LARGEST_BITMAP = 1 << 28

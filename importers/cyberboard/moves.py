@@ -5,10 +5,11 @@ Classes of the source: `CMoveList`, the fifteen `CMoveRecord`s (MoveMgr.cpp), `C
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 
 from adjudicator.errors import CorruptFile, Source, reading
+from adjudicator.lean import dataclass
 from importers.cyberboard.table import Table, read_table
 from importers.cyberboard.wire import NOWHERE, Cursor, opened
 

@@ -7,10 +7,11 @@ drawing, cells, borders, upper drawing), `BrdCell.cpp`. Nothing is drawn before 
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from PIL import Image, ImageDraw
 
+from adjudicator.lean import dataclass
 from importers.cyberboard.box import Box, BoxBoard
 from importers.cyberboard.cells import CellKind, Cells
 from importers.cyberboard.drawings import Bitmap, Drawn, Shape

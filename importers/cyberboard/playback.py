@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Spot
 from adjudicator.model.events import (
     Alter,

@@ -7,9 +7,9 @@ Classes of the source: `CPBoardManager`, `CPlayBoard`, `CGeomorphicBoard`, `CTra
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from adjudicator.errors import reading
+from adjudicator.lean import dataclass
 from importers.cyberboard.box import read_texts
 from importers.cyberboard.drawings import Shape, read_shapes
 from importers.cyberboard.wire import Cursor

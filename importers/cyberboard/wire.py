@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile, UnsupportedVersion, reading
+from adjudicator.lean import dataclass
 
 NAME = "CyberBoard"
 SIGNATURES = {b"GBOX": "game box", b"GSCN": "scenario", b"GAME": "game", b"GMOV": "move file"}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from adjudicator.lean import dataclass
 from importers.vassal.wire import commands
 from importers.vassal.wire.commands import ChangePiece, Command, Verbatim
 

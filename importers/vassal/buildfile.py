@@ -7,10 +7,11 @@ Whatever could make XML dangerous is refused before it is expanded: DOCTYPE, ent
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from xml.parsers import expat
 
 from adjudicator.errors import CorruptFile, ReadError, Source, UnsafeFile
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import NOTHING
 
 DEEPEST = 200

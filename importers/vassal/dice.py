@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import unescape
 
+from adjudicator.lean import dataclass
 from adjudicator.model.events import Roll
 from importers.vassal.buildfile import Component
 from importers.vassal.wire.numbers import whole

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite, sqrt
 
 from adjudicator.errors import Source
+from adjudicator.lean import dataclass
 from adjudicator.model.grid import (
     Format,
     Grid,

@@ -9,10 +9,10 @@ import re
 import struct
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from adjudicator.errors import CorruptFile
+from adjudicator.lean import dataclass
 
 FOLDER = "images/"
 HEAD = 1 << 16

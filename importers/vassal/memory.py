@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.module import GameMap
 from importers.vassal.kinds import Kind

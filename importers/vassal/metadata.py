@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from adjudicator.errors import Source, UnsafeFile
+from adjudicator.lean import dataclass
 from importers.vassal.buildfile import parse
 
 FIRST_WITH_XML_NAME = (3, 5)

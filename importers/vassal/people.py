@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from html import escape
 
+from adjudicator.lean import dataclass
 from importers.vassal.wire import chains, commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
 from importers.vassal.wire.seats import PSEUDONYM

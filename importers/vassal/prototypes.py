@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.errors import CorruptFile
+from adjudicator.lean import dataclass
 from adjudicator.notes import Note, NoteKind
 from importers.vassal.wire import chains, sequences
 

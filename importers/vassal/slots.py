@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import overload
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Spot
 from adjudicator.model.module import Slot
 from importers.vassal.buildfile import Component

@@ -6,9 +6,9 @@ Facts: `counters.*` of the engine. It is worked out once per trait text, since m
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Label, Layer
 from importers.vassal.wire import sequences, trait_table, traits
 from importers.vassal.wire.chains import prefix_of

@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from PIL import Image
 
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
+from adjudicator.lean import dataclass
 from importers.vassal.images import measure
 from importers.zuntzu.wire.box import Box, Section
 from importers.zuntzu.wire.nodes import Rectangle

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from adjudicator.analysis.air.reach import in_range, reaches
 from adjudicator.analysis.air.terms import AirTable, Hardness, air_table
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import Known, any_of

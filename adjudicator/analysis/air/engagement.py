@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from adjudicator.analysis.air.sorties import role_of
+from adjudicator.lean import dataclass
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.flights import Dogfight, Strike

@@ -6,13 +6,13 @@ The table is [armor] of combat.toml with the proportions that it names (`proport
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.combat.conditions import crosses, holds_here
 from adjudicator.analysis.combat.proportion import Mixture, best_proportion
 from adjudicator.analysis.combat.terms import ArmorTable, Bar, combat_table
 from adjudicator.errors import PackError
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.units import Unit

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.retreat_toll import RetreatToll, retreat_toll
 from adjudicator.analysis.losses import steps_lost
 from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Attack, Declaration, Overrun, Retreat

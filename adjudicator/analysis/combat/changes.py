@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.said import Said, quoted, say

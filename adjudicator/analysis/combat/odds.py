@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.combat.changes import Change, changed, in_words
@@ -17,6 +16,7 @@ from adjudicator.analysis.combat.strength import Part, Share, strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable, OddsRow, Shift, combat_table, firing_table
 from adjudicator.analysis.combat.totals import totals_of
 from adjudicator.analysis.ground import standing
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, Reason, all_of
 from adjudicator.model.units import Unit

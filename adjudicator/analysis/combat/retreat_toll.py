@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import reduce
 
 from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.combat.retreat_ways import Retreats, retreat_loss, tires
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.record.acts import Retreat

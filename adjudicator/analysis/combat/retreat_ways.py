@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
@@ -14,6 +14,7 @@ from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.analysis.zones import Exerted, exerting, zone_of
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit

@@ -6,10 +6,10 @@ All in axial coordinates, whose map is affine: which side of a line a corner lie
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from adjudicator.analysis.ground import standing
+from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.units import Unit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Literal
@@ -14,6 +13,7 @@ from adjudicator.analysis.combat.ranged import all_see_across, distance, ranged_
 from adjudicator.analysis.combat.terms import CombatTable, Factor, combat_table
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import did_so
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, Reason, all_of, any_of
 from adjudicator.model.units import Unit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.front import enemy_beside
@@ -12,6 +11,7 @@ from adjudicator.analysis.headquarters import Reserve, headquarters_table, passe
 from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
 from adjudicator.analysis.movement.terms import Allowance
 from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval, rounded
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.said import say, strung

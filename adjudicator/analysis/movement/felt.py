@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple
 
 from adjudicator.analysis.movement.values import Fault
 from adjudicator.analysis.zone_terms import ZoneEffect
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known, unless_missing
 

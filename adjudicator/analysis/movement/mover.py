@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
@@ -25,6 +25,7 @@ from adjudicator.analysis.supply.linked import Linked, linked_hexes
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest, zoc_table
 from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.errors import PackError, Source
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
 from adjudicator.model.tables import load_table

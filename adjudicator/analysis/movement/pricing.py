@@ -9,10 +9,10 @@ gave counts there as a point at least.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.movement.values import Budget, Step
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, ONE, Bound, Exact, Interval
 
 PARTS = 27_720

@@ -6,9 +6,10 @@ Units of one movement class pay the same where the same rows speak of them; so a
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.analysis.movement.relief import Relief
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import Known
 from adjudicator.model.memo import Same, remembered

@@ -7,7 +7,7 @@ between hexes like two others costs the same, so what it costs is worked out onc
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from adjudicator.analysis.crossings import Crossings
 from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.analysis.movement.terrain_terms import TerrainTable
+from adjudicator.lean import dataclass
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Network

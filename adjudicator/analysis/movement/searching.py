@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count as counting
 from itertools import islice
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from adjudicator.analysis.movement.ahead import Toll, ahead, least_of
 from adjudicator.analysis.movement.felt import FREE
 from adjudicator.analysis.movement.pricing import Parts, Pricing, parts
 from adjudicator.analysis.movement.walker import Walker
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, Bound, Interval
 from adjudicator.model.known import NO, Known
 from adjudicator.model.memo import remembered

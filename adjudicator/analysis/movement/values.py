@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.findings import Trace
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, ZERO, Interval, whole
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.said import Said, quoted, say, strung

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from adjudicator.lean import dataclass
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Ints, Network
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from adjudicator.analysis.supply.line_terms import Element, Line, Spots
 from adjudicator.analysis.supply.lines import Tracer
 from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.errors import PackError, Source
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import UNFINISHED, Bools, Network

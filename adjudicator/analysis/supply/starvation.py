@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.analysis.supply.terms import StarvationModifier
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, Known, all_of
 from adjudicator.model.units import Unit

@@ -9,7 +9,6 @@ side; where the two differ the answer is open and the missing data are named.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
@@ -26,6 +25,7 @@ from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.analysis.supply.witness import Leg, Obstacle, obstacles, profile, unit_lines
 from adjudicator.collector import paused
 from adjudicator.findings import Trace
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.memo import remembered

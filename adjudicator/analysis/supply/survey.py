@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 import numpy as np
@@ -14,6 +14,7 @@ from adjudicator.analysis.supply.lines import Profile
 from adjudicator.analysis.supply.spots import Spot
 from adjudicator.analysis.supply.statuses import StatusSearch
 from adjudicator.analysis.supply.terms import Radius, StateRule
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.network import Bools, Ints
 from adjudicator.terms.cell import UNLIMITED, chart

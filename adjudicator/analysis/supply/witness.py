@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -14,6 +13,7 @@ from adjudicator.analysis.supply.passage import Reach
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.analysis.supply.terms import StateRule
 from adjudicator.findings import Trace
+from adjudicator.lean import dataclass
 from adjudicator.model.network import OPPOSITE, Bools
 from adjudicator.model.units import Unit
 from adjudicator.said import say

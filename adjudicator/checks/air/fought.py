@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.analysis.air.reach import distance
 from adjudicator.analysis.air.sorties import all_seen, borne, role_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act

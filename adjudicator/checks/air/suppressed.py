@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from adjudicator.analysis.air.sorties import all_seen
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.analysis.combat.terms import Advance as AdvanceRule
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.combat.terms import Pursuit, combat_table
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Advance, Retreat

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
+from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack, Retreat

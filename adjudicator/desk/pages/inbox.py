@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -22,6 +22,7 @@ from adjudicator.desk.sorting import NEW, UNCLEAR, Sort, Sorted
 from adjudicator.desk.uploads import receive as take_in
 from adjudicator.desk.uploads import take_over
 from adjudicator.errors import AdjudicatorError
+from adjudicator.lean import dataclass
 from adjudicator.said import say
 
 ANEW = "new"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from adjudicator.errors import UsageError
 from adjudicator.game.interview.facts import ALL, Facts
 from adjudicator.game.interview.question import ARTICLE, NO, WROTE, Column, Field, Question
+from adjudicator.lean import dataclass
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 
 Value = Any

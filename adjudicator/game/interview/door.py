@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from adjudicator.game.interview.answer import proposed
 from adjudicator.game.interview.answering import Interview, Outcome, asked, open_interview, take_up
 from adjudicator.game.interview.question import Field, Question, question, questions
 from adjudicator.game.interview.telling import Table, table_beside, tell
+from adjudicator.lean import dataclass
 from adjudicator.said import say
 from adjudicator.toml import read_toml
 

@@ -10,12 +10,12 @@ import hashlib
 import json
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.game.interview.answer import Answer, Value, holds, named
 from adjudicator.game.interview.facts import ALL, Facts, shown
 from adjudicator.game.interview.question import Column, Field, Judged, Question, Write
+from adjudicator.lean import dataclass
 
 _WHOLE = re.compile(r"\{(\w+)\}")
 _ABSENT = object()

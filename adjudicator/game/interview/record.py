@@ -6,13 +6,14 @@ It may itself be given as a file of answers; what `wrote` says is for telling la
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import PackError, Source
 from adjudicator.game.interview.answer import Answer, read_answer
 from adjudicator.game.interview.question import WROTE, question, questions
 from adjudicator.game.interview.sheet import lines_of
+from adjudicator.lean import dataclass
 from adjudicator.packs.load import ANSWERS
 from adjudicator.toml import read_toml
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from adjudicator.editing.values import Key, Kind, Value
 from adjudicator.errors import UsageError
 from adjudicator.game.maps.words import Words
+from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from adjudicator.game.maps.ground import grounds
 from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.game.maps.words import Words, words_of
 from adjudicator.identify import binding_for
+from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.module import Board, Module
 from adjudicator.model.pack import Pack

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -17,6 +17,7 @@ from adjudicator.editing.values import Key, Kind, side_name
 from adjudicator.errors import UsageError
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.tracing import MapInHand
+from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.opening import open_map, tiles_of
 from adjudicator.game.maps.proposing import Proposer
 from adjudicator.game.maps.tracing import MapInHand
+from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 from exporters.tiles import Pyramid
 

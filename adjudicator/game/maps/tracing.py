@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.editing import journal
@@ -16,6 +16,7 @@ from adjudicator.errors import AdjudicatorError, PackError, Source
 from adjudicator.game.maps.asking import Desk, read_changes
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.words import Words
+from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.one_way import without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.editing.spots import Meanings
 from adjudicator.errors import UsageError
+from adjudicator.lean import dataclass
 from adjudicator.model.one_way import arrow, with_arrows
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from adjudicator.game.sight.states import CARD, Publisher
 from adjudicator.game.sight.survey import Eyes, Survey, touched
 from adjudicator.game.sight.words import Words, seen_notes, unplaced
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import (
     Alter,

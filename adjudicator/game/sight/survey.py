@@ -7,8 +7,9 @@ there. While it lasts he can follow the counter with his eyes, mask or no mask.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import Arrange, Event, GameLog, Move, Place, Restack
 from adjudicator.model.module import Module

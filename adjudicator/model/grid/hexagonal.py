@@ -7,10 +7,10 @@ run down the board. All private functions speak of the unexchanged grid.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
 
+from adjudicator.lean import dataclass
 from adjudicator.model.grid.arithmetic import rounded, single
 from adjudicator.model.grid.numbering import Numbering
 from adjudicator.model.grid.polygon import encloses

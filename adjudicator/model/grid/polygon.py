@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from adjudicator.lean import dataclass
 from adjudicator.model.grid.arithmetic import quotient
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import floor
 
+from adjudicator.lean import dataclass
 from adjudicator.model.grid.arithmetic import rounded
 from adjudicator.model.grid.numbering import Numbering
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from adjudicator.lean import dataclass
 from adjudicator.model.grid.hexagonal import HexGrid, PrintedHex
 from adjudicator.model.grid.numbering import LONGEST_NAME, Format, Variable, fill
 from adjudicator.model.grid.polygon import Outline

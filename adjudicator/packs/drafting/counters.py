@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from adjudicator.matching.strengths import strengths
 from adjudicator.model.module import Module, Slot
 from adjudicator.packs.drafting.texts import comment, idents, literal, quoted

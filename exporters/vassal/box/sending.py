@@ -7,8 +7,8 @@ The menus come from one trait that offers every zone of a map (`MultiLocationCom
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from adjudicator.lean import dataclass
 from exporters.vassal.box.traits import Chain, report, trait
 from importers.vassal.wire import sequences
 

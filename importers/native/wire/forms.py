@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any, Protocol
 
 from immutables import Map
 
 from adjudicator.errors import CorruptFile, Source
+from adjudicator.lean import dataclass
 from adjudicator.model.counters import Design
 from adjudicator.model.module import Board
 

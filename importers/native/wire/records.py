@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -18,6 +18,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from immutables import Map
 
 from adjudicator.errors import CorruptFile, Source
+from adjudicator.lean import dataclass
 from adjudicator.model import events
 from adjudicator.model.events import Event
 from adjudicator.model.grid import Grid, HexGrid, RegionGrid, SquareGrid, ZonedGrid

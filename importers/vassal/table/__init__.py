@@ -7,8 +7,9 @@ Facts: `command.*Piece`, `Map.addPiece/placeAt/apply`, `StackMetrics.merge`, `Co
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from adjudicator.notes import NoteKind
 from importers.vassal.kinds import Kind, kind_of
 from importers.vassal.table.items import Ground, Heap, Piece, Split, is_loose

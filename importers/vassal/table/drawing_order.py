@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from importers.vassal.table.items import UNSET, Ground, Heap, Item, Piece
 from importers.vassal.table.world import World
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from adjudicator.lean import dataclass
 from importers.vassal.kinds import Kind
 from importers.vassal.wire import traits
 

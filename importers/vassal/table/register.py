@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from adjudicator.notes import NoteKind
 from importers.vassal.table.drawing_order import DrawingOrder
 from importers.vassal.table.items import UNSET, Heap, Item, Piece, deck_name, is_empty_stack

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from adjudicator.lean import dataclass
 from importers.vassal.table.items import Ground, Heap, Item, Piece
 from importers.vassal.table.register import Register
 from importers.vassal.wire.commands import MovePiece

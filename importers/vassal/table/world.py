@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from importers.vassal.readings import Reading
 from importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
 from importers.vassal.wire import sequences

@@ -8,12 +8,13 @@ could read a file, nothing is accused.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import unescape
 from itertools import islice
 from pathlib import Path
 
 from adjudicator.errors import ReadError, Source
+from adjudicator.lean import dataclass
 from adjudicator.model.module import Board, GameMap, Module
 from adjudicator.words import counted
 from importers.archive import Archive

@@ -5,8 +5,9 @@ Counters of a class say the same of themselves but for their innermost traits, a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from importers.vassal.wire import commands
 from importers.vassal.wire.chains import TAB
 from importers.vassal.wire.commands import AddPiece, Command

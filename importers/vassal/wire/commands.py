@@ -5,11 +5,11 @@ Facts: `GameModule.decode` and `encode`, `BasicCommandEncoder`, `BasicLogger` an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import repeat
 from operator import itemgetter
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
+from adjudicator.lean import dataclass
 from importers.vassal.wire import sequences
 
 ESC = "\x1b"

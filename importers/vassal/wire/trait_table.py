@@ -6,7 +6,9 @@ and `Deck`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from adjudicator.lean import dataclass
 
 _KINDS = {
     "t": "text",

@@ -5,8 +5,9 @@ A trait keeps its tokens as written, so that encoding undoes decoding.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from adjudicator.lean import dataclass
 from importers.vassal.wire import sequences
 from importers.vassal.wire.chains import prefix_of
 from importers.vassal.wire.numbers import decimal, whole

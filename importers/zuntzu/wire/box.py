@@ -8,8 +8,8 @@ know; ours writes `name` on a section, so that a converted counter keeps its nam
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from adjudicator.lean import dataclass
 from importers.zuntzu.wire.nodes import Node, Rectangle, attributes_text, number_in, whole_in, wrong
 
 FACTORS = {"600 dpi": 1, "300 dpi": 2, "150 dpi": 4}

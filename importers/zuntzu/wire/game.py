@@ -7,8 +7,8 @@ Places on boards are in 600 dpi: a scan of 150 dpi shows four of them to a pixel
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from adjudicator.lean import dataclass
 from importers.zuntzu.wire.nodes import Node, Rectangle, attributes_text, number_in, text_in, whole_in, wrong
 
 

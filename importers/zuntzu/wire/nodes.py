@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
 from adjudicator.errors import CorruptFile, Source
+from adjudicator.lean import dataclass
 
 LARGEST = 10_000_000.0
 Rectangle = tuple[float, float, float, float]

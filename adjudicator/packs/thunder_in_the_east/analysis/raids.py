@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from adjudicator.lean import dataclass
 from adjudicator.model.network import Network
 from adjudicator.model.units import Marker
 from adjudicator.record.acts import Act

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
@@ -13,6 +12,7 @@ from adjudicator.analysis.situation import joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 
 from adjudicator.analysis.weather import Ice, ice
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, whatever
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.economy import told_number
@@ -13,6 +12,7 @@ from adjudicator.analysis.situation import in_enemy_zone, joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.theatre import Table

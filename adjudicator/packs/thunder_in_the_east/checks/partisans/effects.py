@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
