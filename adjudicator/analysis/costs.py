@@ -74,6 +74,11 @@ def worth(unit: Unit) -> Fraction:
     return Fraction(face.attack or face.defense or 1)
 
 
+def unpriced(position: Position, gain: Gain) -> str:
+    """The chart that alone says what a gain costs, "" if the pack has its price."""
+    return next((entry.chart for entry in _entries(position, gain) if entry.chart), "")
+
+
 def pool_for(position: Position, kind: str, gain: Gain) -> str:
     """The pool "KIND.WHOSE" that pays for a unit: the one told, else its side's, and its nation's if it has one of its own."""
     pools = spending_table(position).pool

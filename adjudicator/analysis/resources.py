@@ -99,6 +99,8 @@ class Cost(Table):
     has no attack strength; one point for a unit without either). Example: `by = "strength"`"""
     besides: bool = False
     """Whether it is paid once, besides what the step costs. Example: `besides = true`"""
+    chart: str = ""
+    """Of a price that no text tells, the chart that does: it stays open. Example: `chart = "the replacement chart"`"""
 
     def fits(self, way: str, unit: Unit, instead: Unit | None) -> bool:
         """Whether it speaks of a unit that gains a step in this way."""

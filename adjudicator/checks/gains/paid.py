@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from adjudicator.analysis.cards import may_have_paid
 from adjudicator.analysis.concealed import unreadable
-from adjudicator.analysis.costs import bill, kept, paid, whole_bill
+from adjudicator.analysis.costs import bill, kept, paid, unpriced, whole_bill
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
@@ -41,12 +41,27 @@ class Paid(Table):
 
 
 def _any_price(record: PhaseRecord, terms: Paid) -> bool:
-    return kept(record, record.moment.phasing) and bool(bill(record.start, gains(record, terms.boxes)))
+    found = gains(record, terms.boxes)
+    return bool(bill(record.start, found)) or bool(_chart(found))
 
 
-@check("gains.paid", Paid, unseen="cannot excuse", met=_any_price)
+def _chart(found: Collection[Gain]) -> str:
+    return next(filter(None, (unpriced(each.before, each) for each in found)), "")
+
+
+def _untold(record: PhaseRecord, terms: Paid) -> str:
+    """A chart that alone has a price, or a pool that pays where nobody keeps accounts."""
+    found = gains(record, terms.boxes)
+    if (chart := _chart(found)) or kept(record, record.moment.phasing):
+        return chart
+    return next((datum for pool in whole_bill(record, found) for datum in paid(record, pool).missing), "")
+
+
+@check("gains.paid", Paid, unseen="cannot excuse", met=_any_price, untold=_untold)
 def is_paid_for(record: PhaseRecord, terms: Paid) -> Iterator[Breach]:
     """Whoever builds or improves units pays for them. A card that nobody saw played may have paid.
+
+    Where nobody tells a pool, that is no doubt about anything that was built, and nobody can say that it was paid for.
 
     Under: thunder_in_the_east
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.5inf/2; [axis hand]: +card.a1;
