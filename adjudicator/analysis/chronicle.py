@@ -23,6 +23,7 @@ from adjudicator.record.acts import (
     Declaration,
     Laid,
     Lifted,
+    Movement,
     Retreat,
     Shifted,
     Swapped,
@@ -100,8 +101,11 @@ def _fled(memory: Memory, _: Position, act: Act) -> Memory:
 
 
 def _went(memory: Memory, _: Position, act: Act) -> Memory:
-    """Who retreats or advances, where a row of combat.toml asks for it."""
-    if not isinstance(act, Retreat | Advance) or not any(row.after for row in combat_table(act.before).factor):
+    """Who retreats or advances, or moves in a mode, where a row of combat.toml asks for it."""
+    rows = combat_table(act.before).factor
+    after_combat = isinstance(act, Retreat | Advance) and any(row.after for row in rows)
+    in_mode = isinstance(act, Movement) and act.mode in {row.moved for row in rows}
+    if not after_combat and not in_mode:
         return memory
     phase = act.moment.phase.id if act.moment.phase else ""
     went = Went(act.kind, act.moment.turn, phase)

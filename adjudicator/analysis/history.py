@@ -108,6 +108,24 @@ def did_so(position: Position, name: str, deed: str) -> Known:
     return NO if went is None or went.deed != deed else fought_here(position, went)
 
 
+def moved_so(position: Position, name: str, mode: str) -> Known:
+    """Whether a unit moved in this mode in this player turn; yes where nothing is asked."""
+    if not mode:
+        return YES
+    went = position.memory.went.get(name)
+    if went is None and position.joined and not position.heard_all:
+        return Known.open(say("what was done in this player turn before the record begins"))
+    phase = position.moment.phase
+    sides = {each.id: each.side for each in position.pack.header.sequence.phases}
+    if went is None or went.deed != mode or phase is None:
+        return NO
+    if went.phase != phase.id and sides.get(went.phase) != phase.side:
+        return NO
+    if went.turn != position.moment.turn and 0 in (went.turn, position.moment.turn):
+        return Known.open(say("the turn"))
+    return Known.of(went.turn == position.moment.turn)
+
+
 def fought_here(position: Position, battle: Battle | Went) -> Known:
     """Whether a battle was fought in this phase; open where only one of the two turns is known."""
     moment = position.moment

@@ -56,7 +56,7 @@ class Battle(NamedTuple):
 
 
 class Went(NamedTuple):
-    """What a unit last did after combat ("retreat", "advance"), in which turn and phase."""
+    """What a unit last did after combat ("retreat", "advance"), or in what mode it moved, in which turn and phase."""
 
     deed: str
     turn: int

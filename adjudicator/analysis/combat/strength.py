@@ -12,7 +12,7 @@ from adjudicator.analysis.combat.conditions import all_cross, applying, holds_in
 from adjudicator.analysis.combat.ranged import all_see_across, distance, ranged_row
 from adjudicator.analysis.combat.terms import CombatTable, Factor, combat_table
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.history import did_so
+from adjudicator.analysis.history import did_so, moved_so
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, Reason, all_of, any_of
@@ -146,7 +146,11 @@ def _applies(position: Position, unit: Unit, targets: tuple[str, ...], across: t
     j = index.get(unit.hex)
     if j is None or any(target not in index for target in targets) or not row.who.matches(unit):
         return NO
-    own = row.own.fits(standing(position), j) & did_so(position, unit.id, row.after)
+    own = (
+        row.own.fits(standing(position), j)
+        & did_so(position, unit.id, row.after)
+        & moved_so(position, unit.id, row.moved)
+    )
     if own.is_no:
         return NO
     starts = [index[other.hex] for other in across if other.hex in index]

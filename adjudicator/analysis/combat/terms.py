@@ -90,6 +90,8 @@ class Factor(GroupedRow):
     """What is added to the strength (below 0: taken from it, as far as there is any). Example: `plus = -1`"""
     after: Literal["", "retreat", "advance"] = ""
     """Only units count that have done so in this phase. Example: `after = "retreat"`"""
+    moved: str = ""
+    """Only units count that moved in this mode in this player turn. Example: `moved = "landing"`"""
     company: tuple[Selector, ...] = ()
     """It counts only where no unit of its side that fits any of these takes part in the battle from the same hex. Whoever a
     factor of 0 makes count for nothing is no company. Example: `company = [{ sizes = ["division"] }]`"""

@@ -8,10 +8,11 @@ import pytest
 
 from adjudicator.analysis.captures import remember
 from adjudicator.analysis.chronicle import noted
+from adjudicator.analysis.history import moved_so
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
 from adjudicator.record.acts import Act, Attack, Claim, Declaration, Laid, Lifted, Movement, Retreat, Transfer
-from adjudicator.record.memory import Battle, Begun, Memory, Tenure
+from adjudicator.record.memory import Battle, Begun, Memory, Tenure, Went
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import marker, pack, position, theatre
 
@@ -250,3 +251,16 @@ def test_a_drag_of_the_other_side_that_may_be_a_retreat_is_remembered_as_one() -
     assert dict(after(foreign).driven) == {"blue0": "0200"}
     assert dict(after(foreign).fled) == {"blue0": Battle("0100", 3, "march")}
     assert not after(own).driven and not after(own).fled
+
+
+def test_who_moved_in_a_mode_that_combat_asks_about_is_remembered() -> None:
+    asked = pack(control=CONTROL, combat="[[factor]]\nname = 'wet'\nmoved = 'boat'\n")
+    at = position(MAP, asked, "red leg 0100", phase="march", phasing="red")
+    by_boat = replace(moved(at, "red0", "0100", "0200"), mode="boat")
+    assert dict(after(by_boat).went) == {"red0": Went("boat", at.moment.turn, "march")}
+    assert not after(moved(at, "red0", "0100", "0200")).went
+    then = noted(by_boat.after, by_boat)
+    assert moved_so(then, "red0", "boat").is_yes and moved_so(then, "red0", "").is_yes
+    assert moved_so(at, "red0", "boat").is_no and moved_so(then, "red0", "rail").is_no
+    later = replace(then, moment=replace(then.moment, turn=then.moment.turn + 1))
+    assert not moved_so(later, "red0", "boat").is_yes
