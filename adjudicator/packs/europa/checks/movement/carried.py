@@ -13,7 +13,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval, sum_of
-from adjudicator.model.known import YES, Known, any_of
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import MarkerKind
@@ -23,6 +23,8 @@ from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, listed
+
+INITIAL = "initial"
 
 
 class Carrier(Table):
@@ -36,6 +38,9 @@ class Carrier(Table):
     """Or so many for each RE of the unit. Example: `by_size = 2`"""
     toll: Amount = 0
     """So many movement points come off its rating for each load of its own size, or a part of one. Example: `toll = 1`"""
+    served: frozenset[MarkerKind] = frozenset()
+    """Kinds of marker that tell of a service; who came to bear one in this player turn carries nothing. Example: `served =
+    ["depleted"]`"""
 
 
 class Carried(Table):
@@ -174,11 +179,25 @@ def _room(record: PhaseRecord, unit: Unit, terms: Carried) -> Interval:
         return ZERO
     size = unit_size(unit, "points")
     if not row.toll:
-        return Interval.of(Fraction(row.most) + row.by_size * size)
+        most = Interval.of(Fraction(row.most) + row.by_size * size)
+        return Interval.by(_served(record, unit, row.served), ZERO, most)
     able = Interval.of(Fraction(row.most))
     for loads in range(1, row.by_size + 1):
         able = able.plus(Interval.one_if(_gets_there(record, unit, loads * Fraction(row.toll))).times(size))
     return able
+
+
+def _served(record: PhaseRecord, unit: Unit, kinds: frozenset[MarkerKind]) -> Known:
+    """Whether a unit came to bear one of these markers in the player turn; open where its first phase is not on record."""
+    if not kinds & unit.marks:
+        return NO
+    first = next(
+        (each for each in record.earlier if each.moment.phase is not None and each.moment.phase.kind == INITIAL), None
+    )
+    then = first.start.units.get(unit.id) if first is not None else None
+    if then is None:
+        return Known.open(say("whether {unit} served supply in this player turn", unit))
+    return Known.of(not kinds & then.marks)
 
 
 def _gets_there(record: PhaseRecord, unit: Unit, less: Fraction) -> Known:

@@ -10,7 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import MarkerKind, TagName
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.europa.analysis.ships import shows_every_hex
 from adjudicator.record.acts import Movement
 from adjudicator.record.phase import PhaseRecord
@@ -27,8 +27,6 @@ class Replenished(Table):
     """The ports that will do, one of these. Example: `ports = [{ where = { places = ["port"] }, controlled = "own" }]`"""
     mark: MarkerKind
     """The marker of a ship that did not. Example: `mark = "unsupplied"`"""
-    zones: frozenset[TagName] = frozenset()
-    """The tags of sea zones: where a ship's zone has no such port, it needs none. Left out: it always does."""
     twice: bool = False
     """Whether it asks for those that fail a second time, to be scuttled. Example: `twice = true`"""
 
@@ -55,7 +53,7 @@ def puts_in_to_port(record: PhaseRecord, terms: Replenished) -> Iterator[Breach]
         if not unit.hex or then is None or not then.hex or unit.side != record.moment.phasing:
             continue
         failed_before = terms.mark in then.marks
-        if not terms.who.matches(unit) or failed_before != terms.twice or _needs_none(record, terms, unit):
+        if not terms.who.matches(unit) or failed_before != terms.twice:
             continue
         if not terms.twice and terms.mark in unit.marks:
             continue
@@ -73,14 +71,3 @@ def _put_in(record: PhaseRecord, terms: Replenished, unit: Unit) -> Known:
     seen = any_of(fits_any(record.end, unit.side, number, terms.ports) for number in passed)
     shown = all(shows_every_hex(act) for act in ways)
     return seen | (NO if shown else Known.open(say("the way that {unit} went", unit)))
-
-
-def _needs_none(record: PhaseRecord, terms: Replenished, unit: Unit) -> bool:
-    """Whether surely no such port lies in the ship's sea zone."""
-    network = record.end.network
-    zone = terms.zones & network.hexes[network.index[unit.hex]].tags if unit.hex in network.index else frozenset()
-    if not zone:
-        return False
-    near = (place.hex for place in network.theatre.places if zone & network.hexes[network.index[place.hex]].tags)
-    there = any_of(fits_any(record.end, unit.side, number, terms.ports) for number in near)
-    return there.is_no
