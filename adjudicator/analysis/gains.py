@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
-from adjudicator.analysis.organization import Done, Reorganized, Transfer, is_bound, reorganized
+from adjudicator.analysis.organization import Done, Reorganized, Transfer, is_bound, reorganized, with_face
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.memo import remembered
@@ -87,7 +87,14 @@ def _built(record: PhaseRecord, hex_: Reorganized, told: tuple[Mapping[str, Act]
         if act is None or each.box not in boxes:
             continue
         sure = YES if each.box else Known.open(say("where {unit} came from", each.unit))
-        yield Gain(each.unit, "built", each.unit.steps, act.before, act.told, sure=sure)
+        unit = _as_turned_down(record, each.unit)
+        yield Gain(unit, "built", unit.steps, act.before, act.told, sure=sure)
+
+
+def _as_turned_down(record: PhaseRecord, unit: Unit) -> Unit:
+    """A unit that came with the face to which it was turned later in the phase, if that has fewer steps."""
+    now = record.end.units.get(unit.id)
+    return with_face(unit, now.face) if now is not None and now.hex and now.steps < unit.steps else unit
 
 
 def _turned(record: PhaseRecord) -> Iterator[Gain]:
@@ -101,6 +108,8 @@ def _turned(record: PhaseRecord) -> Iterator[Gain]:
                 first.setdefault(name, new)
             if old is not None and new is not None and old.hex and new.hex and new.steps > old.steps:
                 last[name] = new, act
+    exchanged = (unit for hex_ in reorganized(record) for done in hex_.done for unit in done.came) if last else ()
+    first |= {unit.id: unit for unit in exchanged}  # with the face that the exchange gives it, turned to late or not
     for name, (unit, act) in last.items():
         now = record.end.units.get(name)
         if now is not None and now.hex and now.steps > first[name].steps:

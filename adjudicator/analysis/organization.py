@@ -7,7 +7,8 @@ will do wherever a box is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.organization_terms import Exchange, OrganizationTable, Piece
@@ -16,7 +17,7 @@ from adjudicator.model.known import NO, YES, Known, any_of, first_of
 from adjudicator.model.memo import Same
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Advance, Movement, Overrun, Placed
+from adjudicator.record.acts import Advance, Attack, Flipped, Movement, Overrun, Placed, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
@@ -90,14 +91,17 @@ def organization_table(position: Position) -> OrganizationTable:
 def transfers(record: PhaseRecord) -> tuple[Transfer, ...]:
     """Every unit that came onto the map or left it in a phase, in order; what came and went back where it was is dropped."""
     found: list[Transfer] = []
+    fought: tuple[Transfer, ...] = ()
     for act in record.acts:
+        if isinstance(act, Attack | Overrun | Retreat):
+            fought = tuple(found)
         for name in act.units:
             old, new = act.before.units.get(name), act.after.units.get(name)
             if old is not None and old.hex and not (new and new.hex):
-                _add(found, Transfer(old, old.hex, False, new.location if new else ""))
+                _add(found, Transfer(old, old.hex, False, new.location if new else ""), fought)
             elif new is not None and new.hex and not (old and old.hex):
                 unseen = isinstance(act, Placed) and not _was_taken_away(new, found)
-                _add(found, Transfer(new, new.hex, True, old.location if old else "", unseen))
+                _add(found, Transfer(new, new.hex, True, old.location if old else "", unseen), fought)
     return tuple(found)
 
 
@@ -195,8 +199,8 @@ def exchanges_for(position: Position, unit: Unit) -> tuple[Exchange, ...]:
     )
 
 
-def _add(found: list[Transfer], new: Transfer) -> None:
-    """Add a transfer, unless it takes back an earlier one of the same unit."""
+def _add(found: list[Transfer], new: Transfer, fought: Collection[Transfer]) -> None:
+    """Add a transfer, unless it takes back an earlier one of the same unit; who came, fought and is lost went away again."""
     back = next(
         (
             old
@@ -205,7 +209,7 @@ def _add(found: list[Transfer], new: Transfer) -> None:
         ),
         None,
     )
-    if back is None or new.comes is False:
+    if back is None or (not new.comes and (not back.box or any(back is other for other in fought))):
         found.append(new)
     else:
         found.remove(back)
@@ -215,12 +219,25 @@ def _reorganized(
     record: PhaseRecord, table: OrganizationTable, number: str, found: tuple[Transfer, ...]
 ) -> Reorganized:
     search = _Search(record, table, number, shuffles(record))
-    bound = tuple(each for each in found if is_bound(record.start, each, found).possible)
-    best = search.cover(bound, tuple(each for each in found if each not in bound), 0)
-    if best is None:
-        return Reorganized(number, (), found)
-    used = {Same(each) for done in best for each in done.transfers}
-    return Reorganized(number, best, tuple(each for each in found if Same(each) not in used))
+    for tried in (found, tuple(_as_turned(record, each) for each in found)):
+        bound = tuple(each for each in tried if is_bound(record.start, each, tried).possible)
+        best = search.cover(bound, tuple(each for each in tried if each not in bound), 0)
+        if best is not None:
+            used = {Same(each) for done in best for each in done.transfers}
+            return Reorganized(number, best, tuple(each for each in tried if Same(each) not in used))
+    return Reorganized(number, (), found)
+
+
+def _as_turned(record: PhaseRecord, transfer: Transfer) -> Transfer:
+    """A transfer with the face to which its unit was turned once it had come, before it fought: counters are turned late."""
+    unit = transfer.unit
+    for act in record.acts if transfer.comes else ():
+        if unit.id in act.units and isinstance(act, Attack | Overrun | Retreat):
+            break
+        new = act.after.units.get(unit.id)
+        if isinstance(act, Flipped) and new is not None and new.hex and unit.id in act.units:
+            unit = new
+    return transfer if unit is transfer.unit else replace(transfer, unit=with_face(transfer.unit, unit.face))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +277,7 @@ class _Search:
     ) -> Iterator[tuple[Done, tuple[Transfer, ...]]]:
         """Each exchange that the first transfer can be part of, and what units in a box would have to come and go."""
         for entry in self.table.exchange:
-            if entry.open_to(self.record.start, must.unit.side).is_no:
+            if entry.open_to(self.record.start, must.unit.side).is_no or any(map(self._lies_idle, entry.unless)):
                 continue
             slots = [(piece, False) for piece in entry.out for _ in range(piece.count)]
             slots += [(piece, True) for piece in entry.into for _ in range(piece.count)]
@@ -295,8 +312,17 @@ class _Search:
             for unit in sorted(self.record.start.units.values(), key=lambda unit: unit.id):
                 if not unit.hex and unit.location in piece.box and unit.id not in taken and piece.who.matches(unit):
                     face = min(piece.faces, default=unit.face + 1) - 1
-                    virtual = Transfer(_turned(unit, face), self.hex, True, unit.location)
+                    virtual = Transfer(with_face(unit, face), self.hex, True, unit.location)
                     yield from self._fill(slots[1:], pool, (*chosen, virtual))
+
+    def _lies_idle(self, piece: Piece) -> bool:
+        """Whether a box holds a piece all the phase that others come in place of."""
+        end = self.record.end.units
+        return any(
+            _is(piece, unit) and not unit.hex and {unit.location, end[name].location} <= piece.box
+            for name, unit in self.record.start.units.items()
+            if name in end and unit.location in piece.box
+        )
 
     def _ranked(self, entry: Exchange, chosen: tuple[Transfer, ...]) -> bool:
         """Whether the pieces that must be the strongest or weakest of those that come, or of their box, are."""
@@ -345,7 +371,8 @@ def _is(piece: Piece, unit: Unit) -> bool:
     return piece.who.matches(unit) and (not piece.faces or unit.face + 1 in piece.faces)
 
 
-def _turned(unit: Unit, face: int) -> Unit:
+def with_face(unit: Unit, face: int) -> Unit:
+    """A unit that shows another face, counted from 0."""
     return Unit(unit.id, unit.type, unit.hex, unit.location, max(face, 0), unit.marks, unit.counter, unit.values)
 
 

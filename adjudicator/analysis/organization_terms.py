@@ -51,6 +51,8 @@ class Exchange(Table):
     """The pieces that come."""
     moved: tuple[Piece, ...] = ()
     """Pieces that go from one box to another meanwhile."""
+    unless: tuple[Piece, ...] = ()
+    """It is not made while boxes hold one of these, who would come first: those that lie there all the phase."""
     why: Prose = ""
     """What reports say of it."""
 
