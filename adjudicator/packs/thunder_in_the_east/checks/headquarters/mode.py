@@ -67,6 +67,8 @@ def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
         old = act.before.markers[act.markers[0]]
         if not is_headquarters(act.before, new) or attacking(act.before, new) == attacking(act.before, old):
             continue
+        if not any(other.type is new.type for other in record.end.markers_at(new.hex)) and _turned_back(record, new):
+            continue
         timely = YES if _travelled(record, new) else terms.when.holds(act.before, new.type.side)
         if not timely.is_yes:
             phase = act.moment.phase.name if act.moment.phase else say("unknown phase")
@@ -82,6 +84,12 @@ def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
             set_now.setdefault(new.type.side, []).append(new)
     for side, markers in set_now.items():
         yield from _paid(record, terms, side, markers)
+
+
+def _turned_back(record: PhaseRecord, marker: Marker) -> bool:
+    """Whether the side that was set is turned over again in this phase."""
+    swaps = [act for act in record.acts if isinstance(act, Swapped) and len(act.markers) == 2]
+    return any(act.before.markers[act.markers[0]].type is marker.type for act in swaps)
 
 
 def _travelled(record: PhaseRecord, marker: Marker) -> bool:

@@ -20,6 +20,9 @@ from adjudicator.record.acts import Act, Shifted
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
+ENTERED_IN = frozenset({"special movement phase", "combat", "regular movement phase"})
+"""The tags of phases in which an enemy may enter a marker's hex."""
+
 
 class MarkerTravel(Table):
     """Markers of these `kinds` go to hexes that fit `to`, from hexes that fit `origin`.
@@ -89,9 +92,11 @@ def _judged_origin(act: Act, terms: MarkerTravel, marker: Marker) -> Iterator[Br
 
 
 def _driven_out(position: Position, marker: Marker, lines: tuple[str, ...], end: str) -> Known:
-    """Whether a line leads out of the marker's hex. Who has just entered it, or gone through, does not bar the way out."""
-    side = marker.type.side
+    """Whether a line leads out of the marker's hex. Who has just entered it, gone through or is about to enter it, does not
+    bar the way out: in the enemy's movement and battles only an enemy who enters drives it out, however late he is dragged."""
+    side, phase = marker.type.side, position.moment.phase
     entered = any(unit.side != side for unit in position.at(marker.hex))
+    entered |= phase is not None and phase.side not in ("", side) and bool(phase.tags & ENTERED_IN)
     if not entered and controller(position, marker.hex, side).is_one_of(("", side)).is_yes:
         return supply(position, side).leads(marker.hex, lines, (end,))
     near = (
