@@ -85,11 +85,29 @@ class Fought:
         return retreat_toll(self.withdrawals)
 
 
-def fights(record: PhaseRecord) -> tuple[Fought, ...]:
-    """Every attack of a phase that was more than announced, with what followed it up to the next fight."""
+def told_again(record: PhaseRecord) -> tuple[Attack, ...]:
+    """The attacks that were told once more, of the same hexes by the same units, before anything was done of them."""
     found = []
+    last: Attack | None = None
+    for act in record.acts:
+        if isinstance(act, Attack) and not isinstance(act, Declaration):
+            if last is not None and last.path == act.path and set(last.units) == set(act.units):
+                found.append(last)
+            last = act
+        elif act.units or act.markers:
+            last = None
+    return tuple(found)
+
+
+def fights(record: PhaseRecord) -> tuple[Fought, ...]:
+    """Every attack of a phase that was more than announced, with what followed it up to the next fight; of one that was told
+    again, the last telling."""
+    found = []
+    again = told_again(record)
     for count, act in enumerate(record.acts):
         if not isinstance(act, Attack) or isinstance(act, Declaration) or not act.path:
+            continue
+        if any(act is other for other in again):
             continue
         rest = record.acts[count + 1 :]
         stop = next((n for n, other in enumerate(rest) if isinstance(other, Attack | Overrun)), len(rest))

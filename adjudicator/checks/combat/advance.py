@@ -139,7 +139,8 @@ def _judged(
             (target,), say("{unit} advances into {target}, and units like it never advance", unit, target), name
         )
         return
-    if any(other.side != unit.side for other in act.before.at(target)):
+    later = _next_fight(act, record)  # the drag may come before the losers are taken off
+    if any(other.side != unit.side and other in later.at(target) for other in act.before.at(target)):
         yield Breach((target,), say("{unit} advances into {target}, where an enemy still stands", unit, target), name)
         return
     if target not in won and beyond is None:
@@ -169,6 +170,13 @@ def _judged(
             return
     hex_.advanced.append(unit.id)
     yield from _counted(act, unit, hex_, beyond or target)
+
+
+def _next_fight(act: Act, record: PhaseRecord) -> Position:
+    """The position when all that follows an act is done: before the next fight, or at the end."""
+    rest = record.acts[next((n for n, other in enumerate(record.acts) if other is act), -1) + 1 :]
+    fights = (other.before for other in rest if isinstance(other, Attack | Overrun))
+    return next(fights, record.end)
 
 
 def _overrunning(act: Overrun, unit: Unit, won: dict[str, _Won], record: PhaseRecord) -> Iterator[Breach]:

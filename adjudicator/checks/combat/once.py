@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
+from adjudicator.analysis.combat.battles import told_again
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
@@ -30,13 +33,11 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach
     Illegal:  French combat; 0805: fr.1inf; 0804: au.1inf; 0904: au.2inf; attack 0804: fr.1inf; attack 0904: fr.1inf
     Illegal:  French combat; 0805: fr.1inf, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf; attack 0804: fr.2inf
     """
-    by_unit: dict[str, int] = {}
-    on_hex: dict[str, int] = {}
-    for act in (act for act in record.of(Attack) if not isinstance(act, Declaration)):
-        for name in act.units:
-            by_unit[name] = by_unit.get(name, 0) + 1
-        for number in act.path:
-            on_hex[number] = on_hex.get(number, 0) + 1
+    attacks = [act for act in record.of(Attack) if not isinstance(act, Declaration)]
+    again = [act for act in attacks if any(act is other for other in told_again(record))]
+    by_unit = Counter(name for act in attacks for name in act.units)
+    on_hex = Counter(number for act in attacks for number in act.path)
+    twice_told = Counter(each for act in again for each in (*act.units, *act.path))
     for name, count in by_unit.items():
         if terms.by_unit and count > terms.by_unit:
             unit = record.start.units.get(name) or record.end.units[name]
@@ -49,6 +50,7 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach
                     times(terms.by_unit),
                 ),
                 (name,),
+                _surely(count - twice_told[name] > terms.by_unit),
             )
     for number, count in on_hex.items():
         if terms.on_hex and count > terms.on_hex:
@@ -60,4 +62,10 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach
                     count,
                     times(terms.on_hex),
                 ),
+                broken=_surely(count - twice_told[number] > terms.on_hex),
             )
+
+
+def _surely(more: bool) -> Known:
+    """Whether it was more than told again: with another die, or put right."""
+    return YES if more else Known.open(say("whether an attack was made again or told again"))

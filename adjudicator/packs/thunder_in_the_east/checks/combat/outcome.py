@@ -143,7 +143,10 @@ def _retreats(fought: Fought, way: Way) -> str:
     before = fought.attack.before
     retreated = {name for act in fought.acts if isinstance(act, Retreat) for name in act.units}
     for unit in _there(fought):
-        if not stays(before, unit) and way.retreat != (unit.id in retreated):
+        now = (
+            fought.end.unit(unit.id) if way.defenders else unit
+        )  # a loss before the retreat may make it one that stays
+        if not (stays(before, unit) or stays(before, now)) and way.retreat != (unit.id in retreated):
             return say("{unit} did not retreat", unit) if way.retreat else say("{unit} retreated", unit)
     if fled := [str(before.units[name]) for name in fought.attackers if name in retreated]:
         return say("{fled} retreated, and attacked", listed(fled))

@@ -7,6 +7,7 @@ from typing import Literal
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import MarkerKind
@@ -32,6 +33,8 @@ class Loss(Table):
     "reduction" (a loss, and a defender still there)."""
     becomes: MarkerKind = ""
     """The kind that it turns into; left out: it is gone."""
+    results: frozenset[str] = frozenset()
+    """The results of an attack after which it is; left out: any. Example: `results = ["DR"]`"""
 
 
 class LostWorks(Table):
@@ -70,23 +73,32 @@ def _judged(
     for kind in dict.fromkeys(loss.kind for loss in terms.losses):
         before = [m for m in act.before.markers_at(target) if m.type.kind == kind and m.type.side in ("", side)]
         loss = next((loss for loss in terms.losses if loss.kind == kind and loss.after in after), None)
-        if not before or loss is None:
+        due = NO if loss is None else _is_due(act, loss, target)
+        if not before or loss is None or due.is_no:
             continue
         kept = [m for m in record.end.markers_at(target) if m.type.kind == kind and m.type.side in ("", side)]
         turned = any(m.type.kind == loss.becomes for m in record.end.markers_at(target))
         name = before[0].type.name or kind
         if kept:
             wanted = say("it becomes {becomes}", word(loss.becomes)) if loss.becomes else say("it goes")
-            yield Breach(
-                (target,), say("{name} is still there after {event}: {wanted}", name, _AFTER[loss.after], wanted)
-            )
+            because = say("{name} is still there after {event}: {wanted}", name, _AFTER[loss.after], wanted)
+            yield Breach((target,), because, broken=due)
         elif loss.becomes and not turned:
             yield Breach(
                 (target,),
                 say(
                     "{name} is gone after {event}, and becomes {becomes}", name, _AFTER[loss.after], word(loss.becomes)
                 ),
+                broken=due,
             )
+
+
+def _is_due(act: Act, loss: Loss, target: str) -> Known:
+    """Whether the result of an attack is one after which works are lost so; open where nobody told it."""
+    if not loss.results or isinstance(act, Overrun):
+        return YES
+    told = act.told.get("result", "").upper()
+    return Known.of(told in loss.results) if told else Known.open(say("the result of the attack on {hex}", target))
 
 
 _AFTER = {
