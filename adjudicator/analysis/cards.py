@@ -295,6 +295,21 @@ def may_be_carded(record: PhaseRecord) -> Known:
     return Known.open(say("the {by_} that was played", "card")) & (playable(record.start) | playable(record.end))
 
 
+def played_in(record: PhaseRecord, side: str, cards: Collection[str]) -> Known:
+    """Whether a side played one of these cards in a phase; open where nobody sees its cards, or it has such a one in hand."""
+    if not cards:
+        return NO
+    moves = [move for move in card_moves(record) if is_play(move) and _is_of(move, side)]
+    if any(move.card.type.id in cards for move in moves):
+        return YES
+    missing = Known.open(say("the {by_} that was played", "card"))
+    if not has_cards(record.end, side):
+        return missing
+    held = [*cards_in(record.start, side, HAND), *cards_in(record.end, side, HAND)]
+    unread = any(unread_in(each, side, HAND) for each in (record.start, record.end))
+    return missing if unread or any(each.type.id in cards for each in held) else NO
+
+
 def playable(position: Position) -> Known:
     """Whether a card of any side may be played now, or may have been this turn."""
     table = card_table(position)

@@ -8,7 +8,7 @@ from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.concealed import masked
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known, unless_missing
+from adjudicator.model.known import NO, Known, any_of, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import AirAct, Dogfight, Flight, Strike
@@ -16,6 +16,7 @@ from adjudicator.record.memory import Sortie
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.when import When
 
 FLAK, HAZARD = "flak", "hazard"
 """Values of a strike: whom fire from below hit, and how (`flak=ax.ju88:D`); whom the weather damaged (`hazard=ax.ju88`)."""
@@ -31,6 +32,14 @@ def role_of(position: Position, name: str) -> str:
     """What a unit does in the air in this player turn: the role of its mission, "" if nobody told it."""
     sortie = position.memory.flown.get(name)
     return air_table(position).role_of(sortie.mission) if sortie is not None else ""
+
+
+def is_called_back(before: Position, unit: Unit, moments: Iterable[When]) -> Known:
+    """Whether a unit is back in the box that it left, while those like it take off: its flight is taken back."""
+    sortie = before.memory.flown.get(unit.id)
+    if sortie is None or sortie.box != unit.location:
+        return NO
+    return any_of(each.holds(before, unit.side) for each in moments)
 
 
 def sorties_over(position: Position, number: str, missions: Iterable[str]) -> dict[str, Sortie]:

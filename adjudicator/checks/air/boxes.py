@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.air.sorties import is_called_back
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, any_of
@@ -37,6 +38,9 @@ class Passages(Table):
     """The ways, one of which must be open."""
     home: tuple[Passage, ...] = ()
     """The ways from over the map, by the box out of which the unit flew; a unit for which none is given comes back anywhere."""
+    called_back: tuple[When, ...] = ()
+    """When units take off, and one that did may be put back into the box that it left.
+    Example: `called_back = [{ phases = ["movement"] }]`"""
 
 
 @check("air.boxes", Passages, unseen="cannot excuse", acts=("transfer",))
@@ -69,7 +73,7 @@ def goes_by_an_open_way(act: Act, terms: Passages) -> Iterator[Breach]:
                     "{unit} comes home into the {box} box, and nobody saw where it flew from", old, word(new.location)
                 )
                 yield Breach((), because, (name,), Known.open(say("the box from which {unit} flew", old)))
-            if not ways:
+            if not ways or is_called_back(act.before, new, terms.called_back).is_yes:
                 continue
         fits = [each for each in ways if origin in each.origin and new.location in each.to and each.who.matches(old)]
         open_now = any_of(each.when.holds(act.before, old.side) for each in fits)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
@@ -25,13 +26,19 @@ class Marked(Table):
 def _targets(record: PhaseRecord, terms: Marked) -> Iterator[tuple[Strike, str, int]]:
     """Each attack whose target and hits are told."""
     for act in record.of(Strike):
-        told = act.told.get("hits", "")
+        told = _hits(act)
         if act.mission not in terms.marks or not told.isdigit():
             continue
         sortie = act.before.memory.flown.get(act.units[0]) if act.units else None
         target = act.told.get("target", "") or (sortie.target if sortie is not None else "")
         if target in act.before.units:
             yield act, target, int(told)
+
+
+def _hits(act: Strike) -> str:
+    """The hits that are told; none, too, where a die is told that always misses."""
+    missed = act.told.get("die", "") == str(air_table(act.before).damage.misses)
+    return act.told.get("hits", "0" if missed else "")
 
 
 def _any_target(record: PhaseRecord, terms: Marked) -> bool:
@@ -61,5 +68,5 @@ def hit_and_marked(record: PhaseRecord, terms: Marked) -> Iterator[Breach]:
             yield Breach((unit.hex,), because, (target,))
         if not number and mark in unit.marks - old.marks:
             because = say("{unit} was missed from the air, and is marked {mark}", unit, word(mark))
-            others = [each for each in record.of(Strike) if each.mission in terms.marks and "hits" not in each.told]
+            others = [each for each in record.of(Strike) if each.mission in terms.marks and not _hits(each)]
             yield Breach((unit.hex,), because, (target,), Known.open(say("the hits of each attack")) if others else YES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.air.sorties import is_called_back
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -12,6 +13,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Transfer
 from adjudicator.record.flights import Flight
 from adjudicator.said import say
+from adjudicator.terms.when import When
 from adjudicator.words import either, word
 
 
@@ -22,6 +24,9 @@ class Ready(Table):
     """States of readiness of air.toml in which a unit may fly. Example: `takes_off = ["available"]`"""
     lands: frozenset[str] = frozenset()
     """Boxes into which a unit may come from over the map. Example: `lands = ["flown"]`"""
+    called_back: tuple[When, ...] = ()
+    """When units take off, and one that did may be put back into the box that it left.
+    Example: `called_back = [{ phases = ["movement"] }]`"""
 
 
 @check("air.ready", Ready, unseen="cannot excuse", acts=("fly", "transfer"))
@@ -41,7 +46,8 @@ def flies_when_ready(act: Act, terms: Ready) -> Iterator[Breach]:
         index = act.before.network.index
         if terms.takes_off and old.location not in index and new.location in index:
             yield from _took_off(act, old, terms)
-        if terms.lands and old.location in index and new.location not in index:
+        landed = terms.lands and old.location in index and new.location not in index
+        if landed and not is_called_back(act.before, new, terms.called_back).is_yes:
             yield from _landed(old, new, terms)
 
 

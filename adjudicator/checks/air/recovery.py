@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.air.terms import AirTable, Price, air_table
-from adjudicator.analysis.cards import may_be_carded
+from adjudicator.analysis.cards import may_be_carded, played_in
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
@@ -30,6 +30,8 @@ class Hindered(Table):
     """The units."""
     when: When = ALWAYS
     """When they are hindered."""
+    freed_by: frozenset[str] = frozenset()
+    """Cards of their side that let all of them recover in the phase in which they are played, by type of marker."""
 
 
 class Recovery(Table):
@@ -116,8 +118,8 @@ def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]
     if changes and not allowed.is_yes:
         names = tuple(unit.id for unit, _, _ in changes)
         yield Breach((), say("{units} recover, and none do now", counted(len(changes), "unit")), names, ~allowed)
-    yield from _halved(record.start, terms, table, changes)
-    yield from _cleaned(record.start, terms, table, changes)
+    yield from _halved(record, terms, table, changes)
+    yield from _cleaned(record, terms, table, changes)
     if terms.price is not None and changes:
         yield from _unpaid(record, terms.price, changes)
 
@@ -130,9 +132,9 @@ def _resting(position: Position, terms: Recovery, table: AirTable, sides: set[st
             yield unit
 
 
-def _halved(position: Position, terms: Recovery, table: AirTable, changes: list[Change]) -> Iterator[Breach]:
+def _halved(record: PhaseRecord, terms: Recovery, table: AirTable, changes: list[Change]) -> Iterator[Breach]:
     sides = {unit.side for unit, _, _ in changes}
-    slow = {unit.id: _is_hindered(position, terms, unit) for unit in _resting(position, terms, table, sides)}
+    slow = {unit.id: _is_hindered(record, terms, unit) for unit in _resting(record.start, terms, table, sides)}
     better = [unit.id for unit, _, _ in changes if unit.id in slow]
     for count_open in (False, True):
         group = {name for name, each in slow.items() if each.is_yes or (count_open and each.is_open)}
@@ -152,19 +154,31 @@ def _all_boxes(table: AirTable) -> frozenset[str]:
     return frozenset[str]().union(*(each.boxes for each in table.level))
 
 
-def _is_hindered(position: Position, terms: Recovery, unit: Unit) -> Known:
-    fits = (each.when.holds(position, unit.side) for each in terms.hindered if each.who.matches(unit))
-    return any_of(fits)
+def _is_hindered(record: PhaseRecord, terms: Recovery, unit: Unit) -> Known:
+    return any_of(
+        each.when.holds(record.start, unit.side) & ~played_in(record, unit.side, each.freed_by)
+        for each in terms.hindered
+        if each.who.matches(unit)
+    )
 
 
-def _cleaned(position: Position, terms: Recovery, table: AirTable, changes: list[Change]) -> Iterator[Breach]:
+def _cleaned(record: PhaseRecord, terms: Recovery, table: AirTable, changes: list[Change]) -> Iterator[Breach]:
     sides = {unit.side for unit, _, _ in changes}
-    dirty = [unit for unit in _resting(position, terms, table, sides) if _state(table, unit) in terms.cleaned]
+    resting = {unit.id: unit for unit in _resting(record.start, terms, table, sides)}
+    dirty = {name for name, unit in resting.items() if _state(table, unit) in terms.cleaned}
     done = tuple(unit.id for unit, was, _ in changes if was in terms.cleaned)
-    most = -(-len(dirty) // 2)
-    if len(done) > most:
-        because = say("{done} of {all} Suppressed markers come off, and {most} may", len(done), len(dirty), most)
-        yield Breach((), because, done)
+    slow = {name: _is_hindered(record, terms, unit) for name, unit in resting.items()}
+    for count_open in (False, True):
+        group = {name for name, each in slow.items() if each.is_yes or (count_open and each.is_open)}
+        others = sum(unit.id in group - dirty for unit, _, _ in changes)  # of the half that recovers
+        chosen = len(dirty - group) + min(len(dirty & group), max(0, -(-len(group) // 2) - others))
+        most = -(-chosen // 2)
+        if len(done) > most:
+            because = say("{done} of {all} Suppressed markers come off, and {most} may", len(done), len(dirty), most)
+            doubts = [slow[name] for name in resting if count_open and slow[name].is_open]
+            excuse = Excuse(_all_boxes(table), frozenset(sides), least=max(1, 2 * len(done) - 1 - chosen))
+            yield Breach((), because, done, doubts[0] if doubts else YES, excuse=excuse)
+            return
 
 
 def _state(table: AirTable, unit: Unit) -> str:

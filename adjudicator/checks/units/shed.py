@@ -22,6 +22,8 @@ class Shed(Table):
     """Kinds of marker. Example: `kinds = ["pinned"]`"""
     phases: frozenset[PhaseName]
     """Phases by id, kind or tag. Example: `phases = ["recovery"]`"""
+    late: frozenset[PhaseName] = frozenset()
+    """Later phases of its own turn in which one that was forgotten may still be taken off. Example: `late = ["movement"]`"""
 
 
 def _bearers(record: PhaseRecord, terms: Shed) -> list[str]:
@@ -71,7 +73,7 @@ def _early(record: PhaseRecord, terms: Shed) -> Iterator[Breach]:
             or not (old.marks - new.marks) & terms.kinds
         ):
             continue
-        if phase is None or phase.side != old.side or not phase.names & terms.phases:
+        if phase is None or phase.side != old.side or not phase.names & (terms.phases | terms.late):
             kind = word(sorted((old.marks - new.marks) & terms.kinds)[0])
             because = say(
                 "{unit} loses its mark {mark} in {moment}, and keeps it until it wears off", new, kind, record.moment
