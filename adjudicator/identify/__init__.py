@@ -208,12 +208,18 @@ class Identifier:
         before, self.state = self.state, state
         names = {*before.counters, *state.counters}
         changed = {name for name in names if differs(before.counters.get(name), state.counters.get(name))}
+        lifted: set[str] = set()
         for name in {*before.stacks, *state.stacks}:
             old, new = before.stacks.get(name), state.stacks.get(name)
-            if old is None or new is None or (old.members, old.order) != (new.members, new.order):
+            if old is None or new is None or old.members != new.members:
                 changed.update(old.members if old else (), new.members if new else ())
+            elif old.order != new.order:
+                lifted.update(new.members)
         if changed:
             self._refresh(sorted(changed, key=by_number))
+        for number in sorted({self._hex_of.get(name, "") for name in lifted} - {""}):
+            if len({state.counters[name].stack or name for name in self._held[number]}) > 1:
+                self._order(number)
         self._take_moment()
         self._read_values()
 

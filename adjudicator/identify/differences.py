@@ -8,22 +8,36 @@ from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
 
-from adjudicator.model.counters import Counter
-from adjudicator.model.events import Event, Restack
+from adjudicator.model.counters import Counter, Stack
+from adjudicator.model.events import Arrange, Event, Restack
 from adjudicator.model.state import GameState
 
 _FIELDS = tuple(attrgetter(each.name) for each in fields(Counter) if each.name != "carried")
 
 
 def counters_of(event: Event, before: GameState) -> set[str]:
-    """The counters an event speaks of."""
+    """The counters an event speaks of; of those that the program arranged besides, the ones that are otherwise now."""
     if isinstance(event, Restack):
-        old = before.stacks.get(event.stack.id)
-        return {*event.stack.members, *(old.members if old else ())}
+        return _members(event.stack, before)
+    if isinstance(event, Arrange):
+        otherwise = {each.id for each in event.counters if differs(before.counters.get(each.id), each)}
+        gone = (name for name in event.gone if name in before.counters)
+        return otherwise.union(gone, *(_members(each, before) for each in event.stacks if _regrouped(each, before)))
     counter = getattr(event, "counter", None)
     if counter is None:
         return set()
     return {counter if isinstance(counter, str) else counter.id}
+
+
+def _members(stack: Stack, before: GameState) -> set[str]:
+    """The counters that lie in a stack, and those that lay there."""
+    old = before.stacks.get(stack.id)
+    return {*stack.members, *(old.members if old else ())}
+
+
+def _regrouped(stack: Stack, before: GameState) -> bool:
+    old = before.stacks.get(stack.id)
+    return old is None or old.members != stack.members
 
 
 def differs(one: Counter | None, other: Counter | None) -> bool:
