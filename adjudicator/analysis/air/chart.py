@@ -55,5 +55,4 @@ def place_of(position: Position, unit: Unit | None, out: Collection[str] = ()) -
 
 def lying(position: Position, box: str) -> list[Unit]:
     """The units that fly and lie in a box, by id."""
-    units = (position.units[name] for name in sorted(position.units))
-    return [unit for unit in units if unit.type.flies and not unit.hex and unit.location == box]
+    return [unit for unit in position.flying_at(box) if not unit.hex]

@@ -30,9 +30,9 @@ def rests_off_the_map(position: Position, terms: Aloft) -> Iterator[Breach]:
     phase = position.moment.phase
     if phase is None or phase.names & terms.phases:
         return
-    for name in sorted(position.units):
+    for name in sorted(position.aircraft):
         unit = position.units[name]
-        if unit.type.flies and unit.location in position.network.index:
+        if unit.location in position.network.index:
             because = say(
                 "{unit} is over {hex} in the {phase}, in which nothing flies", unit, unit.location, phase.name
             )

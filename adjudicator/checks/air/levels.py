@@ -24,9 +24,9 @@ def in_a_state_of_readiness(position: Position, _terms: object) -> Iterator[Brea
     """
     table = air_table(position)
     boxes = frozenset[str]().union(*(each.boxes for each in table.level))
-    for name in sorted(position.units):
+    for name in sorted(position.aircraft):
         unit = position.units[name]
-        if unit.type.flies and unit.location in boxes and table.level_of(unit) is None:
+        if unit.location in boxes and table.level_of(unit) is None:
             shown = " ".join(word(tag) for tag in sorted(unit.shown.tags)) or say("ready")
             yield Breach(
                 (),

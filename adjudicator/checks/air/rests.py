@@ -33,9 +33,9 @@ def rests_at_a_base(position: Position, _terms: Rests) -> Iterator[Breach]:
     Illegal:  turn 5, German Initial Phase; weather clear; [1B/2816]: ge.he111h; turn 5, German Movement Phase
     """
     staying = position.pack.staying
-    for name in sorted(position.units):
+    for name in sorted(position.aircraft):
         unit = position.units[name]
-        if not unit.type.flies or unit.location not in position.network.index:
+        if unit.location not in position.network.index:
             continue
         sortie = position.memory.flown.get(name)
         if sortie is not None and sortie.mission in staying and sortie.hex == unit.location:
