@@ -18,7 +18,7 @@ from adjudicator.model.interval import INFINITE, Bound, Interval
 from adjudicator.model.known import NO, Known
 from adjudicator.model.memo import remembered
 
-SHORT = 48
+SHORT = 16
 """So many hexes a search goes through before it asks what lies ahead of the goal."""
 
 Reckoned = Callable[[int, bool], Toll | None]
