@@ -9,6 +9,7 @@ from adjudicator.analysis.air.strengths import Change, bombs
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -46,6 +47,8 @@ class Bombing(Table):
 
     values: Mapping[str, str]
     """By kind of mission the value of the strength. Example: `values = { airfields = "tactical" }`"""
+    instead: Mapping[str, str] = {}
+    """By kind of mission another value that may be used in its place. Example: `instead = { ports = "strategic" }`"""
     changes: tuple[Change, ...] = ()
     """What changes the strength."""
     alone: tuple[Alone, ...] = ()
@@ -79,25 +82,36 @@ def bombs_as_the_table_has_them(act: Act, terms: Bombing) -> Iterator[Breach]:
         return
     if not units or not act.told.get("die", "").isdigit():
         return
-    found = bombs(act.before, units, terms.values[act.mission], terms.changes)
     die = max(1, min(terms.table.last, int(act.told["die"]) + _added(units, terms)))
+    tried = [
+        _misfit(act, bombs(act.before, units, value, terms.changes), die, terms)
+        for value in dict.fromkeys(filter(None, (terms.values[act.mission], terms.instead.get(act.mission))))
+    ]
+    if None not in tried:
+        # A strength with which nobody can tell excuses one with which the hits are wrong.
+        yield min((each for each in tried if each is not None), key=lambda each: each.broken.is_yes)
+
+
+def _misfit(act: Strike, found: Interval, die: int, terms: Bombing) -> Breach | None:
+    """What is wrong with an attack that was made with such a strength."""
+    hits, kind = int(act.told["hits"]), air_table(act.before).called(act.mission)
     if not found.certain:
         because = say("{kind} in {hex} is made with {strength} points", kind, act.over, found)
-        yield Breach(act.path, because, act.units, Known.open(*found.missing))
-        return
+        return Breach(act.path, because, act.units, Known.open(*found.missing))
     cell = terms.table.chart.format(strength=max(1, min(terms.table.most, floor(found.low))), die=die)
     given = "M" if found.low < max(terms.table.least, 1) else act.before.pack.charts.get(cell)
-    if given != ("H" if hits else "M"):
-        because = say(
-            "{kind} in {hex} with {strength} points and a die of {die}: {given}, and {hits} told",
-            kind,
-            act.over,
-            found,
-            die,
-            given or "?",
-            counted(hits, "hit"),
-        )
-        yield Breach(act.path, because, act.units, YES if given else Known.open(say("the chart cell {cell}", cell)))
+    if given == ("H" if hits else "M"):
+        return None
+    because = say(
+        "{kind} in {hex} with {strength} points and a die of {die}: {given}, and {hits} told",
+        kind,
+        act.over,
+        found,
+        die,
+        given or "?",
+        counted(hits, "hit"),
+    )
+    return Breach(act.path, because, act.units, YES if given else Known.open(say("the chart cell {cell}", cell)))
 
 
 def _added(units: list[Unit], terms: Bombing) -> int:

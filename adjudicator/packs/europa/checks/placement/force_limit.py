@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from adjudicator.analysis.air.based import flying_on_map
+from adjudicator.analysis.air.reach import is_base
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
@@ -44,6 +47,8 @@ class ForceLimit(Table):
     """Regimental equivalents, at most; 10."""
     double: Selector | None = None
     """Units that count twice; none, if left out. Example: { tags = ["cm"] }."""
+    flying: Amount = 0
+    """What an air unit counts that is based there; 1."""
     raised: tuple[Raised, ...] = ()
     """What events allow besides; [{ event = "Leningrad lost" }]."""
     under: Mapping[str, Mapping[str, Amount]] = {}
@@ -59,17 +64,35 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/1912: ge.1pz
     """
     found = in_region(position, terms.who, terms.where)
+    found += _based(position, terms)
     total, most = sum_of(_size(terms, unit, here) for unit, here in found), _most(position, terms)
     if most is not None and (exceeded := ~total.at_most(Interval.of(most))).possible:
-        at, names = tuple(dict.fromkeys(unit.hex for unit, _ in found)), tuple(unit.id for unit, _ in found)
+        at, names = tuple(dict.fromkeys(unit.location for unit, _ in found)), tuple(unit.id for unit, _ in found)
         words = say("{total} points are in the region, and at most {most} may be", total, amount(most))
         # what raises the limit may be a city that a counter holds which nobody can read, far from all this
         excuse = Excuse() if terms.raised else None
         yield Breach(at, words, names, exceeded & ~_raised(position, terms, total, most), excuse=excuse)
 
 
+def _based(position: Position, terms: ForceLimit) -> list[tuple[Unit, Known]]:
+    """The air units that count and are based in the region, or may be; one on a mission is where it took off."""
+    if not terms.flying:
+        return []
+    index, ground = position.network.index, standing(position)
+    found = []
+    for unit in flying_on_map(position, terms.who):
+        sortie = position.memory.flown.get(unit.id)
+        base = sortie.base if sortie is not None and sortie.base in index else unit.location
+        here = terms.where.fits(ground, index[base]) & is_base(position, unit.side, base)
+        if here.possible:
+            found.append((unit, here))
+    return found
+
+
 def _size(terms: ForceLimit, unit: Unit, here: Known) -> Interval:
     """What a unit counts, if it stands in the region."""
+    if unit.type.flies:
+        return Interval.by(here, Interval.of(Fraction(terms.flying)), ZERO)
     size = unit_size(unit, "points") * (2 if terms.double and terms.double.matches(unit) else 1)
     return Interval.by(here, Interval.of(size), ZERO)
 
