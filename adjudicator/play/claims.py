@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.mover import movement_table
-from adjudicator.model.memo import remembered
 from adjudicator.model.pack import MARCH, NOT_MODES, Pack
+from adjudicator.play.closed import closed_now
 from adjudicator.play.joining import OVERRAN, same_phase
-from adjudicator.record.acts import Act, Advance, Attack, Claim, Declaration, Movement, Retreat
+from adjudicator.record.acts import Act, Advance, Attack, Claim, Declaration, Movement, Retreat, Travel
 from adjudicator.record.position import Position
 
 MARCHED = Claim(Movement, MARCH)
@@ -40,7 +40,7 @@ def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
     if not isinstance(act, Movement):
         return act
     sides = {act.before.units[name].side for name in act.units}
-    closed = _closed_now(act)
+    closed = closed_now(act)
     usable = [claim for claim in possible if _may_use(act, claim)]
     open_ = [claim for claim in usable if not (claim in AFTER_COMBAT and claim.word in closed)]
     claims = sorted(open_, key=lambda claim: (claim.word in closed, *_how_told(act, claim)))
@@ -58,7 +58,11 @@ def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
     if not afloat and any(unit.side not in sides for unit in act.before.at(act.way[-1])):
         rule = movement_table(act.before).overrun
         fit = rule is not None and all(rule.who.matches(act.before.units[name]) for name in act.units)
-        claims.insert(0 if fit else len(claims), OVERRAN)
+        won = fought and not _gone_before(
+            acts, act
+        )  # dragged before the losers are taken off; an overrun comes after that
+        first = claims.index(ADVANCED) + 1 if won else 0
+        claims.insert(first if fit else len(claims), OVERRAN)
     return replace(act, claims=tuple(claims))
 
 
@@ -90,6 +94,11 @@ def _fought_over(acts: Sequence[Act], act: Movement, sides: set[str]) -> bool:
     if any(isinstance(each, Attack) and target in each.targets for each in _in_phase(acts, act)):
         return True
     return any(unit.side not in sides for unit in _begun(acts, act).at(target))
+
+
+def _gone_before(acts: Sequence[Act], act: Movement) -> bool:
+    """Whether any of the units went anywhere before in this phase."""
+    return any(isinstance(each, Travel) and not set(each.units).isdisjoint(act.units) for each in _in_phase(acts, act))
 
 
 def _attacked(act: Act, units: tuple[str, ...]) -> bool:
@@ -156,23 +165,6 @@ def _told_by_markers(act: Movement, claim: Claim) -> bool:
         and (bool(unit.marks & mode.told_by) or not mode.who.matches(replace(unit, marks=frozenset())))
         for unit in units
     )
-
-
-def _closed_now(act: Act) -> frozenset[str]:
-    """The words of acts that this phase has no place for: of a retreat or advance, nobody means one there."""
-    phase = act.moment.phase
-    return frozenset() if phase is None else _closed_in(act.before.pack, phase.names)
-
-
-@remembered(64)
-def _closed_in(pack: Pack, phase: frozenset[str]) -> frozenset[str]:
-    """The words of acts that a phase which is called so has no place for."""
-    found: set[str] = set()
-    for rule in pack.rules.values():
-        kinds, phases = rule.terms.get("kinds", ()), rule.terms.get("phases", ())
-        if rule.check == "sequence.closed" and isinstance(kinds, list) and isinstance(phases, list):
-            found |= set(kinds) if phase.isdisjoint(phases) else set()
-    return frozenset(found)
 
 
 def _met(position: Position, number: str, sides: set[str]) -> bool:

@@ -13,9 +13,11 @@ from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.identify import Identifier
 from adjudicator.model.pack import MARCH
 from adjudicator.model.sequence import Moment
+from adjudicator.play.closed import closed_now
 from adjudicator.record.acts import (
     SPOKEN,
     Act,
+    Advance,
     Claim,
     Flipped,
     Laid,
@@ -24,9 +26,12 @@ from adjudicator.record.acts import (
     Movement,
     Overrun,
     OverrunTold,
+    Placed,
+    Retreat,
     Rolled,
     Shifted,
     Speech,
+    Transfer,
     Travel,
     Unmarked,
     overrun_of,
@@ -50,7 +55,7 @@ def join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     into enemies that, after a roll, goes back by one hex was an overrun that failed; what goes on after an overrun is a march
     of its own.
     """
-    if _cancels(acts, act):
+    if _cancels(acts, act) or _laid_elsewhere(acts, act):
         return 0
     at = last_deed(acts)
     last = acts[at] if at >= 0 else None
@@ -76,6 +81,31 @@ def join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     after = given_back(last, way, act, identifier)
     acts[at : at + 1] = [replace(last, after=after, way=way)] if len(way) > 1 else []
     return 1
+
+
+def _laid_elsewhere(acts: list[Act], act: Act) -> bool:
+    """Whether units that came onto the map are only laid elsewhere, in a phase in which nobody marches: they came there."""
+    if not isinstance(act, Movement) or not {MARCH, Advance.word, Retreat.word} <= closed_now(act):
+        return False
+    for i in range(len(acts) - 1, -1, -1):
+        came = acts[i]
+        if not same_phase(came.moment, act.moment):
+            return False
+        if set(came.units).isdisjoint(act.units) or isinstance(came, Flipped):
+            continue
+        if not isinstance(came, Transfer | Placed) or set(came.units) != set(act.units) or came.path[-1] != act.way[0]:
+            return False
+        before = act.before
+        for name in act.units:
+            old = came.before.units.get(name)
+            before = before.without(name) if old is None else before.with_unit(old)
+        del acts[i]
+        if isinstance(came, Placed):
+            acts.append(replace(came, before=before, after=act.after, where=act.way[-1], step=act.step))
+        else:
+            acts.append(replace(came, before=before, after=act.after, way=(came.way[0], act.way[-1]), step=act.step))
+        return True
+    return False
 
 
 def _going_back(last: Act | None, act: Act) -> Act:

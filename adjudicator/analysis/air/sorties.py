@@ -35,9 +35,9 @@ def role_of(position: Position, name: str) -> str:
 
 
 def is_called_back(before: Position, unit: Unit, moments: Iterable[When]) -> Known:
-    """Whether a unit is back in the box that it left, while those like it take off: its flight is taken back."""
+    """Whether a unit is back in the box that it left, if anybody saw which, while those like it take off: it did not fly."""
     sortie = before.memory.flown.get(unit.id)
-    if sortie is None or sortie.box != unit.location:
+    if sortie is not None and sortie.box not in ("", unit.location):
         return NO
     return any_of(each.holds(before, unit.side) for each in moments)
 

@@ -9,7 +9,7 @@ from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, Attack, Declaration, Overrun, Retreat
+from adjudicator.record.acts import Act, Attack, Declaration, Overrun, Retreat, Speech
 from adjudicator.record.phase import ActT, PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import Selector
@@ -86,14 +86,18 @@ class Fought:
 
 
 def told_again(record: PhaseRecord) -> tuple[Attack, ...]:
-    """The attacks that were told once more, of the same hexes by the same units, before anything was done of them."""
+    """The attacks that were told once more, of the same hexes by the same units, when something had been said, and before
+    anything was done of them."""
     found = []
     last: Attack | None = None
+    spoken = False
     for act in record.acts:
         if isinstance(act, Attack) and not isinstance(act, Declaration):
-            if last is not None and last.path == act.path and set(last.units) == set(act.units):
+            if last is not None and spoken and last.path == act.path and set(last.units) == set(act.units):
                 found.append(last)
-            last = act
+            last, spoken = act, False
+        elif isinstance(act, Speech):
+            spoken = True
         elif act.units or act.markers:
             last = None
     return tuple(found)

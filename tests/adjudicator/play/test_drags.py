@@ -98,3 +98,36 @@ def test_no_marker_need_tell_of_cargo_and_one_that_does_is_believed_first(mark: 
     words = [each.word for each in getattr(cargo, "claims", ())]
     assert "naval" in words
     assert (words[0] == "naval") == bool(mark)
+
+
+def eastern(lines: tuple[str, ...], *moves: str) -> Play:
+    pack = load_pack("thunder_in_the_east")
+    return play_moves(moves, position_from(lines, pack, Network.of(load_theatre_for(pack, "smolensk_corridor"))))
+
+
+@pytest.mark.parametrize(
+    ("phase", "left"), [("Order of Battle", ["transfer"]), ("Regular Movement", ["transfer", "move"])]
+)
+def test_who_is_laid_into_a_wrong_city_and_dragged_on_came_where_it_was_dragged(phase: str, left: list[str]) -> None:
+    lines = (f"turn 9, Axis {phase} Step", "weather clear", "[arrivals]: ax.27inf")
+    play = eastern(lines, "ax.27inf [arrivals]>1517", "value PP.german 3", "ax.27inf 1517-0521")
+    acts: list[Act] = []
+    identifier = cast(Identifier, cast(Any, SimpleNamespace(position=play.end)))
+    assert [join(acts, act, identifier) for act in play.acts] == [0, 0, 0]
+    assert [act.kind for act in acts if act.units] == left
+    assert acts[-1].path[-1] == "0521"
+
+
+@pytest.mark.parametrize(("moves", "first"), [((), "advance"), (("advance ax.24pz 1716-1815",), "overrun")])
+def test_an_attacker_dragged_onto_losers_advances_and_overruns_only_after_that(
+    moves: tuple[str, ...], first: str
+) -> None:
+    there = "1915" if moves else "1815"
+    lines = ("turn 9, Axis Ground Battles Step", "weather clear", "1716: ax.24pz", f"{there}: sov.30rc/2")
+    start = "1815" if moves else "1716"
+    *before, act = eastern(
+        lines, f"attack 1815: ax.24pz result={'BT' if moves else 'DE'}", *moves, f"ax.24pz {start}-{there}"
+    ).acts
+    taken = claimed(act, possible_claims(act.before.pack), before)
+    assert isinstance(taken, Movement)
+    assert taken.claims[0].word == first
