@@ -11,6 +11,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import Shifted
 from adjudicator.record.phase import PhaseRecord
@@ -19,7 +20,7 @@ from adjudicator.words import amount
 
 
 class Charged(Table):
-    """Each time a marker of `kinds` goes from hex to hex in `phases`, `costs` is spent. An untold number is not asked."""
+    """For each marker of `kinds` that goes from hex to hex in `phases`, `costs` is spent. An untold number is not asked."""
 
     kinds: frozenset[MarkerKind]
     """Kinds of marker. Example: `kinds = ["leader"]`"""
@@ -28,24 +29,22 @@ class Charged(Table):
     pool: str
     """The value that pays. Example: `pool = "FP.soviet"`"""
     costs: Amount
-    """What each move costs."""
+    """What it costs for each."""
 
 
 def _moves(record: PhaseRecord, terms: Charged) -> list[str]:
-    """The names of the markers that went from hex to hex, each once for every time."""
+    """The names of the markers that went from hex to hex, and are not back where they were."""
     phase = record.moment.phase
     if phase is None or not phase.names & terms.phases:
         return []
-    return [
-        old.type.name or name
-        for act in record.of(Shifted)
-        for name in act.markers
-        if (old := act.before.markers.get(name)) is not None
-        and (new := act.after.markers.get(name)) is not None
-        and old.type.kind in terms.kinds
-        and old.hex
-        and new.hex not in ("", old.hex)
-    ]
+    first: dict[str, Marker] = {}
+    for act in record.of(Shifted):
+        for name in act.markers:
+            old, new = act.before.markers.get(name), act.after.markers.get(name)
+            if old is not None and new is not None and old.type.kind in terms.kinds and old.hex and new.hex:
+                first.setdefault(name, old)
+    last = record.end.markers
+    return [old.type.name or name for name, old in first.items() if name not in last or last[name].hex != old.hex]
 
 
 def _comes_up(record: PhaseRecord, terms: Charged) -> bool:
