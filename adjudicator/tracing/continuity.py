@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.lean import dataclass
-from adjudicator.tracing.lattice import Ints, Layout
+from adjudicator.tracing.lattice import Floats, Ints, Layout
 from adjudicator.tracing.logistic import Scores, logit, sigmoid
 
 ROUNDS, HEARINGS = 3, 8
@@ -73,26 +73,29 @@ class Continuity:
         return np.asarray(corners[corners.max(axis=1) >= 0], dtype=np.int64)
 
     @cached_property
-    def _cases(self) -> NDArray[np.float64]:
+    def _cases(self) -> Floats:
         """Every way in which some of the meeting hexsides have the kind, one a row of 0 and 1."""
         width = self.meetings.shape[1]
-        return ((np.arange(2**width)[:, None] >> np.arange(width)) & 1).astype(np.float64)
+        return ((np.arange(2**width)[:, None] >> np.arange(width)) & 1).astype(np.float32)
 
     def joined(self, scores: Scores) -> Scores:
-        """The scores after all have heard of those that they meet."""
+        """The scores after all have heard of those that they meet.
+
+        What is heard is reckoned in 32 bits, which is as exact as is asked, and more than twice as fast.
+        """
         if not scores.any():
             return scores
         meetings = self.meetings
-        own = np.clip(logit(scores), -SUREST, SUREST)
-        heard = np.zeros(meetings.shape)
+        own = np.clip(logit(scores), -SUREST, SUREST).astype(np.float32)
+        heard = np.zeros(meetings.shape, dtype=np.float32)
         told = own
         for _ in range(ROUNDS):
-            wanted = self._wanted(sigmoid(told))
+            wanted = self._wanted(sigmoid(told.astype(np.float64)))
             for _ in range(HEARINGS):
                 said = self._said(told[meetings] - heard, wanted)
                 heard = DAMPED * heard + (1 - DAMPED) * said
                 told = own + self._summed(heard)
-        joined = sigmoid(told)
+        joined = sigmoid(told.astype(np.float64))
         return np.asarray(np.where(scores < DENIED, np.minimum(joined, ASKED), joined))
 
     def runs_apart(self, scores: Scores, other: Scores) -> bool:
@@ -112,13 +115,13 @@ class Continuity:
         usual, others = float(there[self.asked].mean()), self.meetings.shape[1] - 1
         return float(2 * (met == 2).sum() / max(met.sum(), 1) - others * usual * (1 - usual) ** (others - 1))
 
-    def _summed(self, heard: NDArray[np.float64]) -> Scores:
+    def _summed(self, heard: Floats) -> Floats:
         inside = self.meetings >= 0
         return np.asarray(
-            np.bincount(self.meetings[inside], heard[inside], minlength=len(self.layout.sides)), dtype=np.float64
+            np.bincount(self.meetings[inside], heard[inside], minlength=len(self.layout.sides)), dtype=np.float32
         )
 
-    def _wanted(self, scores: Scores) -> NDArray[np.float64]:
+    def _wanted(self, scores: Scores) -> Floats:
         """For every meeting and case, by how much more often so many meet than by chance, in log odds."""
         meetings, cases = self.meetings, self._cases
         inside: NDArray[np.bool_] = np.asarray(meetings >= 0)
@@ -126,23 +129,23 @@ class Continuity:
         width = meetings.shape[1]
         usual = float(np.clip(scores[self.asked].mean(), 1e-3, 0.5))
         sizes = cases.sum(axis=1).astype(np.int64)
-        each = np.where(inside, scores[meetings], 0.0)[whole]
+        each = np.where(inside, scores[meetings], 0.0)[whole].astype(np.float32)
         likely = np.exp(np.log(np.clip(each, 1e-6, 1)) @ cases.T + np.log(np.clip(1 - each, 1e-6, 1)) @ (1 - cases).T)
-        met = np.bincount(sizes, likely.sum(axis=0), minlength=width + 1)
+        met = np.bincount(sizes, likely.sum(axis=0, dtype=np.float64), minlength=width + 1)
         chance = np.bincount(sizes, usual**sizes * (1 - usual) ** (width - sizes), minlength=width + 1)
         chance *= len(each)
         more = BELIEF * np.log((met + FEW * chance / chance.sum() + 0.1) / (chance + FEW * chance / chance.sum() + 0.1))
         beyond = np.append(more[1:], more[-1])
         at_edge = np.log((1 - OFF_MAP) * np.exp(more) + OFF_MAP * np.exp(beyond))
-        return np.asarray(np.where(whole[:, None], more[sizes][None, :], at_edge[sizes][None, :]), dtype=np.float64)
+        return np.asarray(np.where(whole[:, None], more[sizes][None, :], at_edge[sizes][None, :]), dtype=np.float32)
 
-    def _said(self, heard: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _said(self, heard: Floats, wanted: Floats) -> Floats:
         """What each meeting says to each of its hexsides, given what these have heard elsewhere."""
         inside = self.meetings >= 0
-        heard = np.where(inside, np.clip(heard, -2 * SUREST, 2 * SUREST), -30.0)
+        heard = np.where(inside, np.clip(heard, -2 * SUREST, 2 * SUREST), np.float32(-30))
         weight = heard @ self._cases.T + wanted
         weight = np.exp(weight - weight.max(axis=1, keepdims=True))
         there = weight @ self._cases
         absent = weight @ (1 - self._cases)
         said = np.log(np.maximum(there, 1e-12)) - np.log(np.maximum(absent, 1e-12)) - heard
-        return np.where(inside, np.clip(said, -MOST, MOST), 0.0)
+        return np.where(inside, np.clip(said, -MOST, MOST), np.float32(0))

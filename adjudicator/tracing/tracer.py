@@ -65,7 +65,7 @@ class Tracer:
             for layer in (Layer.HEXSIDE, Layer.LINE)
             for kind in vocabulary.kinds(layer)
         }
-        self._known: dict[Layer, dict[tuple[Subject, str], Proposal]] = {}
+        self._known: dict[Layer, tuple[Proposal, ...]] = {}
         self._final: dict[Layer, dict[str, Scores]] = {}
         self._among: dict[Layer, Settled] = {}
         self._corrected: list[Subject] = []
@@ -87,7 +87,8 @@ class Tracer:
         Raises AdjudicatorError for a word that the vocabulary lacks, or a hex or hexside that the board lacks.
         """
         layer = self._checked(mark)
-        before = self._known.get(layer, {}).get((mark.subject, self._asked(mark, layer)))
+        asked = (mark.subject, self._asked(mark, layer))
+        before = next((each for each in self._known.get(layer, ()) if self._about(each) == asked), None)
         if before is not None:
             right = (
                 (before.kind == mark.kind) == mark.present if layer is Layer.TERRAIN else before.present == mark.present
@@ -95,7 +96,7 @@ class Tracer:
             if not right:
                 self._corrected.append(mark.subject)
             if sampled(mark.subject):
-                self._audited.setdefault((mark.subject, self._asked(mark, layer)), right)
+                self._audited.setdefault(asked, right)
         if layer is Layer.TERRAIN and mark.present:
             self._forget(mark.subject)
         self._marks[mark.subject, mark.kind] = mark
@@ -116,8 +117,8 @@ class Tracer:
         known = self._proposed(layer)
         if layer is Layer.TERRAIN:
             decided = {mark.subject for mark in self.marks if mark.present and mark.kind in self.vocabulary.terrains}
-            return tuple(each for each in known.values() if each.subject not in decided)
-        return tuple(each for key, each in known.items() if key not in self._marks)
+            return tuple(each for each in known if each.subject not in decided)
+        return tuple(each for each in known if (each.subject, each.kind) not in self._marks)
 
     def queue(self, count: int, layers: Iterable[Layer] = tuple(Layer)) -> tuple[Proposal, ...]:
         """What to look at next, each with the reason: the least certain, and every fifth one of the audit's sample."""
@@ -183,14 +184,18 @@ class Tracer:
         for kind in self.vocabulary.terrains:
             self._marks.pop((subject, kind), None)
 
-    def _proposed(self, layer: Layer) -> dict[tuple[Subject, str], Proposal]:
+    def _about(self, proposal: Proposal) -> tuple[Subject, str]:
+        """What a proposal answers: of a hex only one thing is asked."""
+        return proposal.subject, "" if proposal.layer is Layer.TERRAIN else proposal.kind
+
+    def _proposed(self, layer: Layer) -> tuple[Proposal, ...]:
         """All proposals of a layer, least certain first."""
         if layer not in self._known:
             with one_thread_each():
                 found = sorted(
                     self._terrain() if layer is Layer.TERRAIN else self._kinds(layer), key=attrgetter("certainty")
                 )
-            self._known[layer] = {(each.subject, "" if layer is Layer.TERRAIN else each.kind): each for each in found}
+            self._known[layer] = tuple(found)
         return self._known[layer]
 
     def _terrain(self) -> Iterator[Proposal]:
@@ -295,7 +300,7 @@ class Tracer:
     def _grounds(self) -> Grounds:
         """Beside which terrains each hexside lies, as they are marked or proposed; none before terrains have examples."""
         cells, terrains = self.board.layout.cells, self.vocabulary.terrains
-        told = {key[0][0]: each.kind for key, each in self._proposed(Layer.TERRAIN).items()}
+        told = {each.subject[0]: each.kind for each in self._proposed(Layer.TERRAIN)}
         told |= {mark.subject[0]: mark.kind for mark in self.marks if mark.present and mark.kind in terrains}
         inside = np.array([[told.get(cell.number) == each for each in terrains] for cell in cells], dtype=bool)
         return np.asarray(inside.reshape(len(cells), -1)[self.board.layout.pairs].any(axis=1))
@@ -368,7 +373,8 @@ class Tracer:
     def _sure(self, kind: str, scores: Scores) -> Scores:
         """How certain each score of a kind is; of claims that look unlike all that was marked some are uncertain."""
         places, sure = self.board.layout.side_index, np.abs(2 * scores - 1)
-        marked = np.array([places[frozenset(each.subject)] for each in self.marks if each.kind == kind], dtype=np.int64)
+        mine = [each for each in self.marks if each.kind == kind]
+        marked = np.array([places[frozenset(each.subject)] for each in mine], dtype=np.int64)
         claimed = np.setdiff1d(np.flatnonzero(scores > 0.5), marked)
         for rank, place in enumerate(probes(self._models[kind].looks, claimed, marked)):
             sure[place] = min(sure[place], FIRST + STEP * rank)
