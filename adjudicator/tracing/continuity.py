@@ -31,6 +31,8 @@ MOST = 6.0
 OFF_MAP = 0.5
 """How likely a road goes on beyond the map's edge."""
 DAMPED = 0.5
+GOES_ON = 0.3
+"""How much more often than by chance a kind goes on, for its loose ends to be asked about."""
 CLAIMED, OFF, APART, LEAST_APART = 0.9, 0.5, 0.3, 3
 """What is claimed surely, where another kind is told not to be, and the share (and number) of such claims that are no chance."""
 
@@ -114,6 +116,25 @@ class Continuity:
         met = (there[self.meetings] & (self.meetings >= 0)).sum(axis=1)
         usual, others = float(there[self.asked].mean()), self.meetings.shape[1] - 1
         return float(2 * (met == 2).sum() / max(met.sum(), 1) - others * usual * (1 - usual) ** (others - 1))
+
+    def onward(self, there: NDArray[np.bool_], scores: Scores, marked: Ints) -> Ints:
+        """Where each loose end would go on, the likeliest first; nothing if these hexsides seldom go on.
+
+        Loose is an end at which none of the others has the kind, nor was any refused.
+        """
+        if self.beyond_chance(there) < GOES_ON:
+            return np.empty(0, dtype=np.int64)
+        inside = self.meetings >= 0
+        spoken = np.zeros(len(there), dtype=bool)
+        spoken[marked] = True
+        refused = spoken & ~there
+        loose = ((there[self.meetings] & inside).sum(axis=1) == 1) & inside.all(axis=1)
+        loose &= ~(refused[self.meetings] & inside).any(axis=1)
+        ends = self.meetings[loose]
+        open_ = np.where(there[ends] | spoken[ends], -1.0, scores[ends])
+        best = ends[np.arange(len(ends)), open_.argmax(axis=1)]
+        best = np.unique(best[open_.max(axis=1) >= 0])
+        return np.asarray(best[np.argsort(-scores[best], kind="stable")])
 
     def _summed(self, heard: Floats) -> Floats:
         inside = self.meetings >= 0

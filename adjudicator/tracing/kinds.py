@@ -15,7 +15,7 @@ from scipy.spatial import KDTree
 
 from adjudicator.lean import dataclass
 from adjudicator.tracing.continuity import Continuity
-from adjudicator.tracing.guesses import FEW, Evidence, Guess, likeliest
+from adjudicator.tracing.guesses import FEW, LINES_WELL, WELL, Evidence, Guess, likeliest
 from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
@@ -97,6 +97,11 @@ class KindModel:
         """What the paths of this kind met; ask for scores first."""
         assert self._profiles is not None, "scores come first"  # noqa: S101
         return self._profiles
+
+    @property
+    def well(self) -> bool:
+        """Whether the ink explains the examples so well that little is missed."""
+        return self._guess is not None and self._guess.worth >= (LINES_WELL if self.view.crosses else WELL)
 
     @property
     def looks(self) -> Floats:

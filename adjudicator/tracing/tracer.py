@@ -33,13 +33,15 @@ from adjudicator.tracing.shunning import Grounds
 from adjudicator.tracing.standing import hosts, passing, standing
 from adjudicator.tracing.wanting import wanted
 
-METHOD = "16"
+METHOD = "17"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 ALIKE = 0.3
 """Inks so alike may be taken for each other."""
 ENOUGH = 3
 """From so many examples a kind's own claims count against what its examples have in common."""
+ONWARD, MOST_ENDS = 0.4, 3
+"""How certain it is taken to be that what no ink explains well ends where it seems to, and of how many ends at a time."""
 NEARER = 0.75
 """How much less certain a proposal beside a correction is taken to be."""
 
@@ -371,13 +373,22 @@ class Tracer:
             yield Proposal(subject, layer, kind, score, model, certainty, towards=aim, aimed=aimed)
 
     def _sure(self, kind: str, scores: Scores) -> Scores:
-        """How certain each score of a kind is; of claims that look unlike all that was marked some are uncertain."""
+        """How certain each score of a kind is.
+
+        Of claims that look unlike all that was marked some are uncertain, and so is where what no ink explains well ends.
+        """
         places, sure = self.board.layout.side_index, np.abs(2 * scores - 1)
         mine = [each for each in self.marks if each.kind == kind]
         marked = np.array([places[frozenset(each.subject)] for each in mine], dtype=np.int64)
         claimed = np.setdiff1d(np.flatnonzero(scores > 0.5), marked)
         for rank, place in enumerate(probes(self._models[kind].looks, claimed, marked)):
             sure[place] = min(sure[place], FIRST + STEP * rank)
+        if not self._models[kind].well:
+            there = scores > 0.5
+            there[marked] = [each.present for each in mine]
+            ends = self._goes_on(self.vocabulary.layer(kind)).onward(there, scores, marked)
+            for rank, place in enumerate(ends[:MOST_ENDS]):
+                sure[place] = min(sure[place], ONWARD + STEP * rank)
         return np.asarray(sure)
 
     def _evidence(self, kind: str, kinds: tuple[str, ...]) -> Evidence:

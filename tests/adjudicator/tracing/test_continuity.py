@@ -42,3 +42,31 @@ def test_what_is_claimed_all_over_a_sea_does_not_run_apart() -> None:
 
 def test_doubtful_claims_do_not_run_apart() -> None:
     assert not CORNERS.runs_apart(on(south_of_row(4), 0.8), on(south_of_row(7)))
+
+
+def sides(*hexsides: Hexside) -> list[int]:
+    """The places of some hexsides."""
+    return np.flatnonzero(on(list(hexsides)) > 0.5).tolist()
+
+
+def test_a_loose_end_is_asked_about_where_it_would_likeliest_go_on() -> None:
+    river = south_of_row(4)
+    scores = on(river[:8])
+    scores[sides(river[8])] = 0.2
+    there = scores > 0.5
+    assert CORNERS.onward(there, scores, np.array([], dtype=np.int64))[0] == sides(river[8])[0]
+
+
+def test_an_end_at_which_something_was_refused_is_settled() -> None:
+    river = south_of_row(4)
+    scores = on(river[:8])
+    scores[sides(river[8])] = 0.2
+    asked = CORNERS.onward(scores > 0.5, scores, np.array(sides(river[8])))
+    assert not np.isin(asked, sides(river[8])).any()
+    assert len(asked) < len(CORNERS.onward(scores > 0.5, scores, np.array([], dtype=np.int64)))
+
+
+def test_what_stands_alone_has_no_loose_ends() -> None:
+    bridges = [Hexside.between(at(column, 4), at(column, 5)) for column in (1, 4, 7)]
+    scores = on(bridges)
+    assert not len(CORNERS.onward(scores > 0.5, scores, np.array([], dtype=np.int64)))
