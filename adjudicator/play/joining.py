@@ -13,11 +13,13 @@ from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.identify import Identifier
 from adjudicator.model.pack import MARCH
 from adjudicator.model.sequence import Moment
+from adjudicator.model.units import Unit
 from adjudicator.play.closed import closed_now
 from adjudicator.record.acts import (
     SPOKEN,
     Act,
     Advance,
+    Attack,
     Claim,
     Flipped,
     Laid,
@@ -41,6 +43,9 @@ from adjudicator.record.position import Position
 
 OVERRAN = Claim(Overrun)
 
+FARTHEST_BACK = 2
+"""As many hexes from the battle a unit may be laid that comes in place of one that was lost there."""
+
 
 def same_phase(one: Moment, other: Moment) -> bool:
     """Whether two moments lie in one phase of one turn; where nobody tells the turn, a phase that began anew is another."""
@@ -55,7 +60,7 @@ def join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     into enemies that, after a roll, goes back by one hex was an overrun that failed; what goes on after an overrun is a march
     of its own.
     """
-    if _cancels(acts, act) or _laid_elsewhere(acts, act):
+    if _cancels(acts, act) or _laid_elsewhere(acts, act) or _laid_behind(acts, act) or _shown_late(acts, act):
         return 0
     at = last_deed(acts)
     last = acts[at] if at >= 0 else None
@@ -106,6 +111,69 @@ def _laid_elsewhere(acts: list[Act], act: Act) -> bool:
             acts.append(replace(came, before=before, after=act.after, way=(came.way[0], act.way[-1]), step=act.step))
         return True
     return False
+
+
+def _laid_behind(acts: list[Act], act: Act) -> bool:
+    """Whether one that comes in place of a loser is laid straight into the hex to which it goes back: then it came, and went."""
+    if not isinstance(act, Transfer | Placed) or len(act.units) != 1 or Retreat.word in closed_now(act):
+        return False
+    unit = act.after.units.get(act.units[0])
+    fight = next((i for i in range(len(acts) - 1, -1, -1) if isinstance(acts[i], Attack)), -1)
+    if fight < 0 or unit is None or unit.type.flies or not same_phase(acts[fight].moment, act.moment):
+        return False
+    attack, network = acts[fight], act.before.network
+    if attack.told.get("declared") or any(not set(each.units).isdisjoint(act.units) for each in acts[fight:]):
+        return False
+    for number in attack.path:
+        if {number, unit.hex} <= set(network.index) and _is_void(attack.before, act.before, unit, number):
+            steps = network.distance(network.index[number], network.index[unit.hex])
+            if 0 < steps <= FARTHEST_BACK:
+                mid = act.after.with_unit(replace(unit, hex=number, location=number))
+                came = {"where": number} if isinstance(act, Placed) else {"way": (act.way[0], number)}
+                acts.append(replace(act, after=mid, **came))
+                acts.append(
+                    Movement(
+                        before=mid,
+                        after=act.after,
+                        units=act.units,
+                        way=(number, unit.hex),
+                        claims=(Claim(Retreat),),
+                        player=act.player,
+                        step=act.step,
+                        source=act.source,
+                    )
+                )
+                return True
+    return False
+
+
+def _is_void(before: Position, now: Position, unit: Unit, number: str) -> bool:
+    """Whether one of a unit's side stood in a hex before an attack, has left the map since, and nobody came in its place."""
+    side = unit.side
+    stood = [each for each in before.at(number) if each.side == side]
+    lost = [each for each in stood if not (each.id in now.units and now.units[each.id].hex)]
+    came = [each for each in now.at(number) if each.side == side and each.id not in {other.id for other in stood}]
+    fits = len(lost) > len(came) and not any(each.hex == unit.hex for each in stood)
+    return fits and not any(each.side != side for each in now.at(number))
+
+
+def _shown_late(acts: list[Act], act: Act) -> bool:
+    """Whether counters in a battle show their unknown strength when it was just told: they showed it as it began."""
+    if not isinstance(act, Flipped):
+        return False
+    at = last_deed(acts)
+    attack = acts[at] if at >= 0 else None
+    if not isinstance(attack, Attack) or not same_phase(attack.moment, act.moment):
+        return False
+    before, after = attack.before, attack.after
+    for name in act.units:
+        old, new = act.before.units[name], act.after.units[name]
+        hidden = old.shown.defense is None and new.shown.defense is not None
+        if not hidden or not (name in attack.units or old.hex in attack.path) or before.units.get(name) != old:
+            return False
+        before, after = before.with_unit(new), after.with_unit(new)
+    acts[at : at + 1] = [replace(act, before=attack.before, after=before), replace(attack, before=before, after=after)]
+    return True
 
 
 def _going_back(last: Act | None, act: Act) -> Act:

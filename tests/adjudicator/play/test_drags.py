@@ -131,3 +131,37 @@ def test_an_attacker_dragged_onto_losers_advances_and_overruns_only_after_that(
     taken = claimed(act, possible_claims(act.before.pack), before)
     assert isinstance(taken, Movement)
     assert taken.claims[0].word == first
+
+
+@pytest.mark.parametrize(
+    ("hex_", "kinds"),
+    [("2316", ["attack", "transfer", "transfer", "move"]), ("2416", ["attack", "transfer", "transfer"])],
+)
+def test_who_takes_the_place_of_a_loser_may_be_laid_where_it_goes_back(hex_: str, kinds: list[str]) -> None:
+    lines = (
+        "turn 9, Axis Ground Battles Step",
+        "weather clear",
+        "2016: ax.24pz",
+        "2116: sov.20a/2",
+        "[untried]: sov.11rc",
+    )
+    moves = ("attack 2116: ax.24pz result=DL", "sov.20a/2 2116>[force_pool]", f"sov.11rc [untried]>{hex_}")
+    play = eastern(lines, *moves)
+    acts: list[Act] = []
+    identifier = cast(Identifier, cast(Any, SimpleNamespace(position=play.end)))
+    assert [join(acts, act, identifier) for act in play.acts] == [0, 0, 0]
+    assert [act.kind for act in acts] == kinds
+    assert acts[-1].path[-1] == hex_
+
+
+@pytest.mark.parametrize(("unit", "kinds"), [("sov.30rc", ["flip", "attack"]), ("sov.11rc", ["attack", "flip"])])
+def test_a_counter_of_unknown_strength_that_is_turned_when_its_battle_was_told_had_shown_it(
+    unit: str, kinds: list[str]
+) -> None:
+    lines = ("turn 9, Axis Ground Battles Step", "weather clear", "2016: ax.24pz", "2116: sov.30rc", "2217: sov.11rc")
+    play = eastern(lines, "attack 2116: ax.24pz result=NE", f"flip {unit}/2")
+    acts: list[Act] = []
+    identifier = cast(Identifier, cast(Any, SimpleNamespace(position=play.end)))
+    assert [join(acts, act, identifier) for act in play.acts] == [0, 0]
+    assert [act.kind for act in acts] == kinds
+    assert acts[-1].after.units[unit].face == 1
