@@ -13,6 +13,7 @@ from adjudicator.analysis.combat.ranged import all_see_across, distance, ranged_
 from adjudicator.analysis.combat.terms import CombatTable, Factor, combat_table
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import did_so, moved_so
+from adjudicator.analysis.supply.drawn import draws
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, Reason, all_of, any_of
@@ -151,6 +152,8 @@ def _applies(position: Position, unit: Unit, targets: tuple[str, ...], across: t
         & did_so(position, unit.id, row.after)
         & moved_so(position, unit.id, row.moved)
     )
+    if row.unfed and own.possible:
+        own &= ~draws(position, unit)
     if own.is_no:
         return NO
     starts = [index[other.hex] for other in across if other.hex in index]

@@ -92,6 +92,8 @@ class Factor(GroupedRow):
     """Only units count that have done so in this phase. Example: `after = "retreat"`"""
     moved: str = ""
     """Only units count that moved in this mode in this player turn. Example: `moved = "landing"`"""
+    unfed: bool = False
+    """Only units count that draw on no special source ([drawn] of supply.toml). Example: `unfed = true`"""
     company: tuple[Selector, ...] = ()
     """It counts only where no unit of its side that fits any of these takes part in the battle from the same hex. Whoever a
     factor of 0 makes count for nothing is no company. Example: `company = [{ sizes = ["division"] }]`"""

@@ -11,6 +11,7 @@ from adjudicator.analysis.headquarters import Reserve, headquarters_table, passe
 from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
 from adjudicator.analysis.movement.terms import Allowance
 from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval, rounded
+from adjudicator.analysis.supply.drawn import draws
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known
@@ -97,6 +98,8 @@ def _applies(mover: Mover, i: int | None, row: Allowance) -> Known:
     if not mover.in_state(row.states):
         return NO
     concerned = _concerned(mover, row.who, row.when, row.modes)
+    if row.unfed and concerned.possible:
+        concerned &= ~draws(mover.position, mover.unit)
     if row.start and concerned.possible:
         zone = NO if i is None else mover.in_zone(i)
         concerned &= zone if row.start == "zone" else ~zone
@@ -208,6 +211,8 @@ def _told_to_stay(mover: Mover, i: int) -> Iterator[Fault]:
         if zone.is_no or not mover.in_state(row.states):
             continue
         concerned = zone & _concerned(mover, row.who, row.when, row.modes)
+        if row.unfed and concerned.possible:
+            concerned &= ~draws(mover.position, mover.unit)
         broken = concerned if concerned.is_no else concerned & row.start.fits(mover.ground, i)
         if broken.possible:
             yield Fault(mover.start, "prohibited", row.why or say("units like it do not move"), broken, row.article)

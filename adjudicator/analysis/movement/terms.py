@@ -63,6 +63,8 @@ class Allowance(Table):
     """"zone": only for a unit that starts in an enemy zone of control; "free": only for one that does not."""
     states: frozenset[str] = frozenset()
     """Marks or states of supply of which the unit has one, such as "isolated"."""
+    unfed: bool = False
+    """Only units count that draw on no special source ([drawn] of supply.toml). Example: `unfed = true`"""
     set: Cell | None = None
     """The new allowance in movement points, or "unlimited"."""
     times: Amount = 1
@@ -133,6 +135,8 @@ class Forbid(Table):
     """Hexsides that are open all the same."""
     states: frozenset[str] = frozenset()
     """Marks or states of supply of which the unit has one."""
+    unfed: bool = False
+    """Where it has no `where` and no `edges`: it holds only for units that draw on no special source ([drawn] of supply.toml)."""
     start: Where = ANYWHERE
     """It holds only for units that start in such hexes."""
     in_zone: bool = False

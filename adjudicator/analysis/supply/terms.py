@@ -169,6 +169,19 @@ class StarvationRule(Table):
     """What is added to the die."""
 
 
+class Drawn(Table):
+    """The [drawn]: units that draw on a special source in this player turn are in supply, whatever they went without before."""
+
+    mark: MarkerKind
+    """The marker on a unit that does. Example: `mark = "fed"`"""
+    units: Selector
+    """The units that may be such a source. Example: `units = { kinds = ["truck"], any_tags = ["used"] }`"""
+    markers: frozenset[MarkerKind] = frozenset()
+    """The markers that may be one. Example: `markers = ["air_supply"]`"""
+    within: int
+    """Beyond so many hexes nobody can have drawn on it. Example: `within = 16`"""
+
+
 class SupplyTable(Table):
     """The file supply.toml: what a supply line is, which places are sources, and what follows for a unit."""
 
@@ -201,5 +214,7 @@ class SupplyTable(Table):
     """Markers that better a state."""
     limit: tuple[Limit, ...] = ()
     """Sources that feed only so much."""
+    drawn: Drawn | None = None
+    """Units that draw on a special source."""
     starvation: StarvationRule | None = None
     """Units that perish for want of supply."""
