@@ -16,6 +16,7 @@ from adjudicator.analysis.movement.reach import budget
 from adjudicator.analysis.movement.ridden import ridden
 from adjudicator.analysis.movement.values import Path
 from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.supply.drawn import draws
 from adjudicator.analysis.supply.status import supply
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
@@ -188,7 +189,7 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
     ways: list[Way] = []
     helped = any_of(fits_any(position, side, each, job.workers) for each in at) if job.workers else NO
     present = [unit for unit in _present(record, act, at) if unit.side == side and job.who.matches(unit)]
-    able = {unit.id: _supplied(position, unit) if job.supplied else YES for unit in present}
+    able = {unit.id: _supplied(record, position, unit) if job.supplied else YES for unit in present}
     hands = [unit for unit in present if able[unit.id].possible]
     for count, certain, serves in ((1, YES, False), (1, helped, True), (2, YES, False)):
         halved = count == 2 or serves
@@ -238,8 +239,10 @@ def _present(record: PhaseRecord, act: Act, at: tuple[str, ...]) -> Iterator[Uni
                 yield other.before.unit(path.unit)
 
 
-def _supplied(position: Position, unit: Unit) -> Known:
-    return ~supply(position, unit.side).state(unit.id).is_in({"out_of_supply"})
+def _supplied(record: PhaseRecord, position: Position, unit: Unit) -> Known:
+    """Whether a unit is in supply: it was so as the phase began, before it moved, or draws on a special source."""
+    then = record.start if unit.id in record.start.units and record.start.units[unit.id].hex else position
+    return ~supply(then, unit.side).state(unit.id).is_in({"out_of_supply"}) | draws(then, unit)
 
 
 def _purses(record: PhaseRecord, found: tuple[Task, ...], how: Spending) -> dict[str, tuple[Interval, Interval]]:
