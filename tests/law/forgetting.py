@@ -28,6 +28,7 @@ from adjudicator.record.acts import (
     Repair,
     Swapped,
     Travel,
+    ValuesChanged,
 )
 from adjudicator.record.flights import AirAct
 from adjudicator.record.memory import NOTHING
@@ -36,6 +37,10 @@ from adjudicator.record.position import Position, Unidentified
 Change = Callable[[Position], Position]
 ALWAYS_TOLD = frozenset({"history", "stalin"})
 """What is told or is not so, beside what the pack calls announced: where nobody says it, nothing is forgotten."""
+
+AS_IT_HAPPENS = frozenset({"ally", "ally_die", "bombed", "sneak_attack", "special", "yard_hits"})
+"""Numbers and words of what happens to a nation or a place: where nobody tells them, nothing happened, and of a die the log's
+own dice speak."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +153,23 @@ def weather(play: Play, random: Random) -> Forgetful | None:
     return Forgetful(f"the condition {', '.join(sorted(gone))}", _everywhere(play, _at(change)))
 
 
+def number(play: Play, random: Random) -> Forgetful | None:
+    """Some numbers that the game keeps, or all: points, losses, the state of a factory. Nobody tells them at any time."""
+    told = {name for position in _positions(play) for name in position.values}
+    names = sorted(name for name in told if name.partition(".")[0] not in AS_IT_HAPPENS)
+    if not names:
+        return None
+    few = random.sample(names, min(len(names), random.choice((1, 1, 2, 3))))
+    chosen = frozenset(names if random.random() < 0.25 else few)
+    changed = _everywhere(
+        play, lambda at: replace(at, values=Map({k: v for k, v in at.values.items() if k not in chosen}))
+    )
+    seen = [(each, _without_numbers(each, chosen)) for each in changed.acts]
+    acts = tuple(act for _, act in seen)
+    unseen = frozenset(each.step for each, act in seen if act is not each)
+    return Forgetful(f"the numbers {', '.join(sorted(chosen))}", replace(changed, acts=acts), unseen=unseen)
+
+
 def control(play: Play, random: Random) -> Forgetful | None:
     """Who controls some places, or all, and who held what before."""
     held = sorted({place for position in _positions(play) for place in position.control})
@@ -184,6 +206,7 @@ POINTWISE: Mapping[str, Callable[[Play, Random], Forgetful | None]] = {
     "the phase": phase,
     "the turn": turn,
     "the weather": weather,
+    "a number": number,
     "control": control,
     "a chart cell": chart,
 }
@@ -271,6 +294,13 @@ def _without_markers(act: Act, markers: frozenset[str]) -> Act | None:
         seen = tuple(kind for kind in act.on if not there or any(kind in unit.marks for unit in there))
         return replace(act, on=seen) if seen or act.off else None
     return act
+
+
+def _without_numbers(act: Act, names: frozenset[str]) -> Act:
+    """An act as one sees it to whom nobody tells these numbers: something is told, and he does not hear what."""
+    if not isinstance(act, ValuesChanged) or not names.intersection(act.values):
+        return act
+    return replace(act, values={name: value for name, value in act.values.items() if name not in names})
 
 
 def _near(play: Play) -> set[str]:

@@ -66,6 +66,23 @@ FOUND = (
     ("thunder_in_the_east:106_naval:106.5.1a.5", "a marker's identity"),
     ("thunder_in_the_east:book_alone:9.6c.102", "a marker's identity"),
     ("thunder_in_the_east:23_rows:26.3d.2", "a marker's identity"),
+    ("thunder_in_the_east:204_production:207.2.2", "a number"),
+    ("thunder_in_the_east_10:09_reinforcement:3.4a.2", "a number"),
+    ("thunder_in_the_east_10:08_air_display:9.7b.3", "a number"),
+    ("thunder_in_the_east:book_alone:104.3a.102", "a number"),
+    ("thunder_in_the_east:106_naval:106.4.2", "a number"),
+    ("thunder_in_the_east:by_lot_2:18.4.4d.406", "a number"),
+    ("thunder_in_the_east:15_rail_more:16.2a.2", "a number"),
+    ("thunder_in_the_east:202_morale:202.4b.2", "a number"),
+    ("thunder_in_the_east:202_morale:202.7d.1", "a number"),
+    ("thunder_in_the_east:204_production:207.4b.4", "a number"),
+    ("thunder_in_the_east:09_overpaid:9.3.more.406", "a number"),
+    ("thunder_in_the_east:09_spending:9.2b.3", "a number"),
+    ("thunder_in_the_east:204_production:203.2c.5", "a number"),
+    ("thunder_in_the_east:03_setup:3.2a.2", "a number"),
+    ("fire_in_the_east:7_rail:7.33", "a number"),
+    ("two_rivers:10_die_and_date:5.13.2", "a number"),
+    ("blitz_in_the_east:01_spending:1.5.b.2", "a number"),
 )
 """Cases in which a forgetting of this kind once turned a verdict round."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
@@ -36,7 +36,17 @@ def _any_flown(record: PhaseRecord, terms: Charged) -> bool:
     return bool(_flown(record, terms))
 
 
-@check("air.charged", Charged, unseen="cannot excuse", met=_any_flown)
+def _sides(record: PhaseRecord, terms: Charged) -> list[str]:
+    first = (act.after.units.get(act.units[0]) for act in _flown(record, terms))
+    return sorted({unit.side for unit in first if unit is not None})
+
+
+def _untold(record: PhaseRecord, terms: Charged) -> str:
+    names = [f"{terms.pool}.{side}" for side in _sides(record, terms)]
+    return first_untold(names, record.start.values) or first_untold(names, record.end.values)
+
+
+@check("air.charged", Charged, unseen="cannot excuse", met=_any_flown, untold=_untold)
 def paid_at_takeoff(record: PhaseRecord, terms: Charged) -> Iterator[Breach]:
     """Some missions are paid for.
 
@@ -46,8 +56,7 @@ def paid_at_takeoff(record: PhaseRecord, terms: Charged) -> Iterator[Breach]:
     Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju52; 1716: ax.7inf;
               value OP.axis 3; fly air_supply 1716: ax.ju52; turn 9, Axis Battle Declaration Step; say we go on
     """
-    sides = {act.after.units[act.units[0]].side for act in _flown(record, terms) if act.units[0] in act.after.units}
-    for side in sorted(sides):
+    for side in _sides(record, terms):
         name = f"{terms.pool}.{side}"
         if name not in record.start.values or name not in record.end.values:
             continue

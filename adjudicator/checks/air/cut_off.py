@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.air.sorties import all_seen
 from adjudicator.analysis.control import in_zone
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
@@ -49,7 +49,19 @@ def _any_strike(record: PhaseRecord, terms: CutOff) -> bool:
     return bool(_strikes(record, terms))
 
 
-@check("air.cut_off", CutOff, unseen="may excuse", met=_any_strike)
+def _untold(record: PhaseRecord, terms: CutOff) -> str:
+    """The number that an attack of many hits raises, where nobody tells it."""
+    strikes = _strikes(record, terms) if terms.rail else []
+    if not strikes:
+        return ""
+    side = strikes[0].before.units[strikes[0].units[0]].side
+    burdened = any(act.told.get("hits", "").isdigit() and int(act.told["hits"]) >= terms.rail_hits for act in strikes)
+    kinds = (terms.rail, f"{terms.rail.partition('_')[0]}_capacity") if burdened else (terms.rail,)
+    names = [f"{kind}.{victim}" for kind in kinds for victim in record.start.pack.enemies(side)]
+    return first_untold(names, record.end.values)
+
+
+@check("air.cut_off", CutOff, unseen="may excuse", met=_any_strike, untold=_untold)
 def cuts_off_near_by(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
     """A hit on supply cuts off one hex of units near by.
 

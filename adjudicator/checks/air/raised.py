@@ -8,7 +8,7 @@ from math import ceil
 
 from adjudicator.analysis.air.terms import Price, air_table
 from adjudicator.analysis.cards import may_have_paid
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
@@ -64,7 +64,15 @@ def _any_raised(record: PhaseRecord, terms: Raised) -> bool:
     return bool(_changes(record, terms))
 
 
-@check("air.raised", Raised, unseen="cannot excuse", met=_any_raised)
+def _untold(record: PhaseRecord, terms: Raised) -> str:
+    """The points that pay, where nobody tells them."""
+    if terms.price is None:
+        return ""
+    names = sorted({f"{terms.price.pool}.{unit.side}" for unit, _, _ in _changes(record, terms)})
+    return first_untold(names, record.start.values) or first_untold(names, record.end.values)
+
+
+@check("air.raised", Raised, unseen="cannot excuse", met=_any_raised, untold=_untold)
 def few_come_back(record: PhaseRecord, terms: Raised) -> Iterator[Breach]:
     """Of what was destroyed little comes back at once.
 

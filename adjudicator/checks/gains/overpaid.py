@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from adjudicator.analysis.cards import card_moves, card_name, card_table, has_cards, is_play, playable
 from adjudicator.analysis.costs import whole_bill
+from adjudicator.analysis.economy import first_untold, value_named
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.checks.registry import check
@@ -45,13 +46,25 @@ class Overpaid(Table):
     """Markers that cost nothing."""
     elsewhere: frozenset[MarkerKind] = frozenset()
     """Kinds of marker whose price another rule judges. Example: `elsewhere = ["fort"]`"""
+    besides: frozenset[str] = frozenset()
+    """Numbers "NAME.SIDE" that are bought for points too: where nobody tells one, it may have been. Example: `besides =
+    ["march"]`"""
 
 
 def _any_gained(record: PhaseRecord, terms: Overpaid) -> bool:
     return bool(gains(record, terms.boxes))
 
 
-@check("gains.overpaid", Overpaid, met=_any_gained)
+def _untold(record: PhaseRecord, terms: Overpaid) -> str:
+    """A pool that nobody tells: more may have been spent out of it."""
+    served = {"", *(each.unit.type.nation for each in gains(record, terms.boxes))}
+    pools = spending_table(record.start).pool.items()
+    own = (name for name, each in pools if each.side == record.moment.phasing and each.nation in served)
+    paying = (name for name in own if name.partition(".")[0] in terms.points)
+    return next((value_named(name) for name in paying if not _spent(record, name).certain), "")
+
+
+@check("gains.overpaid", Overpaid, met=_any_gained, untold=_untold)
 def costs_no_more(record: PhaseRecord, terms: Overpaid) -> Iterator[Breach]:
     """Whoever builds or improves units spends on them what they cost, and no more.
 
@@ -105,6 +118,8 @@ def _nothing_else(record: PhaseRecord, terms: Overpaid) -> Known:
     """Whether nothing else was done in the phase that may have cost points."""
     side, missing = record.moment.phasing, [record.gap] if record.gap else []
     missing += [each for act in record.acts for each in _markers(act, side, terms)]
+    if told := first_untold((f"{name}.{side}" for name in sorted(terms.besides)), record.end.values):
+        missing.append(told)
     if card_table(record.start).kind:
         cards = [each.card for each in card_moves(record) if is_play(each) and each.card.type.side == side]
         missing += [say("what {card} costs", card_name(card.type)) for card in cards]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
@@ -42,7 +42,12 @@ class Over(Table):
     """The ends, any one of which will do."""
 
 
-@check("sequence.over", Over)
+def _untold(record: PhaseRecord, terms: Over) -> str:
+    """A number that may have ended the game, where nobody tells it."""
+    return first_untold((end.value for end in terms.ends if end.value), record.start.values)
+
+
+@check("sequence.over", Over, untold=_untold)
 def nothing_after_the_end(record: PhaseRecord, terms: Over) -> Iterator[Breach]:
     """Who has won or lost plays no further phase.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.economy import holder_of, value_words
+from adjudicator.analysis.economy import economy_table, first_untold, holder_of, value_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -33,7 +33,21 @@ class Agree(Table):
     """What each state says of the holder."""
 
 
-@check("values.agree", Agree)
+def _any_told(position: Position, terms: Agree) -> bool:
+    kinds = {row.name for row in terms.states}
+    return any(name.partition(".")[0] in kinds for name in position.values)
+
+
+def _untold(position: Position, terms: Agree) -> str:
+    """A state that nobody tells of a place that has one, by the incomes of the pack."""
+    told = {name.partition(".")[0] for name in position.values}
+    kinds, on_map = {row.name for row in terms.states} & told, {each.name for each in position.network.theatre.places}
+    shares = (share for shares in economy_table(position).income.values() for share in shares if share.state in kinds)
+    names = {f"{share.state}.{place}" for share in shares for place in share.places if place in on_map}
+    return first_untold(sorted(names), position.values)
+
+
+@check("values.agree", Agree, met=_any_told, untold=_untold)
 def agrees_with_the_map(position: Position, terms: Agree) -> Iterator[Breach]:
     """A place is in a state that its holder can have.
 

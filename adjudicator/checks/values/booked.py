@@ -14,12 +14,12 @@ from adjudicator.analysis.causes import (
     payable,
     perhaps_owed,
 )
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number, value_named
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
-from adjudicator.model.known import NO, Known
+from adjudicator.model.known import NO, Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import Said, say, strung
@@ -54,7 +54,22 @@ def _any_kept(record: PhaseRecord, terms: Booked) -> bool:
     return any(True for _ in _nations(record, terms))
 
 
-@check("values.booked", Booked, met=_any_kept)
+def _unheard(record: PhaseRecord, terms: Booked, nation: str) -> list[str]:
+    """Numbers that the nation's one follows, and the tally of all else, where nobody tells them."""
+    rows = (row for row in terms.causes if row.event == "follows" and (not row.nations or nation in row.nations))
+    names = [*(f"{row.value}.{nation}" for row in rows), *([f"{terms.other}.{nation}"] if terms.other else [])]
+    return [name for name in names if name not in record.start.values or name not in record.end.values]
+
+
+def _untold(record: PhaseRecord, terms: Booked) -> str:
+    kept = [*_nations(record, terms)]
+    names = [name for nation in kept for name in _unheard(record, terms, nation)]
+    others = (name for name in record.end.values if terms.other and name.startswith(f"{terms.other}."))
+    names += [name for each in others if (name := f"{terms.name}.{each.partition('.')[2]}") not in record.end.values]
+    return first_untold(names, ())
+
+
+@check("values.booked", Booked, met=_any_kept, untold=_untold)
 def booked_as_owed(record: PhaseRecord, terms: Booked) -> Iterator[Breach]:
     """What happens to a nation is booked, and nothing else is.
 
@@ -86,6 +101,7 @@ def booked_as_owed(record: PhaseRecord, terms: Booked) -> Iterator[Breach]:
         some = _equal(booked, due.either(with_them, lying)) if gone else equal
         some |= _with_what_is_unsure(record, terms, nation, booked, due)
         broken = ~some & others.settled & ~may_pay_for_the_past(record, terms.causes, nation, booked.minus(due))
+        broken &= unless_missing(*map(value_named, _unheard(record, terms, nation)))
         behind = not record.ended and bool(dues) and booked == ZERO
         yield Breach((), _because(name, booked, dues, others), broken=broken, owed=behind)
 

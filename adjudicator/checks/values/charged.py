@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
@@ -51,7 +51,11 @@ def _comes_up(record: PhaseRecord, terms: Charged) -> bool:
     return bool(_moves(record, terms))
 
 
-@check("values.charged", Charged, unseen="cannot excuse", met=_comes_up)
+def _untold(record: PhaseRecord, terms: Charged) -> str:
+    return first_untold([terms.pool], record.start.values)
+
+
+@check("values.charged", Charged, unseen="cannot excuse", met=_comes_up, untold=_untold)
 def paid_for_moving(record: PhaseRecord, terms: Charged) -> Iterator[Breach]:
     """A fleet sails for a point of fuel.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
@@ -35,7 +35,12 @@ def _told(record: PhaseRecord, terms: Paid) -> list[str]:
     return [name for name in terms.tallies if name in record.start.values and name in record.end.values]
 
 
-@check("values.paid", Paid, unseen="cannot excuse", acts=("value",))
+def _untold(record: PhaseRecord, terms: Paid) -> str:
+    """One of the numbers that nobody tells."""
+    return first_untold(terms.tallies, record.end.values)
+
+
+@check("values.paid", Paid, unseen="cannot excuse", acts=("value",), untold=_untold)
 def paid_for(record: PhaseRecord, terms: Paid) -> Iterator[Breach]:
     """What is put into something is paid for, and no more of it than may be.
 

@@ -21,7 +21,15 @@ class Reset(Table):
     """Phases by id, kind or tag; ["combat"]."""
 
 
-@check("values.reset", Reset, unseen="cannot excuse")
+def _kept(record: PhaseRecord, terms: Reset) -> bool:
+    """Whether it is the phase, and the players keep the number at all."""
+    phase = record.moment.phase
+    if phase is None or not phase.names & terms.phases:
+        return False
+    return any(f"{terms.name}.{phase.side}" in at.values for at in (record.start, record.end))
+
+
+@check("values.reset", Reset, unseen="cannot excuse", met=_kept)
 def goes_back(record: PhaseRecord, terms: Reset) -> Iterator[Breach]:
     """A number that counts for one turn goes back when the turn is over.
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from adjudicator.analysis.economy import first_untold
 from adjudicator.model.network import Ints
 from adjudicator.record.position import Position
 
@@ -21,6 +22,22 @@ def fronts(position: Position) -> Iterator[str]:
     for side in position.pack.sides:
         if edge(position, side) and any(True for _ in position.of_side(side)):
             yield side
+
+
+def is_set_up(position: Position, _terms: object) -> bool:
+    """Whether the hexes of a side's edge of the front are told."""
+    return any(True for _ in fronts(position))
+
+
+def front_untold(position: Position, _terms: object) -> str:
+    """The edge of the front that nobody tells of a side that has units on the map."""
+    sides = (side for side in position.pack.sides if any(True for _ in position.of_side(side)))
+    return first_untold((f"front.{side}" for side in sides), position.values)
+
+
+def an_edge_untold(position: Position, _terms: object) -> str:
+    """The edge of the front that nobody tells of a side."""
+    return first_untold((f"front.{side}" for side in position.pack.sides), position.values)
 
 
 def edge(position: Position, side: str) -> list[int]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from itertools import combinations, product
 
+from adjudicator.analysis.economy import first_untold
 from adjudicator.analysis.front import FrontTerms, enemy_beside
 from adjudicator.analysis.history import was_counted
 from adjudicator.analysis.resources import points, spent
@@ -145,7 +146,14 @@ class _Due:
         return due
 
 
-@check("spending.bill", Bill)
+def _untold(record: PhaseRecord, terms: Bill) -> str:
+    """A pool out of which something may have been spent, where nobody tells it."""
+    side = record.moment.phasing
+    names = sorted({f"{pool}.{side}" for charge in terms.charges for pool in charge.costs}) if side else []
+    return first_untold(names, record.start.values) or first_untold(names, record.end.values)
+
+
+@check("spending.bill", Bill, untold=_untold)
 def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
     """What is done in a phase is paid for, no more and no less.
 

@@ -50,7 +50,11 @@ POINTS = frozenset({"resource"})
 """Kinds of marker that are points, each worth its value."""
 
 
-@check("spending.lots", Lots, unseen="may excuse", acts=("value",))
+def _kept(record: PhaseRecord, terms: Lots) -> bool:
+    return terms.value in record.end.values
+
+
+@check("spending.lots", Lots, unseen="may excuse", acts=("value",), met=_kept)
 def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     """More capacity is bought for resource points.
 

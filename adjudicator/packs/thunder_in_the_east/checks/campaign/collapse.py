@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number, value_named
 from adjudicator.analysis.fallen import contradicted, faces, fallen
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -35,7 +35,16 @@ def _any_kept(record: PhaseRecord, terms: Collapse) -> bool:
     return any(f"morale.{nation}" in record.start.values for nation in terms.nations)
 
 
-@check("campaign.collapse", Collapse, met=_any_kept)
+def _untold(record: PhaseRecord, terms: Collapse) -> str:
+    """What nobody tells of a nation of which anything is told: its morale, or what it does."""
+    names = [f"{kind}.{nation}" for nation in terms.nations for kind in ("morale", "ally")]
+    kept = {name.partition(".")[2] for name in names if name in record.end.values}
+    needed = [name for name in names if name.partition(".")[2] in kept]
+    gone = (nation for nation in sorted(kept) if record.end.values.get(f"ally.{nation}") == "defected")
+    return first_untold((*needed, *(f"PP.{nation}" for nation in gone)), record.end.values)
+
+
+@check("campaign.collapse", Collapse, met=_any_kept, untold=_untold)
 def gives_up_as_rolled(record: PhaseRecord, terms: Collapse) -> Iterator[Breach]:
     """An ally without morale rolls for its fate.
 
@@ -62,10 +71,11 @@ def _fate(record: PhaseRecord, terms: Collapse, nation: str, home: str) -> Itera
     elif now == "gone":
         yield Breach((), say("{nation} is gone, and has a city and morale left", nation), broken=empty | ~lost)
     else:
+        told = Known.of(True) if now else Known.open(value_named(f"ally.{nation}"))
         because = say("{nation} has no morale left, and no die was rolled for it", nation)
-        yield Breach((), because, broken=empty, owed=not record.ended)
+        yield Breach((), because, broken=empty & told, owed=not record.ended)
         because = say("all cities of {nation} are lost, and its units are still in play", nation)
-        yield Breach((), because, broken=lost & ~empty, owed=not record.ended)
+        yield Breach((), because, broken=lost & ~empty & told, owed=not record.ended)
     if now in FATES:
         yield from _as_rolled(record, terms, (nation, home, now))
     if now in GONE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.movement.values import interval
 from adjudicator.analysis.organization import reorganized
 from adjudicator.analysis.situation import in_enemy_zone, joined
@@ -103,7 +103,14 @@ class _Given:
         return (self.piece.id,) if isinstance(self.piece, Unit) else ()
 
 
-@check("campaign.demobilized", Demobilized, unseen="may excuse nearby")
+def _untold(record: PhaseRecord, terms: Demobilized) -> str:
+    """The points that something was given up for, where nobody tells them."""
+    given = (*_units(record, terms), *_markers(record, terms), *_flying(record, terms))
+    pools = [pool for each in given for pool, _ in _worth(record.start, terms, each)]
+    return first_untold(pools, record.start.values) or first_untold(pools, record.end.values)
+
+
+@check("campaign.demobilized", Demobilized, unseen="may excuse nearby", untold=_untold)
 def given_up_at_home(record: PhaseRecord, terms: Demobilized) -> Iterator[Breach]:
     """Units are demobilized at home, in a line, and give back what their steps cost.
 

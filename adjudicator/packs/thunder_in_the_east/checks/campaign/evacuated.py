@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.economy import value_words
+from adjudicator.analysis.economy import first_untold, value_named, value_words
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
@@ -18,7 +18,18 @@ NONE, RELOCATED = "none", "relocated"
 NOT_KNOWN = say("month and year")
 
 
-@check("campaign.evacuated", NoTerms, unseen="cannot excuse", acts=("value",))
+def _untold(record: PhaseRecord, _terms: NoTerms) -> str:
+    """When a factory arrives that has left, or whether one left that is on its way, where nobody tells it."""
+    start, end = record.start.values, record.end.values
+    gone = (name for name, state in start.items() if name.startswith("factory.") and state == "working")
+    left = [name.partition(".")[2] for name in gone if end.get(name) in LEFT]
+    on_way = [name.partition(".")[2] for name, state in end.items() if name.startswith("urals.") and state != NONE]
+    return first_untold((f"urals.{place}" for place in sorted(left)), end) or first_untold(
+        (f"factory.{place}" for place in sorted(on_way)), start
+    )
+
+
+@check("campaign.evacuated", NoTerms, unseen="cannot excuse", acts=("value",), untold=_untold)
 def goes_to_the_urals(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """A Working factory that is lost arrives in the Urals in the second full season after.
 
@@ -43,9 +54,9 @@ def goes_to_the_urals(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
                 )
                 yield Breach((), because, broken=_dated(wanted), owed=not record.ended and now == NONE)
         elif _comes_from_nowhere(record.start.values.get(name, now), now):
-            yield Breach(
-                (), say("{name} becomes {now}, and no Working factory left {place}", value_words(name), now, place)
-            )
+            because = say("{name} becomes {now}, and no Working factory left {place}", value_words(name), now, place)
+            told = YES if before is not None else Known.open(value_named(f"factory.{place}"))
+            yield Breach((), because, broken=told)
 
 
 def _comes_from_nowhere(old: str, now: str) -> bool:
@@ -53,7 +64,11 @@ def _comes_from_nowhere(old: str, now: str) -> bool:
     return now != old and not (now == RELOCATED and old != NONE)
 
 
-@check("campaign.arrived", NoTerms, unseen="cannot excuse")
+def _any_on_its_way(record: PhaseRecord, _terms: NoTerms) -> bool:
+    return any(name.startswith("urals.") and then != NONE for name, then in record.start.values.items())
+
+
+@check("campaign.arrived", NoTerms, unseen="cannot excuse", met=_any_on_its_way)
 def is_in_the_urals(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """A Relocated factory comes to the Urals in its month.
 

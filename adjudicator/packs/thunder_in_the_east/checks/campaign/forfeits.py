@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from adjudicator.analysis.economy import holder_of, told_number
+from adjudicator.analysis.economy import first_untold, holder_of, told_number, value_named
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval, sum_of
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -31,7 +32,15 @@ def _any_kept(record: PhaseRecord, terms: Forfeits) -> bool:
     return any(name.startswith(f"{terms.name}.") for name in record.start.values)
 
 
-@check("campaign.forfeits", Forfeits, unseen="cannot excuse", met=_any_kept)
+def _untold(record: PhaseRecord, terms: Forfeits) -> str:
+    """A value out of which the holder of a bombed place pays, where nobody tells it."""
+    places = [name.partition(".")[2] for name in record.start.values if name.startswith(f"{terms.name}.")]
+    holders = [holder_of(record.start, place) for place in places]
+    paying = [purses for side, purses in terms.pays.items() if any(holder.is_(side).possible for holder in holders)]
+    return next((told for purses in paying if (told := first_untold(purses, record.end.values))), "")
+
+
+@check("campaign.forfeits", Forfeits, unseen="cannot excuse", met=_any_kept, untold=_untold)
 def pays_for_ruins(record: PhaseRecord, terms: Forfeits) -> Iterator[Breach]:
     """For each Destroyed or Devastated place 2 Morale Points or 1 Resource Point are given.
 
@@ -52,7 +61,8 @@ def pays_for_ruins(record: PhaseRecord, terms: Forfeits) -> Iterator[Breach]:
             told_number(record.start, name).minus(told_number(record.end, name)).times(Fraction(1, each))
             for name, each in told.items()
         )
-        broken = ~(paid.at_least(due) & paid.at_most(due))
+        untold = [value_named(name) for name in purses if name not in told]
+        broken = (~paid.at_least(due) & unless_missing(*untold)) | ~paid.at_most(due)
         if broken.possible:
             because = say(
                 "{side} pays for {paid}, and {due} of its places are Destroyed or Devastated", side, paid, due

@@ -9,7 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
-from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
+from adjudicator.packs.thunder_in_the_east.analysis.front import behind, front_untold, fronts, is_set_up
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.where import Where
@@ -28,7 +28,12 @@ class FrontMarkers(Table):
     """What the hex must be like; anything, if left out. Example: { tags = ["city"] }."""
 
 
-@check("placement.front_markers", FrontMarkers, unseen="may excuse nearby", markers_in=("kinds",))
+def _comes_up(position: Position, terms: FrontMarkers) -> bool:
+    there = terms.distance < 0 or any(each.type.kind in terms.kinds for each in position.markers.values())
+    return there and is_set_up(position, terms)
+
+
+@check("placement.front_markers", FrontMarkers, unseen="may excuse nearby", met=_comes_up, untold=front_untold)
 def markers_behind_the_front(position: Position, terms: FrontMarkers) -> Iterator[Breach]:
     """Headquarters are set up close behind the front.
 

@@ -8,7 +8,7 @@ from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.packs.thunder_in_the_east.analysis.front import fronts
+from adjudicator.packs.thunder_in_the_east.analysis.front import front_untold, fronts, is_set_up
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
@@ -25,7 +25,7 @@ class FrontPlaces(Table):
     """What their hexes must be like, one of them; [{ where = { tags = ["city"] }, controlled = "own" }]."""
 
 
-@check("placement.front_places", FrontPlaces, unseen="may excuse nearby")
+@check("placement.front_places", FrontPlaces, unseen="may excuse nearby", met=is_set_up, untold=front_untold)
 def set_up_in_their_places(position: Position, terms: FrontPlaces) -> Iterator[Breach]:
     """Garrisons and works are set up where they may be placed in play.
 

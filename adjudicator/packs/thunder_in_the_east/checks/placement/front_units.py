@@ -10,7 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
-from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
+from adjudicator.packs.thunder_in_the_east.analysis.front import behind, front_untold, fronts, is_set_up
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.where import Where
@@ -34,7 +34,7 @@ class FrontUnits(Table):
     ["operational_hq_balanced"]`"""
 
 
-@check("placement.front_units", FrontUnits, unseen="may excuse nearby")
+@check("placement.front_units", FrontUnits, unseen="may excuse nearby", met=is_set_up, untold=front_untold)
 def units_behind_the_front(position: Position, terms: FrontUnits) -> Iterator[Breach]:
     """A side sets up along its front.
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from adjudicator.analysis.control import zones
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.packs.thunder_in_the_east.analysis.front import EXEMPT, edge, fronts
+from adjudicator.packs.thunder_in_the_east.analysis.front import EXEMPT, an_edge_untold, edge, fronts, is_set_up
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
 
-@check("placement.front_zones", unseen="may excuse nearby")
+@check("placement.front_zones", unseen="may excuse nearby", met=is_set_up, untold=an_edge_untold)
 def front_in_zones(position: Position, _terms: NoTerms) -> Iterator[Breach]:
     """A side's zones of control reach every hex of the enemy's edge of the front.
 

@@ -10,7 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import PlaceKind, SizeName
-from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
+from adjudicator.packs.thunder_in_the_east.analysis.front import behind, front_untold, fronts, is_set_up
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
@@ -31,7 +31,7 @@ class RearArea(Table):
     """How many hexes behind the side's own edge of the front these lie at least. Example: `back = 2`"""
 
 
-@check("placement.rear_area", RearArea)
+@check("placement.rear_area", RearArea, met=is_set_up, untold=front_untold)
 def set_up_in_the_rear(position: Position, terms: RearArea) -> Iterator[Breach]:
     """The first places get their Rear Area units first, and the rest stand apart and far behind.
 

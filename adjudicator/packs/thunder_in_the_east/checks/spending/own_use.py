@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.economy import first_untold
 from adjudicator.analysis.resources import spending_table, spent
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
@@ -12,7 +13,23 @@ from adjudicator.said import say
 from adjudicator.words import amount, listed
 
 
-@check("spending.own_use", NoTerms, acts=("value",))
+def _untold(record: PhaseRecord, _terms: NoTerms) -> str:
+    """The points of another nation than those served, where nobody tells them."""
+    served = {nation for nation, _ in _served(record)}
+    pools = spending_table(record.start).pool.items() if served else ()
+    own = (name for name, each in pools if each.side == record.moment.phasing)
+    others = [
+        name for name in own if (nation := spending_table(record.start).pool[name].nation) and nation not in served
+    ]
+    return first_untold(others, record.end.values)
+
+
+def _kept(record: PhaseRecord, _terms: NoTerms) -> bool:
+    """Whether the players keep the points of any nation."""
+    return any(pool.nation and name in record.end.values for name, pool in spending_table(record.start).pool.items())
+
+
+@check("spending.own_use", NoTerms, acts=("value",), met=_kept, untold=_untold)
 def spent_on_its_own(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """A nation's points pay for its own units.
 
