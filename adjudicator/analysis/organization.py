@@ -315,11 +315,6 @@ class _Search:
                     virtual = Transfer(with_face(unit, face), self.hex, True, unit.location)
                     yield from self._fill(slots[1:], pool, (*chosen, virtual))
 
-    def _waits(self, unit: Unit) -> bool:
-        """Whether a unit is in its box still when the phase is over: none that others were exchanged for."""
-        end = self.record.end.units.get(unit.id)
-        return end is not None and end.location == unit.location
-
     def _lies_idle(self, piece: Piece) -> bool:
         """Whether a box holds a piece all the phase that others come in place of."""
         end = self.record.end.units
@@ -341,10 +336,10 @@ class _Search:
             boxed = [
                 _strength(unit)
                 for unit in self.record.start.units.values()
-                if not unit.hex and unit.location in piece.box and piece.who.matches(unit) and self._waits(unit)
+                if not unit.hex and unit.location in piece.box and piece.who.matches(unit)
             ]
             wanted = {"strongest": max(coming, default=own), "weakest": min(coming, default=own)}
-            wanted["weakest of box"] = min((own, *boxed))
+            wanted["weakest of box"] = min(boxed, default=own)
             if own != wanted.get(piece.rank, own) or (piece.rank == "weakest" and own > max(gone, default=own)):
                 return False
         return True

@@ -14,7 +14,7 @@ from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Shifted, Travel
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.record.position import Position
+from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
 from adjudicator.terms.when import When
 
@@ -70,7 +70,16 @@ def _entered(record: PhaseRecord, marker: Marker) -> Known:
     enemies = [act for act in drags if any(act.before.unit(name).side != side for name in act.units)]
     if any(hex_ in act.path for act in enemies):
         return YES
-    return Known.open(say("the way of units that were dragged")) if enemies else NO
+    if enemies:
+        return Known.open(say("the way of units that were dragged"))
+    hidden = (each for position in positions for each in position.unidentified if each.side != side)
+    return _unread(hidden)
+
+
+def _unread(hidden: Iterator[Unidentified]) -> Known:
+    """Whether a counter that nobody can read entered."""
+    first = next(hidden, None)
+    return NO if first is None else Known.open(first.datum)
 
 
 def _has_enemy(position: Position, side: str, hex_: str) -> bool:
