@@ -72,11 +72,14 @@ class Situation(Table):
     next to it, fits another of the rule's situations."""
     chain_closed: tuple[Edges, ...] = ()
     """Hexsides that part such a chain."""
+    lacking: str = ""
+    """What would settle whether a hex that fits the rest will do: it is a doubt. Example: `lacking = "whether it was in
+    supply"`"""
 
 
 def situations_words(situations: tuple[Situation, ...]) -> str:
     """What a hex must be like, one of several: "city of its own side, with a line; or any hex with a unit of its side"."""
-    return strung((_words(each) for each in situations), say("; or "))
+    return strung((_words(each) for each in situations if not each.lacking), say("; or "))
 
 
 def _words(each: Situation) -> str:
@@ -219,6 +222,8 @@ class _Asking:
             yield joined(position, side, number, situation.connected)
         if situation.chain:
             yield self._chained(number, situation)
+        if situation.lacking:
+            yield Known.open(situation.lacking)
 
     def _undisturbed(self, number: str, i: int, situation: Situation) -> Known:
         """Whether nobody stands in a hex, and no enemy next to it, as far as that is asked; open where a counter may be one."""

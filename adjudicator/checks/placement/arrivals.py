@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Laid, Shifted
 from adjudicator.said import say
@@ -24,10 +23,6 @@ class Arrivals(Table):
     """The kinds of marker that come onto the map."""
     situations: tuple[Situation, ...]
     """They come only where the hex fits one of these."""
-    perhaps: tuple[Situation, ...] = ()
-    """Where the hex fits one of these alone, it is a doubt."""
-    lacking: str = ""
-    """What would settle such a doubt. Example: `lacking = "whether it was in supply"`"""
     when: When = When()
     """When this holds."""
     edge: bool = False
@@ -52,8 +47,6 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
         if number not in act.after.network.index or now.is_no:
             continue
         fits = fits_any(act.before, side, number, terms.situations, frozenset(ids))
-        if terms.perhaps and not fits.is_yes:
-            fits |= fits_any(act.before, side, number, terms.perhaps, frozenset(ids)) & Known.open(terms.lacking)
         if terms.edge and not (act.after.network.neighbours[act.after.network.index[number]] < 0).any():
             because = say("{name} is placed in {hex}, which is not at the edge of the map", name, number)
             yield Breach((number,), because, ids, now)

@@ -36,6 +36,15 @@ class Raised(Table):
     """Whether it stays so once the event has come about."""
 
 
+class Counts(Table):
+    """What units count otherwise than by their size."""
+
+    double: Selector | None = None
+    """Units that count twice; none, if left out. Example: { tags = ["cm"] }."""
+    flying: Amount = 0
+    """What an air unit counts that is based there; 1."""
+
+
 class ForceLimit(Table):
     """How much of an army stands in a region."""
 
@@ -45,10 +54,8 @@ class ForceLimit(Table):
     """The hexes of the region; { tags = ["finland"] }."""
     most: Amount | None = None
     """Regimental equivalents, at most; 10."""
-    double: Selector | None = None
-    """Units that count twice; none, if left out. Example: { tags = ["cm"] }."""
-    flying: Amount = 0
-    """What an air unit counts that is based there; 1."""
+    counts: Counts = Counts()
+    """Units that count otherwise than by their size; { flying = 1 }."""
     raised: tuple[Raised, ...] = ()
     """What events allow besides; [{ event = "Leningrad lost" }]."""
     under: Mapping[str, Mapping[str, Amount]] = {}
@@ -76,7 +83,7 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
 
 def _based(position: Position, terms: ForceLimit) -> list[tuple[Unit, Known]]:
     """The air units that count and are based in the region, or may be; one on a mission is where it took off."""
-    if not terms.flying:
+    if not terms.counts.flying:
         return []
     index, ground = position.network.index, standing(position)
     found = []
@@ -92,8 +99,8 @@ def _based(position: Position, terms: ForceLimit) -> list[tuple[Unit, Known]]:
 def _size(terms: ForceLimit, unit: Unit, here: Known) -> Interval:
     """What a unit counts, if it stands in the region."""
     if unit.type.flies:
-        return Interval.by(here, Interval.of(Fraction(terms.flying)), ZERO)
-    size = unit_size(unit, "points") * (2 if terms.double and terms.double.matches(unit) else 1)
+        return Interval.by(here, Interval.of(Fraction(terms.counts.flying)), ZERO)
+    size = unit_size(unit, "points") * (2 if terms.counts.double and terms.counts.double.matches(unit) else 1)
     return Interval.by(here, Interval.of(size), ZERO)
 
 
