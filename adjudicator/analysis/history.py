@@ -121,9 +121,7 @@ def moved_so(position: Position, name: str, mode: str) -> Known:
         return NO
     if went.phase != phase.id and sides.get(went.phase) != phase.side:
         return NO
-    if went.turn != position.moment.turn and 0 in (went.turn, position.moment.turn):
-        return Known.open(say("the turn"))
-    return Known.of(went.turn == position.moment.turn)
+    return _in_this_turn(position, went)
 
 
 def fought_here(position: Position, battle: Battle | Went) -> Known:
@@ -131,9 +129,15 @@ def fought_here(position: Position, battle: Battle | Went) -> Known:
     moment = position.moment
     if battle.phase != (moment.phase.id if moment.phase else ""):
         return NO
-    if battle.turn != moment.turn and 0 in (battle.turn, moment.turn):
+    return _in_this_turn(position, battle)
+
+
+def _in_this_turn(position: Position, then: Battle | Went) -> Known:
+    """Whether something was done in this turn; open where only one of the two turns is known."""
+    turn = position.moment.turn
+    if then.turn != turn and 0 in (then.turn, turn):
         return Known.open(say("the turn"))
-    return Known.of(battle.turn == moment.turn)
+    return Known.of(then.turn == turn)
 
 
 def heard_all(position: Position) -> Known:
