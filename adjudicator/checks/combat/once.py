@@ -34,10 +34,9 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach
     Illegal:  French combat; 0805: fr.1inf, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf; attack 0804: fr.2inf
     """
     attacks = [act for act in record.of(Attack) if not isinstance(act, Declaration)]
-    again = [act for act in attacks if any(act is other for other in told_again(record))]
     by_unit = Counter(name for act in attacks for name in act.units)
     on_hex = Counter(number for act in attacks for number in act.path)
-    twice_told = Counter(each for act in again for each in (*act.units, *act.path))
+    twice_told = Counter(each for act in told_again(record) for each in (*act.units, *act.path))
     for name, count in by_unit.items():
         if terms.by_unit and count > terms.by_unit:
             unit = record.start.units.get(name) or record.end.units[name]
