@@ -118,23 +118,27 @@ def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]
     if changes and not allowed.is_yes:
         names = tuple(unit.id for unit, _, _ in changes)
         yield Breach((), say("{units} recover, and none do now", counted(len(changes), "unit")), names, ~allowed)
-    yield from _halved(record, terms, table, changes)
-    yield from _cleaned(record, terms, table, changes)
+    resting = _resting(record.start, terms, table, {unit.side for unit, _, _ in changes})
+    slow = {unit.id: _is_hindered(record, terms, unit) for unit in resting}
+    yield from _halved(table, changes, slow)
+    yield from _cleaned(terms, table, changes, {unit.id: unit for unit in resting}, slow)
     if terms.price is not None and changes:
         yield from _unpaid(record, terms.price, changes)
 
 
-def _resting(position: Position, terms: Recovery, table: AirTable, sides: set[str]) -> Iterator[Unit]:
-    """The units of a side that could recover."""
+def _resting(position: Position, terms: Recovery, table: AirTable, sides: set[str]) -> list[Unit]:
+    """The units of some sides that could recover."""
+    found = []
     for unit in position.aircraft.values():
         level = table.level_of(unit) if unit.side in sides else None
         if level is not None and table.level[level].name in terms.ways:
-            yield unit
+            found.append(unit)
+    return found
 
 
-def _halved(record: PhaseRecord, terms: Recovery, table: AirTable, changes: list[Change]) -> Iterator[Breach]:
+def _halved(table: AirTable, changes: list[Change], slow: Mapping[str, Known]) -> Iterator[Breach]:
+    """More of those that are hindered (`slow`, by id) recover than half."""
     sides = {unit.side for unit, _, _ in changes}
-    slow = {unit.id: _is_hindered(record, terms, unit) for unit in _resting(record.start, terms, table, sides)}
     better = [unit.id for unit, _, _ in changes if unit.id in slow]
     for count_open in (False, True):
         group = {name for name, each in slow.items() if each.is_yes or (count_open and each.is_open)}
@@ -162,12 +166,13 @@ def _is_hindered(record: PhaseRecord, terms: Recovery, unit: Unit) -> Known:
     )
 
 
-def _cleaned(record: PhaseRecord, terms: Recovery, table: AirTable, changes: list[Change]) -> Iterator[Breach]:
+def _cleaned(
+    terms: Recovery, table: AirTable, changes: list[Change], resting: Mapping[str, Unit], slow: Mapping[str, Known]
+) -> Iterator[Breach]:
+    """More Suppressed markers come off units at rest than half, of the hindered (`slow`) no more than may recover."""
     sides = {unit.side for unit, _, _ in changes}
-    resting = {unit.id: unit for unit in _resting(record.start, terms, table, sides)}
     dirty = {name for name, unit in resting.items() if _state(table, unit) in terms.cleaned}
     done = tuple(unit.id for unit, was, _ in changes if was in terms.cleaned)
-    slow = {name: _is_hindered(record, terms, unit) for name, unit in resting.items()}
     for count_open in (False, True):
         group = {name for name, each in slow.items() if each.is_yes or (count_open and each.is_open)}
         others = sum(unit.id in group - dirty for unit, _, _ in changes)  # of the half that recovers
