@@ -149,7 +149,7 @@ class _Due:
 def _untold(record: PhaseRecord, terms: Bill) -> str:
     """A pool out of which something may have been spent, where nobody tells it."""
     side = record.moment.phasing
-    names = sorted({f"{pool}.{side}" for charge in terms.charges for pool in charge.costs}) if side else []
+    names = sorted(_pools(terms, side)) if side else []
     return first_untold(names, record.start.values) or first_untold(names, record.end.values)
 
 
@@ -201,7 +201,7 @@ def _fewest_unpaid(record: PhaseRecord, terms: Bill, side: str, taken: list[_Due
 
 def _overdrawn(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
     """Pools out of which more was paid than was in them."""
-    for pool in sorted({f"{pool}.{side}" for charge in terms.charges for pool in charge.costs} & spent(record).keys()):
+    for pool in sorted(_pools(terms, side) & spent(record).keys()):
         left = points(record.end, pool)
         if left.high < 0:
             words = say("{pool} falls to {left}: nobody spends more than he has", pool, amount(left.high))
@@ -209,8 +209,12 @@ def _overdrawn(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
 
 
 def _spent_on_nothing(record: PhaseRecord, terms: Bill, side: str) -> bool:
-    pools = {f"{pool}.{side}" for charge in terms.charges for pool in charge.costs}
-    return bool(pools & spent(record).keys())
+    return bool(_pools(terms, side) & spent(record).keys())
+
+
+def _pools(terms: Bill, side: str) -> set[str]:
+    """The pools out of which a side pays."""
+    return {f"{pool}.{side}" for charge in terms.charges for pool in charge.costs}
 
 
 def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> Iterator[tuple[str, Breach]]:
