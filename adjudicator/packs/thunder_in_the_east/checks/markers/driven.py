@@ -8,13 +8,13 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Shifted, Travel
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.record.position import Position, Unidentified
+from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
 
@@ -59,7 +59,7 @@ def gone_for_a_reason(record: PhaseRecord, terms: DrivenOut) -> Iterator[Breach]
 
 
 def _entered(record: PhaseRecord, marker: Marker) -> Known:
-    """Whether enemies were in the hex at any time of the phase or hold it since; open where a drag may have led through."""
+    """Whether enemies were in the hex or hold it since; open where a drag or an unread counter may have led."""
     side, hex_ = marker.type.side, marker.hex
     positions = (record.start, *(act.after for act in record.acts))
     if any(_has_enemy(position, side, hex_) for position in positions):
@@ -72,14 +72,8 @@ def _entered(record: PhaseRecord, marker: Marker) -> Known:
         return YES
     if enemies:
         return Known.open(say("the way of units that were dragged"))
-    hidden = (each for position in positions for each in position.unidentified if each.side != side)
-    return _unread(hidden)
-
-
-def _unread(hidden: Iterator[Unidentified]) -> Known:
-    """Whether a counter that nobody can read entered."""
-    first = next(hidden, None)
-    return NO if first is None else Known.open(first.datum)
+    hidden = (each.datum for position in positions for each in position.unidentified if each.side != side)
+    return ~unless_missing(next(hidden, ""))
 
 
 def _has_enemy(position: Position, side: str, hex_: str) -> bool:
