@@ -58,9 +58,8 @@ def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
     if not afloat and any(unit.side not in sides for unit in act.before.at(act.way[-1])):
         rule = movement_table(act.before).overrun
         fit = rule is not None and all(rule.who.matches(act.before.units[name]) for name in act.units)
-        won = fought and not _gone_before(
-            acts, act
-        )  # dragged before the losers are taken off; an overrun comes after that
+        # dragged before the losers are taken off; an overrun comes after that
+        won = fought and not _gone_before(acts, act)
         first = claims.index(ADVANCED) + 1 if won else 0
         claims.insert(first if fit else len(claims), OVERRAN)
     return replace(act, claims=tuple(claims))

@@ -105,10 +105,8 @@ def _laid_elsewhere(acts: list[Act], act: Act) -> bool:
             old = came.before.units.get(name)
             before = before.without(name) if old is None else before.with_unit(old)
         del acts[i]
-        if isinstance(came, Placed):
-            acts.append(replace(came, before=before, after=act.after, where=act.way[-1], step=act.step))
-        else:
-            acts.append(replace(came, before=before, after=act.after, way=(came.way[0], act.way[-1]), step=act.step))
+        end = {"where": act.way[-1]} if isinstance(came, Placed) else {"way": (came.way[0], act.way[-1])}
+        acts.append(replace(came, before=before, after=act.after, step=act.step, **end))
         return True
     return False
 

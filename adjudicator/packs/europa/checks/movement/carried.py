@@ -24,8 +24,6 @@ from adjudicator.terms.act import ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, listed
 
-INITIAL = "initial"
-
 
 class Carrier(Table):
     """How much units that fit `who` carry; the first row that fits a unit decides."""
@@ -192,7 +190,7 @@ def _served(record: PhaseRecord, unit: Unit, kinds: frozenset[MarkerKind]) -> Kn
     if not kinds & unit.marks:
         return NO
     first = next(
-        (each for each in record.earlier if each.moment.phase is not None and each.moment.phase.kind == INITIAL), None
+        (each for each in record.earlier if each.moment.phase is not None and each.moment.phase.kind == "initial"), None
     )
     then = first.start.units.get(unit.id) if first is not None else None
     if then is None:
