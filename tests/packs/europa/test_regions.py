@@ -10,7 +10,7 @@ import pytest
 from adjudicator.findings import Breach
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.checks.placement.barred_region import BarredRegion, Lifted, nobody_where_none_may_be
-from adjudicator.packs.europa.checks.placement.force_limit import ForceLimit, Raised, no_more_than_allowed
+from adjudicator.packs.europa.checks.placement.force_limit import Counts, ForceLimit, Raised, no_more_than_allowed
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
@@ -104,7 +104,7 @@ def test_on_blank_ground_it_is_open() -> None:
     assert sure(barred(at("red leg 0303", where="0202"), where=forest)) == 0
 
 
-LIMIT = ForceLimit(who=RED, where=NORTH, most=2, double=Selector(tags=frozenset({"cm"})))
+LIMIT = ForceLimit(who=RED, where=NORTH, most=2, counts=Counts(double=Selector(tags=frozenset({"cm"}))))
 
 
 def of_size(text: str, points: str, number: int) -> Unit:
