@@ -22,6 +22,7 @@ class MarkedLate(Table):
     """Out of the phases in which supply is judged no unit gets, or loses, such a mark, but one that it should have had, or not.
 
     One mark may stand for a stack or a pocket: while another unit of the side bears one, it may have been parted or joined.
+    A mark that lies where it lay was left by who is gone: who comes into its hex was not marked.
     """
 
     kinds: frozenset[MarkerKind]
@@ -47,6 +48,8 @@ def marked_in_its_time(record: PhaseRecord, terms: MarkedLate) -> Iterator[Breac
     """
     for old, new in _changed(record, terms):
         gained = bool((new.marks - old.marks) & terms.kinds)
+        if gained and _came_beneath(record, new, terms):
+            continue
         right = _was_out(record, new)
         wrong = ~right if gained else right
         if wrong.is_no:
@@ -59,6 +62,13 @@ def marked_in_its_time(record: PhaseRecord, terms: MarkedLate) -> Iterator[Breac
         )
         broken = wrong & (Known.open(say("whether one marker stood for several units")) if shared else YES)
         yield Breach((new.hex,), because, (new.id,), broken)
+
+
+def _came_beneath(record: PhaseRecord, unit: Unit, terms: MarkedLate) -> bool:
+    """Whether all marks of supply on a unit lay in its hex when the phase began."""
+    lay = {marker.id for marker in record.start.markers.values() if marker.hex == unit.hex}
+    marks = [mark for mark in record.end.markers.values() if mark.on == unit.id and mark.type.kind in terms.kinds]
+    return bool(marks) and all(mark.id in lay for mark in marks)
 
 
 def _was_out(record: PhaseRecord, unit: Unit) -> Known:
