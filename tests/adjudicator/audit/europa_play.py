@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NOT_IN", "SETTLED", "WRONG", "buying", "duties", "ideas", "ports", "told", "under_way", "wrong"]
 
-SETTLED = ("12D.1",)
+SETTLED = ("12D.1", "7A4.9")
 """Rules of what the owner of a unit does at once when it is due, so that a position may owe it."""
 COUNTING = (
     "out_1",

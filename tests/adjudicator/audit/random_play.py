@@ -66,7 +66,7 @@ MOVING = ("movement", "exploitation", "rail", "operational", "blitz", "reaction"
 FIGHTING = ("combat", "attack", "declaration", "battle")
 SKIPPED = ("set-up", "season start")
 """Kinds of phases that a turn of the random game leaves out: they come before it."""
-OWED = ("supply", "initial", "final", "combat", "attack")
+OWED = ("supply", "initial", "final", "combat", "attack", "air return", "exploitation")
 """Kinds of phases whose claims on a position are looked at before a phase is left."""
 
 
@@ -404,8 +404,13 @@ class Player:
                 moment = replace(after.moment, phase=phase)
                 then = after.during(moment)
                 found = standing(PhaseRecord(then, then, ()))
-                if left := tuple(each for each in found if each.rule.partition(":")[2] not in settled):
-                    return left
+                left = (
+                    each
+                    for each in found
+                    if each.severity is Severity.DOUBT or each.rule.partition(":")[2] not in settled
+                )
+                if owed := tuple(left):
+                    return owed
         return ()
 
     def _deed(
