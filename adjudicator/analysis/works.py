@@ -11,9 +11,8 @@ from typing import Literal, NamedTuple
 from adjudicator.analysis.crews import Crews, Help, each_is_helped, helpers, possible_most, sure_most
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
-from adjudicator.analysis.movement.moves import moved_paths, shows_its_way
+from adjudicator.analysis.movement.moves import kinder_ways, moved_paths
 from adjudicator.analysis.movement.reach import budget
-from adjudicator.analysis.movement.ridden import ridden
 from adjudicator.analysis.movement.values import Path
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.drawn import draws
@@ -286,9 +285,7 @@ def _spent_at_least(act: Act, name: str) -> Interval | None:
         return taken
     readings = [] if taken is None else [taken]
     paths = [path for claim in act.claims for path in moved_paths(claim.of(act)) if path.unit == name]
-    if act.claims and not shows_its_way(act):
-        part = ridden(act.before, act.before.unit(name), act.path[-1], act.path[0])
-        paths += [] if part is None else [part]
+    paths += [way for path in moved_paths(act) if path.unit == name for way in kinder_ways(act, path)]
     for path in paths:
         if not path.legal.possible or _spends_all(act, path):
             continue

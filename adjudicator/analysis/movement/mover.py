@@ -62,6 +62,7 @@ class Mover:
     start: str
     states: frozenset[str] = frozenset()
     ignoring: frozenset[str] = frozenset()
+    avoiding: frozenset[str] = frozenset()
     roads: bool = True
     bridges: Crossings = field(init=False)
     plain: Position | None = None
@@ -160,14 +161,15 @@ class Mover:
     def exits(self, i: int) -> tuple[tuple[int, int], ...]:
         """The hexes next to one, with their directions; -1 for the far end of an off-map link the mode may use."""
         network = self.position.network
-        if not self.way.links:
+        if not self.way.links and not self.avoiding:
             return network.exits(i)
         far = (
             (b if i == a else a, -1)
             for a, b, link in network.links
             if i in (a, b) and link.features & self.way.links and (not link.sides or self.unit.side in link.sides)
         )
-        return (*network.exits(i), *far)
+        ways = (*network.exits(i), *far)
+        return tuple((j, direction) for j, direction in ways if network.number(j) not in self.avoiding)
 
     def fits(self, where: Where, i: int) -> Known:
         """Whether a hex is among those that a term of the tables speaks of."""

@@ -7,18 +7,19 @@ between the ends counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
-from adjudicator.analysis.movement.reach import cheapest_path, cost_of, legal_way
+from adjudicator.analysis.movement.reach import cheapest_path, cost_of, kindest_path, legal_way
 from adjudicator.analysis.movement.ridden import ridden
 from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.analysis.movement.values import GROUND, Fault, Path, Step, without_budget
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import MARCH, Pack
 from adjudicator.model.tables import load_table
@@ -165,6 +166,44 @@ def shows_its_way(act: Act) -> bool:
     return (act.exact and len(act.path) > 2) or ((act.exact or len(act.path) > 2) and _adjoining(act))
 
 
+def kinder_ways(act: Act, path: Path) -> Iterator[Path]:
+    """What a march whose way nobody shows may have been instead, and cost less: a way not known well, or in part a ride."""
+    if not isinstance(act, Movement) or shows_its_way(act):
+        return
+    unit, goal, start = act.before.unit(path.unit), path.hexes[-1], path.hexes[0]
+    ways = [kindest_path(act.before, unit, goal, start, mode=path.mode)]
+    if path.mode == GROUND and act.claims:
+        ways.append(ridden(act.before, unit, goal, start))
+    yield from (way for way in ways if way is not None)
+
+
+def went_clear(act: Act, path: Path, spoilt: Callable[[str], Known]) -> Known:
+    """Whether a move whose way nobody shows may have gone legally and through no hex that is spoilt for it."""
+    if not isinstance(act, Movement) or shows_its_way(act):
+        return NO
+    surely = _clear(act, path, lambda number: spoilt(number).possible)
+    if surely is not None and surely.legal.is_yes:
+        return YES
+    perhaps = _clear(act, path, lambda number: spoilt(number).is_yes)
+    return NO if perhaps is None else perhaps.legal & ~any_of(map(spoilt, perhaps.hexes))
+
+
+def _clear(act: Act, path: Path, spoilt: Callable[[str], bool]) -> Path | None:
+    """The cheapest way from the first hex of a path to its last that goes through no such hex."""
+    avoiding = frozenset[str]()
+    way: Path | None = path
+    while way is not None:
+        met = frozenset(filter(spoilt, way.hexes))
+        if not met:
+            return way
+        if met & {path.hexes[0], path.hexes[-1]}:
+            return None
+        avoiding |= met
+        unit = act.before.unit(path.unit)
+        way = legal_way(act.before, unit, path.hexes[-1], path.hexes[0], mode=path.mode, avoiding=avoiding)
+    return None
+
+
 def _overrun(act: Act, unit: Unit) -> Path:
     """The march to a hex beside the last, then the overrun; of a drag any legal way, if the straight one is not."""
     *before, target = act.path
@@ -193,9 +232,10 @@ def _overruns_by_train(position: Position, unit: Unit, start: str, target: str) 
 def _marches(position: Position, unit: Unit, start: str, target: str) -> Iterator[tuple[str, ...]]:
     """The legal ways to the hexes beside one that is to be overrun."""
     for beside in position.network.beside(target):
-        way = (start,) if beside == start else legal_way(position, unit, beside, start)
-        if way is not None:
-            yield way
+        if beside == start:
+            yield (start,)
+        elif (way := legal_way(position, unit, beside, start)) is not None:
+            yield way.hexes
 
 
 def _overrun_after(position: Position, unit: Unit, before: tuple[str, ...], target: str) -> Path:

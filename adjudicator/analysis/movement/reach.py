@@ -53,9 +53,26 @@ def cheapest_path(
     return walker.judged(way or (walker.start, goal))
 
 
-def legal_way(position: Position, unit: Unit, goal: str, start: str, *, mode: str = GROUND) -> tuple[str, ...] | None:
-    """The hexes of the cheapest path that is legal, or may be for all that is known; None if there is none."""
-    return _legal_way(walker_for(position, Same(unit), mode, start), goal)
+def kindest_path(position: Position, unit: Unit, goal: str, start: str, *, mode: str = GROUND) -> Path | None:
+    """The cheapest path if all that is not known is kind; None if there is none even then."""
+    walker = walker_for(position, Same(unit), mode, start)
+    way = None if walker.budget.may_not_move.is_yes else search(walker, goal, Bound.BEST)
+    return None if way is None else walker.judged(way)
+
+
+def legal_way(
+    position: Position,
+    unit: Unit,
+    goal: str,
+    start: str,
+    *,
+    mode: str = GROUND,
+    avoiding: frozenset[str] = frozenset(),
+) -> Path | None:
+    """The cheapest path that is legal, or may be for all that is known, and keeps out of some hexes; None if there is none."""
+    walker = walker_for(position, Same(unit), mode, start, avoiding=avoiding)
+    way = _legal_way(walker, goal)
+    return None if way is None else walker.judged(way)
 
 
 def _legal_way(walker: Walker, goal: str) -> tuple[str, ...] | None:
@@ -104,9 +121,10 @@ def walker_for(
     *,
     states: frozenset[str] = frozenset(),
     ignoring: frozenset[str] = frozenset(),
+    avoiding: frozenset[str] = frozenset(),
 ) -> Walker:
     """One walker for all that is asked of a unit in a position: where it gets, and by what way."""
-    return Walker(position, unit.of, mode, start, states=states, ignoring=ignoring)
+    return Walker(position, unit.of, mode, start, states=states, ignoring=ignoring, avoiding=avoiding)
 
 
 def load(position: Position, unit: Unit, mode: str) -> Fraction:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.movement.moves import moved_paths
+from adjudicator.analysis.movement.moves import moved_paths, went_clear
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, Known
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.act import ActFilter, ActKinds
 from adjudicator.words import deed
@@ -46,18 +49,24 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
             unit = act.before.unit(path.unit)
             if not terms.who.matches(unit):
                 continue
-            for number in (path.hexes[0], path.hexes[-1]) if terms.ends else path.hexes:
-                lost = ~controls(start, number, unit.side, unit.side)
-                if terms.won:
-                    lost &= controls(act.before, number, unit.side, unit.side)
-                if lost.is_no:
-                    continue
-                because = say(
-                    "{unit} {does} through {hex}, which was not its side's {when}, and must have been",
-                    unit,
-                    deed(act.kind),
-                    number,
-                    when,
-                )
-                yield Breach((number,), because, (path.unit,), lost, traces=(path.trace,))
-                break
+            lost = partial(_lost, start, act.before, terms, unit.side)
+            looked_at = (path.hexes[0], path.hexes[-1]) if terms.ends else path.hexes
+            found = [number for number in looked_at if lost(number).possible]
+            number = next((each for each in found if lost(each).is_yes), found[0] if found else "")
+            elsewhere = went_clear(act, path, lost) if found and not terms.ends else NO
+            if not found or elsewhere.is_yes:
+                continue
+            because = say(
+                "{unit} {does} through {hex}, which was not its side's {when}, and must have been",
+                unit,
+                deed(act.kind),
+                number,
+                when,
+            )
+            yield Breach((number,), because, (path.unit,), lost(number) & ~elsewhere, traces=(path.trace,))
+
+
+def _lost(start: Position, now: Position, terms: HeldBefore, side: str, number: str) -> Known:
+    """Whether a side did not control a hex when it had to."""
+    lost = ~controls(start, number, side, side)
+    return lost & controls(now, number, side, side) if terms.won else lost

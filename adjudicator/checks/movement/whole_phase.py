@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.movement.moves import last_before_overrun, moved_paths, shows_its_way
-from adjudicator.analysis.movement.ridden import ridden
+from adjudicator.analysis.movement.moves import kinder_ways, last_before_overrun, moved_paths
 from adjudicator.analysis.movement.step_cost import in_words
-from adjudicator.analysis.movement.values import GROUND, Path, Step
+from adjudicator.analysis.movement.values import Path, Step
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.record.acts import Act, Movement, Overrun
+from adjudicator.record.acts import Act, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 from adjudicator.terms.act import ActFilter, ActKinds
@@ -66,8 +65,8 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
             yield Breach((path.hexes[-1],), because, (name,), last.halting)
     spent, total = _reckoned(paths)
     if not total.at_most(budget.points).is_yes:
-        # What only goes from here to there may have gone part of the way by rail.
-        quicker = [_quicker(act, path) for act, path in goes]
+        # What only goes from here to there may have gone by a way of which too little is known, or in part by rail.
+        quicker = [min((path, *kinder_ways(act, path)), key=lambda way: way.spent.low) for act, path in goes]
         if any(new is not old for new, old in zip(quicker, paths, strict=True)):
             spent, total = _reckoned(quicker)
     hexes = sum(len(path.hexes) - 1 for path in paths)
@@ -100,14 +99,6 @@ def _reckoned(paths: list[Path]) -> tuple[list[Interval], Interval]:
     for part in spent:
         total = total.plus(part)
     return spent, total
-
-
-def _quicker(act: Act, path: Path) -> Path:
-    """A march whose way nobody sees, by rail in between if that costs less."""
-    if path.mode != GROUND or not (isinstance(act, Movement) and act.claims) or shows_its_way(act):
-        return path
-    other = ridden(act.before, act.before.unit(path.unit), path.hexes[-1], path.hexes[0])
-    return other if other is not None and other.spent.low < path.spent.low else path
 
 
 def _spent(path: Path, before: Path | None) -> Interval:

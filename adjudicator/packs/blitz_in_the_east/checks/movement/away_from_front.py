@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from adjudicator.analysis.front import FrontTerms, enemy_beside
-from adjudicator.analysis.movement.moves import moved_paths
+from adjudicator.analysis.front import Beside, FrontTerms, enemy_beside
+from adjudicator.analysis.movement.moves import moved_paths, went_clear
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, Known
 from adjudicator.record.acts import Act
 from adjudicator.said import say
 from adjudicator.terms.act import ActFilter, ActKinds
@@ -34,16 +36,21 @@ def keeps_away_from_the_front(act: Act, terms: AwayFromFront) -> Iterator[Breach
         return
     for path in moved_paths(act):
         unit = act.before.unit(path.unit)
-        for number in path.hexes:
-            near = enemy_beside(act.before, unit.side, number, terms)
-            if near.known.possible:
-                because = say(
-                    "{unit} {does} through {hex}, {words}, and keeps away from enemies",
-                    unit,
-                    deed(act.kind),
-                    number,
-                    near.words,
-                )
-                yield Breach((number,), because, (path.unit,), near.known, traces=(path.trace,))
-            if near.known.is_yes:
-                break
+        beside = partial(enemy_beside, act.before, unit.side, terms=terms)
+        found = {number: near for number in path.hexes if (near := beside(number)).known.possible}
+        number = next((each for each, near in found.items() if near.known.is_yes), next(iter(found), ""))
+        elsewhere = went_clear(act, path, partial(_touched, beside)) if found else NO
+        if found and not elsewhere.is_yes:
+            because = say(
+                "{unit} {does} through {hex}, {words}, and keeps away from enemies",
+                unit,
+                deed(act.kind),
+                number,
+                found[number].words,
+            )
+            yield Breach((number,), because, (path.unit,), found[number].known & ~elsewhere, traces=(path.trace,))
+
+
+def _touched(beside: Callable[[str], Beside], number: str) -> Known:
+    """Whether an enemy stands beside a hex."""
+    return beside(number).known

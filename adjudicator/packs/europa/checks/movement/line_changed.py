@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import moved_paths
+from adjudicator.analysis.movement.moves import moved_paths, went_clear
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Laid, Lifted
@@ -45,7 +46,8 @@ def not_over_changed_lines(record: PhaseRecord, terms: LineChanged) -> Iterator[
     for act in record.called(terms.kinds) if changed else ():
         for path in moved_paths(act):
             used = [number for number in path.hexes if number in changed]
-            if used:
+            elsewhere = went_clear(act, path, lambda number: Known.of(number in changed)) if used else NO
+            if used and not elsewhere.is_yes:
                 unit = act.before.unit(path.unit)
                 because = say(
                     "{unit} {does} through {used}, whose line was changed in this very phase",
@@ -53,4 +55,4 @@ def not_over_changed_lines(record: PhaseRecord, terms: LineChanged) -> Iterator[
                     deed(act.kind),
                     listed(used),
                 )
-                yield Breach(tuple(used), because, (path.unit,), traces=(path.trace,))
+                yield Breach(tuple(used), because, (path.unit,), ~elsewhere, traces=(path.trace,))

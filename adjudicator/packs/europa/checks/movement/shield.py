@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.movement.moves import moved_paths
+from adjudicator.analysis.movement.moves import moved_paths, went_clear
 from adjudicator.analysis.movement.values import Path
 from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import any_of
+from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
@@ -43,17 +44,29 @@ def stands_there_throughout(record: PhaseRecord, terms: Shielded) -> Iterator[Br
 
 
 def _unshielded(record: PhaseRecord, act: Act, unit: Unit, path: Path) -> Iterator[Breach]:
-    for number in path.hexes:
-        friends = [other for other in act.before.at(number) if other.side == unit.side and other.id != unit.id]
-        zones = _zones(act.before, unit, number)
-        if not zones or not friends or any(_stays(record, other, number) for other in friends):
-            continue
-        who = strung(map(str, friends), ", ")
-        where = say("{hex}, in the zone of {unit}", number, zones[0].unit)
+    bare = partial(_bare, record, act, unit)
+    for number in filter(lambda each: bare(each).possible, path.hexes):
+        elsewhere = went_clear(act, path, bare)
+        if elsewhere.is_yes:
+            return
+        who = strung(map(str, _friends(act.before, unit, number)), ", ")
+        where = say("{hex}, in the zone of {unit}", number, _zones(act.before, unit, number)[0].unit)
         because = say(
             "{unit} goes by {kind} through {where}: {who} did not stand there all phase", unit, act.kind, where, who
         )
-        yield Breach((number,), because, (unit.id,), any_of(zone.known for zone in zones), traces=(path.trace,))
+        yield Breach((number,), because, (unit.id,), bare(number) & ~elsewhere, traces=(path.trace,))
+
+
+def _bare(record: PhaseRecord, act: Act, unit: Unit, number: str) -> Known:
+    """Whether a hex is in an enemy zone and only those negate it who did not stand there all phase."""
+    friends = _friends(act.before, unit, number)
+    if not friends or any(_stays(record, other, number) for other in friends):
+        return NO
+    return any_of(zone.known for zone in _zones(act.before, unit, number))
+
+
+def _friends(position: Position, unit: Unit, number: str) -> list[Unit]:
+    return [other for other in position.at(number) if other.side == unit.side and other.id != unit.id]
 
 
 def _zones(position: Position, unit: Unit, number: str) -> list[Exerted]:
