@@ -33,6 +33,7 @@ from adjudicator.packs.drops import pack_notes
 from adjudicator.play.phases import told_phases
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act
+from adjudicator.record.memory import UNREAD, Taken
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -206,13 +207,21 @@ class _Court:
 
 
 def _ended(record: PhaseRecord) -> Position:
-    """The position in which a phase ended: what was flown in it, the next phase may have forgotten."""
+    """The position in which a phase ended, with what was taken off that nobody could read.
+
+    What was flown in it, the next phase may have forgotten.
+    """
+    end, phase = record.end.during(record.moment), record.moment.phase
+    unread = {counter.hex for counter in record.unidentified if counter.hex and counter not in end.unidentified}
+    if unread:
+        taken = Taken(record.moment.turn, phase.id if phase else "")
+        lifted = end.memory.lifted.update({(UNREAD, number): taken for number in unread})
+        end = replace(end, memory=replace(end.memory, lifted=lifted))
     if not record.acts or record.end.moment == record.moment:
-        return record.end.during(record.moment)
+        return end
     last = record.acts[-1]
     then = last.after if last.after.moment == record.moment else last.before
-    memory = replace(record.end.memory, flown=then.memory.flown)
-    return replace(record.end, moment=record.moment, memory=memory)
+    return replace(end, memory=replace(end.memory, flown=then.memory.flown))
 
 
 def _acts(record: PhaseRecord) -> Iterator[Act]:

@@ -37,6 +37,7 @@ from adjudicator.lean import dataclass
 NIGHT = "night"
 EXTENDED = "extended"
 LOADED = "with:"
+UNREAD = "?"
 
 
 class Tenure(NamedTuple):
@@ -100,7 +101,7 @@ class Memory:
 
     `fled` are the units that retreated since the last battle that was told (`fought`), with the hexes that they left; `went`
     is what units last did after combat, whenever that was; `played` are cards with the turns in which they were played.
-    `lifted` are markers that better supply and were taken off the map, by their type and hex.
+    `lifted` are markers that better supply and were taken off the map, by their type and hex; UNREAD is one that nobody read.
     `announced` are the units of the attacks announced against a hex, () once they were fought; `flown` are the missions of
     the player turn under way, by unit; `seen` is the last turn that was seen, 0 if none was.
     """

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from adjudicator.analysis.supply.status import Standing, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
-from adjudicator.model.known import YES, unless_missing
+from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.model.vocabulary import MarkerKind, StateName
+from adjudicator.record.memory import UNREAD
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.words import some_units, word
@@ -49,13 +50,26 @@ def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Br
 
 def _with_what_was_lifted(position: Position) -> Position:
     """The position with the markers that bettered supply until they were taken away in this very phase."""
-    moment = position.moment
-    phase = moment.phase.id if moment.phase else ""
-    for (name, number), taken in sorted(position.memory.lifted.items()):
-        now = {taken.turn, moment.turn} - {0}
-        if len(now) < 2 and taken.phase in (phase, "") and (kind := position.pack.markers.get(name)):
+    for name, number in _lifted(position):
+        if (kind := position.pack.markers.get(name)) is not None:
             position = position.with_marker(Marker(f"lifted {name} {number}", kind, number, location=number))
     return position
+
+
+def _lifted(position: Position) -> Iterator[tuple[str, str]]:
+    """The markers, by type and hex, that may have been taken away in this very phase."""
+    moment = position.moment
+    phase = moment.phase.id if moment.phase else ""
+    for place, taken in sorted(position.memory.lifted.items()):
+        if len({taken.turn, moment.turn} - {0}) < 2 and taken.phase in (phase, ""):
+            yield place
+
+
+def _none_unread(position: Position, number: str) -> Known:
+    """Whether no counter lay in a hex or beside it in this phase that was taken away, and that nobody could read."""
+    near = {number, *position.network.beside(number)}
+    unread = [at for name, at in _lifted(position) if name == UNREAD and at in near]
+    return Known.open(say("what the counter in {place} is", unread[0])) if unread else YES
 
 
 def _together(position: Position, standing: Standing, worn: frozenset[str], breaches: list[Breach]) -> Breach:
@@ -99,7 +113,7 @@ def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozense
         else ""
     )
     broken = unless_missing(*standing.missing) if worn in wanted else YES
-    yield Breach((unit.hex,), because, (unit.id,), broken, traces=traces)
+    yield Breach((unit.hex,), because, (unit.id,), broken & _none_unread(position, unit.hex), traces=traces)
 
 
 def _by(standing: Standing) -> str:
