@@ -13,7 +13,15 @@ from adjudicator.said import say
 from adjudicator.words import amount
 
 
-@check("spending.price", NoTerms, unseen="cannot excuse", acts=("value",))
+def _untold(record: PhaseRecord, _terms: NoTerms) -> str:
+    """The points that may be bought, where nobody tells how many there were or are."""
+    prices = spending_table(record.start).price
+    pools = [each.gains for each in prices if each.when.holds(record.start, record.moment.phasing).possible]
+    missing = (points(at, pool).missing for pool in pools for at in (record.start, record.end))
+    return next((sorted(each)[0] for each in missing if each), "")
+
+
+@check("spending.price", NoTerms, unseen="cannot excuse", acts=("value",), untold=_untold)
 def bought_at_its_price(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """One kind of points is bought for others at its price.
 
