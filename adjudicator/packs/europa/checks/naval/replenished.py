@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.europa.analysis.ships import shows_every_hex
 from adjudicator.record.acts import Movement
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
@@ -65,9 +66,24 @@ def puts_in_to_port(record: PhaseRecord, terms: Replenished) -> Iterator[Breach]
 
 
 def _put_in(record: PhaseRecord, terms: Replenished, unit: Unit) -> Known:
-    """Whether a ship was in such a port at any time of the phase."""
+    """Whether a ship was in such a port at any time of the phase, as things stood at that time."""
     ways = [act for act in record.of(Movement) if unit.id in act.units]
-    passed = dict.fromkeys((record.start.units[unit.id].hex, unit.hex, *(each for act in ways for each in act.path)))
-    seen = any_of(fits_any(record.end, unit.side, number, terms.ports) for number in passed)
+    found = NO
+    for position, number in _whereabouts(record, unit.id):
+        found |= fits_any(position, unit.side, number, terms.ports)
+        if found.is_yes:
+            return found
     shown = all(shows_every_hex(act) for act in ways)
-    return seen | (NO if shown else Known.open(say("the way that {unit} went", unit)))
+    return found | (NO if shown else Known.open(say("the way that {unit} went", unit)))
+
+
+def _whereabouts(record: PhaseRecord, name: str) -> Iterator[tuple[Position, str]]:
+    """Where a ship was, one position after the other: the hexes of its ways, and those in which it lay meanwhile."""
+    yield record.start, record.start.units[name].hex
+    yield record.end, record.end.units[name].hex
+    for act in record.acts:
+        if name in act.units and isinstance(act, Movement):
+            yield from ((act.before, number) for number in act.path)
+    for act in record.acts:
+        if name in act.after.units:
+            yield act.after, act.after.units[name].hex
