@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.air.sorties import driven_off
+from adjudicator.analysis.air.reach import is_base
+from adjudicator.analysis.air.sorties import driven_off, unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -30,7 +31,17 @@ def _any(record: PhaseRecord, terms: Lingers) -> bool:
     return phase is not None and bool(phase.names & terms.phases) and any(record.of(Transfer))
 
 
-@check("air.lingers", Lingers, unseen="cannot excuse", met=_any)
+def _untold(record: PhaseRecord, _terms: Lingers) -> str:
+    """The mission that nobody told of a unit which leaves a hex that is no base of its side."""
+    for act in record.of(Transfer):
+        for unit in (act.before.units[name] for name in act.units if name in act.before.aircraft):
+            untold = unit.location in act.before.network.index and unseen_mission(act.before, unit)
+            if untold and not is_base(act.before, unit.side, unit.location).is_yes:
+                return untold
+    return ""
+
+
+@check("air.lingers", Lingers, unseen="cannot excuse", met=_any, untold=_untold)
 def stays_over_its_hex(record: PhaseRecord, terms: Lingers) -> Iterator[Breach]:
     """Who harasses a hex stays there until the enemy has moved.
 

@@ -12,6 +12,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.record.phase import PHASE
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.who import EVERYONE, Selector
@@ -46,11 +47,13 @@ def is_withdrawn(position: Position, terms: Withdrawn) -> Iterator[Breach]:
         return
     for sort, units in by_sort(position, terms.who).items():
         side = units[0].side
-        over = turn_for(position.moment, pack, side, over=True)
-        gone = come_by(pack, WITHDRAWN, side, over)[sort]
-        ever = come_by(pack, EVER, side, turn_for(position.moment, pack, side, over=False))[sort]
+        begun, over = (turn_for(position.moment, pack, side, over=each) for each in (False, True))
+        last = over if position.moment.phase else begun
+        gone, surely = (come_by(pack, WITHDRAWN, side, turn)[sort] for turn in (last, over))
+        ever = come_by(pack, EVER, side, begun)[sort]
         if gone and len(units) > max(ever - gone, 0):
-            when = strung((str(turn) for turn in turns_of(pack, WITHDRAWN, sort) if turn <= over), ", ")
+            now = YES if surely and len(units) > max(ever - surely, 0) else Known.open(PHASE)
+            when = strung((str(turn) for turn in turns_of(pack, WITHDRAWN, sort) if turn <= last), ", ")
             because = say(
                 "{units}: {count} are on the map; {ever} came, and {gone} are withdrawn, on turn {when}",
                 listed(units),
@@ -60,7 +63,7 @@ def is_withdrawn(position: Position, terms: Withdrawn) -> Iterator[Breach]:
                 when,
             )
             names, at = tuple(unit.id for unit in units), tuple(dict.fromkeys(unit.hex for unit in units))
-            yield Breach(at, because, names, any_of(_free_to_go(position, unit, terms) for unit in units))
+            yield Breach(at, because, names, now & any_of(_free_to_go(position, unit, terms) for unit in units))
 
 
 def _free_to_go(position: Position, unit: Unit, terms: Withdrawn) -> Known:
