@@ -246,6 +246,7 @@ class Player:
         """Think of deeds, keep those that stand, then do them on the table."""
         start, deeds, failures = self.position, self._accounts(), 0
         deeds += self._dutiful()
+        owed = list(deeds)
         most = BOUGHT if self._buying() else DEEDS if self._busy() else 2
         while len(deeds) < most and failures < (PATIENCE if self._busy() else 2):
             deed = self._think()
@@ -260,7 +261,7 @@ class Player:
             failures = 0
             deeds.append(deed)
             self._take(deed)
-        deeds = self._standing(start, deeds)
+        deeds = self._standing(start, deeds) or self._again([], owed, start)
         self.position = deeds[-1].after if deeds else start
         if deeds:
             self.earlier.append(self._record(start, deeds))
