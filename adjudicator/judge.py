@@ -207,12 +207,13 @@ class _Court:
 
 
 def _ended(record: PhaseRecord) -> Position:
-    """The position in which a phase ended, with what was taken off that nobody could read.
+    """The position in which a phase ended, with what was taken off that nobody could read, or before the record begins.
 
     What was flown in it, the next phase may have forgotten.
     """
     end, phase = record.end.during(record.moment), record.moment.phase
     unread = {counter.hex for counter in record.unidentified if counter.hex and counter not in end.unidentified}
+    unread |= set() if record.begun else {""}
     if unread:
         taken = Taken(record.moment.turn, phase.id if phase else "")
         lifted = end.memory.lifted.update({(UNREAD, number): taken for number in unread})

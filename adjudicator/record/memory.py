@@ -101,7 +101,8 @@ class Memory:
 
     `fled` are the units that retreated since the last battle that was told (`fought`), with the hexes that they left; `went`
     is what units last did after combat, whenever that was; `played` are cards with the turns in which they were played.
-    `lifted` are markers that better supply and were taken off the map, by their type and hex; UNREAD is one that nobody read.
+    `lifted` are markers that better supply and were taken off the map, by their type and hex. UNREAD is one that
+    nobody read, in the hex "" one of which there is no record.
     `announced` are the units of the attacks announced against a hex, () once they were fought; `flown` are the missions of
     the player turn under way, by unit; `seen` is the last turn that was seen, 0 if none was.
     """

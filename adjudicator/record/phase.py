@@ -26,6 +26,7 @@ class Change(NamedTuple):
 
 PHASE = say("the phase of play")
 """The missing datum where nobody can tell in which phase something was done."""
+EARLIER = say("what was done in this phase before the record begins")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class PhaseRecord:
         if self.moment.phase is None:
             return PHASE
         if not self.begun:
-            return say("what was done in this phase before the record begins")
+            return EARLIER
         return say("whether what comes next was done in this phase") if self.torn else ""
 
     @property

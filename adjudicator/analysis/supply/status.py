@@ -163,6 +163,15 @@ class Supply:
         start, names = network.index[number], tuple(lines)
         return self._agreed(lambda survey: any(bool(survey.traced(n, PLAIN, goals).starts[start]) for n in names))
 
+    def raised(self, unit: str, aspect: str = "supply") -> tuple[str, ...]:
+        """The states that a unit would be in if one more marker that betters supply lay in its hex."""
+        levels = self.worst.sorted_units(aspect).levels
+        rows = [
+            row for row in self.worst.table.raises if row.aspect == aspect and self.worst.when(row.when, opens=True)
+        ]
+        states = [levels.index(state) for state in self.state(unit, aspect).states if state in levels]
+        return tuple(dict.fromkeys(levels[max(at - row.by, 0)] for row in rows for at in states))
+
     def unfed(self, aspect: str = "supply") -> Feeding:
         """Whether sources that feed only so much can feed all that depend on them."""
         return _feed(self.worst, aspect)

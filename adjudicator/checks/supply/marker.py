@@ -12,6 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.model.vocabulary import MarkerKind, StateName
 from adjudicator.record.memory import UNREAD
+from adjudicator.record.phase import EARLIER
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.words import some_units, word
@@ -65,11 +66,19 @@ def _lifted(position: Position) -> Iterator[tuple[str, str]]:
             yield place
 
 
-def _none_unread(position: Position, number: str) -> Known:
-    """Whether no counter lay in a hex or beside it in this phase that was taken away, and that nobody could read."""
-    near = {number, *position.network.beside(number)}
+def _never_better(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozenset[str]) -> Known:
+    """Whether no marker lay by a unit earlier in this phase, unread or unrecorded, for which it would be marked as it is."""
+    near = {unit.hex, *position.network.beside(unit.hex), ""}
     unread = [at for name, at in _lifted(position) if name == UNREAD and at in near]
-    return Known.open(say("what the counter in {place} is", unread[0])) if unread else YES
+    if not unread or not any(worn == _wanted(terms, state) for state in supply(position, unit.side).raised(unit.id)):
+        return YES
+    at = next(filter(None, unread), "")
+    return Known.open(say("what the counter in {place} is", at) if at else EARLIER)
+
+
+def _wanted(terms: SupplyMarkers, state: str) -> frozenset[str]:
+    """The markers that a state of supply wants."""
+    return frozenset({terms.markers[state]} if state in terms.markers else ())
 
 
 def _together(position: Position, standing: Standing, worn: frozenset[str], breaches: list[Breach]) -> Breach:
@@ -95,7 +104,7 @@ def _sides(position: Position, terms: SupplyMarkers) -> tuple[str, ...]:
 def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozenset[str]) -> Iterator[Breach]:
     found = supply(position, unit.side)
     standing = found.state(unit.id)
-    wanted = [frozenset({terms.markers[state]} if state in terms.markers else ()) for state in standing.states]
+    wanted = [_wanted(terms, state) for state in standing.states]
     if all(worn == each for each in wanted):
         return
     words, by = standing.words, _by(standing)
@@ -113,7 +122,7 @@ def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozense
         else ""
     )
     broken = unless_missing(*standing.missing) if worn in wanted else YES
-    yield Breach((unit.hex,), because, (unit.id,), broken & _none_unread(position, unit.hex), traces=traces)
+    yield Breach((unit.hex,), because, (unit.id,), broken & _never_better(position, terms, unit, worn), traces=traces)
 
 
 def _by(standing: Standing) -> str:
