@@ -48,7 +48,7 @@ def is_checked_for_damage(record: PhaseRecord, terms: Mined) -> Iterator[Breach]
     for name in sorted({name for act in record.called(terms.kinds) for name in act.units}):
         unit = record.start.units.get(name)
         ways = [act for act in record.of(Movement) if name in act.units and act.kind in terms.kinds]
-        outside = [act for act in ways if _outside(act, terms)]
+        outside = [act for act in ways if _outside(act, terms) and not _taken_back(act)]
         if unit is None or not terms.who.matches(unit) or not outside:
             continue
         dice = [act.told.get("die", "") for act in outside]
@@ -73,6 +73,11 @@ def _hit(record: PhaseRecord, terms: Mined, unit: Unit, due: int, *, shown: bool
     elif not shown:
         because = say("{unit} takes {due} hits or more among the mines, and {taken} are shown", unit, due, taken)
         yield Breach((now.hex,), because, (unit.id,), Known.open(say("the way that {unit} went", unit)))
+
+
+def _taken_back(act: Movement) -> bool:
+    """Whether drags brought a ship back to where it lay, and nobody told a die: such a trip was none."""
+    return act.path[0] == act.path[-1] and not act.exact and not act.told.get("die")
 
 
 def _outside(act: Act, terms: Mined) -> int:
