@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from adjudicator.analysis.crews import Crews, Help, each_is_helped, helpers, possible_most, sure_most
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.moves import kinder_ways, moved_paths
 from adjudicator.analysis.movement.reach import budget
 from adjudicator.analysis.movement.values import Path

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.mode_terms import Mode
-from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.model.pack import MARCH, NOT_MODES, Pack
 from adjudicator.play.closed import closed_now
 from adjudicator.play.joining import OVERRAN, same_phase

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from adjudicator.analysis.captures import remember
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.identify import Identifier
 from adjudicator.model.pack import MARCH
 from adjudicator.model.sequence import Moment

@@ -97,7 +97,8 @@ class Position:
 
     def at(self, number: str) -> tuple[Unit, ...]:
         """The units in a hex, bottom to top; ships are not among them."""
-        return tuple(self.units[name] for name in self.here.get(number, ()))
+        names, units = self.here.get(number), self.units
+        return tuple([units[name] for name in names]) if names else ()
 
     def afloat_at(self, number: str) -> tuple[Unit, ...]:
         """The ships in a hex, by id."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.retreat_toll import RetreatToll, retreat_toll
 from adjudicator.analysis.losses import steps_lost
-from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known
 from adjudicator.model.units import Unit

@@ -13,7 +13,7 @@ from adjudicator.analysis.combat.odds import Battle, battle
 from adjudicator.analysis.combat.shifts import defensive_shifts
 from adjudicator.analysis.combat.strength import printed_strength, strength
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.overrun_terms import Overrun as OverrunRule
 from adjudicator.analysis.movement.overrun_terms import OverrunModifier
 from adjudicator.lean import dataclass

@@ -8,7 +8,7 @@ from dataclasses import replace
 from immutables import Map
 
 from adjudicator.analysis.history import fought_here
-from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.record.memory import Battle
 from adjudicator.record.position import Position

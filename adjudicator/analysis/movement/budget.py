@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.headquarters import Reserve, headquarters_table, passed_on
-from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
+from adjudicator.analysis.headquarters import Reserve, passed_on
+from adjudicator.analysis.movement.mover import Mover, listed
 from adjudicator.analysis.movement.terms import Allowance
-from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval, rounded
+from adjudicator.analysis.movement.values import Budget, Fault, interval, rounded
 from adjudicator.analysis.supply.drawn import draws
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, ZERO, Interval
@@ -18,7 +18,6 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import UNLIMITED, chart
 from adjudicator.terms.when import When
-from adjudicator.terms.who import Selector
 from adjudicator.terms.words import unmet_words
 from adjudicator.words import deed, word
 
@@ -43,10 +42,10 @@ def budget_of(mover: Mover) -> Budget:
     """All that a unit may spend in its mode, from where it stands."""
     position, mode = mover.position, mover.mode
     i = position.network.index.get(mover.start)
-    purse = _allowed(mover, i, mover.table.allowance, _printed(mover))
+    purse = _allowed(mover, i, mover.concern.allowances, _printed(mover))
     points, words = purse.points, list(purse.words)
-    for reserve in headquarters_table(position).reserve:
-        more = _reserve_points(mover, reserve, points)
+    for reserve, now in mover.concern.reserves:
+        more = _reserve_points(mover, reserve, now, points)
         if more != points:
             points = more
             words.append(say("here {points} ({why})", points, reserve.why))
@@ -62,7 +61,7 @@ def budget_of(mover: Mover) -> Budget:
     if hexes.low < INFINITE and not any(_most(hexes) in told for told in words):
         words.append(_most(hexes))
     nothing = points.high == 0 and mover.unit.shown.movement is None
-    minimum = ZERO if nothing else _minimum(mover)
+    minimum = ZERO if nothing else mover.concern.minimum
     return Budget(points, hexes, minimum, strung(words, ", "), tuple(_start_faults(mover, i)))
 
 
@@ -79,10 +78,10 @@ def _printed(mover: Mover) -> _Purse:
     return _Purse(points, UNLIMITED_HEXES, (say("allowance {points}", points),))
 
 
-def _allowed(mover: Mover, i: int | None, rows: tuple[Allowance, ...], purse: _Purse) -> _Purse:
+def _allowed(mover: Mover, i: int | None, rows: tuple[tuple[Allowance, Known], ...], purse: _Purse) -> _Purse:
     """What the rows make of a purse, one after the other; where it is open whether one applies, what they make of both."""
-    for count, row in enumerate(rows, 1):
-        applies = _applies(mover, i, row)
+    for count, (row, now) in enumerate(rows, 1):
+        applies = _applies(mover, i, row, now)
         if applies.is_no:
             continue
         changed = _changed(mover, row, purse)
@@ -93,12 +92,9 @@ def _allowed(mover: Mover, i: int | None, rows: tuple[Allowance, ...], purse: _P
     return purse
 
 
-def _applies(mover: Mover, i: int | None, row: Allowance) -> Known:
-    """Whether a row speaks of this move."""
-    if not mover.in_state(row.states):
-        return NO
-    concerned = _concerned(mover, row.who, row.when, row.modes)
-    if row.unfed and concerned.possible:
+def _applies(mover: Mover, i: int | None, row: Allowance, concerned: Known) -> Known:
+    """Whether a row that speaks of units like it speaks of this move."""
+    if row.unfed:
         concerned &= ~draws(mover.position, mover.unit)
     if row.start and concerned.possible:
         zone = NO if i is None else mover.in_zone(i)
@@ -134,23 +130,10 @@ def _most(hexes: Interval) -> str:
     return say("at most {hexes} hex", hexes) if hexes == Interval.of(1) else say("at most {hexes} hexes", hexes)
 
 
-def _reserve_points(mover: Mover, row: Reserve, points: Interval) -> Interval:
+def _reserve_points(mover: Mover, row: Reserve, now: Known, points: Interval) -> Interval:
     """The points of a unit that sets out from a headquarters which passes units on."""
-    position, unit = mover.position, mover.unit
-    if mover.mode != GROUND or not row.who.matches(unit):
-        return points
-    now = row.when.holds(position, unit.side)
-    answer = now if now.is_no else now & passed_on(position, mover.start, unit.side)
+    answer = now if now.is_no else now & passed_on(mover.position, mover.start, mover.unit.side)
     return Interval.by(answer, rounded(points, Fraction(row.times), Fraction(0), Fraction(0), row.round), points)
-
-
-def _minimum(mover: Mover) -> Interval:
-    """The hexes a unit may always move."""
-    most = ZERO
-    for row in mover.table.minimum:
-        concerned = _concerned(mover, row.who, row.when, row.modes)
-        most = most.greater(Interval.by(concerned, Interval.of(row.hexes), ZERO))
-    return most
 
 
 def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
@@ -160,7 +143,7 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         return
     if not way.who.matches(unit):
         yield Fault(mover.start, "user", way.why or say("units like it do not move by {mode}", word(mover.mode)))
-    if not (now := way.when.holds(position, unit.side)).is_yes:
+    if not (now := mover.concern.timely).is_yes:
         yield Fault(mover.start, "time", _not_now(mover, way.when), ~now)
     if not (here := way.start.fits(mover.ground, i)).is_yes:
         yield Fault(mover.start, "mode", say("such a move does not begin in {start}", mover.start), ~here)
@@ -204,25 +187,13 @@ def _not_now(mover: Mover, when: When) -> str:
 
 def _told_to_stay(mover: Mover, i: int) -> Iterator[Fault]:
     """The [[forbid]] rows that keep the unit where it is."""
-    for row in mover.table.forbid:
-        if row.where is not None or row.edges is not None:
-            continue
-        zone = mover.in_zone(i) if row.in_zone else YES
-        if zone.is_no or not mover.in_state(row.states):
-            continue
-        concerned = zone & _concerned(mover, row.who, row.when, row.modes)
+    for row, now in mover.concern.stays:
+        concerned = mover.in_zone(i) & now if row.in_zone else now
         if row.unfed and concerned.possible:
             concerned &= ~draws(mover.position, mover.unit)
         broken = concerned if concerned.is_no else concerned & row.start.fits(mover.ground, i)
         if broken.possible:
             yield Fault(mover.start, "prohibited", row.why or say("units like it do not move"), broken, row.article)
-
-
-def _concerned(mover: Mover, who: Selector, when: When, modes: frozenset[str]) -> Known:
-    """Whether a row is about this unit and mode, and about now."""
-    if not who.matches(mover.unit) or (modes and mover.mode not in modes):
-        return NO
-    return when.holds(mover.position, mover.unit.side)
 
 
 def _mode_hexes(mover: Mover) -> Iterator[Interval]:
@@ -237,9 +208,6 @@ def _mode_hexes(mover: Mover) -> Iterator[Interval]:
 
 
 def _weather_hexes(mover: Mover, i: int | None) -> Iterator[Interval]:
-    for row in terrain_table(mover.position).weather:
-        if row.hexes is None or i is None:
-            continue
-        concerned = _concerned(mover, row.who, row.when, row.modes)
-        applies = concerned if concerned.is_no else concerned & row.where.fits(mover.ground, i)
-        yield Interval.by(applies, Interval.of(row.hexes), UNLIMITED_HEXES)
+    for row, now in mover.weather:
+        if row.hexes is not None and i is not None:
+            yield Interval.by(now & row.where.fits(mover.ground, i), Interval.of(row.hexes), UNLIMITED_HEXES)

@@ -91,11 +91,8 @@ class Hindered(Mover):
     def _prohibitions(self) -> tuple[tuple[Forbid, Known], ...]:
         """The [[forbid]] rows about this unit and mode, each with whether it holds now, wherever the unit goes."""
         found = []
-        for row in self.table.forbid:
-            concerned = row.who.matches(self.unit) and (not row.modes or self.mode in row.modes)
-            if not concerned or not self.in_state(row.states) or not (row.where or row.edges or row.off):
-                continue
-            now = row.when.holds(self.position, self.unit.side) & self._starts_in(row)
+        for row, timely in self.concern.forbids:
+            now = timely & self._starts_in(row)
             if (now := now if now.is_no else now & self._held(row.held)).possible:
                 found.append((row, now))
         return tuple(found)

@@ -12,23 +12,22 @@ from adjudicator.analysis.control import control_field, controls
 from adjudicator.analysis.crossings import Crossings, crossed, crossings, which_hexside
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import marked_near
+from adjudicator.analysis.movement.concern import Concern, concern
 from adjudicator.analysis.movement.felt import FREE, UNTOUCHED, Felt, FeltHere
-from adjudicator.analysis.movement.harassed import Harassed, hits
+from adjudicator.analysis.movement.harassed import hits
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.rates import Rates, rates
 from adjudicator.analysis.movement.relief import Relief, relief
 from adjudicator.analysis.movement.terms import MovementTable, Road, Slowed
-from adjudicator.analysis.movement.terrain_terms import Crossing, TerrainTable, WeatherChange
-from adjudicator.analysis.movement.values import GROUND, interval
+from adjudicator.analysis.movement.terrain_terms import Crossing, WeatherChange
+from adjudicator.analysis.movement.values import interval
 from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.linked import Linked, linked_hexes
-from adjudicator.analysis.zone_terms import ZoneEffect, strongest, zoc_table
+from adjudicator.analysis.zone_terms import ZoneEffect, strongest
 from adjudicator.analysis.zones import Exerted, exerting
-from adjudicator.errors import PackError, Source
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
-from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -40,16 +39,6 @@ from adjudicator.words import word
 
 FEW = 8
 """How many hexes are asked about one by one before the whole map is looked at."""
-
-
-def terrain_table(position: Position) -> TerrainTable:
-    """The pack's terrain.toml."""
-    return load_table(position.pack, "terrain", TerrainTable)
-
-
-def movement_table(position: Position) -> MovementTable:
-    """The pack's movement.toml."""
-    return load_table(position.pack, "movement", MovementTable)
 
 
 @dataclass(eq=False)
@@ -78,43 +67,34 @@ class Mover:
         self.unit = marked_near(self.position, self.unit, self.start)
 
     @cached_property
+    def concern(self) -> Concern:
+        """What the tables say of units like it."""
+        return concern(self.position, self.unit, self.mode, self.states)
+
+    @property
     def table(self) -> MovementTable:
-        return movement_table(self.position)
+        return self.concern.table
 
     @cached_property
     def way(self) -> Mode:
-        """The rules of the mode; ground movement has none of its own unless the pack gives some."""
-        return mode_rules(self.position, self.mode)
+        """The rules of the mode."""
+        return self.concern.way
 
-    @cached_property
+    @property
     def road_rows(self) -> tuple[tuple[Road, Known], ...]:
         """The [[road]] rows about this unit and mode, each with whether it holds now."""
-        found = []
-        for row in self.table.road:
-            if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes):
-                now = row.when.holds(self.position, self.unit.side)
-                if now.possible:
-                    found.append((row, now))
-        return tuple(found)
+        return self.concern.roads
 
-    @cached_property
+    @property
     def weather(self) -> tuple[tuple[WeatherChange, Known], ...]:
         """The [[weather]] rows about this unit and mode, each with whether it holds now."""
-        found = []
-        for row in terrain_table(self.position).weather:
-            if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes):
-                now = row.when.holds(self.position, self.unit.side)
-                if now.possible:
-                    found.append((row, now))
-        return tuple(found)
+        return self.concern.weather
 
     @cached_property
     def _crossing_rows(self) -> tuple[Crossing, ...]:
         position = self.plain or self.position
-        if not position.ships and not position.unidentified:
-            return ()  # nothing could guard a hexside
-        rows = terrain_table(self.position).crossing
-        return tuple(row for row in rows if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes))
+        # Without a ship nothing could guard a hexside.
+        return self.concern.crossings if position.ships or position.unidentified else ()
 
     def guards(self, i: int, j: int) -> tuple[tuple[Crossing, Known], ...]:
         """The [[crossing]] rows that speak of the hexside between two hexes, each with whether an enemy ship lies there."""
@@ -272,11 +252,10 @@ class Mover:
     def slowed(self) -> tuple[Slowed, Known] | None:
         """The first row that may slow the unit down on its way, and whether it does: not if the unit starts there."""
         i = self.position.network.index.get(self.start)
-        for row in self.table.slowed:
-            if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes):
-                holds = YES if i is None else ~row.where.fits(self.ground, i)
-                if holds.possible:
-                    return row, holds
+        for row in self.concern.slowed:
+            holds = YES if i is None else ~row.where.fits(self.ground, i)
+            if holds.possible:
+                return row, holds
         return None
 
     def slows(self, j: int) -> Known:
@@ -289,16 +268,11 @@ class Mover:
     def harassed(self, i: int) -> tuple[Interval, Interval]:
         """What it costs besides to leave a hex over which the enemy's aircraft harass: movement points, and hexes."""
         points, hexes = ZERO, ZERO
-        for row in self._harassing:
+        for row in self.concern.harassed:
             found = hits(self.plain or self.position, self.unit.side, self.position.network.number(i), row)
             if found is not ZERO:
                 points, hexes = points.plus(found.times(row.cost)), hexes.plus(found.times(row.hexes))
         return points, hexes
-
-    @cached_property
-    def _harassing(self) -> tuple[Harassed, ...]:
-        rows = self.table.harassed
-        return tuple(row for row in rows if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes))
 
     def linked(self, row: Linked) -> KnownMask:
         """The hexes on lines that lead to a place never lost, broken or not."""
@@ -363,7 +337,7 @@ class Mover:
 
     def _effects(self, i: int, of: str) -> Iterator[tuple[ZoneEffect, Known]]:
         """The [[movement]] rows of zoc.toml that may speak of the unit in a zone of a strength, up to the first that does."""
-        for row, now in self._zone_rows:
+        for row, now in self.concern.zones:
             if row.strengths and of not in row.strengths:
                 continue
             applies = self.fits(row.where, i)
@@ -373,30 +347,9 @@ class Mover:
             if applies.is_yes:
                 return
 
-    @cached_property
-    def _zone_rows(self) -> tuple[tuple[ZoneEffect, Known], ...]:
-        """The [[movement]] rows of zoc.toml about this unit and mode, each with whether it holds now."""
-        found = []
-        for row in zoc_table(self.position.pack).movement:
-            if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes):
-                now = row.when.holds(self.position, self.unit.side)
-                if now.possible:
-                    found.append((row, now))
-        return tuple(found)
-
     def _shielded(self, row: ZoneEffect, i: int) -> bool:
         number = self.position.network.number(i)
         return row.shielded is not None and friend_in(self.position, self.unit, number, row.shielded)
-
-
-def mode_rules(position: Position, name: str) -> Mode:
-    found = movement_table(position).mode.get(name)
-    if found is None:
-        if name in (GROUND, "retreat", "advance", "overrun"):
-            return Mode()
-        where = Source(str(position.pack.folder / "movement.toml"))
-        raise PackError(f"[mode.{name}] is asked for but not there", where)
-    return found
 
 
 def friend_in(position: Position, unit: Unit, number: str, who: Selector) -> bool:

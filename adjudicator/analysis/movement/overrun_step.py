@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.strength import strength as combat_strength
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.overrun_terms import Overrun
 from adjudicator.analysis.movement.reach import walker_for
 from adjudicator.analysis.movement.values import (

@@ -11,8 +11,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.analysis.economy import value_named
+from adjudicator.analysis.movement.concern import mode_rules
 from adjudicator.analysis.movement.mode_terms import Capacity
-from adjudicator.analysis.movement.mover import mode_rules
 from adjudicator.analysis.movement.searching import flood, least_faulty, search
 from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, rounded
 from adjudicator.analysis.movement.walker import Walker

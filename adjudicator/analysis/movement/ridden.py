@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.reach import cheapest_path, walker_for
 from adjudicator.analysis.movement.searching import flood
 from adjudicator.analysis.movement.values import GROUND, Path, beyond

@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from adjudicator.analysis.movement.mover import Mover, terrain_table
+from adjudicator.analysis.movement.concern import terrain_table
+from adjudicator.analysis.movement.mover import Mover
 from adjudicator.analysis.movement.relief import in_any_weather
 from adjudicator.analysis.movement.terms import Road
 from adjudicator.analysis.movement.terrain_terms import TerrainCost, WeatherChange

@@ -207,9 +207,7 @@ class Walker(Hindered):
 
     def start_cost(self) -> Interval:
         """What setting out costs, before the first step."""
-        cell = f"movement.{self.mode}.start_cost"
-        own = (row.cost for row in self.way.start_costs if row.who.matches(self.unit))
-        return interval(chart(self.position.pack, cell, next(own, self.way.start_cost)), cell, Fraction(0))
+        return self.concern.start_cost
 
     def _closed(self, j: int) -> str:
         """What is said of a hex whose terrain, or the hexside to it, no unit like it may enter."""

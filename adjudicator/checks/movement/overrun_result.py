@@ -8,7 +8,7 @@ from typing import Literal
 
 from adjudicator.analysis.combat.overrun import Overrunning, overrun_battle, overruns
 from adjudicator.analysis.losses import steps_lost
-from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

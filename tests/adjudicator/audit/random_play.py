@@ -26,7 +26,7 @@ from types import ModuleType
 from adjudicator.analysis.combat.results import expected
 from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.terms import combat_table
-from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of, reach
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
