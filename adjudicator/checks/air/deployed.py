@@ -103,6 +103,8 @@ def at_a_base_that_fits(record: PhaseRecord, terms: Deployed) -> Iterator[Breach
         if base.is_no and hop.to != MAP:
             yield from _out_of_a_lost_base(hop, before, terms, now)
             continue
+        if base.is_open and hop.to != MAP:
+            now &= Known.open(say("whether {unit} was lost with its base in {hex}", unit, hop.hex), *base.missing)
         if not base.is_yes and hop.to == MAP:
             because = say("{unit} enters play in {hex}, which is no airbase of its side", unit, hop.hex)
             yield Breach((hop.hex,), because, (unit.id,), ~base & now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.air.sorties import CARGO, POINTS, SUPPLY, cargo_of, start_of
+from adjudicator.analysis.air.sorties import CARGO, POINTS, SUPPLY, cargo_of, listed_in, start_of
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
@@ -63,7 +63,13 @@ def _met(act: Act, terms: Freight) -> bool:
     )
 
 
-@check("air.freight", Freight, unseen="cannot excuse", acts=("fly",), met=_met)
+def _untold(act: Act, _terms: Freight) -> str:
+    """What was told as carried, and nobody knows."""
+    unknown = next((name for name in listed_in(act.told.get(CARGO, "")) if name not in act.before.units), "")
+    return say("what the counter {name} is", repr(unknown)) if unknown else ""
+
+
+@check("air.freight", Freight, unseen="cannot excuse", acts=("fly",), met=_met, untold=_untold)
 def carried_as_they_may_be(act: Act, terms: Freight) -> Iterator[Breach]:
     """Transports carry whom they may, from their base, and no more than they can.
 

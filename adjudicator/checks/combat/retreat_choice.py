@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from adjudicator.analysis.combat.retreat import Choice, choices, may_slip_through, orderly_retreats, retreats
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
@@ -114,36 +115,51 @@ def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
     if end not in ways.perhaps or slips.is_yes:
         return
     orderly = orderly_retreats(act.before, unit, act.path[0]).leads_to(end) if not act.exact else NO
-    because, wrong = _out_of_order(act, unit)
+    better, wrong = _out_of_order(act, unit)
     broken = ~(orderly | slips) & wrong
-    if broken.possible:
-        yield Breach((end,), because, (unit.id,), broken, traces=(Trace("path", act.path, quoted("retreat")),))
+    if better is not None and broken.possible:
+        shown = (act.path, (better.here, better.hex)) if better.hex else (act.path,)
+        traces = tuple(Trace("path", way, quoted("retreat")) for way in shown)
+        yield Breach((end,), better.because, (unit.id,), broken, traces=traces)
 
 
-def _out_of_order(act: Act, unit: Unit) -> tuple[str, Known]:
-    """The first step of a retreat for which there was a better one, "" if there is none; and whether there was."""
+class _Better(NamedTuple):
+    """A step that was better than the one taken from `here`; `hex` is "" where nobody can name it."""
+
+    because: str
+    here: str
+    hex: str
+
+
+def _out_of_order(act: Act, unit: Unit) -> tuple[_Better | None, Known]:
+    """The first step of a retreat for which there was a better one, None if there is none; and whether there was."""
     missing: set[str] = set()
-    words, open_words = "", ""
+    perhaps: _Better | None = None
     for count, number in enumerate(act.path[1:], 1):
         worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
         dear, kind = (choices(act.before, unit, act.path[:count], doubts) for doubts in (worst, best))
-        words = words or _better_than(unit, number, kind, dear)
-        open_words = open_words or _better_than(unit, number, dear, kind)
+        here = act.path[count - 1]
+        surely = _better_than(unit, (here, number), kind, dear)
+        if surely is not None:
+            return surely, YES
+        perhaps = perhaps or _better_than(unit, (here, number), dear, kind)
         missing |= worst.missing | best.missing
-        if words:
-            return words, YES
-    return open_words, Known.open(*sorted(missing)) if open_words else NO
+    return perhaps, Known.open(*sorted(missing)) if perhaps else NO
 
 
-def _better_than(unit: Unit, number: str, mine: tuple[Choice, ...], others: tuple[Choice, ...]) -> str:
-    """What is better than a hex as `mine` has it, among the `others`; "" if nothing is."""
+def _better_than(
+    unit: Unit, step: tuple[str, str], mine: tuple[Choice, ...], others: tuple[Choice, ...]
+) -> _Better | None:
+    """What is better than a step to a hex as `mine` has it, among the `others`."""
+    here, number = step
     taken = next((each for each in mine if each.hex == number), None)
     best = min((each for each in others if each.hex != number), key=lambda each: (each.grade, each.hex), default=None)
     if taken is not None and (best is None or taken.grade <= best.grade):
-        return ""
+        return None
     due = say(", and {hex}, {grade}, is open", best.hex, _GRADES[best.grade]) if best else ""
     shown = _GRADES[taken.grade] if taken else say("out of turn")
-    return say("{unit} retreats to {hex}, {shown}{due}", unit, number, shown, due)
+    because = say("{unit} retreats to {hex}, {shown}{due}", unit, number, shown, due)
+    return _Better(because, here, best.hex if best else "")
 
 
 _GRADES = (say("free"), say("too crowded"), say("in an enemy zone"))
