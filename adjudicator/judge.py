@@ -125,9 +125,9 @@ class _Court:
 
     def _judged(self, act: Act) -> Judged:
         """What the rules say of an act taken for one kind."""
-        alone = _Court(self.pack)
-        asked = alone._called(Act, act.moment, act.kind)
-        found = [each for called in asked for each in alone.run(called, act, act.before, act.step, act.source)]
+        alone, sitting = _Court(self.pack), panel(self.pack, Act, act.moment, act.kind)
+        alone.tallies = dict(sitting.unasked)
+        found = [each for called in sitting.asked for each in alone.run(called, act, act.before, act.step, act.source)]
         return Judged(act, tuple(found), alone.tallies)
 
     def play(self, play: Play) -> Iterator[Finding]:

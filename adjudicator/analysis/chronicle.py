@@ -16,6 +16,7 @@ from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.supply.status import supply_table
 from adjudicator.record.acts import (
+    SPOKEN,
     Act,
     Advance,
     Attack,
@@ -39,10 +40,14 @@ from adjudicator.terms.climate import climate
 def noted(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
     memory = position.memory
-    for note in (_captures, _begun, _lifted, _counted, _played, _held):
+    if not isinstance(act, SPOKEN):
+        for note in (_captures, _begun, _lifted, _played):
+            memory = note(memory, position, act)
+        meant = _driven_back(act)
+        for note in (_driven, _fled, _went):
+            memory = note(memory, position, meant)
+    for note in (_counted, _held):
         memory = note(memory, position, act)
-    for note in (_driven, _fled, _went):
-        memory = note(memory, position, _driven_back(act))
     return position if memory is position.memory else replace(position, memory=memory)
 
 

@@ -61,7 +61,7 @@ def kindest(act: Act, judge: Judge) -> Judged:
     for said in _claimed(act):
         taken.append(judge(said))
         if not taken[-1].findings:
-            return replace(taken[-1], otherwise=_otherwise(taken[:-1]))
+            return replace(taken[-1], otherwise=_otherwise(taken[:-1])) if taken[:-1] else taken[-1]
     best = min(taken, key=_illegality, default=Judged(act, (), {}))
     if len(taken) < 2:
         return best

@@ -36,4 +36,8 @@ Tallies = dict[str, Tally]
 def added(tallies: Tallies, others: Mapping[str, Tally]) -> None:
     """Add what was tallied elsewhere."""
     for name, other in others.items():
-        tallies[name] = tallies[name].and_then(other) if name in tallies else other
+        before = tallies.get(name)
+        if before is None:
+            tallies[name] = other
+        elif other.looked:
+            tallies[name] = before.and_then(other)

@@ -22,7 +22,8 @@ def remembering(act: Act, identifier: Identifier) -> Act:
     """An act out of a log with what it leaves, which the identifier goes on with."""
     goes_on = act.after is identifier.position
     identifier.position = after_act(identifier.position, act)
-    return replace(act, after=identifier.position if goes_on else after_act(act.after, act))
+    after = identifier.position if goes_on else after_act(act.after, act)
+    return act if after is act.after else replace(act, after=after)
 
 
 def after_act(position: Position, act: Act) -> Position:

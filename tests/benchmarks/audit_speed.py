@@ -6,6 +6,7 @@ Run as `python -m tests.benchmarks audit_speed`; prints ratios. The floor is wha
 
 from __future__ import annotations
 
+import gc
 import random
 import tempfile
 import time
@@ -268,6 +269,8 @@ def _report(box: Path, paths: list[Path]) -> None:
     print(
         f"  read with its module: {read / least:.1f} x the floor; replayed without rules: {whole / least:.1f} x the floor"
     )
+    del made
+    gc.collect()  # what the run before left is not for this one to clear away
     times = judged(files, opened.module)
     ends = sum(times[:3]) / 3, sum(times[-3:]) / 3
     judging = sum(each * len(file.log.steps) for each, file in zip(times, files, strict=True) if file.log)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.ground import standing
@@ -62,7 +63,9 @@ def budget_of(mover: Mover) -> Budget:
         words.append(_most(hexes))
     nothing = points.high == 0 and mover.unit.shown.movement is None
     minimum = ZERO if nothing else mover.concern.minimum
-    return Budget(points, hexes, minimum, strung(words, ", "), tuple(_start_faults(mover, i)))
+    return Budget(
+        points, hexes, minimum, words[0] if len(words) == 1 else strung(words, ", "), tuple(_start_faults(mover, i))
+    )
 
 
 def _phase(mover: Mover) -> str:
@@ -74,7 +77,12 @@ def _printed(mover: Mover) -> _Purse:
     printed = mover.unit.shown.movement
     if printed is None:
         return _Purse(Interval.unknown(say("movement allowance of {unit}", mover.unit)), UNLIMITED_HEXES, ())
-    points = Interval.of(Fraction(printed))
+    return _printed_purse(Fraction(printed))
+
+
+@lru_cache(256)
+def _printed_purse(printed: Fraction) -> _Purse:
+    points = Interval.of(printed)
     return _Purse(points, UNLIMITED_HEXES, (say("allowance {points}", points),))
 
 
