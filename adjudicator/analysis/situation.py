@@ -55,6 +55,8 @@ class Situation(Table):
     """Such a friendly unit must stand there."""
     next_to_unit: Selector | None = None
     """Such a friendly unit must stand in a neighbouring hex."""
+    with_enemy: Selector | None = None
+    """Such an enemy unit must stand there. Example: `with_enemy = { kinds = ["infantry"] }`"""
     states: frozenset[StateName] = frozenset()
     """States of supply, one of which these units must be in; none given: any."""
     clear: bool = False
@@ -94,6 +96,7 @@ def _words(each: Situation) -> str:
     states = say(" that is {states}", either(each.states)) if each.states else ""
     parts += [say("with a friendly unit{states}", states)] if each.with_unit is not None else []
     parts += [say("next to a friendly unit{states}", states)] if each.next_to_unit is not None else []
+    parts += [say("with an enemy unit")] if each.with_enemy is not None else []
     parts += [say("clear of enemies and their zones")] if each.clear else []
     parts += [say("without a unit in it")] if each.empty else []
     parts += [say("with no enemy unit next to it")] if each.lonely else []
@@ -216,6 +219,8 @@ class _Asking:
         if situation.next_to_unit is not None:
             near = tuple(position.network.number(int(j)) for j in position.network.neighbours[i] if j >= 0)
             yield self._company(near, situation.next_to_unit, situation.states)
+        if situation.with_enemy is not None:
+            yield self._opposed(number, situation.with_enemy)
         if situation.statuses:
             yield has_status(position, side, number, situation.statuses)
         if situation.connected:
@@ -264,6 +269,13 @@ class _Asking:
         units = (unit for number in hexes for unit in self.position.at(number))
         own = (unit for unit in units if unit.side == self.side and unit.id not in self.ignoring and who.matches(unit))
         return any_of(supply(self.position, self.side).state(unit.id).is_in(states) if states else YES for unit in own)
+
+    def _opposed(self, number: str, who: Selector) -> Known:
+        """Whether such an enemy stands in a hex; open where a counter that nobody reads may be one."""
+        if any(unit.side != self.side and who.matches(unit) for unit in self.position.at(number)):
+            return YES
+        maybe = (each for each in masked(self.position) if each.hex == number and each.side != self.side)
+        return any_of(Known.open(each.datum) for each in maybe)
 
     def _chained(self, number: str, situation: Situation) -> Known:
         at_worst = self._chain_ends(number, situation, Bound.WORST)

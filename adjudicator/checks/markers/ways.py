@@ -87,7 +87,7 @@ def goes_a_way_it_has(act: Act, terms: MarkerWays) -> Iterator[Breach]:
                 old.type.name or old.id,
                 old.hex,
                 new.hex,
-                strung((_words(way) for way in terms.ways), say("; or ")),
+                strung(dict.fromkeys(_words(way) for way in terms.ways if _is_for(way, old)), say("; or ")),
             )
             yield Breach((new.hex,), because, broken=~fits)
 
@@ -97,7 +97,7 @@ def _open(act: Act, way: MarkerWay, old: Marker, new: Marker) -> Known:
     network, side = act.before.network, old.type.side or act.moment.phasing
     start, end = network.index[old.hex], network.index[new.hex]
     far = network.distance(start, end)
-    if (way.tags and not way.tags & set(old.type.tags)) or (way.most and far > way.most):
+    if not _is_for(way, old) or (way.most and far > way.most):
         return NO
     if way.reach and far > old.type.value:
         return NO
@@ -113,6 +113,10 @@ def _open(act: Act, way: MarkerWay, old: Marker, new: Marker) -> Known:
         if situations and not rest.is_no:
             rest &= fits_any(act.before, side, number, situations, ignoring)
     return rest
+
+
+def _is_for(way: MarkerWay, marker: Marker) -> bool:
+    return not way.tags or bool(way.tags & set(marker.type.tags))
 
 
 def _has_base(act: Act, way: MarkerWay, side: str) -> Known:
