@@ -192,6 +192,8 @@ class Player:
     done: Tally[str] = field(default_factory=Tally)
     refused: Tally[str] = field(default_factory=Tally)
     marched: dict[str, Fraction] = field(default_factory=dict)
+    drags: float = 0
+    """The share of moves that are dragged from end to end, instead of hex by hex."""
     phase: list[Deed] = field(default_factory=list)
     earlier: list[PhaseRecord] = field(default_factory=list)
 
@@ -687,7 +689,8 @@ class Player:
         else:
             side = move.units[0].type.side if move.units else self.side
             path = tuple(self.game.shown(each[1:-1], side) if each.startswith("[") else each for each in move.path)
-            perform(self.table, replace(move, path=path))
+            dragged = len(path) > 2 and move.kind not in ("shift", "place") and self.chance.random() < self.drags
+            perform(self.table, replace(move, path=(path[0], path[-1]) if dragged else path))
             if self.game.board and "die" in move.values:
                 self.table.say(f"{', '.join(unit.id for unit in move.units)}: die {move.values['die']}")
 
@@ -725,9 +728,10 @@ def _short(fate: tuple[str, ...]) -> str:
     return fate[0].partition(" ")[0] if fate else "stay"
 
 
-def play(of: Game, acts: int, seed: int, folder: Path, tell: Player | None = None) -> list[Path]:
+def play(of: Game, acts: int, seed: int, folder: Path, tell: Player | None = None, *, drags: float = 0) -> list[Path]:
     """Logs of a game of so many legal acts, or as many as its turns hold."""
     player = Player.begin(of, seed)
+    player.drags = drags
     last = player.position.moment.turn + of.turns
     files: list[Path] = []
     while player.acts < acts and player.table.turn < last:
@@ -856,24 +860,24 @@ def violations(audit: Audit) -> list[str]:
     return [f"{each.rule} {each.because}" for each in audit.findings if each.severity is Severity.VIOLATION]
 
 
-def main(name: str, acts: int, seed: int, examples: int, words: Sequence[str] = ()) -> None:
+def main(name: str, acts: int, seed: int, examples: int, words: Sequence[str] = (), *, drags: float = 0) -> None:
     games = [game(each) for each in boards(name)]
     with tempfile.TemporaryDirectory() as there:
         if acts:
-            _at_length(name, games, acts, seed, Path(there))
+            _at_length(name, games, acts, seed, Path(there), drags=drags)
         if examples:
             kinds = [(one, kind) for one in games for kind in one.kinds]
             tried = [(one, kind) for one, kind in kinds if not words or any(word in kind for word in words)]
             _spoilt_at_length(name, tried, range(seed, seed + examples), Path(there))
 
 
-def _at_length(name: str, games: list[Game], acts: int, seed: int, folder: Path) -> None:
+def _at_length(name: str, games: list[Game], acts: int, seed: int, folder: Path, *, drags: float) -> None:
     """So many acts of legal play, with what was found and what was done."""
     told = Player.begin(games[0], 0)
     played, wrong = 0, 0
     while played < acts:
         of = games[seed % len(games)]
-        files = play(of, acts - played, seed, folder, told)
+        files = play(of, acts - played, seed, folder, told, drags=drags)
         made = audit_of(of, files)
         count = sum(1 for act in made.acts if act.kind not in ("chat", "report"))
         played += max(count, 1)
@@ -932,9 +936,12 @@ def arguments() -> ArgumentParser:
     parser.add_argument(
         "--kinds", default="", help="words, with commas between: only kinds with one of them in their names"
     )
+    parser.add_argument("--drags", type=float, default=0, help="the share of moves that are dragged from end to end")
     return parser
 
 
 if __name__ == "__main__":
     asked = arguments().parse_args()
-    main(asked.game, asked.acts, asked.seed, asked.spoilt, tuple(filter(None, asked.kinds.split(","))))
+    main(
+        asked.game, asked.acts, asked.seed, asked.spoilt, tuple(filter(None, asked.kinds.split(","))), drags=asked.drags
+    )
