@@ -29,10 +29,10 @@ def remember(position: Position, before: Position, units: tuple[str, ...], path:
         if number not in position.network.index:
             continue
         for unit in movers:
-            if _keeps(before, table, movers, unit, number):
+            if control.get(number) != unit.side and _keeps(before, table, movers, unit, number):
                 control = control.set(number, unit.side)
             for covered, surely in _covered(before, table, unit, number) if table.zones_last else ():
-                if surely.is_yes or control.get(covered) != unit.side:
+                if control.get(covered) != unit.side:
                     control = control.set(covered, unit.side if surely.is_yes else UNKNOWN)
     if control is position.control:
         return position

@@ -9,6 +9,7 @@ from adjudicator.analysis.captures import remember
 from adjudicator.analysis.chronicle import noted
 from adjudicator.identify import Identifier
 from adjudicator.model.pack import MARCH
+from adjudicator.play.passing import passing
 from adjudicator.record.acts import Act, Advance, Movement, Overrun, Travel
 from adjudicator.record.position import Position
 
@@ -29,5 +30,6 @@ def remembering(act: Act, identifier: Identifier) -> Act:
 def after_act(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
     if isinstance(act, Travel) and takes(act):
+        position = passing(position, act) if isinstance(act, Movement) else position
         position = remember(position, act.before, act.units, act.way)
     return remember_bridges(noted(position, act), act)

@@ -82,17 +82,33 @@ def nearby(walker: Walker, goal: int, pricing: Pricing) -> tuple[_Way | None, bo
     """
     if pricing.fault or walker.way.links or _may_quicken(walker):
         return None, False
-    distance, least = walker.position.network.distance, least_of(walker, pricing)
+    least = least_of(walker, pricing)
+    ways = _expand(walker, pricing, _straight(walker, goal, least), least)
+    for way in islice(ways, SHORT):
+        if way.hexes[-1] == goal:
+            return way, True
+    return None, next(ways, None) is None
+
+
+def _straight(walker: Walker, goal: int, least: Parts) -> Reckoned:
+    """The distance to a goal, at so much for each step."""
+    distance = walker.position.network.distance
 
     def straight(i: int, halted: bool) -> Toll | None:
         away = distance(i, goal)
         return None if halted and away else (away * least, away)
 
-    ways = _expand(walker, pricing, straight, least)
-    for way in islice(ways, SHORT):
-        if way.hexes[-1] == goal:
-            return way, True
-    return None, next(ways, None) is None
+    return straight
+
+
+def on_the_way(walker: Walker, goal: str) -> frozenset[int]:
+    """The hexes through which a way to a goal may go, all that is not known taken kindly; perhaps a few more."""
+    pricing, network = Pricing.refusing(Bound.BEST), walker.position.network
+    if walker.way.links or _may_quicken(walker):
+        return frozenset(network.index[number] for number in flood(walker, Bound.BEST))
+    least = least_of(walker, pricing)
+    ways = _expand(walker, pricing, _straight(walker, network.index[goal], least), least)
+    return frozenset(way.hexes[-1] for way in ways)
 
 
 def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:

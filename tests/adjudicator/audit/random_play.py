@@ -689,7 +689,8 @@ class Player:
         else:
             side = move.units[0].type.side if move.units else self.side
             path = tuple(self.game.shown(each[1:-1], side) if each.startswith("[") else each for each in move.path)
-            dragged = len(path) > 2 and move.kind not in ("shift", "place") and self.chance.random() < self.drags
+            dragged = self.drags > 0 and len(path) > 2 and move.kind not in ("shift", "place")
+            dragged = dragged and self.chance.random() < self.drags
             perform(self.table, replace(move, path=(path[0], path[-1]) if dragged else path))
             if self.game.board and "die" in move.values:
                 self.table.say(f"{', '.join(unit.id for unit in move.units)}: die {move.values['die']}")

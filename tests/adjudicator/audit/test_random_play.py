@@ -59,6 +59,13 @@ def test_legal_play_has_no_findings(name: str, tmp_path: Path) -> None:
         assert audit.chain.sound
 
 
+@pytest.mark.parametrize("name", ["two_rivers", "fire_in_the_east/front", "sudden_storm/coast", "blitz_in_the_east"])
+def test_legal_play_is_not_accused_where_only_the_ends_of_a_march_are_seen(name: str, tmp_path: Path) -> None:
+    """Most moves are dragged from end to end: what cannot be told of the way is a doubt at the most."""
+    audit = audit_of(game(name), play(game(name), ACTS[name], 7, tmp_path, drags=0.8))
+    assert [each for each in audit.findings if each.severity is Severity.VIOLATION] == []
+
+
 def test_a_legal_turn_of_the_campaign_has_no_findings(tmp_path: Path) -> None:
     of = game(CAMPAIGN.name)
     audit = audit_of(of, play(of, CAMPAIGN_ACTS, 1, tmp_path))
