@@ -8,6 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
+from adjudicator.record.phase import PHASE
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
@@ -19,7 +20,13 @@ class Aloft(Table):
     """The phases, by id, kind or tag. Example: `phases = ["combat"]`"""
 
 
-@check("air.aloft", Aloft, unseen="cannot excuse")
+def _untold(position: Position, _terms: Aloft) -> str:
+    """The phase, where something is in the air and nobody tells it."""
+    aloft = any(unit.location in position.network.index for unit in position.aircraft.values())
+    return PHASE if aloft and position.moment.phase is None else ""
+
+
+@check("air.aloft", Aloft, unseen="cannot excuse", untold=_untold)
 def rests_off_the_map(position: Position, terms: Aloft) -> Iterator[Breach]:
     """What flies rests off the map but for its missions.
 
