@@ -689,11 +689,16 @@ class Player:
         else:
             side = move.units[0].type.side if move.units else self.side
             path = tuple(self.game.shown(each[1:-1], side) if each.startswith("[") else each for each in move.path)
-            dragged = self.drags > 0 and len(path) > 2 and move.kind not in ("shift", "place")
-            dragged = dragged and self.chance.random() < self.drags
+            dragged = self._may_drag(move, path) and self.chance.random() < self.drags
             perform(self.table, replace(move, path=(path[0], path[-1]) if dragged else path))
             if self.game.board and "die" in move.values:
                 self.table.say(f"{', '.join(unit.id for unit in move.units)}: die {move.values['die']}")
+
+    def _may_drag(self, move: MoveText, path: Sequence[str]) -> bool:
+        """Whether a move may be dragged from end to end: who takes a place on his way stops there, so that it is seen."""
+        network = self.position.network
+        places = any(network.index.get(number) in network.places_at for number in path[1:-1])
+        return self.drags > 0 and len(path) > 2 and move.kind not in ("shift", "place") and not places
 
     def march(self) -> bool:
         """One legal march of a unit of the phasing side, done at once; whether there was one."""

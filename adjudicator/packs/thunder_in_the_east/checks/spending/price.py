@@ -15,8 +15,12 @@ from adjudicator.words import amount
 
 def _untold(record: PhaseRecord, _terms: NoTerms) -> str:
     """The points that may be bought, where nobody tells how many there were or are."""
-    prices = spending_table(record.start).price
-    pools = [each.gains for each in prices if each.when.holds(record.start, record.moment.phasing).possible]
+    side, table = record.moment.phasing, spending_table(record.start)
+    pools = [
+        each.gains
+        for each in table.price
+        if table.pool[each.gains].side in ("", side) and each.when.holds(record.start, side).possible
+    ]
     missing = (points(at, pool).missing for pool in pools for at in (record.start, record.end))
     return next((sorted(each)[0] for each in missing if each), "")
 
