@@ -158,7 +158,7 @@ def _there_and_back(act: Act, unit: Unit, mode: str) -> Path:
     for here, there in pairwise(act.path):
         way += cheapest_path(act.before, unit, there, here, mode=mode).hexes[1:]
     trip = cost_of(act.before, unit, tuple(way), mode=mode)
-    return trip if trip.legal.possible else cost_of(act.before, unit, act.path[:1], mode=mode)
+    return trip if trip.legal.possible else Path(unit.id, mode, act.path[:1], (), trip.budget)
 
 
 def shows_its_way(act: Act) -> bool:

@@ -24,3 +24,12 @@ def test_a_way_there_and_back_is_two_ways_or_none(over: str, hexes: tuple[str, .
     path = path_of(act, at.unit("red0"), "ground")
     assert path.hexes == hexes
     assert path.legal.is_yes
+
+
+def test_who_may_not_move_was_taken_back_as_well() -> None:
+    """A ship laid up that a player drags away and back has not sailed."""
+    at = position(
+        MAP, pack(terrain=GROUND, movement='[[forbid]]\nwhy = "it is laid up"\n'), "red leg 0000", phase="march"
+    )
+    act = Movement(before=at, after=at, units=("red0",), way=("0000", "0200", "0000"), exact=False)
+    assert path_of(act, at.unit("red0"), "ground").legal.is_yes
