@@ -9,11 +9,12 @@ from adjudicator.analysis.air.sorties import unseen_mission
 from adjudicator.analysis.ground import standing
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval, sum_of
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.memory import EXTENDED, NIGHT
 from adjudicator.record.position import Position
+from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -29,6 +30,8 @@ class Change(Table):
     """The target hex."""
     extended: bool = False
     """Whether only of units that fly beyond the usual range. Example: `extended = true`"""
+    when: When = ALWAYS
+    """When, as the side that flies sees it. Example: `when = { first_turn = 2 }`"""
     night: bool = False
     """Whether only of units that fly by night. Example: `night = true`"""
     times: Amount = 1
@@ -69,7 +72,8 @@ def _holds(position: Position, unit: Unit, change: Change) -> Known:
         return Known.of(False)
     if sortie is not None and ((change.extended and sortie.far != EXTENDED) or (change.night and sortie.time != NIGHT)):
         return Known.of(False)
-    if change.where.anywhere:
-        return YES
+    now = change.when.holds(position, unit.side)
+    if now.is_no or change.where.anywhere:
+        return now
     i = position.network.index.get(sortie.hex if sortie is not None else unit.location)
-    return Known.of(False) if i is None else change.where.fits(standing(position), i)
+    return Known.of(False) if i is None else now & change.where.fits(standing(position), i)
