@@ -67,7 +67,7 @@ def disrupts_when_it_hits(record: PhaseRecord, terms: Bombed) -> Iterator[Breach
         other = _other_cause(record, number, terms)
         for marker in _laid(record, number, terms):
             because = say("no bomb hit {hex}, and {marker} was laid there", number, marker.type.name or marker.id)
-            yield Breach((number,), because, broken=~other)
+            yield Breach((number,), because, broken=~other, excuse=Excuse(frozenset({number})))
 
 
 def _unpaid(record: PhaseRecord, number: str, strike: Strike, terms: Bombed) -> Iterator[Breach]:
