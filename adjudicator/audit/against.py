@@ -27,6 +27,11 @@ def read_earlier(path: Path, viewer: str) -> dict[str, Any]:
         raise ReadError(f"this is no JSON: {error}", here) from error
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ReadError(f"an earlier audit says 'format': '{FORMAT}'; this file does not", here)
+    for place, step in enumerate(_listed(found, "steps"), 1):
+        if not isinstance(step.get("file_step"), int):
+            raise ReadError(
+                f"entry {place} of 'steps' has no whole number 'file_step'; make the earlier audit again", here
+            )
     if found.get("viewer") != viewer:
         raise NotationError(f"the earlier audit is for {found.get('viewer')}, this one for {viewer}", here)
     return found
@@ -58,7 +63,7 @@ def changed_since(audit: Audit, earlier: dict[str, Any]) -> Iterator[str]:
     for step in _listed(earlier, "steps"):
         at = step.get("file")
         if isinstance(at, int) and 0 <= at < len(names):
-            then[names[at]][int(step.get("file_step", 0))] = str(step.get("digest", ""))
+            then[names[at]][step["file_step"]] = str(step.get("digest", ""))
     now: dict[str, dict[int, StepEntry]] = {file.name: {} for file in audit.files}
     for entry in audit.steps:
         now[audit.files[entry.file].name][entry.file_step] = entry

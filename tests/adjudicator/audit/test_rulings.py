@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import orjson
 import pytest
 
 from adjudicator.audit.against import read_earlier
@@ -85,6 +86,15 @@ def test_an_earlier_audit_for_other_eyes_cannot_be_compared(broken: Path, tmp_pa
     earlier = tmp_path / "earlier.json"
     earlier.write_bytes(audit_bytes(audited((broken,), module, wish=Wish(seat="umpire"))))
     with pytest.raises(NotationError, match="is for umpire, this one for everybody"):
+        read_earlier(earlier, "everybody")
+
+
+def test_an_earlier_audit_with_a_step_of_no_number_is_refused(broken: Path, tmp_path: Path, module: Path) -> None:
+    earlier = tmp_path / "earlier.json"
+    record = orjson.loads(audit_bytes(audited((broken,), module, wish=Wish())))
+    record["steps"][0]["file_step"] = "two"
+    earlier.write_bytes(orjson.dumps(record))
+    with pytest.raises(ReadError, match=r"entry 1 of 'steps' has no whole number 'file_step'"):
         read_earlier(earlier, "everybody")
 
 
