@@ -6,19 +6,16 @@ from collections.abc import Iterator
 from typing import Literal
 
 from adjudicator.analysis.air.chart import MAP, Hop, hops
+from adjudicator.analysis.air.hits import brought_by, is_killed
 from adjudicator.analysis.air.sorties import unseen_mission
 from adjudicator.analysis.air.territory import friendly_territory
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Act
-from adjudicator.record.flights import Dogfight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import either, word
-
-KILLED, ABORTED = "K", "A"
 
 
 class Lost(Table):
@@ -112,19 +109,9 @@ def _elsewhere(record: PhaseRecord, hop: Hop, terms: Lost) -> Iterator[Breach]:
 
 def _shot_down(record: PhaseRecord, hop: Hop, terms: Lost) -> str | None:
     """The hex over which a unit was shot down before it went; None if nobody told that it was."""
-    aborts = 0
+    letters = ""
     for act in record.acts[: hop.number + 1]:
-        told = _borne(act, hop.unit.id, terms)
-        aborts += told.count(ABORTED)
-        if KILLED in told or aborts > 1:
+        letters += brought_by(act, hop.unit.id, terms.fire)
+        if is_killed(letters):
             return act.path[0]
     return None
-
-
-def _borne(act: Act, name: str, terms: Lost) -> str:
-    """The letters that an act brought a unit."""
-    if isinstance(act, Dogfight) and act.against == (name,):
-        return act.told.get("result", "").upper()
-    if isinstance(act, Strike) and act.mission in terms.fire and act.told.get("target", "") == name:
-        return act.told.get("result", "").upper()
-    return ""

@@ -1,0 +1,24 @@
+"""What shots and fire from below did to what flies, as it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Dogfight, Strike
+
+KILLED, ABORTED, TURNED_BACK = "K", "A", "R"
+"""The results: eliminated, aborted, turned back."""
+
+
+def brought_by(act: Act, name: str, fire: Collection[str]) -> str:
+    """The letters that an act brought a unit: of a shot at it alone, or of fire of these kinds."""
+    aimed = isinstance(act, Dogfight) and act.against == (name,)
+    below = isinstance(act, Strike) and act.mission in fire and act.told.get("target", "") == name
+    return act.told.get("result", "").upper() if aimed or below else ""
+
+
+def is_killed(letters: Iterable[str]) -> bool:
+    """Whether results eliminate: one that does, or a second abort."""
+    told = "".join(letters)
+    return KILLED in told or told.count(ABORTED) > 1
