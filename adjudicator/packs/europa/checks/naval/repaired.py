@@ -1,16 +1,13 @@
-"""Ships repaired beyond the points spent on them, or where that is not done."""
+"""Ships repaired where or when that is not done."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil
 
-from adjudicator.analysis.economy import told_number, value_named
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
@@ -18,11 +15,10 @@ from adjudicator.packs.europa.analysis.ships import hits_on
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
-from adjudicator.words import counted
 
 
 class Repaired(Table):
-    """Hits are taken off in `phases`, in a hex that fits, and a point of `pool` takes off so many."""
+    """Hits are taken off in `phases`, in a hex that fits."""
 
     who: Selector
     """What is repaired. Example: `who = { any_tags = ["ship"] }`"""
@@ -32,15 +28,11 @@ class Repaired(Table):
     """The phases, by id, kind or tag. Example: `phases = ["initial"]`"""
     where: tuple[Situation, ...]
     """What the hex must be like, one of these."""
-    pool: str
-    """The value that pays, before the side's name. Example: `pool = "repair_points"`"""
-    hits: int = 1
-    """The hits that a point takes off. Example: `hits = 2`"""
 
 
 @check("naval.repaired", Repaired, unseen="cannot excuse")
 def is_repaired_in_port(record: PhaseRecord, terms: Repaired) -> Iterator[Breach]:
-    """A repair point takes a hit off a ship in port.
+    """Ships are repaired in port.
 
     Under:    fire_in_the_east, open_sea
     Legal:    turn 5, Soviet Initial Phase; weather clear; value repair_points.soviet 1; 2A/0410: so.ca1/2+ship_hits.1;
@@ -48,7 +40,6 @@ def is_repaired_in_port(record: PhaseRecord, terms: Repaired) -> Iterator[Breach
     Illegal:  turn 5, Soviet Movement Phase; weather clear; value repair_points.soviet 1; 2A/0410: so.ca1/2+ship_hits.1;
               unmark so.ca1+ship_hits.1; value repair_points.soviet 0
     """
-    mended: dict[str, int] = {}
     for old in roster(record.start).fitting(terms.who):
         name, new = old.id, record.end.units.get(old.id)
         if new is None or not new.hex:
@@ -56,7 +47,6 @@ def is_repaired_in_port(record: PhaseRecord, terms: Repaired) -> Iterator[Breach
         fewer = hits_on(record.start, old, terms.markers) - hits_on(record.end, new, terms.markers)
         if fewer <= 0:
             continue
-        mended[old.side] = mended.get(old.side, 0) + fewer
         phase = record.moment.phase
         if phase is None or not phase.names & terms.phases or record.moment.phasing != old.side:
             broken = YES if phase is not None else Known.open(say("the phase"))
@@ -67,13 +57,3 @@ def is_repaired_in_port(record: PhaseRecord, terms: Repaired) -> Iterator[Breach
         fits = fits_any(record.start, old.side, old.hex, terms.where)
         if not fits.is_yes:
             yield Breach((new.hex,), say("{unit} is repaired where no ship is", old), (name,), ~fits)
-    for side, count in sorted(mended.items()):
-        due, pool = ceil(count / terms.hits), f"{terms.pool}.{side}"
-        if pool not in record.start.values:
-            because = say("{due} due, and nobody tells how many there are", counted(due, "repair point"))
-            yield Breach((), because, (), Known.open(value_named(pool)))
-            continue
-        given = told_number(record.start, pool).minus(told_number(record.end, pool))
-        if not given.at_least(Interval.of(due)).is_yes:
-            because = say("{due} due, and {given} spent", counted(due, "repair point"), given)
-            yield Breach((), because, (), ~given.at_least(Interval.of(due)), owed=not record.ended)
