@@ -15,6 +15,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Strike
+from adjudicator.record.memory import NIGHT
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted
@@ -49,6 +50,8 @@ class Bombing(Table):
     """By kind of mission the value of the strength. Example: `values = { airfields = "tactical" }`"""
     instead: Mapping[str, str] = {}
     """By kind of mission another value that may be used in its place. Example: `instead = { ports = "strategic" }`"""
+    night: Mapping[str, str] = {}
+    """By kind of mission the one value that counts by night. Example: `night = { ports = "strategic" }`"""
     changes: tuple[Change, ...] = ()
     """What changes the strength."""
     alone: tuple[Alone, ...] = ()
@@ -85,11 +88,19 @@ def bombs_as_the_table_has_them(act: Act, terms: Bombing) -> Iterator[Breach]:
     die = max(1, min(terms.table.last, int(act.told["die"]) + _added(units, terms)))
     tried = [
         _misfit(act, bombs(act.before, units, value, terms.changes), die, terms)
-        for value in dict.fromkeys(filter(None, (terms.values[act.mission], terms.instead.get(act.mission))))
+        for value in _values(act, units[0], terms)
     ]
     if None not in tried:
         # A strength with which nobody can tell excuses one with which the hits are wrong.
         yield min((each for each in tried if each is not None), key=lambda each: each.broken.is_yes)
+
+
+def _values(act: Strike, unit: Unit, terms: Bombing) -> list[str]:
+    """The values that may be the strength."""
+    sortie = act.before.memory.flown.get(unit.id)
+    dark = terms.night.get(act.mission) if sortie is not None and sortie.time == NIGHT else None
+    able = (dark,) if dark else (terms.values[act.mission], terms.instead.get(act.mission))
+    return [value for value in dict.fromkeys(able) if value]
 
 
 def _misfit(act: Strike, found: Interval, die: int, terms: Bombing) -> Breach | None:

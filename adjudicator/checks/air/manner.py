@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from adjudicator.analysis.air.battle import strength_of
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import ONE
+from adjudicator.model.known import any_of
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
@@ -25,6 +28,8 @@ class Manner(Table):
     """Only those are judged that are told as flown so: beyond the usual range, or by night. Example: `told = "night"`"""
     who: tuple[Selector, ...] = ()
     """The units that fly them so, one of these; left out: nobody. Example: `who = [{ tags = ["night"] }]`"""
+    values: tuple[str, ...] = ()
+    """Values of a unit's counter, one of which is more than nothing, for units besides. Example: `values = ["strategic"]`"""
     why: Prose = ""
     """What it takes, as the finding says it. Example: `why = "only night fighters intercept by night"`"""
 
@@ -44,5 +49,8 @@ def flown_so_by_whom(act: Act, terms: Manner) -> Iterator[Breach]:
     kind = air_table(act.before).called(act.mission)
     for name in act.units:
         unit = act.after.units.get(name)
-        if unit is not None and not any(who.matches(unit) for who in terms.who):
-            yield Breach(act.path, say("{unit} flies {kind}: {why}", unit, kind, terms.why), (name,))
+        if unit is None or any(who.matches(unit) for who in terms.who):
+            continue
+        able = any_of(strength_of(unit, value).at_least(ONE) for value in terms.values)
+        if not able.is_yes:
+            yield Breach(act.path, say("{unit} flies {kind}: {why}", unit, kind, terms.why), (name,), ~able)
