@@ -90,6 +90,8 @@ class Acting(ActFilter):
     """Of marking: kinds of marker taken off; all, if left out. Example: ["depleted"]."""
     boxes: frozenset[str] = NONE
     """Of transfers: the boxes that the unit leaves; all, if left out. Example: ["destroyed"]."""
+    into: frozenset[str] = NONE
+    """Of transfers: the boxes into which the unit goes; all, if left out. Example: ["destroyed"]."""
     standing: Where | None = None
     """What the hex in which the unit begins must be like; anything, if left out. Example: { tags = ["finland"] }."""
 
@@ -114,6 +116,8 @@ class Acting(ActFilter):
     def changes(self, old: Unit | None, new: Unit | None) -> bool:
         """Whether an act turned, marked or moved the unit in the way that is asked."""
         if self.boxes and (old is None or old.hex or old.location not in self.boxes):
+            return False
+        if self.into and (new is None or new.hex or new.location not in self.into):
             return False
         if self.faces and (new is None or new.face + 1 not in self.faces):
             return False
