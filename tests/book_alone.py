@@ -1,4 +1,4 @@
-"""Positions written from a rulebook alone, and the list of where they and the rules disagreed (book_alone.toml, rulings.toml)."""
+"""Positions written from a rulebook alone, and the lists of where they and the rules disagreed (book_alone.toml and its like)."""
 
 from __future__ import annotations
 
