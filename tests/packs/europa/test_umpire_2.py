@@ -1,4 +1,4 @@
-"""A second round of positions as an umpire of the series is asked them, and where they and the rules disagreed (umpire_2.toml)."""
+"""A second round of positions as an umpire of the series is asked them, and where they and the rules disagreed."""
 
 from __future__ import annotations
 
