@@ -45,7 +45,9 @@ def has_one_die(record: PhaseRecord, terms: TriedOnce) -> Iterator[Breach]:
             continue
         for unit in (act.before.units[name] for name in act.units if name in act.before.units):
             if unit.id in last:
-                yield Breach(act.path, say("a second die is thrown for {unit}", unit), (unit.id,))
+                yield Breach(
+                    act.path, say("a second die is thrown for {unit}, and it has one in a phase", unit), (unit.id,)
+                )
             last[unit.id] = act
     for name, act in last.items():
         old, new, told = act.before.units[name], record.end.units.get(name), act.told.get("result", "").casefold()
