@@ -145,7 +145,7 @@ def fire(deeds: list[Deed], turn: int, told: Told, *, own_initial: bool) -> Foun
 
     for each in reds:
         kind, marks = each.piece.kind, each.piece.marks
-        mountain = kind == "mountain" or ("mountain" in marks and "cavalry" not in kind)
+        mountain = kind in ("mountain", "mountain_cavalry") or ("mountain" in marks and kind != "cavalry")  # 14E
         if "cavalry" in kind and not (each.district(*SOUTH) or {"zone_c", "zone_d"} & each.tags):
             found["cavalry"] = "sure"
         if mountain and not (each.district("transcaucasus") or each.east):
@@ -200,8 +200,8 @@ def storm(deeds: list[Deed], turn: int, told: Told, *, own_initial: bool) -> Fou
 
 
 def _warm(piece: Piece) -> bool:
-    """Whether a Soviet unit is winterized in Sudden Storm, as far as its text goes: the list of Soviet units is lost."""
-    return piece.kind in ("ski", "mountain") or bool(piece.marks & {"winterized", "guards", "ski", "mountain"})
+    """Whether a Soviet unit is winterized in Sudden Storm, whose list of Soviet units is lost: as in Fire in the East."""
+    return piece.kind in ("ski", "mountain") or bool(piece.marks & {"winterized", "guards", "nkvd", "ski", "mountain"})
 
 
 def _fragile(piece: Piece) -> bool:
