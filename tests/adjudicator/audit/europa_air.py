@@ -284,7 +284,13 @@ def homeward(player: Player, hurt: dict[str, str], *, all_of_them: bool = False)
         own = unit.side == player.side
         stays = sortie.mission == "ground_support" and not all_of_them
         stays = stays or sortie.mission in position.pack.staying
-        if (own and stays and unit.id not in hurt) or (unit.location in bases(position, unit.side) and not own):
+        if own and stays and unit.id not in hurt:
+            continue
+        if unit.location in bases(position, unit.side) and not own:
+            aborted = hurt.get(unit.id) == "A" and not unit.has("inoperative")
+            deed = player.make((f"flip {unit.id}/2",), "aborted over its base") if aborted else None
+            if deed is not None:
+                yield deed
             continue
         once = unit.type.kind == "glider" and sortie.mission in LIFTS
         gone = player.make((f"remove {unit.id}",), "glider used up") if once else None
