@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
 from itertools import combinations
 
 import numpy as np
@@ -14,7 +13,7 @@ from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zones import exerting, zone_field
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, KnownMask, any_of
-from adjudicator.model.memo import Same, remembered
+from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network, spread
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -147,22 +146,6 @@ def _history(position: Position, names: tuple[str, ...], told: bool) -> NDArray[
         if name in network.index:
             codes[network.index[name]] = _code(names, owner)
     return codes
-
-
-def foreign_to(position: Position, side: str) -> Bools:
-    """(n,): the hexes that another side, or nobody, is known to have had last."""
-    names = (*position.pack.sides, DISPUTED, NOBODY, UNKNOWN)
-    markers = Same(position.markers) if position.joined else None
-    kept = _kept_history(position.control, Same(position.network), Same(position.pack), markers)
-    if not kept:
-        kept.append(_history(position, names, told=False))
-    found: Bools = (kept[0] != _code(names, side)) & (kept[0] != len(names) - 1)
-    return found
-
-
-@remembered(8)
-def _kept_history(_control: Mapping[str, str], *_of: Hashable) -> list[NDArray[np.int8]]:
-    return []
 
 
 @remembered(8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from adjudicator.analysis.control_terms import control_table
 from adjudicator.lean import dataclass
@@ -59,19 +59,29 @@ def recorded(position: Position, i: int, told: bool = False) -> Owner:
 
     `told` wants it told: of a game that was joined in its middle a first owner is a presumption, and nobody knows.
     """
-    network = position.network
-    kept = position.control.get(network.number(i))
-    datum = say("control of {hex}", network.number(i))
+    network, control = position.network, position.control
+    number = network.number(i)
+    kept = control.get(number)
+    if kept is None:
+        places = network.places_at.get(i, ())
+        kept = next((control[place.name] for place in places if place.name in control), None)
     if kept is not None:
-        return Owner.named(kept, datum)
-    named = [position.control[place.name] for place in network.places_at.get(i, ()) if place.name in position.control]
-    if named:
-        return Owner.named(named[0], datum)
+        return _untold(number) if kept == UNKNOWN else Owner(kept)
     if not position.joined:
         return first_owner(position, i)
-    if side := marked(position, network.number(i)):
+    if side := marked(position, number):
         return Owner(side)
-    return Owner.untold(datum) if told else first_owner(position, i)
+    return _untold(number) if told else first_owner(position, i)
+
+
+def _untold(number: str) -> Owner:
+    return Owner.untold(say("control of {hex}", number))
+
+
+def foreign_to(position: Position, side: str, among: Iterable[int]) -> list[int]:
+    """Those of some hexes that another side, or nobody, is known to have had last."""
+    owners = ((i, recorded(position, i)) for i in among)
+    return [i for i, owner in owners if (~owner.is_(side)).is_yes]
 
 
 def marked(position: Position, number: str) -> str:
@@ -84,9 +94,8 @@ def marked(position: Position, number: str) -> str:
 def first_owner(position: Position, i: int) -> Owner:
     """Who has a hex when the game begins: the place's first owner, else the side that starts there."""
     entry = position.network.hexes[i]
-    owners = [place.owner for place in position.network.places_at.get(i, ()) if place.owner]
-    if owners:
-        return Owner(owners[0])
-    starts = control_table(position.pack).starts
-    side = next((starts[tag] for tag in sorted(entry.tags) if tag in starts), "")
-    return Owner(side) if side else Owner.untold(say("control of {hex}", entry.number))
+    owner = next((place.owner for place in position.network.places_at.get(i, ()) if place.owner), "")
+    if not owner:
+        starts = control_table(position.pack).starts
+        owner = next((starts[tag] for tag in sorted(starts.keys() & entry.tags)), "")
+    return Owner(owner) if owner else _untold(entry.number)

@@ -7,7 +7,7 @@ there, or says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
 from itertools import pairwise
 
@@ -18,11 +18,10 @@ from adjudicator.analysis.movement.ahead import least_of
 from adjudicator.analysis.movement.moves import shows_its_way
 from adjudicator.analysis.movement.pricing import Parts, Pricing, parts
 from adjudicator.analysis.movement.reach import walker_for
-from adjudicator.analysis.movement.searching import on_the_way
+from adjudicator.analysis.movement.searching import may_quicken, on_the_way
 from adjudicator.analysis.movement.values import GROUND
 from adjudicator.analysis.movement.walker import Walker
-from adjudicator.analysis.owners import foreign_to
-from adjudicator.analysis.ownership import UNKNOWN
+from adjudicator.analysis.ownership import UNKNOWN, foreign_to
 from adjudicator.model.interval import Bound
 from adjudicator.model.memo import Same
 from adjudicator.record.acts import Movement
@@ -49,17 +48,27 @@ def _taken(act: Movement, here: str, there: str) -> Iterator[str]:
     start, goal = network.index[here], network.index[there]
     if not movers or network.distance(start, goal) < 2:
         return
-    foreign = foreign_to(before, movers[0].side).copy()
-    foreign[list(network.places_at)] = False
     walker = min((walker_for(before, Same(unit), GROUND, here) for unit in movers), key=_most)
-    most, least = _most(walker), least_of(walker, Pricing.refusing(Bound.BEST))
-    if least and not (foreign & (network.distances(start) + network.distances(goal) <= int(most // least))).any():
+    past = int(table.zones_last)
+    foreign = foreign_to(before, movers[0].side, _between(walker, goal, past) - network.places_at.keys())
+    if not foreign:
         return
     passed = np.zeros(len(network), dtype=np.bool_)
     passed[list(on_the_way(walker, there))] = True
-    if table.zones_last:
+    if past:
         passed |= np.append(passed, False)[network.beyond].any(axis=1)
-    yield from network.numbers(np.flatnonzero(passed & foreign).tolist())
+    yield from network.numbers([i for i in foreign if passed[i]])
+
+
+def _between(walker: Walker, goal: int, past: int) -> Set[int]:
+    """The hexes that may be on a way to a goal, or so many beside it, were every step as cheap as can be."""
+    network = walker.position.network
+    start = network.index[walker.start]
+    least = least_of(walker, Pricing.refusing(Bound.BEST))
+    if not least or walker.way.links or may_quicken(walker):
+        return set(range(len(network)))
+    most = int(_most(walker) // least) + 2 * past
+    return set(np.flatnonzero(network.distances(start) + network.distances(goal) <= most).tolist())
 
 
 def _most(walker: Walker) -> Parts:

@@ -80,7 +80,7 @@ def nearby(walker: Walker, goal: int, pricing: Pricing) -> tuple[_Way | None, bo
 
     Most moves are short and open: to look back from the goal takes longer than to go there.
     """
-    if pricing.fault or walker.way.links or _may_quicken(walker):
+    if pricing.fault or walker.way.links or may_quicken(walker):
         return None, False
     least = least_of(walker, pricing)
     ways = _expand(walker, pricing, _straight(walker, goal, least), least)
@@ -104,7 +104,7 @@ def _straight(walker: Walker, goal: int, least: Parts) -> Reckoned:
 def on_the_way(walker: Walker, goal: str) -> frozenset[int]:
     """The hexes through which a way to a goal may go, all that is not known taken kindly; perhaps a few more."""
     pricing, network = Pricing.refusing(Bound.BEST), walker.position.network
-    if walker.way.links or _may_quicken(walker):
+    if walker.way.links or may_quicken(walker):
         return frozenset(network.index[number] for number in flood(walker, Bound.BEST))
     least = least_of(walker, pricing)
     ways = _expand(walker, pricing, _straight(walker, network.index[goal], least), least)
@@ -113,7 +113,7 @@ def on_the_way(walker: Walker, goal: str) -> frozenset[int]:
 
 def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
     """What must still be taken on the way to a goal, as far as that may be told."""
-    if _may_quicken(walker):
+    if may_quicken(walker):
         return _nothing
     purse = _Purse.of(walker, pricing)
     straight = walker.position.network.distance(goal, walker.position.network.index[walker.start])
@@ -121,7 +121,7 @@ def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
     return ahead(walker, goal, pricing, purse.points - pricing.cost(walker.start_cost()) if limited else None).at
 
 
-def _may_quicken(walker: Walker) -> bool:
+def may_quicken(walker: Walker) -> bool:
     """Whether a row may make steps cheaper from somewhere on, so that less is ahead than the least that a step costs."""
     return walker.slowed is not None and walker.slowed[0].times < 1
 
