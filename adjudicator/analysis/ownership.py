@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from adjudicator.analysis.control_terms import control_table
+from adjudicator.analysis.control_terms import ControlTable, control_table
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
+from adjudicator.model.memo import Same, remembered
+from adjudicator.model.network import Network
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
@@ -80,8 +82,26 @@ def _untold(number: str) -> Owner:
 
 def foreign_to(position: Position, side: str, among: Iterable[int]) -> list[int]:
     """Those of some hexes that another side, or nobody, is known to have had last."""
-    owners = ((i, recorded(position, i)) for i in among)
-    return [i for i, owner in owners if (~owner.is_(side)).is_yes]
+    network, control = position.network, position.control
+    table = control_table(position.pack)
+    first = _first_owners(network, Same(table))
+    signs = position.marked if position.joined and table.markers else ()
+    found = []
+    for i in among:
+        number = network.number(i)
+        name = control.get(number)
+        if name is None:
+            plain = i not in network.places_at and number not in signs
+            name = first[i] if plain else recorded(position, i).name
+        if name not in (side, UNKNOWN):
+            found.append(i)
+    return found
+
+
+@remembered(8)
+def _first_owners(network: Network, table: Same[ControlTable]) -> tuple[str, ...]:
+    """The word of the notation for `first_owner` of every hex."""
+    return tuple(_first_owner(network, table.of, i) for i in range(len(network)))
 
 
 def marked(position: Position, number: str) -> str:
@@ -93,9 +113,11 @@ def marked(position: Position, number: str) -> str:
 
 def first_owner(position: Position, i: int) -> Owner:
     """Who has a hex when the game begins: the place's first owner, else the side that starts there."""
-    entry = position.network.hexes[i]
-    owner = next((place.owner for place in position.network.places_at.get(i, ()) if place.owner), "")
-    if not owner:
-        starts = control_table(position.pack).starts
-        owner = next((starts[tag] for tag in sorted(starts.keys() & entry.tags)), "")
-    return Owner(owner) if owner else _untold(entry.number)
+    found = _first_owner(position.network, control_table(position.pack), i)
+    return _untold(position.network.number(i)) if found == UNKNOWN else Owner(found)
+
+
+def _first_owner(network: Network, table: ControlTable, i: int) -> str:
+    owner = next((place.owner for place in network.places_at.get(i, ()) if place.owner), "")
+    tags = sorted(table.starts.keys() & network.hexes[i].tags)
+    return owner or next((table.starts[tag] for tag in tags), UNKNOWN)

@@ -199,11 +199,16 @@ class Network:
         """(n, 2): axial coordinates of the hexes."""
         return np.array([entry.at for entry in self.hexes], dtype=np.int32).reshape(-1, 2)
 
+    @cached_property
+    def _columns(self) -> Ints:
+        """(2, n): the same, each coordinate in a row of its own."""
+        return np.ascontiguousarray(self.axial.T)
+
     def distances(self, origin: int) -> Ints:
         """(n,): plain distance of every hex from one."""
-        delta = self.axial - self.axial[origin]
-        q, r = delta[:, 0], delta[:, 1]
-        found: Ints = np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r)).astype(np.int32)
+        q, r = self._columns
+        q, r = q - q[origin], r - r[origin]
+        found: Ints = np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r))
         return found
 
     @cached_property

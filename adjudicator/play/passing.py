@@ -7,7 +7,7 @@ there, or says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -50,7 +50,8 @@ def _taken(act: Movement, here: str, there: str) -> Iterator[str]:
         return
     walker = min((walker_for(before, Same(unit), GROUND, here) for unit in movers), key=_most)
     past = int(table.zones_last)
-    foreign = foreign_to(before, movers[0].side, _between(walker, goal, past) - network.places_at.keys())
+    between = (i for i in _between(walker, goal, past) if i not in network.places_at)
+    foreign = foreign_to(before, movers[0].side, between)
     if not foreign:
         return
     passed = np.zeros(len(network), dtype=np.bool_)
@@ -60,15 +61,16 @@ def _taken(act: Movement, here: str, there: str) -> Iterator[str]:
     yield from network.numbers([i for i in foreign if passed[i]])
 
 
-def _between(walker: Walker, goal: int, past: int) -> Set[int]:
+def _between(walker: Walker, goal: int, past: int) -> Iterable[int]:
     """The hexes that may be on a way to a goal, or so many beside it, were every step as cheap as can be."""
     network = walker.position.network
     start = network.index[walker.start]
     least = least_of(walker, Pricing.refusing(Bound.BEST))
     if not least or walker.way.links or may_quicken(walker):
-        return set(range(len(network)))
+        return range(len(network))
     most = int(_most(walker) // least) + 2 * past
-    return set(np.flatnonzero(network.distances(start) + network.distances(goal) <= most).tolist())
+    found: list[int] = np.flatnonzero(network.distances(start) + network.distances(goal) <= most).tolist()
+    return found
 
 
 def _most(walker: Walker) -> Parts:
