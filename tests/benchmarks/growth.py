@@ -81,7 +81,7 @@ def _judging(what: str, sizes: tuple[int, ...], positions: list[_front.Position]
     marches = [_front.marches(position, MOVES) for position in positions]
     drags = tuple(judged([dragged(act) for act in acts]) / 1e3 for acts in marches)
     yield Row(f"{what}: a drag is judged", sizes, drags)
-    yield Row(f"{what}: a whole position is judged", sizes, tuple(whole(acts) / 1e3 for acts in marches))
+    yield Row(f"{what}: a whole position is judged", sizes, tuple(whole(acts[-1].after) / 1e3 for acts in marches))
 
 
 def by_steps(folder: Path) -> Iterator[Row]:

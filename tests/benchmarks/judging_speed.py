@@ -2,8 +2,8 @@
 
 Run as `python -m tests.benchmarks judging_speed`, or as `python -m tests.benchmarks.judging_speed PACK ...` for some packs.
 A made front of 13,000 hexes with 2,000 counters; moves as a log shows them (where a drag began and ended) and moves written
-hex by hex; a position at the end of a phase with nothing remembered: what its rules say, zones, control, and the supply of
-both sides whether a rule asks for it or not. The exponent says how the time of a drag grows.
+hex by hex; a position at the end of a phase with nothing remembered but its map: what its rules say, zones, control, and the
+supply of both sides whether a rule asks for it or not. The exponent says how the time of a drag grows.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 
 from adjudicator.analysis.control import control_field, zones
 from adjudicator.analysis.supply.status import supply
@@ -20,12 +21,16 @@ from adjudicator.collector import paused
 from adjudicator.judge import legality, standing
 from adjudicator.record.acts import Act, Movement
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from tests.benchmarks import _front
 
 MOVES, WARM = 160, 20
 """So many that a few costly drags do not decide: of forty, one map's took twice as long as another's of the same size."""
 SIZES = ((130, 25, 500), (130, 50, 1_000), (130, 100, 2_000))
 """Columns, rows and counters. The front runs from north to south, so it grows with the rows, and is as dense each time."""
+
+LATER = (5, 6, 7)
+"""Seeds of more positions on the map; none has anything in common with the ones before but the map."""
 
 
 def judged(acts: Sequence[Act]) -> float:
@@ -44,9 +49,8 @@ def dragged(act: Act) -> Act:
     return replace(act, way=(act.path[0], act.path[-1]), exact=False, told={})
 
 
-def whole(acts: Sequence[Act]) -> float:
-    """Milliseconds for the position after the last act, as its phase ends."""
-    end = acts[-1].after
+def whole(end: Position) -> float:
+    """Milliseconds for a position as its phase ends."""
     begun = time.process_time()
     standing(PhaseRecord(end, end, ()))
     assert len(control_field(end).codes)
@@ -56,12 +60,14 @@ def whole(acts: Sequence[Act]) -> float:
     return (time.process_time() - begun) * 1000
 
 
-def figures(pack: str, columns: int, rows: int, units: int) -> tuple[float, float, float]:
-    """A written move, a dragged one, a whole position."""
+def figures(pack: str, columns: int, rows: int, units: int) -> tuple[float, float, float, float]:
+    """A written move, a dragged one, the first whole position on its map, and one of those that come later."""
     with paused():  # as the program does while it reads: what was made so far counts as old
-        position = _front.crowd(pack, _front.network(pack, columns, rows), units)
-        acts = _front.marches(position, MOVES)
-    return judged(acts), judged([dragged(act) for act in acts]), whole(acts)
+        on = _front.network(pack, columns, rows)
+        acts = _front.marches(_front.crowd(pack, on, units), MOVES)
+        later = [_front.crowd(pack, on, units, seed) for seed in LATER]
+    written, drags, first = judged(acts), judged([dragged(act) for act in acts]), whole(acts[-1].after)
+    return written, drags, first, median(whole(position) for position in later)
 
 
 def exponent(sizes: Sequence[float], times: Sequence[float]) -> float:
@@ -72,11 +78,11 @@ def exponent(sizes: Sequence[float], times: Sequence[float]) -> float:
 def main(packs: Sequence[str]) -> None:
     for pack in packs or _front.PACKS:
         found = [figures(pack, *size) for size in SIZES]
-        written, drags, positions = zip(*found, strict=True)
+        written, drags, first, positions = zip(*found, strict=True)
         units = [size[2] for size in SIZES]
         print(
             f"{pack}: {units[-1]} counters: written move {written[-1]:.2f} ms, drag {drags[-1]:.1f} ms, "
-            f"whole position {positions[-1]:.0f} ms",
+            f"whole position {positions[-1]:.0f} ms, the first on its map {first[-1]:.0f} ms",
             flush=True,
         )
         told = ", ".join(
