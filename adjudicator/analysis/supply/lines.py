@@ -77,6 +77,7 @@ class Tracer:
     _masks: dict[Same[object], tuple[Bools, bool]] = field(default_factory=dict)
     _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
     _prices: dict[tuple[object, ...], tuple[bytes, bool]] = field(default_factory=dict)
+    _reached: dict[tuple[Passage, bytes, float], tuple[Bools, Bools]] = field(default_factory=dict)
 
     @cached_property
     def ground(self) -> Ground:
@@ -398,8 +399,24 @@ class Tracer:
             if seeds.any() and math.isinf(most):
                 after |= passage.inside(within).unlimited(seeds)
             elif seeds.any():
-                after |= searches.distances(passage.within(seeds, within), np.flatnonzero(seeds), most) <= most
+                after |= self._reach_from(seeds, passage, within, most)
         return after, runs
+
+    def _reach_from(self, seeds: Bools, passage: Passage, within: Bools, most: float) -> Bools:
+        """The hexes from which a line of some length leads to one of the seeds.
+
+        Where a line goes on and on there are a few more seeds each time: only what leads to those is looked for.
+        """
+        key = (passage, within.tobytes(), most)
+        before, reached = self._reached.get(key, (np.zeros_like(seeds), np.zeros_like(seeds)))
+        if (before & ~seeds).any():
+            before, reached = np.zeros_like(seeds), np.zeros_like(seeds)
+        more = seeds & ~before
+        if more.any():
+            lengths = searches.distances(passage.within(more, within), np.flatnonzero(more), most)
+            reached = reached | (lengths <= most)
+            self._reached[key] = seeds, reached
+        return reached
 
     def led_apart(self, name: str, profile: Profile, ends: Ints) -> Bools | None:
         """(ends, n): from where a line leads to each of some hexes; None if all cannot be looked at at once.
