@@ -8,7 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.air.sorties import all_seen
 from adjudicator.analysis.air.terms import AirTable, air_table
 from adjudicator.analysis.cards import may_have_paid
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
@@ -79,7 +79,17 @@ def _any_came(record: PhaseRecord, terms: Enlisted) -> bool:
     return bool(_came(record, terms))
 
 
-@check("air.enlisted", Enlisted, unseen="cannot excuse", met=_any_came)
+def _untold(record: PhaseRecord, terms: Enlisted) -> str:
+    came = _came(record, terms)
+    for side in sorted({unit.side for unit in came}):
+        swaps, built = _paired(record, terms, [unit for unit in came if unit.side == side])
+        due = sorted(_dues(record, terms, side, [unit for unit, _ in swaps], built))
+        if missing := first_untold(due, record.start.values) or first_untold(due, record.end.values):
+            return missing
+    return ""
+
+
+@check("air.enlisted", Enlisted, unseen="cannot excuse", met=_any_came, untold=_untold)
 def bought_as_it_may(record: PhaseRecord, terms: Enlisted) -> Iterator[Breach]:
     """What flies is built in the worst state, or takes another's place.
 
@@ -158,9 +168,10 @@ def _too_many(record: PhaseRecord, terms: Built, side: str, built: list[Unit]) -
             yield Breach((), because, tuple(unit.id for unit in own), ~may_have_paid(record, side) & all_seen(record))
 
 
-def _unpaid(
+def _dues(
     record: PhaseRecord, terms: Enlisted, side: str, swapped: list[Unit], built: list[Unit]
-) -> Iterator[Breach]:
+) -> dict[str, Fraction]:
+    """By pool the points that are due."""
     due: dict[str, Fraction] = {}
     for units, costs in ((swapped, terms.swapped.costs), (built, terms.built.costs)):
         for unit in units:
@@ -168,7 +179,13 @@ def _unpaid(
                 own, common = f"{kind}.{unit.type.nation}", f"{kind}.{side}"
                 pool = own if own in record.start.values else common
                 due[pool] = due.get(pool, Fraction(0)) + Fraction(number)
-    for pool, cost in sorted(due.items()):
+    return due
+
+
+def _unpaid(
+    record: PhaseRecord, terms: Enlisted, side: str, swapped: list[Unit], built: list[Unit]
+) -> Iterator[Breach]:
+    for pool, cost in sorted(_dues(record, terms, side, swapped, built).items()):
         if pool not in record.start.values or pool not in record.end.values:
             continue
         given = told_number(record.start, pool).minus(told_number(record.end, pool))
