@@ -8,7 +8,7 @@ from typing import Literal
 
 from adjudicator.analysis.air.terms import AirTable, Price, air_table
 from adjudicator.analysis.cards import may_be_carded, played_in
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
@@ -92,7 +92,14 @@ def _any_better(record: PhaseRecord, terms: Recovery) -> bool:
     )
 
 
-@check("air.recovery", Recovery, unseen="cannot excuse", met=_any_better)
+def _untold(record: PhaseRecord, terms: Recovery) -> str:
+    """The points that pay, where nobody tells them."""
+    changes = _changes(record, terms) if terms.ways and terms.price is not None else []
+    names = [f"{terms.price.pool}.{changes[0][0].side}"] if changes and terms.price is not None else []
+    return first_untold(names, record.start.values) or first_untold(names, record.end.values)
+
+
+@check("air.recovery", Recovery, unseen="cannot excuse", met=_any_better, untold=_untold)
 def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]:
     """What has flown becomes ready step by step.
 

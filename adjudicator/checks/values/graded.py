@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval, sum_of
@@ -42,7 +42,13 @@ def _any_rise(record: PhaseRecord, terms: Graded) -> bool:
     return any(each is not None and each.low > 0 for each in risen)
 
 
-@check("values.graded", Graded, unseen="cannot excuse", met=_any_rise)
+def _untold(record: PhaseRecord, terms: Graded) -> str:
+    """The first pool that nobody tells, of a group that so is not judged."""
+    names = [pool for group in terms.pools for pool in group] if _any_rise(record, terms) else []
+    return first_untold(names, record.start.values) or first_untold(names, record.end.values)
+
+
+@check("values.graded", Graded, unseen="cannot excuse", met=_any_rise, untold=_untold)
 def raised_step_by_step(record: PhaseRecord, terms: Graded) -> Iterator[Breach]:
     """A defence is raised by one, for as many points as it then has.
 
