@@ -16,7 +16,7 @@ from adjudicator.said import Said, quoted, say
 from adjudicator.words import counted, deed, listed
 from tests.cases import all_cases, judged
 from tests.helpers import ROOT
-from tests.translations import TRANSLATED, Domain, domains, untranslated
+from tests.translations import TRANSLATED, Domain, copies, domains, untranslated
 
 TURN = ROOT / "fixtures" / "vassal" / "two_rivers" / "turn_1.vlog"
 LEAST = 97
@@ -66,6 +66,12 @@ def test_so_many_texts_are_translated(name: str, domain: Domain) -> None:
     done = whole - len(list(untranslated(domain, name)))
     print(f"{domain.folder.name} {name}: {done} of {whole}")
     assert 100 * done >= LEAST * whole
+
+
+@pytest.mark.parametrize("domain", domains(), ids=lambda each: f"{each.folder.name}-{each.name}")
+@pytest.mark.parametrize("name", [each for each in TRANSLATED if each != "de"])
+def test_no_sentence_is_the_german_one(name: str, domain: Domain) -> None:
+    assert list(copies(domain, name, "de")) == []
 
 
 @pytest.mark.parametrize(

@@ -179,6 +179,21 @@ def strays(domain: Domain, language: str) -> Iterator[str]:
                 yield f"{ids[0]} → {text}"
 
 
+def copies(domain: Domain, language: str, other: str) -> Iterator[str]:
+    """Sentences that one language says in the words of another; names that English spells alike are no copies."""
+    known, others = domain.read(language), domain.read(other)
+    for message in domain.collected:
+        alike = {_letters(text) for text in _ids(message.id)}
+        for text in set(_translations(known, message.id)) & set(_translations(others, message.id)):
+            if " " in text and _letters(text) not in alike:
+                yield f"{_ids(message.id)[0]} → {text}"
+
+
+def _letters(text: str) -> str:
+    """A name as English has it: "mid east" and "Mid-East" are one."""
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
 def _translations(known: Catalog, text: Any) -> list[str]:
     found = known.get(text)
     return [] if found is None else list(_ids(found.string))
