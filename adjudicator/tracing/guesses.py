@@ -32,7 +32,13 @@ SHIFT_DOUBT = 0.25
 More examples seldom do, so that the doubt falls with the square of their number.
 """
 PRINTED, RELIEF, GRAIN, BOTH = (1.0, 0.0, 0.0), (0.5, 0.5, 0.0), (0.0, 0.0, 1.0), (0.5, 0.0, 0.5)
-"""How strips are read: colours as they are printed, or against the ground around as well; their grain; colours and grain."""
+"""How strips are read: colours as they are printed, or against the ground around as well; their grain; colours and grain.
+
+Of lines the grain tells how they stand out from both sides.
+"""
+STANDING_OUT = (0.0, 0.5, 0.5)
+FAINT = (RELIEF, BOTH, STANDING_OUT)
+"""How lines are read that no colour as printed explains well: these are faint in woods, or in the very colour of the grid."""
 RELIEF_DOUBT = 0.1
 """How much better a guess against the ground must be: what is printed alike on all grounds is told best as it is printed."""
 GRAIN_DOUBT = 0.1
@@ -156,19 +162,20 @@ def likeliest(
 
 
 def _raised(view: View, own: NDArray[np.int64], found: Sequence[Guess], ways: Sequence[Way]) -> list[Guess]:
-    """Guesses against the ground: only what explains the examples best is tried, with dashes and without."""
+    """Guesses against the ground, and of faint lines by what stands out: only the best are tried, with dashes and without."""
     tried = list(zip(found, ways, strict=True))
     likely = [max((each for each in tried if each[1].gap == gap), key=lambda each: each[0].worth) for gap in GAPS]
-    return _guesses(view, own, [replace(way, shift=view.no_shift, weights=RELIEF) for _, way in likely])
+    readings = (RELIEF,) if max(each.worth for each in found) >= LINES_WELL else FAINT
+    return _guesses(view, own, [replace(way, weights=each) for _, way in likely for each in readings])
 
 
 def _otherwise(
     view: View, against: Sequence[tuple[Against, ...]], examples: NDArray[np.int64], own: NDArray[np.int64]
 ) -> list[Guess]:
-    """Guesses by grain and against the ground, for lines that no colour as printed explains well."""
+    """The same in all ways, for lines that neither explains well."""
     ways = [
         Way(chosen, others, gap, view.no_shift, weights)
-        for chosen, others, gap, weights in product(_choices(examples, own), against, GAPS, (BOTH, GRAIN, RELIEF))
+        for chosen, others, gap, weights in product(_choices(examples, own), against, GAPS, FAINT)
     ]
     return _guesses(view, own, ways)
 
@@ -287,7 +294,7 @@ def _judged(
 def _doubt(way: Way, count: int) -> float:
     """How much better a guess must be that was learnt this way, from so many examples."""
     beside = SHIFT_DOUBT * min(1.0, 3 / count) ** 2 if way.shift.any() else 0.0
-    return RELIEF_DOUBT * (way.weights == RELIEF) + GRAIN_DOUBT * (way.weights[-1] > 0) + way.others[0].doubt + beside
+    return RELIEF_DOUBT * (way.weights[1] > 0) + GRAIN_DOUBT * (way.weights[-1] > 0) + way.others[0].doubt + beside
 
 
 def _worth(runs: Floats, count: int) -> float:

@@ -29,10 +29,20 @@ GRAINS = 32
 """Grains, that is strengths of strokes across and along a hexside, that are told apart."""
 GRAIN_STEP = 3.6
 """How finely the root of a grain's strength is told, in units of colour."""
+RIDGES = 32
+"""Ways of standing out from both sides that are told apart."""
+ASIDE = 4
+"""So many points aside lies what a line must stand out from."""
+RIDGE_STEP = 4.0
+"""How finely the root of that is told, in units of colour on white ground: a line is fainter in woods, and yet as clear."""
+DARKEST = 0.1
+"""No ground reflects less (the cube root of its share of light): black does a little more."""
 SAMPLE = 9000
-"""On larger boards so many strips tell which reliefs and grains are told apart."""
+"""On larger boards so many strips tell which reliefs, grains and ridges are told apart."""
 COUNTED = 6
 """So many bands are counted together."""
+Bins = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
+"""Some strips' colours against their ground, grains and ridges, sorted into bins."""
 OFFSETS = np.linspace(-REACH, REACH, ACROSS).astype(np.float32)
 RUNS_WITHIN = 0.38
 """How far from its hexside a feature may run, as a share of the pitch: walls are drawn nearly half a hex off."""
@@ -49,12 +59,13 @@ FAR = np.flatnonzero(np.abs(OFFSETS) > BEYOND)
 
 @dataclass(frozen=True)
 class Strips:
-    """Per hexside, row across and column along, the codes of the colours as printed and against their ground, and the grain's.
+    """Per hexside, row across and column along, the codes of the colours as printed and against their ground, the grain's,
+    and those of how far each point stands out from both sides.
 
     `lab` are the colours themselves, `outer` those of the two hexes beside.
     """
 
-    coded: tuple[Coded, Coded, Coded]
+    coded: tuple[Coded, Coded, Coded, Coded]
     lab: NDArray[np.floating[Any]]
     outer: Floats
     ways: NDArray[np.int64]
@@ -63,7 +74,7 @@ class Strips:
 def strips(layout: Layout, picture: Picture) -> Strips:
     """Cut out the strip of every hexside of a layout."""
     count = len(layout.sides)
-    codes, relief, grain = (np.empty((count, ACROSS, ALONG), dtype=np.uint8) for _ in range(3))
+    codes, relief, grain, ridge = (np.empty((count, ACROSS, ALONG), dtype=np.uint8) for _ in range(4))
     # half the bits are as exact as the image is, and on a large board half the memory
     colours = np.empty((count, ACROSS, ALONG, 3), dtype=np.float16 if count > SAMPLE else np.float32)
     outer = np.empty((count, 2, 3), dtype=np.float32)
@@ -71,34 +82,39 @@ def strips(layout: Layout, picture: Picture) -> Strips:
     middles = layout.centres[layout.pairs].mean(axis=1)
     offsets = np.stack([strip_offsets(layout, way) for way in range(3)]).transpose(3, 0, 1, 2).copy()
 
-    def cut(some: Ints) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def cut(some: Ints) -> Bins:
         x, y = ((middles[some, axis, None, None] + offsets[axis, ways[some]]).astype(np.float32) for axis in (0, 1))
         places = picture.places(x, y)
         lab = picture.lab_at(places)
         codes[some], colours[some], outer[some] = picture.codes_at(places), lab, _outer(lab)
         light = np.ascontiguousarray(lab[..., 0])
-        lab -= picture.ground_at(x, y)
+        ground = picture.ground_at(x, y)
+        stands_out = binned(ridges(lab, ground))
+        lab -= ground
         # lightness may differ both ways: its differences are halved to lie where lightness does
         lab[..., 0] = lab[..., 0] / 2 + 50
-        return binned(lab), _grain(light)
+        return binned(lab), _grain(light), stands_out
 
     size = BAND // (ACROSS * ALONG)
     first = np.arange(0, count, -(-count // SAMPLE))
     bins = in_bands(lambda band: cut(first[band]), len(first), size)
     found = [
         sorting(_counted(mine), most, sampled=len(first) < count)
-        for mine, most in zip(zip(*bins, strict=True), (RELIEFS, GRAINS), strict=True)
+        for mine, most in zip(zip(*bins, strict=True), (RELIEFS, GRAINS, RIDGES), strict=True)
     ]
 
-    def code(some: Ints, seen: tuple[NDArray[np.int32], NDArray[np.int32]]) -> None:
-        relief[some], grain[some] = (each.coded(mine).codes for each, mine in zip(found, seen, strict=True))
+    def code(some: Ints, seen: Bins) -> None:
+        relief[some], grain[some], ridge[some] = (
+            each.coded(mine).codes for each, mine in zip(found, seen, strict=True)
+        )
 
     for at, seen in enumerate(bins):
         code(first[at * size : (at + 1) * size], seen)
     others = np.setdiff1d(np.arange(count), first)
     in_bands(lambda band: code(others[band], cut(others[band])), len(others), size)
-    coded = Coded(codes, picture.palette), Coded(relief, found[0].palette), Coded(grain, found[1].palette)
-    return Strips(coded, colours, outer, ways)
+    palettes = picture.palette, *(each.palette for each in found)
+    printed, against, strokes, lines = map(Coded, (codes, relief, grain, ridge), palettes)
+    return Strips((printed, against, strokes, lines), colours, outer, ways)
 
 
 def _counted(bins: Sequence[NDArray[np.int32]]) -> NDArray[np.int64]:
@@ -119,6 +135,42 @@ def _grain(light: Floats) -> NDArray[np.int32]:
     along[:, :, -1] = across[:, -1] = 0
     one, other = (_summed(np.abs(each, out=each)) for each in (along, across))
     return np.asarray((LIGHTS // 2 * HUES + one) * HUES + other, dtype=np.int32)
+
+
+def ridges(lab: Floats, ground: Floats) -> Floats:
+    """How far every point of some strips stands out from what lies aside of it along the hexside, to both sides alike.
+
+    A line that crosses does; an edge of woods differs from one side only, and the hexside's own outline from none. What is
+    printed takes away a share of the light that the ground reflects, so that colours are told as they were on white.
+    """
+    x, y, z = (
+        np.divide(part, white, out=part) for part, white in zip(_reflected(lab), _reflected(ground), strict=True)
+    )
+    light, red, yellow = (_root_of_ridge(each) for each in (50 * y, 500 * (x - y), 200 * (y - z)))
+    return np.stack([light + 50, red, yellow], axis=-1)
+
+
+def _reflected(lab: Floats) -> tuple[Floats, Floats, Floats]:
+    """Of the three parts of light the cube root of what is reflected, as CIELAB has it."""
+    middle = (lab[..., 0] + 16) / 116
+    parts = middle + lab[..., 1] / 500, middle, middle - lab[..., 2] / 200
+    x, y, z = (np.maximum(each, DARKEST, out=each) for each in parts)
+    return x, y, z
+
+
+def _root_of_ridge(values: Floats) -> Floats:
+    """By how much more or less of something lies at every point than on both sides, with its sign: the root of the lesser."""
+    smooth = values.copy()
+    smooth[:, 1:] += values[:, :-1]
+    smooth[:, :-1] += values[:, 1:]
+    middle = smooth[:, :, ASIDE:-ASIDE]
+    one, other = middle - smooth[:, :, : -2 * ASIDE], middle - smooth[:, :, 2 * ASIDE :]
+    both = np.maximum(np.minimum(one, other), 0)
+    both += np.minimum(np.maximum(one, other, out=one), 0, out=one)
+    found = np.zeros_like(values)
+    np.copysign(np.sqrt(np.abs(both, out=other), out=other), both, out=found[:, :, ASIDE:-ASIDE])
+    found *= RIDGE_STEP / 3**0.5
+    return found
 
 
 def _summed(change: Floats) -> NDArray[np.int32]:

@@ -29,7 +29,7 @@ class View:
     """Strips as (step, column): steps along the path, columns aside of it."""
 
     codings: tuple[Coding, ...]
-    """The strips as printed, against their ground, and by their grain."""
+    """The strips as printed, against their ground, and by their grain; lines by how they stand out from both sides instead."""
     whole: NDArray[np.floating[Any]]
     """The colours of whole strips, whichever way these are looked at."""
     ways: NDArray[np.int64]
@@ -141,13 +141,15 @@ class View:
 
 def along_view(layout: Layout, strips: Strips) -> View:
     """The strips for features that run along hexsides."""
-    codings = tuple(_coding(each, each.codes[:, ALONG_ROWS].swapaxes(1, 2)) for each in strips.coded)
+    printed, relief, grain, _ = strips.coded
+    codings = tuple(_coding(each, each.codes[:, ALONG_ROWS].swapaxes(1, 2)) for each in (printed, relief, grain))
     return View(codings, strips.lab, strips.ways, OFFSETS[ALONG_ROWS], _normals(layout), False, strips.outer)
 
 
 def across_view(layout: Layout, strips: Strips) -> View:
     """The strips for lines that cross hexsides."""
-    codings = tuple(_coding(each, each.codes[:, ACROSS_ROWS]) for each in strips.coded)
+    printed, relief, _, ridge = strips.coded
+    codings = tuple(_coding(each, each.codes[:, ACROSS_ROWS]) for each in (printed, relief, ridge))
     aside = np.linspace(-0.5, 0.5, ALONG).astype(np.float32) / np.float32(np.sqrt(3))
     return View(codings, strips.lab, strips.ways, aside, _normals(layout), True, strips.outer)
 
