@@ -206,10 +206,13 @@ def _beside(
 def _unstrayed(view: View, own: NDArray[np.int64], anew: Guess, before: Guess, goes_on: Continuity) -> Guess:
     """What was learnt anew, if its ink went not astray: what was taken for more examples may not be any.
 
-    Such an ink explains the examples no better than the one before, and runs on no more than by chance, though that did.
+    Such an ink explains the examples no better than the one before, and runs on no more than by chance, though that did. A
+    grain must explain the first few examples: those that came by corrections are odd, and told by either alike.
     """
-    (kept,) = _judged(view, own, [(before.ink, before.shift, before.doubt)])
     grain = bool(before.ink.weights[-1]) and not view.crosses
+    if grain:
+        own = own[:FEW]
+    kept, anew = _judged(view, own, [(each.ink, each.shift, each.doubt) for each in (before, anew)])
     if anew.worth >= kept.worth and not grain:
         return anew
     (anew_on, _), (kept_on, _) = _run_on(view, own, [anew, kept], goes_on)
