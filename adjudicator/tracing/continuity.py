@@ -117,6 +117,13 @@ class Continuity:
         usual, others = float(there[self.asked].mean()), self.meetings.shape[1] - 1
         return float(2 * (met == 2).sum() / max(met.sum(), 1) - others * usual * (1 - usual) ** (others - 1))
 
+    def seldom_ends(self, there: NDArray[np.bool_]) -> float:
+        """How many times as often these hexsides go on to just one other as they end inside the map, in log odds."""
+        inside = self.meetings >= 0
+        met = (there[self.meetings] & inside).sum(axis=1)
+        ends = (met == 1) & inside.all(axis=1)
+        return float(np.log(((met == 2).sum() + 1) / (ends.sum() + 1)))
+
     def onward(self, there: NDArray[np.bool_], scores: Scores, marked: Ints) -> Ints:
         """Where each loose end would go on, the likeliest first; nothing if these hexsides seldom go on.
 

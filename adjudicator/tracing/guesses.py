@@ -43,8 +43,10 @@ RELIEF_DOUBT = 0.1
 """How much better a guess against the ground must be: what is printed alike on all grounds is told best as it is printed."""
 GRAIN_DOUBT = 0.1
 """How much better a guess by the grain must be: of what is drawn in a colour of its own the colour tells most."""
-WELL, LINES_WELL = 3.3, 4.5
-"""A feature that its colour on the hexsides explains so well is not looked for otherwise, nor such a line."""
+WELL, LINES_WELL, LINES_CLEAR = 3.3, 4.5, 10.0
+"""A feature that its colour on the hexsides explains so well is not looked for otherwise, nor a line that it explains and that
+runs on so well.
+"""
 BEARINGS, BEGUN, CLOSELY = 8, 0.22, 5
 """In so many directions, and so far off the hexsides, one that runs beside them is looked for; so many ways then closely."""
 SHIFTS = 2
@@ -54,9 +56,12 @@ GAPS = (1, 7)
 RARE = 0.25
 """How much it counts that few other strips of the board run as well as the examples do."""
 CLOSE, TRIED = 1.5, 10
+LINES_CLOSE, LINES_TRIED = 2.5, 24
 """Guesses that are so little worse than the best, and so many at most, are judged by how they run on, too."""
 RUNS_ON, LINES_ON = 3.0, 5.0
-"""How much that counts for hexside features, and for lines: of these only two readings are compared."""
+"""How much that counts for hexside features, and for lines."""
+LINES_END = 2.0
+"""How much it counts that a line seldom ends: an ink of paper alone ends wherever woods begin."""
 BLURRED = 0.25
 """How much worse a grain may become when it is learnt again from more examples."""
 LIKELY, POORER = 0.65, 0.25
@@ -151,28 +156,26 @@ def likeliest(
     found = _guesses(view, own, ways)
     if view.crosses:
         found = [max(each, key=lambda guess: guess.worth) for each in (found, _raised(view, own, found, ways))]
-    share, well = (LINES_ON, LINES_WELL) if view.crosses else (RUNS_ON, WELL)
-    best, worth, apart = _furthest(view, own, found, goes_on, share)
-    if worth >= well or apart:
+    best, worth, apart = _furthest(view, own, found, goes_on)
+    if worth >= (LINES_CLEAR if view.crosses else WELL) or (apart and not view.crosses):
         return best
     if evidence.bare != evidence.present:
         return likeliest(view, examples, replace(evidence, hidden=()), goes_on)
     farther = _otherwise(view, against, examples, own) if view.crosses else _beside(view, against[0], examples, own)
-    return _furthest(view, own, [best, *farther], goes_on, share)[0]
+    return _furthest(view, own, [best, *farther], goes_on)[0]
 
 
 def _raised(view: View, own: NDArray[np.int64], found: Sequence[Guess], ways: Sequence[Way]) -> list[Guess]:
-    """Guesses against the ground, and of faint lines by what stands out: only the best are tried, with dashes and without."""
+    """Guesses against the ground: only what explains the examples best is tried, with dashes and without."""
     tried = list(zip(found, ways, strict=True))
     likely = [max((each for each in tried if each[1].gap == gap), key=lambda each: each[0].worth) for gap in GAPS]
-    readings = (RELIEF,) if max(each.worth for each in found) >= LINES_WELL else FAINT
-    return _guesses(view, own, [replace(way, weights=each) for _, way in likely for each in readings])
+    return _guesses(view, own, [replace(way, weights=RELIEF) for _, way in likely])
 
 
 def _otherwise(
     view: View, against: Sequence[tuple[Against, ...]], examples: NDArray[np.int64], own: NDArray[np.int64]
 ) -> list[Guess]:
-    """The same in all ways, for lines that neither explains well."""
+    """Guesses against the ground and by what stands out, for lines that no colour as printed explains well."""
     ways = [
         Way(chosen, others, gap, view.no_shift, weights)
         for chosen, others, gap, weights in product(_choices(examples, own), against, GAPS, FAINT)
@@ -219,21 +222,22 @@ def _unstrayed(view: View, own: NDArray[np.int64], anew: Guess, before: Guess, g
     strays = anew.worth < kept.worth and anew_on <= 0 < kept_on
     if grain:
         # a grain that is learnt from many blurs: it must explain them and run on hardly worse than before
-        strays |= kept.worth + RUNS_ON * kept_on > anew.worth + RUNS_ON * anew_on + BLURRED
+        strays |= kept.worth + kept_on > anew.worth + anew_on + BLURRED
     return kept if strays else anew
 
 
 def _furthest(
-    view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity, share: float
+    view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity
 ) -> tuple[Guess, float, bool]:
     """The best of some guesses, its worth, and whether it parts the board in two.
 
     Those that are nearly as good as the best are judged by how their ink runs on, too.
     """
-    ordered = sorted(guesses, key=lambda guess: -guess.worth)[:TRIED]
-    close = [each for each in ordered if each.worth > ordered[0].worth - CLOSE]
+    near, most = (LINES_CLOSE, LINES_TRIED) if view.crosses else (CLOSE, TRIED)
+    ordered = sorted(guesses, key=lambda guess: -guess.worth)[:most]
+    close = [each for each in ordered if each.worth > ordered[0].worth - near]
     on = _run_on(view, own, close, goes_on)
-    worth = [each.worth + share * far for each, (far, _) in zip(close, on, strict=True)]
+    worth = [each.worth + far for each, (far, _) in zip(close, on, strict=True)]
     best = int(np.argmax(worth))
     return close[best], worth[best], on[best][1]
 
@@ -241,7 +245,7 @@ def _furthest(
 def _run_on(
     view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity
 ) -> list[tuple[float, bool]]:
-    """How far what has each ink goes on from hexside to hexside, and whether it lies apart from all that has it not.
+    """How much it counts how far what has each ink goes on from hexside to hexside, and whether it lies apart from all else.
 
     Rivers go on, specks do not, and a swamp does all around.
     """
@@ -254,7 +258,9 @@ def _run_on(
         # of many examples the poorest came by corrections, since they are odd
         poorest = float(np.quantile(mine, 0.0 if len(own) <= FEW else POORER))
         there = run > min(usual + LIKELY * (float(mine.mean()) - usual), poorest)
-        found.append((goes_on.beyond_chance(there), lie_apart(each, mine)))
+        far = goes_on.beyond_chance(there)
+        far = LINES_ON * far + LINES_END * goes_on.seldom_ends(there) if view.crosses else RUNS_ON * far
+        found.append((far, lie_apart(each, mine)))
     return found
 
 
@@ -297,7 +303,8 @@ def _judged(
 def _doubt(way: Way, count: int) -> float:
     """How much better a guess must be that was learnt this way, from so many examples."""
     beside = SHIFT_DOUBT * min(1.0, 3 / count) ** 2 if way.shift.any() else 0.0
-    return RELIEF_DOUBT * (way.weights[1] > 0) + GRAIN_DOUBT * (way.weights[-1] > 0) + way.others[0].doubt + beside
+    reading = RELIEF_DOUBT * (way.weights == RELIEF) + GRAIN_DOUBT * (way.weights in (GRAIN, BOTH))
+    return reading + way.others[0].doubt + beside
 
 
 def _worth(runs: Floats, count: int) -> float:

@@ -70,3 +70,14 @@ def test_what_stands_alone_has_no_loose_ends() -> None:
     bridges = [Hexside.between(at(column, 4), at(column, 5)) for column in (1, 4, 7)]
     scores = on(bridges)
     assert not len(CORNERS.onward(scores > 0.5, scores, np.array([], dtype=np.int64)))
+
+
+def test_a_line_that_crosses_the_map_seldom_ends_and_one_seen_in_parts_often_does() -> None:
+    through = Continuity(small_drawing().layout, crosses=True)
+    whole = [Hexside.between(at(4, row), at(4, row + 1)) for row in range(8)]
+    places = sides(*whole)
+    seen, in_parts = (np.zeros(len(through.layout.sides), dtype=bool) for _ in range(2))
+    seen[places] = True
+    in_parts[[each for each in places if places.index(each) % 3]] = True
+    assert through.seldom_ends(seen) > 2
+    assert through.seldom_ends(in_parts) < 0
