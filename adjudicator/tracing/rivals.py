@@ -19,6 +19,8 @@ LEAST_CLAIM = 0.2
 SUREST = 3.0
 """Log odds beyond which a claim counts no more: both may be as good as certain of the same thing."""
 SAME = 0.5
+MORE = 0.3
+"""What is claimed for both kinds on one path so much more often than a person marked both is not drawn twice."""
 NEAR = 4
 """Paths that are less than so many points apart run on the same thing."""
 GOES_ON = 0.9
@@ -33,17 +35,22 @@ def settled(
     together: set[frozenset[str]],
     meetings: Ints,
 ) -> dict[str, Scores]:
-    """The scores after rivals have settled their claims; kinds that a person marked together are no rivals.
+    """The scores after rivals have settled their claims.
+
+    Kinds that a person marked together are none, unless they are claimed so far more often and the colour of one tells it well.
 
     `meetings` has a row for each hex or corner: the hexsides that meet there, -1 where the map ends.
     """
     found = {kind: np.array(each) for kind, each in scores.items()}
     for one, other in combinations([kind for kind, each in scores.items() if each.any()], 2):
-        alike = models[one].ink.like(models[other].ink) >= SAME or _claimed(scores, evidence, one, other)
-        if frozenset((one, other)) in together or not alike:
-            continue
         gap = models[one].profiles.paths.columns - models[other].profiles.paths.columns
         same = np.abs(gap).mean(axis=1) < NEAR
+        if frozenset((one, other)) in together:
+            rivals = (models[one].well or models[other].well) and too_often(scores, evidence, one, other, same)
+        else:
+            rivals = models[one].ink.like(models[other].ink) >= SAME or _claimed(scores, evidence, one, other)
+        if not rivals:
+            continue
         same &= np.maximum(scores[one], scores[other]) > LEAST_CLAIM
         share = _share(models, evidence, one, other, same)
         sure = np.clip(logit(scores[one]), -SUREST, SUREST) - np.clip(logit(scores[other]), -SUREST, SUREST)
@@ -79,6 +86,18 @@ def _claimed(scores: Mapping[str, Scores], evidence: Mapping[str, Evidence], one
     )
 
 
+def too_often(
+    scores: Mapping[str, Scores], evidence: Mapping[str, Evidence], one: str, other: str, same: NDArray[np.bool_]
+) -> bool:
+    """Whether both kinds are claimed on one path far more often than a person marked both: a border lies on its river."""
+    marks = {each: set(evidence[each].present) for each in (one, other)}
+    shared = marks[one] & marks[other]
+    if any(each == shared for each in marks.values()):
+        return False
+    both = float((same & (np.minimum(scores[one], scores[other]) > 0.5)).sum())
+    return any(both > (len(shared) / len(marks[kind]) + MORE) * (scores[kind] > 0.5).sum() for kind in marks)
+
+
 def _share(
     models: Mapping[str, KindModel],
     evidence: Mapping[str, Evidence],
@@ -91,7 +110,7 @@ def _share(
     asked = np.union1d(np.flatnonzero(same), np.array([*mine, *theirs], dtype=np.int64))
     looks = np.concatenate([models[each].profiles.features[asked] for each in (one, other)], axis=1)
     place = {int(at): row for row, at in enumerate(asked)}
-    marked = {place[at]: 0 for at in mine} | {place[at]: 1 for at in theirs}
+    marked = {place[at]: 0 for at in mine if at not in theirs} | {place[at]: 1 for at in theirs if at not in mine}
     share = np.full(len(same), 0.5)
     share[asked] = sigmoid(np.clip(logit(classified(Crowd(looks), marked, 2)[:, 0]), -SUREST, SUREST))
     return share
