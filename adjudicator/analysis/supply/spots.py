@@ -19,6 +19,8 @@ from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import UNFINISHED, Bools, Network
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Marker, MarkerType, Unit
+from adjudicator.said import say
+from adjudicator.words import word
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +193,26 @@ class SpotSearch(Tracer):
                 for marker in position.markers_at(number):
                     on_it = not marker.on or marker.on == spot.key[1]
                     if on_it and marker.type.kind in spots.without_markers:
-                        return False
+                        if not self._may_be_elsewhere(marker):
+                            return False
+                        self.note((say("on what the {marker} of {hex} lies", word(marker.type.kind), number),))
+                        if self.bound is Bound.WORST:
+                            return False
             if spot.unit is not None and spot.unit.marks & spots.without_markers:
                 return False
         return not (spots.never_lost and spot.name in position.memory.lost)
+
+    def _may_be_elsewhere(self, marker: Marker) -> bool:
+        """Whether a marker may lie on something else in its hex: there are more things that bear one than such markers."""
+        bearers = self.table.bearers.get(marker.type.kind)
+        if bearers is None or marker.on:
+            return False
+        here = self.position.markers_at(marker.hex)
+        places = self.network.places_at.get(self.network.index[marker.hex], ())
+        able = sum(each.type.kind in bearers.markers for each in here) + sum(
+            bool(each.kinds & bearers.places) for each in places
+        )
+        return able > sum(each.type.kind == marker.type.kind for each in here)
 
 
 def unit_spot(unit: Unit, at: int) -> Spot:
