@@ -73,6 +73,10 @@ class Card(Table):
     """Whether it may pay for what is bought, in the month in which it is played."""
     raises: Mapping[str, Amount] = {}
     """By how much it raises what may be spent of a pool. Example: `raises = { gold = 4 }`"""
+    builds: int = 0
+    """How many units that fly it builds for nothing. Example: `builds = 1`"""
+    mends: int = 0
+    """How many units that fly and were destroyed it brings back for nothing, in each phase in which it works."""
     month: str = ""
     """The value that tells the month in which a card was played that works all month. Example: `month = "levy"`"""
 
@@ -371,6 +375,25 @@ def raised(record: PhaseRecord, pool: str, side: str) -> Interval:
     for card in card_table(record.start).card:
         works = _works_on(record.start, card, side)
         total = total.plus(Interval.by(works, _raise(card, pool), ZERO)) if works.possible else total
+    return total
+
+
+def granted(record: PhaseRecord, side: str, what: Literal["builds", "mends"]) -> Interval:
+    """How many units that fly the cards of a side build, or bring back, for nothing in a phase."""
+    if not card_table(record.start).kind:
+        return ZERO
+    if not has_cards(record.end, side):
+        return Interval.unknown(say("whether a card paid for it"))
+    told = {act.told.get("card", "no") for act in record.acts if act.moment.phasing == side} - {"no"}
+    total = Interval.unknown(*(say("what card {number} allows", card) for card in sorted(told))) if told else ZERO
+    for move in card_moves(record):
+        if is_play(move) and _is_of(move, side):
+            text = text_of(record.start, move.card.type)
+            gift = Interval.unknown(untold(move.card.type)) if text is None else Interval.of(getattr(text, what))
+            total = total.plus(gift)
+    for card in card_table(record.start).card:
+        works = _works_on(record.start, card, side)
+        total = total.plus(Interval.by(works, Interval.of(getattr(card, what)), ZERO)) if works.possible else total
     return total
 
 

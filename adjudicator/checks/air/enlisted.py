@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.air.sorties import all_seen
 from adjudicator.analysis.air.terms import AirTable, air_table
-from adjudicator.analysis.cards import may_have_paid
+from adjudicator.analysis.cards import granted, may_have_paid
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -106,7 +106,7 @@ def bought_as_it_may(record: PhaseRecord, terms: Enlisted) -> Iterator[Breach]:
         for unit, old in swaps:
             yield from _swap(record, terms.swapped, unit, old)
         for unit in built:
-            yield from _build(record, terms.built, unit)
+            yield from _build(record, terms.built, unit, len(built))
         yield from _too_many(record, terms.built, side, built)
         yield from _unpaid(record, terms, side, [unit for unit, _ in swaps], built)
 
@@ -149,12 +149,13 @@ def _swap(record: PhaseRecord, terms: Swapped, unit: Unit, old: Unit) -> Iterato
         yield Breach((), because, (unit.id, old.id), owed=not record.ended)
 
 
-def _build(record: PhaseRecord, terms: Built, unit: Unit) -> Iterator[Breach]:
+def _build(record: PhaseRecord, terms: Built, unit: Unit, number: int) -> Iterator[Breach]:
     state, now = air_table(record.start).state_of(unit), terms.when.holds(record.start, unit.side)
     free = ~may_have_paid(record, unit.side) & all_seen(record)
     if not now.is_yes:
         because = say("{unit} is built in {moment}, and none is built now", unit, record.moment)
-        yield Breach((), because, (unit.id,), ~now & free)
+        by_card = granted(record, unit.side, "builds").at_least(Interval.of(number))
+        yield Breach((), because, (unit.id,), ~now & ~by_card & free)
     if state != terms.state:
         because = say("{unit} is built and {state}; what is built is {built}", unit, word(state), word(terms.state))
         yield Breach((), because, (unit.id,), free, owed=not record.ended)
@@ -165,7 +166,9 @@ def _too_many(record: PhaseRecord, terms: Built, side: str, built: list[Unit]) -
         own = [unit for unit in built if unit.type.nation == nation]
         if terms.most and len(own) > terms.most:
             because = say("{units} are built, and a nation builds {most} at once", listed(own), terms.most)
-            yield Breach((), because, tuple(unit.id for unit in own), ~may_have_paid(record, side) & all_seen(record))
+            by_card = granted(record, side, "builds").at_least(Interval.of(len(own) - terms.most))
+            free = may_have_paid(record, side) | by_card
+            yield Breach((), because, tuple(unit.id for unit in own), ~free & all_seen(record))
 
 
 def _dues(
@@ -185,11 +188,13 @@ def _dues(
 def _unpaid(
     record: PhaseRecord, terms: Enlisted, side: str, swapped: list[Unit], built: list[Unit]
 ) -> Iterator[Breach]:
+    gifts = granted(record, side, "builds").smaller(Interval.of(len(built)))
     for pool, cost in sorted(_dues(record, terms, side, swapped, built).items()):
         if pool not in record.start.values or pool not in record.end.values:
             continue
         given = told_number(record.start, pool).minus(told_number(record.end, pool))
-        paid = given.at_least(Interval.of(cost))
+        spared = gifts.times(Fraction(terms.built.costs.get(pool.partition(".")[0], 0)))
+        paid = given.plus(spared).at_least(Interval.of(cost))
         if not paid.is_yes:
             because = say(
                 "{units} cost {due} {pool}, and {given} was paid", listed([*swapped, *built]), amount(cost), pool, given

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 
 from adjudicator.analysis.air.terms import Price, air_table
-from adjudicator.analysis.cards import may_have_paid
+from adjudicator.analysis.cards import granted
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -93,13 +93,14 @@ def few_come_back(record: PhaseRecord, terms: Raised) -> Iterator[Breach]:
 
 def _may_not(record: PhaseRecord, terms: Raised, side: str, changes: list[Change]) -> Iterator[Breach]:
     now = terms.when.holds(record.start, side)
+    by_card = granted(record, side, "mends").at_least(Interval.of(len(changes)))
     for unit, was, came in changes:
         if terms.ways[was] != came:
             because = say("{unit} goes from {old} to {new} at once, which may not be", unit, word(was), word(came))
             yield Breach((), because, (unit.id,))
         elif not now.is_yes:
             because = say("{unit} comes back from {old} in {moment}, and none do now", unit, word(was), record.moment)
-            yield Breach((), because, (unit.id,), ~now & ~may_have_paid(record, side))
+            yield Breach((), because, (unit.id,), ~now & ~by_card)
 
 
 def _too_many(record: PhaseRecord, terms: Raised, side: str, raised: list[Unit]) -> Iterator[Breach]:
@@ -117,7 +118,8 @@ def _too_many(record: PhaseRecord, terms: Raised, side: str, raised: list[Unit])
             units,
             max(most, number),
         )
-        yield Breach((), because, tuple(each.id for each in raised), ~may_have_paid(record, side))
+        by_card = granted(record, side, "mends").at_least(Interval.of(len(raised) - most))
+        yield Breach((), because, tuple(each.id for each in raised), ~by_card)
 
 
 def _unpaid(record: PhaseRecord, price: Price, side: str, raised: list[Unit]) -> Iterator[Breach]:
@@ -127,7 +129,8 @@ def _unpaid(record: PhaseRecord, price: Price, side: str, raised: list[Unit]) ->
     cheap = sum(price.cheap is not None and price.cheap.matches(each) for each in raised)
     due = Fraction(price.amount) * (len(raised) - cheap) + Fraction(price.less) * cheap
     given = told_number(record.start, name).minus(told_number(record.end, name))
-    paid = given.at_least(Interval.of(due))
+    spared = granted(record, side, "mends").smaller(Interval.of(len(raised))).times(Fraction(price.amount))
+    paid = given.plus(spared).at_least(Interval.of(due))
     if not paid.is_yes:
         units = counted(len(raised), "unit")
         because = say_number(
@@ -139,5 +142,4 @@ def _unpaid(record: PhaseRecord, price: Price, side: str, raised: list[Unit]) ->
             name,
             given,
         )
-        broken = ~paid & ~may_have_paid(record, side)
-        yield Breach((), because, tuple(each.id for each in raised), broken, owed=not record.ended)
+        yield Breach((), because, tuple(each.id for each in raised), ~paid, owed=not record.ended)
