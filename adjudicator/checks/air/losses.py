@@ -30,6 +30,9 @@ class Losses(Table):
     vulnerable_first: bool = False
     """Whether a vulnerable unit bears a result before another does, where there is a choice. Example: `vulnerable_first =
     true`"""
+    pressed: tuple[str, ...] = ()
+    """The results among which an attacker who presses chooses, the worst first: one of his own units bears the next one.
+    Example: `pressed = ["K", "A", "D"]`"""
 
 
 @check("air.losses", Losses, unseen="cannot excuse", acts=("dogfight",), untold=hidden_above)
@@ -59,6 +62,8 @@ def losses_as_the_result_has_them(act: Act, terms: Losses) -> Iterator[Breach]:
         return
     if borne:
         yield from _priorities(act, terms, defenders, borne)
+    if terms.pressed and ANY in due:
+        yield from _pressed(act, terms, borne, {name: letter.upper() for name, _, letter in pairs if name in act.units})
 
 
 def _agree(borne: Counter[str], due: str) -> bool:
@@ -81,6 +86,24 @@ def _priorities(act: Dogfight, terms: Losses, defenders: list[Unit], borne: dict
     if terms.vulnerable_first and weak and not any(name in borne for name in weak):
         because = say("{unit} is vulnerable, and another unit bears the loss", act.before.unit(weak[0]))
         yield Breach(act.path, because, tuple(borne))
+
+
+def _pressed(act: Dogfight, terms: Losses, borne: dict[str, str], own: dict[str, str]) -> Iterator[Breach]:
+    """Who presses home chooses a result, and bears the next lesser one; of what is not told nothing is asked."""
+    chosen = [letter for letter in borne.values() if letter in terms.pressed]
+    if len(chosen) != 1 or not own:
+        return
+    place = terms.pressed.index(chosen[0]) + 1
+    lesser = terms.pressed[place] if place < len(terms.pressed) else ""
+    paid = [letter.strip(NOTHING) for letter in own.values() if letter.strip(NOTHING)]
+    if paid != [lesser] * bool(lesser):
+        because = say(
+            "a press that gives {result} costs the attacker {lesser}, and {borne} was applied",
+            chosen[0],
+            lesser or say("nothing"),
+            _row(act, own),
+        )
+        yield Breach(act.path, because, tuple(own))
 
 
 def _row(act: Dogfight, borne: dict[str, str]) -> str:

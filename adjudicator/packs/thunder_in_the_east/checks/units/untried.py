@@ -8,10 +8,13 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, Attack, Declaration, Overrun
+from adjudicator.record.acts import Act, Attack, Declaration, Overrun, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
+
+PAST = 2
+"""From how far off a unit that retreats may come through the hex next to another."""
 
 
 class Untried(Table):
@@ -23,6 +26,8 @@ class Untried(Table):
     """The quality of the hidden side. Example: `tag = "untried"`"""
     boxes: frozenset[str] = frozenset()
     """Boxes in which they lie hidden. Example: `boxes = ["untried"]`"""
+    phases: frozenset[str] = frozenset()
+    """Phases in which nobody shows his strength where no enemy is beside him. Example: `phases = ["movement"]`"""
 
 
 def _comes_up(record: PhaseRecord, terms: Untried) -> bool:
@@ -50,6 +55,16 @@ def hidden_until_it_fights(record: PhaseRecord, terms: Untried) -> Iterator[Brea
             yield Breach(at, because, (name,), owed=not record.ended)
         elif unit.hex and old is not None and old.hex and hidden and not was:
             yield Breach(at, say("{unit} is hidden again while in play, which never happens", unit), (name,))
+        elif (
+            unit.hex
+            and old is not None
+            and old.hex == unit.hex
+            and was
+            and not hidden
+            and _is_quiet(record, terms, unit)
+        ):
+            because = say("{unit} shows its strength, and no enemy was near enough to fight it", unit)
+            yield Breach(at, because, (name,))
         elif unit.hex and not (old and old.hex) and not hidden and name not in fought:
             yield Breach(at, say("{unit} comes into play with its strength shown, and must be hidden", unit), (name,))
         elif unit.location in terms.boxes and not unit.hex and not hidden and not _lay_there(old, unit):
@@ -57,6 +72,25 @@ def hidden_until_it_fights(record: PhaseRecord, terms: Untried) -> Iterator[Brea
                 "{unit} is put back into {box} with its strength shown, and must be hidden there", unit, unit.location
             )
             yield Breach((), because, (name,), owed=not record.ended)
+
+
+def _is_quiet(record: PhaseRecord, terms: Untried, unit: Unit) -> bool:
+    """Whether a unit was turned up where nobody fights: no enemy beside it, and none that may have retreated past it."""
+    if not record.moment.phase or not record.moment.phase.names & terms.phases or any(True for _ in record.of(Overrun)):
+        return False
+    network = record.start.network
+    here = network.index[unit.hex]
+    near = [network.number(int(j)) for j in network.neighbours[here] if j >= 0]
+    beside = [other.side for position in (record.start, record.end) for number in near for other in position.at(number)]
+    beside += [other.side for number in near for other in record.start.unknown_at(number)]
+    went = (act for act in record.of(Travel) if act.path and act.path[0] in network.index)
+    past = (
+        act.before.units[name].side
+        for act in went
+        if network.distance(here, network.index[act.path[0]]) <= PAST
+        for name in act.units
+    )
+    return all(side == unit.side for side in (*beside, *past))
 
 
 def _in_it(act: Act) -> Iterator[str]:
