@@ -57,6 +57,8 @@ class Situation(Table):
     """Such a friendly unit must stand in a neighbouring hex."""
     with_enemy: Selector | None = None
     """Such an enemy unit must stand there. Example: `with_enemy = { kinds = ["infantry"] }`"""
+    without_unit: Selector | None = None
+    """No such unit may stand there, of whichever side. Example: `without_unit = { tags = ["partisan"] }`"""
     states: frozenset[StateName] = frozenset()
     """States of supply, one of which these units must be in; none given: any."""
     clear: bool = False
@@ -221,6 +223,8 @@ class _Asking:
             yield self._company(near, situation.next_to_unit, situation.states)
         if situation.with_enemy is not None:
             yield self._opposed(number, situation.with_enemy)
+        if situation.without_unit is not None:
+            yield self._free_of(number, situation.without_unit)
         if situation.statuses:
             yield has_status(position, side, number, situation.statuses)
         if situation.connected:
@@ -276,6 +280,12 @@ class _Asking:
             return YES
         maybe = (each for each in masked(self.position) if each.hex == number and each.side != self.side)
         return any_of(Known.open(each.datum) for each in maybe)
+
+    def _free_of(self, number: str, who: Selector) -> Known:
+        """Whether no such unit stands in a hex; open where a counter that nobody reads may be one."""
+        if any(who.matches(unit) for unit in self.position.at(number)):
+            return NO
+        return all_of(Known.open(each.datum) for each in masked(self.position) if each.hex == number)
 
     def _chained(self, number: str, situation: Situation) -> Known:
         at_worst = self._chain_ends(number, situation, Bound.WORST)

@@ -126,6 +126,8 @@ class Forbid(Table):
     """The modes of movement in which it holds; none given: all."""
     where: Where | None = None
     """The hexes that they may not enter."""
+    beside: Selector | None = None
+    """With `where`: it holds only where such a unit stands, of whichever side. Example: `beside = { kinds = ["guerrilla"] }`"""
     edges: Edges | None = None
     """The hexsides that they may not cross."""
     off: frozenset[FeatureName] = frozenset()
