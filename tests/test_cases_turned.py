@@ -58,8 +58,9 @@ CASES = tuple(filed for filed in (*all_cases(), *own_cases("high_ground")) if no
 
 
 TRIED = tuple(
-    (filed, turn) for filed in CASES for turn in TURNS if not (turn.renumbered and filed.name.startswith(NUMBERED))
+    (filed, turn) for turn in TURNS for filed in CASES if not (turn.renumbered and filed.name.startswith(NUMBERED))
 )
+"""All of one turn, then all of the next: what is kept of a map serves the next case on it."""
 
 
 @pytest.mark.parametrize(("filed", "turn"), TRIED, ids=lambda part: part.name)
