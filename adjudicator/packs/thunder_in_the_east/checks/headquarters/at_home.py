@@ -41,7 +41,10 @@ def is_built_at_home(act: Act, terms: AtHome) -> Iterator[Breach]:
             continue
         i = act.after.network.index.get(new.hex)
         country = next((home for nation, home in terms.homes.items() if nation in new.type.tags), "")
-        if i is None or not country or country in act.after.network.hexes[i].tags:
+        if i is None or not country:
+            continue
+        home = act.after.network.tagged((country,)).at(i)
+        if home.is_yes:
             continue
         because = say("{name} is built in {hex}, which does not lie in its own country", new.type.name or name, new.hex)
-        yield Breach((new.hex,), because, (), ~carded(act.told))
+        yield Breach((new.hex,), because, (), ~home & ~carded(act.told))
