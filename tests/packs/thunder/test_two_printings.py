@@ -53,6 +53,7 @@ NOT_SHOWN = {
     "106.3a": "which markers Fleets bear is on no counter",
     "106.5.1a": "no map of ours has an inland port",
     "107.0b": ALIKE,
+    "107.3c": ALIKE,
     "202.0a": ALIKE,
     "202.0b": "1.0 breaks off before what a collapse brings",
 }
