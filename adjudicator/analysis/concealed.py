@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Unit, UnitType
@@ -17,6 +18,7 @@ from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
+from adjudicator.terms.who import Selector
 
 CONCEALED = say("a concealed unit")
 
@@ -44,6 +46,13 @@ def masked(position: Position) -> tuple[Unidentified, ...]:
 def unreadable(counters: Iterable[Unidentified]) -> tuple[Unidentified, ...]:
     """Those of some counters that lie where all can see them and that nobody can read."""
     return tuple(each for each in counters if each.unreadable)
+
+
+def stands_at(position: Position, number: str, who: Selector, but: str = "") -> Known:
+    """Whether such a unit of whichever side, but for one, is in a hex; open where a counter that nobody reads may be one."""
+    if any(who.matches(unit) for unit in position.at(number) if unit.id != but):
+        return YES
+    return any_of(Known.open(each.datum) for each in unreadable(position.unknown_at(number)))
 
 
 def hidden_enemies(position: Position, number: str, side: str) -> tuple[Unidentified, ...]:

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.analysis.control_terms import ControlTable, ControlTest, control_table
-from adjudicator.analysis.ownership import DISPUTED, NOBODY, UNKNOWN, Owner, marked, recorded
+from adjudicator.analysis.ownership import DISPUTED, NOBODY, UNKNOWN, Owner, first_owners, marked, recorded
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zones import exerting, zone_field
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, KnownMask, any_of
-from adjudicator.model.memo import remembered
+from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Network, spread
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -132,7 +132,7 @@ def _control_codes(ground: Ground, told: bool = False) -> tuple[tuple[str, ...],
 def _history(position: Position, names: tuple[str, ...], told: bool) -> NDArray[np.int8]:
     """(n,): `recorded` for every hex."""
     network, table = position.network, control_table(position.pack)
-    codes = _first_owners(network, tuple(sorted(table.starts.items())), names).copy()
+    codes = _first_owners(network, Same(table), names).copy()
     if told:
         codes[:] = len(names) - 1
     for number in position.marked if position.joined and table.markers else ():
@@ -149,16 +149,9 @@ def _history(position: Position, names: tuple[str, ...], told: bool) -> NDArray[
 
 
 @remembered(8)
-def _first_owners(network: Network, starts: tuple[tuple[str, str], ...], names: tuple[str, ...]) -> NDArray[np.int8]:
-    """(n,): `first_owner` for every hex, where these tags say which side starts there."""
-    codes = np.full(len(network), len(names) - 1, dtype=np.int8)
-    for tag, side in reversed(starts):
-        codes[network.hexes_with([tag])] = _code(names, side)
-    for i, places in network.places_at.items():
-        owner = next((place.owner for place in places if place.owner), "")
-        if owner:
-            codes[i] = _code(names, owner)
-    return codes
+def _first_owners(network: Network, table: Same[ControlTable], names: tuple[str, ...]) -> NDArray[np.int8]:
+    """(n,): `first_owner` for every hex."""
+    return np.array([_code(names, name) for name in first_owners(network, table)], dtype=np.int8)
 
 
 def _present(ground: Ground, units: Roster, side: str, test: ControlTest) -> KnownMask:

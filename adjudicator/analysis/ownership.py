@@ -84,7 +84,7 @@ def foreign_to(position: Position, side: str, among: Iterable[int]) -> list[int]
     """Those of some hexes that another side, or nobody, is known to have had last."""
     network, control = position.network, position.control
     table = control_table(position.pack)
-    first = _first_owners(network, Same(table))
+    first = first_owners(network, Same(table))
     signs = position.marked if position.joined and table.markers else ()
     found = []
     for i in among:
@@ -99,7 +99,7 @@ def foreign_to(position: Position, side: str, among: Iterable[int]) -> list[int]
 
 
 @remembered(8)
-def _first_owners(network: Network, table: Same[ControlTable]) -> tuple[str, ...]:
+def first_owners(network: Network, table: Same[ControlTable]) -> tuple[str, ...]:
     """The word of the notation for `first_owner` of every hex."""
     return tuple(_first_owner(network, table.of, i) for i in range(len(network)))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from adjudicator.analysis.concealed import masked
+from adjudicator.analysis.concealed import masked, stands_at
 from adjudicator.analysis.control import controls, in_zone
 from adjudicator.analysis.economy import holder_of
 from adjudicator.analysis.ground import standing
@@ -224,7 +224,7 @@ class _Asking:
         if situation.with_enemy is not None:
             yield self._opposed(number, situation.with_enemy)
         if situation.without_unit is not None:
-            yield self._free_of(number, situation.without_unit)
+            yield ~stands_at(position, number, situation.without_unit)
         if situation.statuses:
             yield has_status(position, side, number, situation.statuses)
         if situation.connected:
@@ -280,12 +280,6 @@ class _Asking:
             return YES
         maybe = (each for each in masked(self.position) if each.hex == number and each.side != self.side)
         return any_of(Known.open(each.datum) for each in maybe)
-
-    def _free_of(self, number: str, who: Selector) -> Known:
-        """Whether no such unit stands in a hex; open where a counter that nobody reads may be one."""
-        if any(who.matches(unit) for unit in self.position.at(number)):
-            return NO
-        return all_of(Known.open(each.datum) for each in masked(self.position) if each.hex == number)
 
     def _chained(self, number: str, situation: Situation) -> Known:
         at_worst = self._chain_ends(number, situation, Bound.WORST)

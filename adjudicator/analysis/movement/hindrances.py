@@ -7,14 +7,14 @@ from dataclasses import field
 from functools import cached_property
 from itertools import islice
 
-from adjudicator.analysis.concealed import masked
+from adjudicator.analysis.concealed import stands_at
 from adjudicator.analysis.control import place_controller
 from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.movement.mover import Mover, listed
 from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import Fault
 from adjudicator.lean import dataclass
-from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
+from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
 from adjudicator.model.network import Bools
 from adjudicator.said import say
 from adjudicator.terms.edges import Edges
@@ -128,11 +128,7 @@ class Hindered(Mover):
         """Whether a unit stands in a hex that closes it; open where a counter that nobody reads may be one."""
         if row.beside is None:
             return YES
-        number = self.position.network.number(j)
-        if any(row.beside.matches(other) for other in self.position.at(number) if other.id != self.unit.id):
-            return YES
-        hidden = (each for each in masked(self.position) if each.hex == number)
-        return any_of(Known.open(each.datum) for each in hidden)
+        return stands_at(self.position, self.position.network.number(j), row.beside, but=self.unit.id)
 
     def _covers(self, row: Forbid, there: Known, way: tuple[int, int]) -> Known:
         """Whether a row speaks of a step out of a hex in a direction; `there` is whether it speaks of the hex entered."""

@@ -408,9 +408,10 @@ class Tracer:
         Where a line goes on and on there are a few more seeds each time: only what leads to those is looked for.
         """
         key = (passage, within.tobytes(), most)
-        before, reached = self._reached.get(key, (np.zeros_like(seeds), np.zeros_like(seeds)))
+        none = np.zeros_like(seeds)
+        before, reached = self._reached.get(key, (none, none))
         if (before & ~seeds).any():
-            before, reached = np.zeros_like(seeds), np.zeros_like(seeds)
+            before = reached = none
         more = seeds & ~before
         if more.any():
             lengths = searches.distances(passage.within(more, within), np.flatnonzero(more), most)

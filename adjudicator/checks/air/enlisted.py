@@ -80,9 +80,7 @@ def _any_came(record: PhaseRecord, terms: Enlisted) -> bool:
 
 
 def _untold(record: PhaseRecord, terms: Enlisted) -> str:
-    came = _came(record, terms)
-    for side in sorted({unit.side for unit in came}):
-        swaps, built = _paired(record, terms, [unit for unit in came if unit.side == side])
+    for side, swaps, built in _bought(record, terms):
         due = sorted(_dues(record, terms, side, [unit for unit, _ in swaps], built))
         if missing := first_untold(due, record.start.values) or first_untold(due, record.end.values):
             return missing
@@ -99,16 +97,20 @@ def bought_as_it_may(record: PhaseRecord, terms: Enlisted) -> Iterator[Breach]:
     Illegal:  turn 9, Axis Order of Battle Step; weather clear; season summer; week 1; [force_pool]: ax.ju88;
               ax.ju88 [force_pool]>[available]
     """
-    came = _came(record, terms)
-    for side in sorted({unit.side for unit in came}):
-        new = [unit for unit in came if unit.side == side]
-        swaps, built = _paired(record, terms, new)
+    for side, swaps, built in _bought(record, terms):
         for unit, old in swaps:
             yield from _swap(record, terms.swapped, unit, old)
         for unit in built:
             yield from _build(record, terms.built, unit, len(built))
         yield from _too_many(record, terms.built, side, built)
         yield from _unpaid(record, terms, side, [unit for unit, _ in swaps], built)
+
+
+def _bought(record: PhaseRecord, terms: Enlisted) -> Iterator[tuple[str, list[tuple[Unit, Unit]], list[Unit]]]:
+    """By side the new units that take another's place, each with the other, and those that are built."""
+    came = _came(record, terms)
+    for side in sorted({unit.side for unit in came}):
+        yield side, *_paired(record, terms, [unit for unit in came if unit.side == side])
 
 
 def _paired(record: PhaseRecord, terms: Enlisted, new: list[Unit]) -> tuple[list[tuple[Unit, Unit]], list[Unit]]:

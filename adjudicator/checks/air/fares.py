@@ -36,7 +36,7 @@ def _letters(record: PhaseRecord, terms: Fares) -> dict[str, str]:
     found: dict[str, str] = {}
     for act in record.of(Dogfight, Strike):
         for name in act.against if isinstance(act, Dogfight) else {act.told.get("target", "")}:
-            found[name] = found.get(name, "") + brought_by(act, name, terms.fire).strip("-")
+            found[name] = found.get(name, "") + brought_by(act, name, terms.fire)
     return {name: letters for name, letters in sorted(found.items()) if letters}
 
 
@@ -70,7 +70,7 @@ def _bombs(record: PhaseRecord, name: str, terms: Fares) -> Iterator[Breach]:
             because = say("{unit} was hit ({result}), and carries out its mission", act.before.units[name], letters)
             yield Breach(act.path, because, (name,))
             return
-        letters += brought_by(act, name, terms.fire).strip("-")
+        letters += brought_by(act, name, terms.fire)
 
 
 def _carries_out(act: Act, name: str) -> bool:

@@ -193,8 +193,7 @@ def _served(record: PhaseRecord, unit: Unit, kinds: frozenset[MarkerKind]) -> Kn
         (each for each in record.earlier if each.moment.phase is not None and each.moment.phase.kind == "initial"), None
     )
     then = first.start.units.get(unit.id) if first is not None else None
-    unseen = first is not None and not first.begun and then is not None and bool(kinds & then.marks)
-    if then is None or unseen:
+    if first is None or then is None or (kinds & then.marks and not first.begun):
         return Known.open(say("whether {unit} served supply in this player turn", unit))
     return Known.of(not kinds & then.marks)
 

@@ -46,7 +46,10 @@ class RepairsPaid(Table):
 
 
 def _dues(record: PhaseRecord, terms: RepairsPaid) -> dict[str, int]:
-    """By side the points that are due."""
+    """By side the points that are due in a phase in which ships are repaired."""
+    phase = record.moment.phase
+    if phase is None or not phase.names & terms.phases:
+        return {}
     found: dict[str, int] = {}
     for price in terms.prices:
         mended: dict[str, int] = {}
@@ -65,8 +68,7 @@ def _dues(record: PhaseRecord, terms: RepairsPaid) -> dict[str, int]:
 
 
 def _any(record: PhaseRecord, terms: RepairsPaid) -> bool:
-    phase = record.moment.phase
-    return phase is not None and bool(phase.names & terms.phases) and bool(_dues(record, terms))
+    return bool(_dues(record, terms))
 
 
 @check("naval.repairs_paid", RepairsPaid, unseen="cannot excuse", met=_any)
@@ -79,16 +81,14 @@ def is_paid_out_of_one_pool(record: PhaseRecord, terms: RepairsPaid) -> Iterator
     Illegal:  turn 5, Soviet Initial Phase; weather clear; value repair_points.soviet 2; 2A/0410: so.ca1/2+ship_hits.1;
               unmark so.ca1+ship_hits.1; value repair_points.soviet 2; turn 5, Soviet Movement Phase; say on
     """
-    if not _any(record, terms):
-        return
     for side, due in _dues(record, terms).items():
         pool = f"{terms.pool}.{side}"
         if pool not in record.start.values:
             because = say("{due} due, and nobody tells how many there are", counted(due, "repair point"))
             yield Breach((), because, (), Known.open(value_named(pool)))
             continue
-        paid = told_number(record.start, pool).minus(told_number(record.end, pool)).at_least(Interval.of(due))
+        given = told_number(record.start, pool).minus(told_number(record.end, pool))
+        paid = given.at_least(Interval.of(due))
         if not paid.is_yes:
-            given = told_number(record.start, pool).minus(told_number(record.end, pool))
             because = say("{due} due, and {given} spent", counted(due, "repair point"), given)
             yield Breach((), because, (), ~paid, owed=not record.ended)
