@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from immutables import Map
 
+from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import is_play, moves_of
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import controller
@@ -106,15 +108,21 @@ def _fled(memory: Memory, _: Position, act: Act) -> Memory:
 
 
 def _went(memory: Memory, _: Position, act: Act) -> Memory:
-    """Who retreats or advances, or moves in a mode, where a row of combat.toml asks for it."""
+    """Who retreats or advances, or moves in a mode, where a row of combat.toml asks for it; and where ships sail."""
+    if isinstance(act, Shifted):
+        moved = [act.before.markers[name].type for name in act.markers]
+        ships = [each.id for each in moved if each.kind in air_table(act.before).ships]
+        return _with_went(memory, act, ships) if ships else memory
     rows = combat_table(act.before).factor
     after_combat = isinstance(act, Retreat | Advance) and any(row.after for row in rows)
     in_mode = isinstance(act, Movement) and act.mode in {row.moved for row in rows}
-    if not after_combat and not in_mode:
-        return memory
+    return _with_went(memory, act, act.units) if after_combat or in_mode else memory
+
+
+def _with_went(memory: Memory, act: Act, names: Iterable[str]) -> Memory:
     phase = act.moment.phase.id if act.moment.phase else ""
     went = Went(act.kind, act.moment.turn, phase)
-    return replace(memory, went=memory.went.update(dict.fromkeys(act.units, went)))
+    return replace(memory, went=memory.went.update(dict.fromkeys(names, went)))
 
 
 def _held(memory: Memory, position: Position, act: Act) -> Memory:

@@ -57,7 +57,8 @@ class Battle(NamedTuple):
 
 
 class Went(NamedTuple):
-    """What a unit last did after combat ("retreat", "advance"), or in what mode it moved, in which turn and phase."""
+    """What a unit last did after combat ("retreat", "advance"), or in what mode it moved; that a ship's marker last sailed
+    ("shift"); in which turn and phase."""
 
     deed: str
     turn: int
@@ -100,7 +101,8 @@ class Memory:
     """What a game remembers: hexes by number, units by id, places by name, `taken` by side and hex, `begun` by kind and hex.
 
     `fled` are the units that retreated since the last battle that was told (`fought`), with the hexes that they left; `went`
-    is what units last did after combat, whenever that was; `played` are cards with the turns in which they were played.
+    is what units last did after combat, and ships by their type, whenever that was; `played` are cards with the turns in
+    which they were played.
     `lifted` are markers that better supply and were taken off the map, by their type and hex. UNREAD is one that
     nobody read, in the hex "" one of which there is no record.
     `announced` are the units of the attacks announced against a hex, () once they were fought; `flown` are the missions of

@@ -205,6 +205,8 @@ class AirTable(Table):
     """By how much those who attack a mission by night in the air are weaker. Example: `night_less = 2`"""
     damage: Damage = Damage()
     """What attacks on the ground do."""
+    ships: frozenset[MarkerKind] = frozenset()
+    """Kinds of marker that sail out at what units that fly would strike. Example: `ships = ["fleet"]`"""
 
     def role_of(self, mission: str) -> str:
         """What packets of a kind of mission do; "" of a kind that is none."""

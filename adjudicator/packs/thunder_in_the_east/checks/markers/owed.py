@@ -36,7 +36,7 @@ class Owed(Table):
     kinds: frozenset[MarkerKind] = frozenset()
     """The kinds of marker. Example: `kinds = ["headquarters"]`"""
     places: frozenset[PlaceKind] = frozenset()
-    """Of "captured": the kinds of place."""
+    """The kinds of place: of "captured" those that changed hands, else those in which the marker now lies; none: anywhere."""
     origin: tuple[Situation, ...] = ()
     """Only if the hex that the marker left fits one of these."""
     when: When = When()
@@ -75,7 +75,14 @@ def _of_marker(record: PhaseRecord, act: Act, terms: OwedMarkers) -> Iterator[Br
     marker = act.after.markers[act.markers[0]]
     if not marker.hex or (isinstance(act, Shifted) and not act.before.markers[marker.id].hex):
         return
-    events = [each for each in terms.events if each.event == act.kind and marker.type.kind in each.kinds]
+    network = record.start.network
+    places = network.places_at.get(network.index.get(marker.hex, -1), ())
+    there = {kind for place in places for kind in place.kinds}
+    events = [
+        each
+        for each in terms.events
+        if each.event == act.kind and marker.type.kind in each.kinds and (not each.places or each.places & there)
+    ]
     # which of them it is may hang on an enemy by its line that nobody can read
     enemies = Excuse(sides=frozenset(act.before.pack.enemies(marker.type.side)))
     hidden = enemies if any(each.origin for each in events) else None
