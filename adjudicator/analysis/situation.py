@@ -12,6 +12,7 @@ from adjudicator.analysis.concealed import masked, stands_at
 from adjudicator.analysis.control import controls, in_zone
 from adjudicator.analysis.economy import holder_of
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.lean import dataclass
@@ -25,7 +26,7 @@ from adjudicator.terms.edges import Edges
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import where_words
-from adjudicator.words import either
+from adjudicator.words import either, listed
 
 
 class Spacing(Table):
@@ -47,6 +48,8 @@ class Situation(Table):
     held: Mapping[str, Literal["own", "enemy"]] = {}
     """Places by name, each with who must hold it, as seen from the side that is asked for. Example: `held = { Moscow =
     "own" }`"""
+    once: frozenset[str] = frozenset()
+    """Places that the side must have held once, and had in working order. Example: `once = ["Moscow"]`"""
     statuses: frozenset[StatusName] = frozenset()
     """Statuses of supply.toml, one of which something of the side's in the hex has."""
     connected: tuple[Connection, ...] = ()
@@ -93,6 +96,7 @@ def _words(each: Situation) -> str:
         say("with {place} held", place) if who == "own" else say("with {place} in enemy hands", place)
         for place, who in each.held.items()
     ]
+    parts += [say("with {places} once held and working", listed(sorted(each.once)))] if each.once else []
     parts += [say("with the state {statuses}", either(each.statuses))] if each.statuses else []
     parts += [say("with a line to {to}", either(connection.to)) for connection in each.connected]
     states = say(" that is {states}", either(each.states)) if each.states else ""
@@ -205,6 +209,7 @@ class _Asking:
         for place, who in situation.held.items():
             holder = holder_of(position, place)
             yield holder.is_(side) if who == "own" else holder.is_one_of(position.pack.enemies(side))
+        yield from (self._held_once(place) for place in sorted(situation.once))
         if situation.clear:
             enemies = any(unit.side != side for unit in position.at(number))
             yield NO if enemies else ~in_enemy_zone(position, side, number)
@@ -233,6 +238,15 @@ class _Asking:
             yield self._chained(number, situation)
         if situation.lacking:
             yield Known.open(situation.lacking)
+
+    def _held_once(self, name: str) -> Known:
+        """Whether the side ever held a place; if it did, nobody remembers whether the place worked for it."""
+        position = self.position
+        there = next((place for place in position.network.theatre.places if place.name == name), None)
+        if there is None:
+            return Known.open(say("who held {place}", name))
+        held = YES if there.owner == self.side else ever_held(position, there.hex, self.side)
+        return held & Known.open(say("whether {place} ever worked for {side}", name, self.side))
 
     def _undisturbed(self, number: str, i: int, situation: Situation) -> Known:
         """Whether nobody stands in a hex, and no enemy next to it, as far as that is asked; open where a counter may be one."""
