@@ -183,6 +183,8 @@ class Element(Table):
     "supply.overland"`"""
     starts: Spots | None = None
     """It may begin only at such spots: a truck, a port."""
+    or_starts: tuple[Spots, ...] = ()
+    """Other sorts of spot at which it may begin, too. Example: `or_starts = [{ markers = ["fleet"] }]`"""
     chain: bool = False
     """Whether it may follow itself, from truck to truck. Example: `chain = true`"""
     optional: bool = True

@@ -66,8 +66,9 @@ class SpotSearch(Tracer):
     def spot_hexes(self, element: Element) -> Bools:
         """The hexes of the spots an element may start at."""
         found = np.zeros(len(self.network), dtype=np.bool_)
-        if element.starts is not None:
-            found[[spot.at for spot in self.select(element.starts, "")]] = True
+        for spots in (element.starts, *element.or_starts):
+            if spots is not None:
+                found[[spot.at for spot in self.select(spots, "")]] = True
         return found
 
     def jumps(self, element: Element, ends: Bools) -> tuple[tuple[int, int], ...]:
