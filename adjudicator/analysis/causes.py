@@ -25,7 +25,18 @@ from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 
 Event = Literal[
-    "lost", "regained", "passes", "becomes", "travels", "follows", "stocked", "lying", "result", "laid", "given up"
+    "lost",
+    "regained",
+    "passes",
+    "becomes",
+    "travels",
+    "follows",
+    "stocked",
+    "lying",
+    "result",
+    "laid",
+    "given up",
+    "leaves",
 ]
 
 
@@ -38,7 +49,8 @@ class Cause(Table):
     of `at`; the number "VALUE.NATION" changes and this one "follows"; so many points of "VALUE.NATION" are "stocked" when
     the phase begins; enemies of the phasing side, no aircraft, are "lying" in the boxes `at` then; a "result" of `to` is
     told, for which an enemy's number, or something else, pays; `each` markers of `markers` are "laid", for which the own
-    number may pay; a marker of `markers` that lay in a box of `at` is "given up": it goes into one of `to`."""
+    number may pay; a marker of `markers` that lay in a box of `at` is "given up": it goes into one of `to`; one that lay in
+    a hex "leaves" the map, for which the own number may pay."""
     article: str
     """The article of the book that says so."""
     change: Amount
@@ -60,7 +72,7 @@ class Cause(Table):
     markers: frozenset[MarkerKind] = frozenset()
     """The kinds of marker that travel, that are given up, or that lie in a box in place of units."""
     tags: frozenset[str] = frozenset()
-    """Of markers that are given up: tags, one of which each has; none given: any. Example: `tags = ["reduced"]`"""
+    """Of markers that are given up or leave: tags, one of which each has; none given: any. Example: `tags = ["reduced"]`"""
     each: int = 1
     """How many points count as one, a rest counting nothing."""
     who: Selector = EVERYONE
@@ -146,6 +158,8 @@ def payable(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iter
             times = sum(marker.type.kind in cause.markers for marker in laid) // cause.each
         elif cause.event == "given up":
             times = sum(_out_of_a_box(act, cause) for act in record.of(Lifted))
+        elif cause.event == "leaves":
+            times = sum(_off_the_map(act, cause) for act in record.of(Lifted, Shifted))
         yield from (Interval.of(Fraction(cause.change)) for _ in range(times))
 
 
@@ -194,7 +208,7 @@ def _happened(record: PhaseRecord, cause: Cause, nation: str, side: str) -> Iter
             new = act.after.markers.get(act.markers[0]) if act.markers else None
             if new is not None and new.location in cause.to and _out_of_a_box(act, cause):
                 yield new.type.name or new.type.id, YES, _ONCE
-    elif cause.event in ("result", "laid"):
+    elif cause.event in ("result", "laid", "leaves"):
         return  # `payable` tells
     else:
         yield from _counted(record, cause, nation)
@@ -272,6 +286,15 @@ def _out_of_a_box(act: Act, cause: Cause) -> bool:
     if old is None or old.hex or old.location not in cause.at:
         return False
     return old.type.kind in cause.markers and (not cause.tags or bool(cause.tags & old.type.tags))
+
+
+def _off_the_map(act: Act, cause: Cause) -> bool:
+    """Whether an act takes a marker that a cause is about out of its hex, and into none."""
+    old = act.before.markers.get(act.markers[0]) if act.markers else None
+    if old is None or not old.hex or old.type.kind not in cause.markers:
+        return False
+    new = act.after.markers.get(old.id)
+    return (not cause.tags or bool(cause.tags & old.type.tags)) and (new is None or not new.hex)
 
 
 def _lying(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[str]:
