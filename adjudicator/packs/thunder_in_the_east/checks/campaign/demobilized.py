@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.movement.values import interval
 from adjudicator.analysis.organization import reorganized
+from adjudicator.analysis.resources import spending_table
 from adjudicator.analysis.situation import in_enemy_zone, joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.registry import check
@@ -15,6 +17,7 @@ from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import NO
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.model.vocabulary import MarkerKind, NationName, TagName
@@ -67,6 +70,8 @@ class Ways(Table):
     """The box into which they go. Example: `box = "pool"`"""
     air: Amount = 0
     """How many PPs a unit that flies gives back, out of whichever box it comes. Example: `air = 2`"""
+    trades: Mapping[str, Points] = {}
+    """Exchanges that disband units, by name, and what each brings the side at most."""
 
 
 class Demobilized(Table):
@@ -185,17 +190,31 @@ def _may_not(record: PhaseRecord, terms: Demobilized, given: _Given) -> Iterator
 
 
 def _too_much(record: PhaseRecord, terms: Demobilized, given: list[_Given]) -> Iterator[Breach]:
-    """More points taken back than what was given up is worth; only where something was given up."""
+    """More points of any kind taken back than what was given up is worth; only where something was given up."""
     due: dict[str, Interval] = {}
     for each in given:
         for pool, worth in _worth(record.start, terms, each):
             due[pool] = due.get(pool, ZERO).plus(worth)
-    for pool, worth in due.items():
-        if pool not in record.start.values:
-            continue
+    for pool, worth in _traded(record, terms):
+        due[pool] = due.get(pool, ZERO).plus(worth)
+    pools = spending_table(record.start).pool if due else {}
+    own = {name for name, pool in pools.items() if pool.side == record.moment.phasing}
+    for pool in sorted((own | set(due)) & set(record.start.values)):
+        worth = due.get(pool, ZERO)
         risen = told_number(record.end, pool).minus(told_number(record.start, pool))
         because = say("{pool} grew by {risen}, and what was demobilized gives {worth}", pool, risen, worth)
-        yield Breach((), because, broken=~risen.at_most(worth))
+        carded = NO if pool in due else may_be_carded(record)
+        yield Breach((), because, broken=~risen.at_most(worth) & ~carded)
+
+
+def _traded(record: PhaseRecord, terms: Demobilized) -> Iterator[tuple[str, Interval]]:
+    """What exchanges bring at most that disband units of the phasing side, each with the pool that gets it."""
+    side = record.moment.phasing
+    for hex_ in reorganized(record):
+        for done in hex_.done:
+            points = terms.ways.trades.get(done.exchange.name)
+            if points is not None:
+                yield f"{points.kind}.{side}", Interval.of(Fraction(points.amount))
 
 
 def _worth(position: Position, terms: Demobilized, given: _Given) -> Iterator[tuple[str, Interval]]:
