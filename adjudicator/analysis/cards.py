@@ -79,6 +79,8 @@ class Card(Table):
     """How many units that fly and were destroyed it brings back for nothing, in each phase in which it works."""
     month: str = ""
     """The value that tells the month in which a card was played that works all month. Example: `month = "levy"`"""
+    unread: bool = False
+    """Whether nobody knows its text, but that it works all month."""
 
 
 class Holder(Table):
@@ -245,7 +247,7 @@ def text_of(position: Position, card: MarkerType) -> Card | None:
     """What is known of a card: by the pack, else by the user's chart; None if nothing is."""
     table = card_table(position)
     told = next((each for each in table.card if each.marker == card.id), None)
-    if told is not None:
+    if told is not None and not told.unread:
         return told
     size, pile, step, phasing = (_cell(position, card, column) for column in ("size", "pile", "step", "player_turn"))
     if not (size or pile or step):
@@ -374,7 +376,8 @@ def raised(record: PhaseRecord, pool: str, side: str) -> Interval:
             total = total.plus(Interval.unknown(untold(move.card.type)) if text is None else _raise(text, pool))
     for card in card_table(record.start).card:
         works = _works_on(record.start, card, side)
-        total = total.plus(Interval.by(works, _raise(card, pool), ZERO)) if works.possible else total
+        more = Interval.unknown(_untold_now(record, card)) if card.unread else _raise(card, pool)
+        total = total.plus(Interval.by(works, more, ZERO)) if works.possible else total
     return total
 
 
@@ -393,7 +396,8 @@ def granted(record: PhaseRecord, side: str, what: Literal["builds", "mends"]) ->
             total = total.plus(gift)
     for card in card_table(record.start).card:
         works = _works_on(record.start, card, side)
-        total = total.plus(Interval.by(works, Interval.of(getattr(card, what)), ZERO)) if works.possible else total
+        gift = Interval.unknown(_untold_now(record, card)) if card.unread else Interval.of(getattr(card, what))
+        total = total.plus(Interval.by(works, gift, ZERO)) if works.possible else total
     return total
 
 
@@ -402,6 +406,11 @@ def more_markers(record: PhaseRecord, side: str) -> int:
     plays = (move for move in card_moves(record) if is_play(move) and _is_of(move, side))
     texts = (text_of(record.start, move.card.type) for move in plays)
     return sum(text.markers for text in texts if text is not None)
+
+
+def _untold_now(record: PhaseRecord, card: Card) -> str:
+    """What is missing where nobody knows a card that works on."""
+    return untold(record.start.pack.markers[card.marker])
 
 
 def _raise(card: Card, pool: str) -> Interval:
