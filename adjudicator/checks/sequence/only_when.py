@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import any_of
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import SPOKEN, Act, ConditionsTold, ValuesChanged
 from adjudicator.said import say
@@ -29,6 +30,8 @@ class OnlyWhen(ActFilter):
     """Whether no doubt is reported where the moment does not tell."""
     when: When
     """What must hold for the act to be allowed."""
+    or_when: tuple[When, ...] = ()
+    """What else will do in its stead. Example: `or_when = [{ options = ["rail_conversion"] }]`"""
 
 
 @check("sequence.only_when", OnlyWhen, unseen="cannot excuse", acts_in=("kinds",))
@@ -47,7 +50,8 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     side = units[0].side if units else act.moment.phasing
     if (act.units and not units) or (terms.side and side != terms.side):
         return
-    answer = terms.when.holds(act.before, side)
+    ways = (terms.when, *terms.or_when)
+    answer = any_of(when.holds(act.before, side) for when in ways)
     if answer.is_yes or (answer.is_open and terms.silent):
         return
     names = tuple(unit.id for unit in units)
@@ -58,7 +62,7 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
         deed(act.kind, max(len(units), 1)),
         act.moment,
         _now(act, terms),
-        when_words((terms.when,)),
+        when_words(ways),
     )
     yield Breach(act.path[-1:], because, names, ~answer)
 
@@ -66,7 +70,10 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
 def _now(act: Act, terms: OnlyWhen) -> str:
     """How the conditions that the time depends on stand."""
     told = {
-        name: act.moment.condition(name) for name in sorted({*terms.when.conditions, *terms.when.without_conditions})
+        name: act.moment.condition(name)
+        for name in sorted(
+            {name for when in (terms.when, *terms.or_when) for name in (*when.conditions, *when.without_conditions)}
+        )
     }
     said = [say("{name} {value}", word(name), value) for name, value in told.items() if value is not None]
     return say(", {said}", listed(said)) if said else ""
