@@ -1,12 +1,13 @@
-"""Works that stay after a fight that costs them."""
+"""Works that stay after a fight that costs them, or go after one that does not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Literal
 
+from adjudicator.analysis.cards import may_be_carded
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -63,6 +64,7 @@ def works_are_lost(record: PhaseRecord, terms: LostWorks) -> Iterator[Breach]:
         defenders = tuple(unit for unit in act.before.at(target) if unit.side not in attackers)
         if defenders:
             yield from _judged(record, act, terms, target, defenders)
+            yield from _needless(record, act, terms, target, defenders[0].side)
 
 
 def _judged(
@@ -91,6 +93,19 @@ def _judged(
                 ),
                 broken=due,
             )
+
+
+def _needless(record: PhaseRecord, act: Act, terms: LostWorks, target: str, side: str) -> Iterator[Breach]:
+    """Works that are gone though no defender was hurt in the whole phase; an overrun that fails hurts works alone."""
+    overrun = any(target in other.path for other in record.of(Overrun))
+    there = tuple(unit for unit in record.start.at(target) if unit.side == side)
+    if isinstance(act, Overrun) or overrun or _after(record.end, target, there):
+        return
+    for kind in dict.fromkeys(loss.kind for loss in terms.losses):
+        before = [m for m in act.before.markers_at(target) if m.type.kind == kind and m.type.side in ("", side)]
+        if before and not any(m.type.kind == kind for m in record.end.markers_at(target)):
+            because = say("{name} is gone, and no defender lost a step or retreated", before[0].type.name or kind)
+            yield Breach((target,), because, broken=~may_be_carded(record), excuse=Excuse(frozenset({target})))
 
 
 def _is_due(act: Act, loss: Loss, target: str) -> Known:

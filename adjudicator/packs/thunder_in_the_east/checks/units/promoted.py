@@ -9,7 +9,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
-from adjudicator.model.known import YES
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import StateName
@@ -35,8 +35,11 @@ class Promoted(Table):
     """The boxes into which they may come instead of onto the map. Example: `pool = ["pool"]`"""
     when: When
     """When it is done."""
+    fed: Selector
+    """The regular unit on the map, as it was marked when its supply was last checked.
+    Example: `fed = { without_tags = ["isolated"] }`"""
     states: frozenset[StateName]
-    """The states of supply, one of which the regular unit on the map has. Example: `states = ["supplied"]`"""
+    """The states of supply, one of which it has now; else it may have been cut off since. Example: `states = ["supplied"]`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,5 +106,7 @@ def _on_the_map(record: PhaseRecord, terms: Promoted, each: _Promotion) -> Itera
         yield Breach((unit.hex,), because, names, YES, owed=not record.ended)
         return
     state = supply(before, unit.side).state(replaced[0].id)
+    since = Known.open(say("the supply of {unit} when it was last checked", replaced[0]))
+    cut_off = YES if not terms.fed.matches(replaced[0]) else ~state.is_in(terms.states) & since
     because = say("{unit} is promoted in {hex} and is not in supply", replaced[0], unit.hex)
-    yield Breach((unit.hex,), because, names, ~state.is_in(terms.states))
+    yield Breach((unit.hex,), because, names, cut_off)
