@@ -73,11 +73,12 @@ class Exemption(Table):
 class Block(Table):
     """Hexes that an element of a line may not enter."""
 
-    by: Literal["units", "zone", "control", "line", "hexes"]
-    """What blocks: enemy "units" in the hex, an enemy "zone", "control" (a hex that is not the side's own), a "line"
-    (the hex lies on a chain of `features` between two `places` that the enemy controls), or "hexes" (just `where`)."""
+    by: Literal["units", "friends", "zone", "control", "line", "hexes"]
+    """What blocks: enemy "units" in the hex, "friends" (units of its own side), an enemy "zone", "control" (a hex that is not
+    the side's own), a "line" (the hex lies on a chain of `features` between two `places` that the enemy controls), or
+    "hexes" (just `where`)."""
     who: Selector = EVERYONE
-    """The enemy units that count."""
+    """The units that count."""
     where: Where = ANYWHERE
     """The hexes in which it holds."""
     when: When = When()

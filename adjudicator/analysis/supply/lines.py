@@ -266,6 +266,8 @@ class Tracer:
         found = np.zeros(len(self.network), dtype=np.bool_)
         if block.by == "hexes":
             found |= True
+        elif block.by == "friends":
+            found |= units.count(units.side(self.side) & units.fits(block.who)) > 0
         elif block.by == "control":
             asked = self.where(block.where, opens=False)
             found |= asked & ~self.controls(self.side, asked)

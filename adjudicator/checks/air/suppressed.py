@@ -12,7 +12,8 @@ from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import PhaseName
+from adjudicator.model.vocabulary import MarkerKind, PhaseName
+from adjudicator.record.acts import Lifted
 from adjudicator.record.flights import Flight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import Said, say
@@ -35,6 +36,9 @@ class Suppressed(Table):
     """Ranges in the order in which units are hit; left out: in any. Example: `ranges = ["S", "M"]`"""
     kills: tuple[When, ...] = ()
     """When each hit destroys a unit instead."""
+    raids: Mapping[MarkerKind, str] = {}
+    """Markers that attack by leaving a hex of the enemy, each with the result that is a hit, too: told as `result=`, or a tag
+    "result.WORD" of the marker. Example: `raids = { detachment = "suppressed" }`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,7 @@ def placed_as_hit(record: PhaseRecord, terms: Suppressed) -> Iterator[Breach]:
 
 def _of_side(record: PhaseRecord, whole: PhaseRecord, terms: Suppressed, side: str) -> Iterator[Breach]:
     hits, untold = _hits(whole, terms, side)
+    raids, told = _raids(whole, terms, side)
     worse = _worse(record, terms, side)
     if not hits and not worse:
         return
@@ -74,9 +79,9 @@ def _of_side(record: PhaseRecord, whole: PhaseRecord, terms: Suppressed, side: s
         return
     least, most = sum(each.least for each in worse), sum(each.most for each in worse)
     names = tuple(each.unit.id for each in worse)
-    if least > hits:
-        because = _placed(least, hits)
-        yield Breach((), because, names, untold & all_seen(whole))
+    if least > hits + raids:
+        because = _placed(least, hits + raids)
+        yield Breach((), because, names, untold & told & all_seen(whole))
     elif most < hits and _can_bear(record, terms, side):
         because = _placed(most, hits)
         yield Breach((), because, names, all_seen(whole), owed=not record.ended)
@@ -98,6 +103,23 @@ def _hits(whole: PhaseRecord, terms: Suppressed, side: str) -> tuple[int, Known]
     meant = [name for name in silent if name in whole.start.units and whole.start.units[name].side != side]
     meant += [name for act in whole.of(Flight) if act.mission in terms.kinds for name in act.units if name in meant]
     return hits, Known.open(say("the hits of each attack")) if meant else YES
+
+
+def _raids(whole: PhaseRecord, terms: Suppressed, side: str) -> tuple[int, Known]:
+    """How many attacks by markers brought a hit, one for each hex, and whether no other may have; no base, no hit."""
+    results: dict[str, set[bool | None]] = {}
+    for act in whole.of(Lifted):
+        old = act.before.markers.get(act.markers[0]) if act.markers else None
+        word = terms.raids.get(old.type.kind) if old is not None and act.moment.phasing != side else None
+        if old is None or word is None or not old.hex:
+            continue
+        shown = {tag.removeprefix("result.") for tag in old.type.tags if tag.startswith("result.")}
+        told = set(act.told["result"].split(",")) if "result" in act.told else shown
+        found = {each == word for each in told} if told else {None}
+        results.setdefault(old.hex, set()).update(found)
+    sure = sum(found == {True} for found in results.values())
+    unsure = any(found > {True} or None in found for found in results.values())
+    return sure, Known.open(say("the hits of each attack")) if unsure else YES
 
 
 def _worse(record: PhaseRecord, terms: Suppressed, side: str) -> list[_Worse]:

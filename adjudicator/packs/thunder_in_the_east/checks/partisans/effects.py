@@ -13,10 +13,12 @@ from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import MarkerKind, PlaceKind
 from adjudicator.packs.thunder_in_the_east.analysis.raids import Raid, distance, raids
 from adjudicator.record.acts import Marked
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, listed, word
@@ -187,9 +189,19 @@ def _knives(asked: _Asked) -> Iterator[Breach]:
     for name, lost in fell.items():
         because = say("{name} falls by {lost} in a partisan attack, and a result takes {loss}", name, lost, most)
         yield Breach((), because, broken=~lost.at_most(most))
+        nation = name.partition(".")[2]
+        if not any(unit.type.nation == nation and asked.near(unit.hex, "knives") for unit in _on_map(record.start)):
+            because = say(
+                "{name} falls, and no unit of that nation is within {within} of the city", name, asked.terms.within
+            )
+            yield Breach((), because, broken=asked.able("knives"), excuse=UNREAD)
     if fell:
         because = say("{names} fall in partisan attacks, and each fall needs a result of its own", listed(fell))
         yield Breach((), because, broken=~asked.able("knives", len(fell)), excuse=UNREAD)
+
+
+def _on_map(position: Position) -> Iterator[Unit]:
+    return (unit for unit in position.units.values() if unit.hex in position.network.index)
 
 
 def _is_enemys(asked: _Asked, name: str) -> bool:
