@@ -10,11 +10,12 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import floor
 
+from adjudicator.analysis.concealed import stands_at
 from adjudicator.analysis.control import controls, place_controller
 from adjudicator.analysis.ownership import NOBODY, Owner
 from adjudicator.model.amounts import Amount, exact
 from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
@@ -22,6 +23,7 @@ from adjudicator.model.vocabulary import MarkerKind, PlaceKind, SideName
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
+from adjudicator.terms.who import Selector
 from adjudicator.words import word
 
 ANYBODY = "anybody"
@@ -55,8 +57,19 @@ class Share(Table):
     """Places that yield so many times as much. Example: `times = { Moscow = 2 }`"""
     held: SideName = ""
     """The side that must hold a place for it to yield; left out: nobody asks."""
+    halved: bool = False
+    """Whether a place yields half where a unit of `disturbed` stands. Example: `halved = true`"""
     when: When = When()
     """When it is due. Example: `when = { conditions = { year = ["1941"] } }`"""
+
+
+class Disturbed(Table):
+    """Units in whose hex places yield half."""
+
+    who: Selector
+    """The units. Example: `who = { tags = ["partisan"] }`"""
+    when: When = When()
+    """When there are any. Example: `when = { options = ["partisans"] }`"""
 
 
 class EconomyTable(Table):
@@ -64,6 +77,8 @@ class EconomyTable(Table):
 
     income: Mapping[str, tuple[Share, ...]] = {}
     """The parts of each income, by the income's name."""
+    disturbed: Disturbed | None = None
+    """The units in whose hex the places of some shares yield half."""
 
 
 def economy_table(position: Position) -> EconomyTable:
@@ -149,7 +164,19 @@ def _of_kinds(position: Position, share: Share) -> Iterator[str]:
 
 def _of_place(position: Position, share: Share, place: str) -> Interval:
     one = _by_state(position, share, place).times(Fraction(share.times.get(place, 1)))
+    if share.halved and one != ZERO:
+        one = Interval.by(_disturbed(position, place), one.times(Fraction(1, 2)), one)
     return Interval.by(_held(position, share, place), one, ZERO) if one != ZERO else ZERO
+
+
+def _disturbed(position: Position, name: str) -> Known:
+    """Whether a unit that disturbs stands in the hex of a place; of places that the map does not have nobody asks."""
+    by = economy_table(position).disturbed
+    now = by.when.holds(position, "") if by is not None else NO
+    if by is None or now.is_no:
+        return NO
+    hexes = (place.hex for place in position.network.theatre.places if place.name == name)
+    return now & any_of(stands_at(position, number, by.who) for number in hexes)
 
 
 def _held(position: Position, share: Share, place: str) -> Known:
