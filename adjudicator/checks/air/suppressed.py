@@ -21,24 +21,31 @@ from adjudicator.terms.when import When
 from adjudicator.words import counted
 
 
-class Suppressed(Table):
-    """After the battles those whose bases were attacked place what was hit: each hit makes one unit worse by one step."""
+class Attacks(Table):
+    """What makes hits."""
 
     kinds: frozenset[str]
     """Kinds of mission of air.toml. Example: `kinds = ["airfields"]`"""
+    phases: frozenset[PhaseName]
+    """The phases of the player turn in which hits count. Example: `phases = ["combat"]`"""
+    raids: Mapping[MarkerKind, str] = {}
+    """Markers that attack by leaving a hex of the enemy, each with the result that is a hit, too: told as `result=`, or a tag
+    "result.WORD" of the marker. Example: `raids = { detachment = "suppressed" }`"""
+
+
+class Suppressed(Table):
+    """After the battles those whose bases were attacked place what was hit: each hit makes one unit worse by one step."""
+
+    by: Attacks
+    """What makes hits."""
     steps: Mapping[str, str]
     """By state of readiness the one that a hit brings. Example: `steps = { available = "flown suppressed" }`"""
     first: frozenset[str]
     """States of units that are hit first; a unit is hit twice when none is left of its nation. Example: `first = ["flown"]`"""
-    phases: frozenset[PhaseName]
-    """The phases of the player turn in which hits count. Example: `phases = ["combat"]`"""
     ranges: tuple[str, ...] = ()
     """Ranges in the order in which units are hit; left out: in any. Example: `ranges = ["S", "M"]`"""
     kills: tuple[When, ...] = ()
     """When each hit destroys a unit instead."""
-    raids: Mapping[MarkerKind, str] = {}
-    """Markers that attack by leaving a hex of the enemy, each with the result that is a hit, too: told as `result=`, or a tag
-    "result.WORD" of the marker. Example: `raids = { detachment = "suppressed" }`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ def placed_as_hit(record: PhaseRecord, terms: Suppressed) -> Iterator[Breach]:
               strike airfields 2015: ax.ju87 die=1 hits=1; turn 9, Axis Air Return Step; ax.ju87 [2015]>[flown];
               flip sov.i16/3; flip sov.sb2/3; turn 9, Axis Regular Recovery & Reorganization Step; say we go on
     """
-    whole = record.with_earlier(terms.phases)
+    whole = record.with_earlier(terms.by.phases)
     for side in record.start.pack.sides:
         yield from _of_side(record, whole, terms, side)
 
@@ -93,15 +100,15 @@ def _hits(whole: PhaseRecord, terms: Suppressed, side: str) -> tuple[int, Known]
     hits, told = 0, set[str]()
     for act in whole.of(Strike):
         units = [act.before.units[name] for name in act.units if name in act.before.units]
-        if act.mission in terms.kinds and units and units[0].side != side:
+        if act.mission in terms.by.kinds and units and units[0].side != side:
             told |= set(act.units)
             hits += int(act.told["hits"]) if act.told.get("hits", "").isdigit() else 0
             if "hits" not in act.told:
                 return hits, Known.open(say("the hits of each attack"))
     flown = whole.end.memory.flown
-    silent = [name for name, each in flown.items() if each.mission in terms.kinds and name not in told]
+    silent = [name for name, each in flown.items() if each.mission in terms.by.kinds and name not in told]
     meant = [name for name in silent if name in whole.start.units and whole.start.units[name].side != side]
-    meant += [name for act in whole.of(Flight) if act.mission in terms.kinds for name in act.units if name in meant]
+    meant += [name for act in whole.of(Flight) if act.mission in terms.by.kinds for name in act.units if name in meant]
     return hits, Known.open(say("the hits of each attack")) if meant else YES
 
 
@@ -110,7 +117,7 @@ def _raids(whole: PhaseRecord, terms: Suppressed, side: str) -> tuple[int, Known
     results: dict[str, set[bool | None]] = {}
     for act in whole.of(Lifted):
         old = act.before.markers.get(act.markers[0]) if act.markers else None
-        word = terms.raids.get(old.type.kind) if old is not None and act.moment.phasing != side else None
+        word = terms.by.raids.get(old.type.kind) if old is not None and act.moment.phasing != side else None
         if old is None or word is None or not old.hex:
             continue
         shown = {tag.removeprefix("result.") for tag in old.type.tags if tag.startswith("result.")}

@@ -28,10 +28,13 @@ class OnlyWhen(ActFilter):
     """Only acts of this side's units, or of its phases where no unit acts."""
     silent: bool = False
     """Whether no doubt is reported where the moment does not tell."""
-    when: When
-    """What must hold for the act to be allowed."""
-    or_when: tuple[When, ...] = ()
-    """What else will do in its stead. Example: `or_when = [{ options = ["rail_conversion"] }]`"""
+    when: When | tuple[When, ...]
+    """What must hold for the act to be allowed; of several, one."""
+
+    @property
+    def ways(self) -> tuple[When, ...]:
+        """What must hold, one of these."""
+        return (self.when,) if isinstance(self.when, When) else self.when
 
 
 @check("sequence.only_when", OnlyWhen, unseen="cannot excuse", acts_in=("kinds",))
@@ -50,8 +53,7 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     side = units[0].side if units else act.moment.phasing
     if (act.units and not units) or (terms.side and side != terms.side):
         return
-    ways = (terms.when, *terms.or_when)
-    answer = any_of(when.holds(act.before, side) for when in ways)
+    answer = any_of(when.holds(act.before, side) for when in terms.ways)
     if answer.is_yes or (answer.is_open and terms.silent):
         return
     names = tuple(unit.id for unit in units)
@@ -62,7 +64,7 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
         deed(act.kind, max(len(units), 1)),
         act.moment,
         _now(act, terms),
-        when_words(ways),
+        when_words(terms.ways),
     )
     yield Breach(act.path[-1:], because, names, ~answer)
 
@@ -71,9 +73,7 @@ def _now(act: Act, terms: OnlyWhen) -> str:
     """How the conditions that the time depends on stand."""
     told = {
         name: act.moment.condition(name)
-        for name in sorted(
-            {name for when in (terms.when, *terms.or_when) for name in (*when.conditions, *when.without_conditions)}
-        )
+        for name in sorted({name for when in terms.ways for name in (*when.conditions, *when.without_conditions)})
     }
     said = [say("{name} {value}", word(name), value) for name, value in told.items() if value is not None]
     return say(", {said}", listed(said)) if said else ""

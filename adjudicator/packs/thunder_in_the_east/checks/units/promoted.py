@@ -22,6 +22,15 @@ from adjudicator.terms.words import when_words
 from adjudicator.words import listed
 
 
+class Fed(Table):
+    """How a unit is supplied."""
+
+    marked: Selector
+    """The unit, as it was marked when its supply was last checked. Example: `marked = { without_tags = ["isolated"] }`"""
+    states: frozenset[StateName]
+    """The states of supply, one of which it has now; else it may have been cut off since. Example: `states = ["supplied"]`"""
+
+
 class Promoted(Table):
     """A unit that comes out of `boxes` onto the map, or into `pool`, is promoted: one in a phase, while `when` holds."""
 
@@ -35,11 +44,8 @@ class Promoted(Table):
     """The boxes into which they may come instead of onto the map. Example: `pool = ["pool"]`"""
     when: When
     """When it is done."""
-    fed: Selector
-    """The regular unit on the map, as it was marked when its supply was last checked.
-    Example: `fed = { without_tags = ["isolated"] }`"""
-    states: frozenset[StateName]
-    """The states of supply, one of which it has now; else it may have been cut off since. Example: `states = ["supplied"]`"""
+    fed: Fed
+    """How the regular unit on the map is supplied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +113,6 @@ def _on_the_map(record: PhaseRecord, terms: Promoted, each: _Promotion) -> Itera
         return
     state = supply(before, unit.side).state(replaced[0].id)
     since = Known.open(say("the supply of {unit} when it was last checked", replaced[0]))
-    cut_off = YES if not terms.fed.matches(replaced[0]) else ~state.is_in(terms.states) & since
+    cut_off = YES if not terms.fed.marked.matches(replaced[0]) else ~state.is_in(terms.fed.states) & since
     because = say("{unit} is promoted in {hex} and is not in supply", replaced[0], unit.hex)
     yield Breach((unit.hex,), because, names, cut_off)
