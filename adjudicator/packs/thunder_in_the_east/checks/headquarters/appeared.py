@@ -22,18 +22,23 @@ class Appeared(Table):
     """Phases by id, kind or tag in which they come onto the map. Example: `comes = ["order of battle"]`"""
 
 
-def _more(record: PhaseRecord, terms: Appeared) -> bool:
+def _new(record: PhaseRecord, terms: Appeared) -> frozenset[str]:
+    """The markers that came onto the map, in a phase in which none comes."""
     phase = record.moment.phase
     if phase is None or phase.names & terms.comes:
-        return False
-    return len(_on_map(record.end, terms)) > len(_on_map(record.start, terms))
+        return frozenset()
+    return _on_map(record.end, terms) - _on_map(record.start, terms)
+
+
+def _any_new(record: PhaseRecord, terms: Appeared) -> bool:
+    return bool(_new(record, terms))
 
 
 def _on_map(position: Position, terms: Appeared) -> frozenset[str]:
     return frozenset(each.id for each in position.markers.values() if each.hex and each.type.kind in terms.kinds)
 
 
-@check("headquarters.appeared", Appeared, unseen="may excuse", met=_more)
+@check("headquarters.appeared", Appeared, unseen="may excuse", met=_any_new)
 def comes_as_it_is_built(record: PhaseRecord, terms: Appeared) -> Iterator[Breach]:
     """An HQ comes onto the map when units are built, and at no other time.
 
@@ -41,8 +46,9 @@ def comes_as_it_is_built(record: PhaseRecord, terms: Appeared) -> Iterator[Breac
     Legal:    turn 9, Soviet Special Movement Step; weather clear; 2215: +hq.w.balanced; shift +hq.w.balanced 2215-2514
     Illegal:  turn 9, Soviet Special Movement Step; weather clear; lay +hq.w.balanced 2514
     """
-    new = _on_map(record.end, terms) - _on_map(record.start, terms)
-    for name in sorted(new) if _more(record, terms) else ():
+    if len(_on_map(record.end, terms)) <= len(_on_map(record.start, terms)):
+        return  # one that was taken off elsewhere, or turned over
+    for name in sorted(_new(record, terms)):
         marker = record.end.markers[name]
         phase = record.moment.phase.name if record.moment.phase else ""
         because = say("{name} comes onto the map in the {phase}, when none comes", marker.type.name or name, phase)

@@ -42,11 +42,14 @@ def _out(record: PhaseRecord, terms: Returned) -> Iterator[tuple[Marker, str, Kn
             yield marker, base, sailed
 
 
-def _any_out(record: PhaseRecord, terms: Returned) -> bool:
-    return any(True for _ in _out(record, terms))
+def _any_sailed(record: PhaseRecord, terms: Returned) -> bool:
+    known = record.end.memory.went
+    sailed = {name for name, went in known.items() if went.turn == record.moment.turn and went.deed == Shifted.word}
+    ships = (each for each in record.end.markers.values() if each.type.kind in terms.kinds)
+    return any(each.type.id in sailed for each in ships) or any(True for _ in _out(record, terms))
 
 
-@check("naval.returned", Returned, unseen="cannot excuse", met=_any_out)
+@check("naval.returned", Returned, unseen="cannot excuse", met=_any_sailed)
 def comes_home(record: PhaseRecord, terms: Returned) -> Iterator[Breach]:
     """A Fleet that intercepted goes back to its Naval Base after the battle, while its side has that.
 
