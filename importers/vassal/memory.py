@@ -33,29 +33,22 @@ class Memory:
     splits: dict[str, Split] = field(default_factory=dict)
     counters: dict[str, tuple[Kind, list[str], int, Counter]] = field(default_factory=dict)
     spots: dict[tuple[str, tuple[str, ...] | None], tuple[GameMap | None, Spots]] = field(default_factory=dict)
-    _last: tuple[AddPiece | None, bool] = (None, False)
 
-    def decode(self, text: str) -> Command:
-        """The command of a text; one that adds a piece is taken apart once for all files that repeat it."""
+    def decode(self, text: str) -> tuple[Command, bool]:
+        """The command of a text, and whether it is one that adds a piece and would be written with this very text.
+
+        One that adds a piece is taken apart once for all files that repeat it.
+        """
         if not text.startswith("+/"):
-            return commands.decode(text)
+            return commands.decode(text), False
         name = text[2 : text.find("/", 2)]
         known = self.added.get(name)
         if known is not None and known[0] == text:
-            return known[1]
+            return known[1], known[2]
         command, faithful = (known and _restated(text, *known)) or self.additions.read(text)
-        if isinstance(command, AddPiece):
-            self._last = command, faithful
-            if not self.lone:
-                self.added[name] = text, command, faithful
-        return command
-
-    def faithful(self, command: AddPiece, text: str) -> bool:
-        """Whether the command would be written with this very text."""
-        if self._last[0] is command:
-            return self._last[1]
-        known = self.added.get(command.id)
-        return known[2] if known is not None and known[1] is command else commands.encode(command) == text
+        if isinstance(command, AddPiece) and not self.lone:
+            self.added[name] = text, command, faithful
+        return command, faithful
 
     def recall(self, identity: str, kind: Kind, states: list[str], text: str) -> Counter | None:
         """The counter, if the last file had the very same piece, wherever it lay, and nobody became known since.

@@ -177,7 +177,7 @@ class _Loader:
         if not text:
             return text
         try:
-            command = self.session.memory.decode(text)
+            command, faithful = self.session.memory.decode(text)
             self.table.execute(command)
         except AdjudicatorError as error:
             known = error.source.offset or 0
@@ -188,7 +188,7 @@ class _Loader:
         if text == "end_save":
             self.started = True
         if isinstance(command, AddPiece) and command.id != "null":
-            return self._reference(command, text)
+            return self._reference(command, None if faithful else text)
         if isinstance(command, Verbatim):
             self._wonder(text)
         return text
@@ -204,12 +204,14 @@ class _Loader:
     def _source(self, text: str) -> Source:
         return replace(self.session.source, offset=max(0, self.text.find(text)))
 
-    def _reference(self, command: AddPiece, text: str) -> Node:
-        """Stands for a piece that says its own; of two with one id, only the later one is in the game."""
-        node: dict[str, str | int] = {"add": command.id}
-        if not self.session.memory.faithful(command, text):
-            node["text"] = text
-        self._unlink(command.id)
+    def _reference(self, command: AddPiece, text: str | None) -> Node:
+        """Stands for a piece that says its own, with its text where it would be written otherwise.
+
+        Of two with one id, only the later one is in the game.
+        """
+        node: dict[str, str | int] = {"add": command.id} if text is None else {"add": command.id, "text": text}
+        if command.id in self._refs:
+            self._unlink(command.id)
         self._refs[command.id] = node, command
         return node
 

@@ -68,7 +68,8 @@ class Table(Stacking):
             heap = Heap(identity, "" if kind == "stack" else kind)
             self._register(heap)
             self._set_heap(heap, command.state)
-            self._lift(heap)
+            if self.begun:
+                self._lift(heap)
             return
         known = self.kinds.get(kind)
         if known is None:
@@ -81,16 +82,23 @@ class Table(Stacking):
         if said is None or said.kind is not known or said.text != command.state:
             states = chains.split_states(known.types, command.state)
             said = self.splits[identity] = Split(known, command.state, states, is_loose(known, states))
-        piece.states = list(said.states)
+        piece.states = said.states.copy()
         piece.state_text = command.state
-        self._note_reader(piece, said.loose)
-        self._set_basic(piece, piece.states[-1])
-        self._lift(piece)
+        if said.loose or known.mentions:
+            self._note_reader(piece, said.loose)
+        point = said.point
+        if point is None:
+            doubts, point = len(self.complaints), self._basic_point(piece, piece.states[-1])
+            said.point = point if len(self.complaints) == doubts else None
+        self._set_point(piece, *point)
+        if self.begun:
+            self._lift(piece)
 
     def _remove(self, identity: str) -> None:
         target = self.item(identity)
         if target is None:
             return
+        self._lying()  # it may go on lying on another map, or in another layer
         self._lift(target)
         parent = target.parent if isinstance(target, Piece) else None
         name = parent.map if parent else target.map
@@ -174,8 +182,9 @@ class Table(Stacking):
             self._touch(reader)
 
     def _clear(self) -> None:
-        for item in (self.items, self.beds, self.seats, self.boards, self._at, self._readers, self._decks):
+        for item in (self.items, self.beds, self.seats, self.boards, self._readers, self._decks):
             item.clear()
+        self._at = None
         self.new_game = True
         self.begun = False
 
@@ -223,12 +232,17 @@ class Table(Stacking):
 
     def _set_basic(self, piece: Piece, state: str) -> None:
         """The innermost state: map and position (`BasicPiece.setState`)."""
-        name, x, y = self._point(piece.id, sequences.split_first(state, ";", 3))
+        self._set_point(piece, *self._basic_point(piece, state))
+
+    def _basic_point(self, piece: Piece, state: str) -> tuple[str, int, int]:
+        return self._point(piece.id, sequences.split_first(state, ";", 3))
+
+    def _set_point(self, piece: Piece, name: str, x: int, y: int) -> None:
         ground = self._known(name)
-        old = piece.place[0]
+        old = (piece.parent or piece).map
         piece.x, piece.y = x, y
         self._reindex(piece)
-        self._touch(piece)
+        self.touched[piece] = None
         new = ground.name if ground else ""
         if new == old:
             return
@@ -259,9 +273,10 @@ class Table(Stacking):
         self._touch_heap(heap)
 
     def _fill(self, heap: Heap, named: Iterable[str]) -> None:
-        found = [(name, self.items.get(name) if name.startswith("@@") else self.item(name)) for name in named]
+        items = self.items
+        found = [(name, items.get(name) or (None if name.startswith("@@") else self.item(name))) for name in named]
         for piece in heap.contents:
-            self._touch(piece)
+            self.touched[piece] = None
         heap.contents = []
         for name, child in found:
             if isinstance(child, Piece):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from adjudicator.lean import dataclass
 from importers.vassal.table.items import UNSET, Ground, Heap, Item, Piece
 from importers.vassal.table.world import World
@@ -11,11 +9,14 @@ from importers.vassal.table.world import World
 
 @dataclass
 class DrawingOrder(World):
-    """The drawing orders of the maps, the contents of stacks, and what lies at which point. `begun` = the game is set up."""
+    """The drawing orders of the maps, the contents of stacks, and what lies at which point. `begun` = the game is set up.
+
+    What lies where is listed (`_at`) only from when somebody first asks: a save that is merely read asks for no point.
+    """
 
     order: int = 0
     begun: bool = False
-    _at: dict[tuple[str, int, int], dict[Item, None]] = field(default_factory=dict)
+    _at: dict[tuple[str, int, int], dict[Item, None]] | None = None
 
     def _put_on(self, ground: Ground, item: Piece | Heap) -> None:
         """Add to the map's drawing order, on top of its layer, unless it is there (`Map.addPiece`)."""
@@ -31,7 +32,6 @@ class DrawingOrder(World):
         item.entries[key] = self.order
         self.order += 1
         self._reindex(item)
-        self._touch(item)
 
     def _lift(self, item: Item) -> None:
         """Draw what was moved, or the stack that it lies in, last of its layer (`HighlightLastMoved.setLastMovedPiece`)."""
@@ -57,11 +57,11 @@ class DrawingOrder(World):
 
     def _set_map(self, item: Item, name: str) -> None:
         item.map = name
-        self._touch(item)
+        self.touched[item] = None
         if isinstance(item, Heap):
             for piece in item.contents:
                 piece.map = name
-                self._touch(piece)
+                self.touched[piece] = None
 
     def _insert(self, heap: Heap, piece: Piece, index: int) -> None:
         """Put a piece into a stack at `index`, or move it there within the stack (`Stack.insert`)."""
@@ -85,9 +85,9 @@ class DrawingOrder(World):
             self._take_off(piece.map, piece)
         piece.parent = heap
         heap.contents.insert(min(max(index, 0), len(heap.contents)), piece)
-        self._recount(heap)
-        self._touch(piece)
-        self._touch(heap)
+        if heap.deck:
+            self._recount(heap)
+        self.touched[piece] = self.touched[heap] = None
         if len(heap.contents) == 1:
             self._reindex(heap)
 
@@ -97,8 +97,7 @@ class DrawingOrder(World):
             heap.contents.remove(piece)
             self._recount(heap)
         piece.parent = None
-        self._touch(piece)
-        self._touch(heap)
+        self.touched[piece] = self.touched[heap] = None
         if not heap.contents:
             self._reindex(heap)
 
@@ -133,7 +132,8 @@ class DrawingOrder(World):
 
     def _reindex(self, item: Item) -> None:
         """Keep the index of mergeable things by point: lone pieces, decks, and stacks with something in them."""
-        if not item.entries and not item.keys:
+        at = self._at
+        if at is None or not (item.entries or item.keys):
             return
         keys: tuple[tuple[str, int, int], ...] = ()
         if item.entries and not (isinstance(item, Heap) and not item.contents and not item.deck):
@@ -143,9 +143,9 @@ class DrawingOrder(World):
         if keys == item.keys:
             return
         for key in item.keys:
-            del self._at[key][item]
-            if not self._at[key]:
-                del self._at[key]
+            del at[key][item]
+            if not at[key]:
+                del at[key]
         for key in keys:
-            self._at.setdefault(key, {})[item] = None
+            at.setdefault(key, {})[item] = None
         item.keys = keys

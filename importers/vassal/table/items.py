@@ -66,14 +66,18 @@ class Piece(Item):
         return lying.map, lying.x, lying.y
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Split:
-    """A piece's state as a file has it, and taken apart; `loose` = some label may ask for any property."""
+    """A piece's state as a file has it, and taken apart; `loose` = some label may ask for any property.
+
+    `point` is the map and the point that it names, once somebody has read them without a doubt.
+    """
 
     kind: Kind
     text: str
     states: list[str]
     loose: bool
+    point: tuple[str, int, int] | None = None
 
 
 class Heap(Item):

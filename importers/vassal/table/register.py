@@ -46,6 +46,14 @@ class Register(DrawingOrder):
             for (name, layer), order in item.entries.items():
                 yield name, layer, order, item
 
+    def _lying(self) -> dict[tuple[str, int, int], dict[Item, None]]:
+        """What lies at which point of which map, listed when first asked for."""
+        if self._at is None:
+            self._at = {}
+            for item in self.items.values():
+                self._reindex(item)
+        return self._at
+
     def members(self, heap: Heap) -> list[str]:
         """The ids of what lies in a stack; a piece whose id another one has taken is not to be found."""
         return [piece.id for piece in heap.contents if self.items.get(piece.id) is piece]
@@ -62,10 +70,11 @@ class Register(DrawingOrder):
             self._decks.setdefault(deck_name(item.deck), []).append(item)
         if self._sleeping:
             self._sleeping.pop(item.id, None)
-        self._touch(item)
+        self.touched[item] = None
 
     def _displaced(self, known: Piece | Heap) -> None:
-        """What becomes of an item whose id another one takes."""
+        """What becomes of an item whose id another one takes: it goes on lying where it lay."""
+        self._lying()
         if isinstance(known, Heap):
             self._touch_heap(known)
         elif known.parent is not None:

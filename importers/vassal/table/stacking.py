@@ -14,7 +14,7 @@ class Stacking(Register):
 
     def _place_or_merge(self, ground: Ground, item: Piece | Heap, x: int, y: int) -> None:
         """Merge with what lies at the point if it allows it, else lie there alone (`Map.placeOrMerge`)."""
-        here = self._at.get((ground.name, x, y), {})
+        here = self._lying().get((ground.name, x, y), {})
         for found in sorted(here, key=lambda item: min(_orders(item, ground.name))):
             if self._may_merge(ground, item, found, None):
                 if self._merge(ground, found, item):
@@ -26,7 +26,7 @@ class Stacking(Register):
 
     def _merge_found(self, ground: Ground, item: Piece | Heap, move: MovePiece) -> bool:
         """Merge with the lowest thing drawn at the point that allows it (`MovePiece.createMergeFinder`)."""
-        here = self._at.get((ground.name, move.x, move.y))
+        here = self._lying().get((ground.name, move.x, move.y))
         if not here:
             return False
         for found in sorted(here, key=lambda item: min(_orders(item, ground.name))):

@@ -70,7 +70,7 @@ def _module(folder: Path) -> Module | None:
 def test_a_piece_that_another_file_had_is_read_as_if_it_were_new(texts: list[str]) -> None:
     memory = Memory()
     for text in (f"+/1/piece/{each}" for each in texts):
-        command = memory.decode(text)
+        command, faithful = memory.decode(text)
         assert command == commands.decode(text)
         assert isinstance(command, AddPiece)
-        assert memory.faithful(command, text) == (commands.encode(command) == text)
+        assert faithful == (commands.encode(command) == text)
