@@ -76,7 +76,8 @@ class Words:
         """An event that is about no counter."""
         match event:
             case Say() | Roll():
-                return replace(event, text=self.spoken(event.text))
+                spoken = self.spoken(event.text)
+                return event if spoken == event.text else replace(event, text=spoken)
             case SetNotes(scenario, public):
                 return SetNotes(self.spoken(scenario), self.spoken(public))
             case SetProperty():
