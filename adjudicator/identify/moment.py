@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from operator import is_
 
 from adjudicator.identify.announced import announced_phase
 from adjudicator.model.binding import Binding
@@ -40,6 +41,7 @@ class MomentReader:
         self._shown = Told()
         self._now: tuple[int, tuple[Phase, ...]] = (0, ())
         self._since = 0
+        self._last: tuple[tuple[object, ...], Moment] = ((), Moment())
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -47,11 +49,20 @@ class MomentReader:
         return tuple(self._unread(name, value) for name, value in self.strange.items())
 
     def moment(self, state: GameState) -> Moment:
-        """Turn, phase and conditions."""
+        """Turn, phase and conditions; of most steps those of the step before, which nothing has changed."""
+        of_step = tuple([each.told for each in self.stretches if self.step in each])
+        asked = (state.trackers, state.properties, self.heard, *of_step)
+        known, moment = self._last
+        if len(known) != len(asked) or not all(map(is_, known, asked)):
+            moment = self._read(state, of_step)
+            self._last = (state.trackers, state.properties, self.heard, *of_step), moment
+        return moment
+
+    def _read(self, state: GameState, of_step: tuple[Told, ...]) -> Moment:
         shown = self._tracked(state)
         if shown != self._shown:
             self._shown, self.heard = shown, Told()
-        said = [*(each.told for each in self.stretches if self.step in each), self.heard, shown]
+        said = [*of_step, self.heard, shown]
         turn = next((told.turn for told in said if told.turn), 0)
         phases, by = next(((told.phases, told.by) for told in said if told.phases), ((), ""))
         conditions = tuple(sorted((dict(self._read_conditions(state)) | self._conditions).items()))
