@@ -7,7 +7,7 @@ counters. Counters that lie in decks or private windows are off the map.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -167,17 +167,22 @@ class Identifier:
                 "no counter's place has a name, so nothing can be judged: read the game with its module (--module)"
             )
 
-    def after(self, event: Event) -> tuple[str, ...]:
-        """Take one event; the ids of the counters that it touched, in a fixed order."""
-        before = self.state
-        self.state = before.after(event)
-        if isinstance(event, SetProperty | SetTurn):
-            self.position = self.position.during(self.moments.moment(self.state))
-            self._read_values()
-            return ()
-        touched = sorted(counters_of(event, before), key=by_number)
+    def after(self, *events: Event) -> tuple[str, ...]:
+        """Take the events of one deed; the ids of the counters that they touched, in a fixed order.
+
+        Each counter is looked at once, as the deed leaves it.
+        """
+        touched: dict[str, None] = {}
+        for event in events:
+            before = self.state
+            self.state = before.after(event)
+            if isinstance(event, SetProperty | SetTurn):
+                self.position = self.position.during(self.moments.moment(self.state))
+                self._read_values()
+            elif found := counters_of(event, before):
+                touched.update(dict.fromkeys(found if len(found) == 1 else sorted(found, key=by_number)))
         if touched:
-            self._refresh(touched)
+            self._refresh(tuple(touched))
         return tuple(touched)
 
     def at(self, step: int) -> None:
@@ -200,6 +205,8 @@ class Identifier:
     def _take_moment(self) -> None:
         """Turn, phase and conditions as they are told now, into the position."""
         moment = self.moments.moment(self.state)
+        if moment is self.position.moment:
+            return
         if moment != self.position.moment or moment.told_by != self.position.moment.told_by:
             self.position = self.position.during(moment)
 
@@ -227,7 +234,7 @@ class Identifier:
         """The unit or marker id of a counter, "" if it is neither."""
         return self._ids.get(counter, "")
 
-    def _refresh(self, counters: list[str]) -> None:
+    def _refresh(self, counters: Sequence[str]) -> None:
         """Look again at these counters, and put every hex they left or entered in order."""
         places: set[str] = set()
         unknown = self._unknown

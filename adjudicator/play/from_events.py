@@ -80,12 +80,11 @@ def acts_of(step: Step, events: tuple[Event, ...], identifier: Identifier) -> It
     touched: dict[str, None] = {}
     players = {event.player for event in events if isinstance(event, Move | Say | Roll) and event.player}
     player = players.pop() if len(players) == 1 else ""
-    for event in events:
-        names = {name: identifier.name_of(name) for name in _speaks_of(event)}
-        for counter in identifier.after(event):
-            for name in (names.get(counter, ""), identifier.name_of(counter)):
-                if name:
-                    touched[name] = None
+    names = {counter: identifier.name_of(counter) for event in events for counter in _speaks_of(event)}
+    for counter in identifier.after(*events):
+        for name in (names.get(counter, ""), identifier.name_of(counter)):
+            if name:
+                touched[name] = None
     after = identifier.position
     base = _Stretch(before, after, player, step.index, step.source)
     changes = tuple(_changes(base))
