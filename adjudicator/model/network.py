@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ from adjudicator.said import say
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
 Masks = NDArray[np.uint64]
+_FAR = 24
+"""From so many hexes on it is quicker to look at the whole map than at each hex by itself."""
 OPPOSITE = np.array([3, 4, 5, 0, 1, 2])
 """The direction back, for each of the six."""
 BLANK = say("the terrain of blank hexes")
@@ -182,7 +184,7 @@ class Network:
         return max(abs(q), abs(r), abs(q + r))
 
     @cached_property
-    def _positions(self) -> Mapping[Hex, int]:
+    def _positions(self) -> Mapping[tuple[int, int], int]:
         return {entry.at: i for i, entry in enumerate(self.hexes)}
 
     def index_at(self, at: Hex) -> int:
@@ -197,7 +199,8 @@ class Network:
     @cached_property
     def axial(self) -> Ints:
         """(n, 2): axial coordinates of the hexes."""
-        return np.array([entry.at for entry in self.hexes], dtype=np.int32).reshape(-1, 2)
+        numbers = (number for entry in self.hexes for number in (entry.at.q, entry.at.r))
+        return np.fromiter(numbers, np.int32, 2 * len(self)).reshape(-1, 2)
 
     @cached_property
     def _columns(self) -> Ints:
@@ -210,6 +213,16 @@ class Network:
         q, r = q - q[origin], r - r[origin]
         found: Ints = np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r))
         return found
+
+    def between(self, one: int, other: int, most: int) -> list[int]:
+        """The hexes that are at most so many hexes from two together."""
+        here, there = self.hexes[one].at, self.hexes[other].at
+        if most > _FAR:
+            found: list[int] = np.flatnonzero(self.distances(one) + self.distances(other) <= most).tolist()
+            return found
+        positions = self._positions
+        around = [(here.q + q, here.r + r) for q, r in _lens(there.q - here.q, there.r - here.r, most)]
+        return [positions[at] for at in around if at in positions]
 
     @cached_property
     def places_at(self) -> Mapping[int, tuple[Place, ...]]:
@@ -224,6 +237,17 @@ class Network:
     def links(self) -> tuple[tuple[int, int, Link], ...]:
         """The off-map links between hex indices."""
         return tuple((self.index[link.a], self.index[link.b], link) for link in self.theatre.links)
+
+
+@lru_cache(1024)
+def _lens(q: int, r: int, most: int) -> tuple[tuple[int, int], ...]:
+    """The axial coordinates that are at most so many hexes from (0, 0) and from another point together."""
+    around = ((i, j) for i in range(-most, most + 1) for j in range(-most, most + 1))
+    return tuple((i, j) for i, j in around if _length(i, j) + _length(i - q, j - r) <= most)
+
+
+def _length(q: int, r: int) -> int:
+    return max(abs(q), abs(r), abs(q + r))
 
 
 @remembered(8)

@@ -68,9 +68,7 @@ def _between(walker: Walker, goal: int, past: int) -> Iterable[int]:
     least = least_of(walker, Pricing.refusing(Bound.BEST))
     if not least or walker.way.links or may_quicken(walker):
         return range(len(network))
-    most = int(_most(walker) // least) + 2 * past
-    found: list[int] = np.flatnonzero(network.distances(start) + network.distances(goal) <= most).tolist()
-    return found
+    return network.between(start, goal, int(_most(walker) // least) + 2 * past)
 
 
 def _most(walker: Walker) -> Parts:
