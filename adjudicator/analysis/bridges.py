@@ -6,7 +6,7 @@ down is told by `adjudicator.analysis.crossings`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -59,23 +59,31 @@ def remember_bridges(position: Position, act: Act) -> Position:
 
 def _near(position: Position, act: Act) -> Iterator[tuple[str, str]]:
     """The bridges with a hex that the act's units were in or could reach with a zone of control."""
-    network = position.network
+    network, table = position.network, bridge_table(position)
+    bridges = _bridges(network, table.lines, table.over)
+    if not bridges:
+        return
     units = [end.units.get(name) for end in (act.before, act.after) for name in act.units]
     touched = {*act.path, *(unit.hex for unit in units if unit is not None)} & network.index.keys()
     inner = {network.index[number] for number in touched}
-    ends = inner | {j for i in inner for j in network.neighbours[i].tolist() if j >= 0}
-    table = bridge_table(position)
-    for i, j in _bridges(network, table.lines, table.over):
-        if i in ends or j in ends:
-            yield network.number(i), network.number(j)
+    ends = inner | {j for i in inner for j, _ in network.exits(i)}
+    for i, j in sorted({bridge for end in ends for bridge in bridges.get(end, ())}):
+        yield network.number(i), network.number(j)
 
 
 @remembered(8)
-def _bridges(network: Network, lines: frozenset[str], over: frozenset[str]) -> tuple[tuple[int, int], ...]:
-    """Every printed bridge of the map."""
+def _bridges(
+    network: Network, lines: frozenset[str], over: frozenset[str]
+) -> Mapping[int, tuple[tuple[int, int], ...]]:
+    """The printed bridges of every hex that has any."""
     both = network.sides_with(lines) & network.sides_with(over)
-    ways = ((i, int(network.neighbours[i, direction])) for i, direction in np.argwhere(both).tolist())
-    return tuple((i, j) for i, j in ways if i < j)
+    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    for i, direction in np.argwhere(both).tolist():
+        j = int(network.neighbours[i, direction])
+        if i < j:
+            for end in (i, j):
+                found[end] = (*found.get(end, ()), (i, j))
+    return found
 
 
 def _first_player_turn(position: Position) -> bool:

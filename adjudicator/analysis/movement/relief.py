@@ -92,9 +92,17 @@ class Relief:
             every.append(mask.sure.astype(np.int32) + mask.perhaps)
         lines = map(self.ground.land.sure.sides_with, _line_features(position.pack))
         every += [np.any(touched, axis=1).astype(np.int32) for touched in lines]
-        _, found = np.unique(np.column_stack(every), axis=0, return_inverse=True)
-        kinds: list[int] = np.where(told, found.reshape(-1), -1).tolist()
+        kinds: list[int] = np.where(told, _told_apart(every), -1).tolist()
         return kinds
+
+
+def _told_apart(columns: Iterable[NDArray[np.integer]]) -> NDArray[np.integer]:
+    """A number for each row, the same for rows that are alike in every column."""
+    found: NDArray[np.integer] = np.zeros(1, dtype=np.int64)
+    for column in columns:
+        low = column.min(initial=0)
+        _, found = np.unique(found * (column.max(initial=0) - low + 1) + (column - low), return_inverse=True)
+    return found
 
 
 @remembered(16)
