@@ -21,8 +21,8 @@ from adjudicator.judging.docket import Docket
 from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in_doubt, in_either_weather, kindest
 from adjudicator.judging.panel import Called, Rule, panel, rules_in_force
 from adjudicator.judging.strangers import stranger_notes
-from adjudicator.judging.tally import UNMET, Examined, Tallies, Tally, added
-from adjudicator.judging.unseen import excused, if_concealed, open_to, stands
+from adjudicator.judging.tally import MET, UNMET, Examined, Tallies, Tally, added
+from adjudicator.judging.unseen import excused, if_concealed, open_to, stands, unread
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.pack import Pack
@@ -188,9 +188,10 @@ class _Court:
         """One rule over one thing it examines; `position` is where its moment and unknown counters come from."""
         rule, now = called
         found = tuple(rule.check.judge(subject, rule.terms))
-        hidden = if_concealed(rule.check, rule.terms, subject, position, found)
+        if unread(subject, position):
+            found = (*found, *if_concealed(rule.check, rule.terms, subject, position, found))
         met = rule.subject.occurs(subject)
-        for breach in (*found, *hidden):
+        for breach in found:
             reminds = breach.owed or rule.entry.severity is Severity.REMINDER
             seen = YES if reminds and not breach.at else stands(rule.check, subject, breach, position)
             seen &= excused(rule.check, subject, breach, position)
@@ -202,8 +203,10 @@ class _Court:
                 met = True
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
         tally = self.tallies.get(rule.entry.id, UNMET)
-        unseen = tally.open or rule.lacking or rule.unprinted or open_to(rule.check, rule.terms, subject) if met else ""
-        self.tallies[rule.entry.id] = Tally(tally.looked + 1, unseen) if met else tally
+        if met:
+            unseen = tally.open or rule.lacking or rule.unprinted or open_to(rule.check, rule.terms, subject)
+            tally = MET if tally is UNMET and not unseen else Tally(tally.looked + 1, unseen)
+        self.tallies[rule.entry.id] = tally
 
 
 def _ended(record: PhaseRecord) -> Position:

@@ -28,15 +28,14 @@ class Subject:
 
     def occurs(self, examined: Position | Act | PhaseRecord) -> bool:
         """Whether a position, act or phase has anything of what the rule is about. It decides no verdict."""
-        return self._names_any_of(examined) and (self.met is None or self.met(examined))
+        named = self._is(examined) if isinstance(examined, Act) else self._names_any_of(examined)
+        return named and (self.met is None or self.met(examined))
 
     def names(self, kind: str) -> bool:
         """Whether it is about acts of a kind."""
         return self.acts is None or kind in self.acts
 
-    def _names_any_of(self, examined: Position | Act | PhaseRecord) -> bool:
-        if isinstance(examined, Act):
-            return self._is(examined)
+    def _names_any_of(self, examined: Position | PhaseRecord) -> bool:
         if isinstance(examined, Position):
             return self._stands_in(examined)
         if self.acts is not None:
@@ -44,7 +43,7 @@ class Subject:
         return self._stands_in(examined.start) or self._stands_in(examined.end)
 
     def _is(self, act: Act) -> bool:
-        if not self.names(act.kind):
+        if self.acts is not None and act.kind not in self.acts:
             return False
         if self.markers and not any(
             name in position.markers and position.markers[name].type.kind in self.markers
@@ -54,8 +53,11 @@ class Subject:
             return False
         if self.who is None or not act.units:
             return True
-        units = (act.before.units.get(name) or act.after.units.get(name) for name in act.units)
-        return any(unit is None or self.who.matches(unit) for unit in units)
+        for name in act.units:
+            unit = act.before.units.get(name) or act.after.units.get(name)
+            if unit is None or self.who.matches(unit):
+                return True
+        return False
 
     def _stands_in(self, position: Position) -> bool:
         if self.markers and not any(marker.type.kind in self.markers for marker in position.markers.values()):

@@ -14,7 +14,7 @@ from adjudicator.checks.subjects import Subject, subject_of
 from adjudicator.judging.tally import UNMET, Examined, Tally
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
-from adjudicator.model.memo import remembered
+from adjudicator.model.memo import Same, remembered
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import Table
@@ -78,6 +78,12 @@ class Panel:
 
 def panel(pack: Pack, examined: Examined, moment: Moment, kind: str = "") -> Panel:
     """The rules for positions, phases or acts of a kind, at a moment."""
+    return _panel_at(moment, Same(pack), examined, kind)
+
+
+@remembered(64)
+def _panel_at(moment: Moment, of: Same[Pack], examined: Examined, kind: str) -> Panel:
+    pack = of.of
     told = moment if _asks_the_time(pack) else Moment()
     return _panel(pack, examined, tuple(phase.names for phase in moment.possible), kind, told)
 

@@ -29,6 +29,8 @@ class Tally:
 
 UNMET = Tally()
 """The rule held, and there was nothing of what it judges."""
+MET = Tally(1)
+"""There was one thing that it judges, and all of it could be seen."""
 Tallies = dict[str, Tally]
 """The tallies of a run, by the rules' ids; a rule that never held has none."""
 
@@ -40,4 +42,4 @@ def added(tallies: Tallies, others: Mapping[str, Tally]) -> None:
         if before is None:
             tallies[name] = other
         elif other.looked:
-            tallies[name] = before.and_then(other)
+            tallies[name] = other if before is UNMET else before.and_then(other)

@@ -76,7 +76,7 @@ def open_to(check: Check, terms: Table, subject: Any) -> str:
     if check.untold is not None and (untold := check.untold(subject, terms)):
         return untold
     if isinstance(subject, Act):
-        return unseen_by(subject, cards=_is_about_cards(check))
+        return unseen_by(subject, cards=_is_about_cards(check)) if subject.before.unidentified else ""
     if check.counts_turns and isinstance(subject, PhaseRecord | Position) and not subject.moment.turn:
         return say("the turn")
     if isinstance(subject, PhaseRecord):
@@ -126,6 +126,11 @@ def _unidentified(record: PhaseRecord) -> tuple[Unidentified, ...]:
     return record.unidentified
 
 
+def unread(subject: Any, position: Position) -> bool:
+    """Whether there are counters that nobody can read, before or after what is judged."""
+    return bool(position.unidentified or _end_of(subject).unidentified)
+
+
 def if_concealed(
     check: Check, terms: Table, subject: Any, position: Position, found: tuple[Breach, ...]
 ) -> Iterator[Breach]:
@@ -133,8 +138,6 @@ def if_concealed(
 
     Any rule may ask for a line, a zone or who holds a hex, such as those of places where units are built: all are asked.
     """
-    if not (position.unidentified or _end_of(subject).unidentified):
-        return
     known = {(breach.at, breach.units) for breach in found if breach.broken.possible}
     for owners in possible_owners(subject, position, _end_of(subject)):
         then = imagined(subject, owners)
