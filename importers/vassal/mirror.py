@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field, replace
 
 from adjudicator.errors import Source
@@ -106,8 +107,9 @@ class Mirror:
         here = [spot.map or "null", str(spot.x), str(spot.y)]
         return {} if own == here else {"at": ";".join(here)}
 
-    def _stack(self, heap: Heap, *, loading: bool = False) -> Stack:
-        members = tuple(self.table.members(heap))
+    def _stack(self, heap: Heap, *, loading: bool = False, known: Sequence[str] | None = None) -> Stack:
+        """A stack as it is now; `known` are its members, where somebody has just asked for them."""
+        members = tuple(self.table.members(heap) if known is None else known)
         deck = None
         if heap.deck:
             owners = traits.decode(heap.deck).items("owners")
@@ -141,6 +143,9 @@ class Mirror:
 
     def _order(self, item: Item) -> int:
         """Its place in the drawing order of its map: layers bottom up, within each in order of arrival."""
+        if len(item.entries) == 1:
+            (((name, layer), order),) = item.entries.items()
+            return layer * LAYER_SPAN + order if name == item.map else 0
         places = [layer * LAYER_SPAN + order for (name, layer), order in item.entries.items() if name == item.map]
         return max(places, default=0)
 

@@ -64,8 +64,8 @@ class Session(Mirror):
         for item in table.items.values():
             if isinstance(item, Piece):
                 counters[item.id] = self._counter(item, loading=True)
-            elif item.deck or self.table.members(item):
-                stacks[item.id] = self._stack(item, loading=True)
+            elif (members := table.members(item)) or item.deck:
+                stacks[item.id] = self._stack(item, loading=True, known=members)
         table.touched.clear()
         self._note_losses()
         self.state = replace(
@@ -271,7 +271,8 @@ class Session(Mirror):
                 gone.append(item.id)
             if isinstance(item, Piece) and known is item:
                 counter = self._counter(item)
-                if item.id in gone or self.state.counters.get(item.id) != counter:
+                there = self.state.counters.get(item.id)
+                if item.id in gone or (there is not counter and there != counter):
                     counters.append(counter)
             elif isinstance(item, Heap) and known is item and filled:
                 stack = self._stack(item)

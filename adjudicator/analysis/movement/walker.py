@@ -150,7 +150,7 @@ class Walker(Hindered):
                 if direction is None
                 else self.step(i, j, direction, spared=spared, sparing=sparing)
             )
-            spares, spared = spares.plus(Interval.one_if(sparing)), sparing
+            spares, spared = spares if sparing.is_no else spares.plus(Interval.one_if(sparing)), sparing
             if direction is not None:
                 step, extra_hexes, gauges = self.carried(step, (i, j, direction), slow=slow, gauges=gauges)
                 slow |= self.slows(j)
@@ -160,14 +160,14 @@ class Walker(Hindered):
             faults += step.faults
             spent = spent.plus(step.cost)
             halted, halting = step.halts, step.halting
-            told = [fault.broken for fault in faults if fault.aspect == "allowance"]
+            told = [fault.broken for fault in faults if fault.aspect == "allowance"] if faults else []
             if not any(broken.is_yes for broken in told):
                 more = beyond(self.budget, spent, there, count, minimum=True, entered=len(steps))
                 # The first hex that may be too far, and the first that surely is.
                 faults += (fault for fault in more if fault.broken.is_yes or not told)
         if len(hexes) > 1 and hexes[-1] in self.position.network.index:
             end = self.position.network.index[hexes[-1]]
-            if not (ending := self.way.end.fits(self.ground, end)).is_yes:
+            if not (ending := self.fits(self.way.end, end)).is_yes:
                 faults.append(
                     Fault(
                         hexes[-1],
@@ -176,7 +176,7 @@ class Walker(Hindered):
                         ~ending,
                     )
                 )
-        every = tuple(dict.fromkeys(faults))
+        every = tuple(dict.fromkeys(faults)) if faults else ()
         return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self.start_cost())
 
     def carried(
