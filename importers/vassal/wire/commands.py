@@ -5,9 +5,6 @@ Facts: `GameModule.decode` and `encode`, `BasicCommandEncoder`, `BasicLogger` an
 
 from __future__ import annotations
 
-from itertools import repeat
-from operator import itemgetter
-
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
 from adjudicator.lean import dataclass
 from importers.vassal.wire import sequences
@@ -15,21 +12,18 @@ from importers.vassal.wire import sequences
 ESC = "\x1b"
 TAB = "\t"
 DEEPEST = 250
-_HEAD, _BARE = itemgetter(slice(1)), itemgetter(slice(-1))
-_AT_ONCE = 256
-"""So many commands take off their backslash before the memory that they leave is used for the next ones."""
 Tree = str | list["Tree"]
 """A command's text, or a command with its sub-commands: the first item is its own text (or, rarely, a tree again)."""
 
 
 def split_stream(text: str) -> Tree:
     """The tree of commands in a text, in one pass: an ESC behind n backslashes separates commands n levels down."""
-    parts = text.split(ESC)
-    if "'" in text and "'" in map(_HEAD, parts):
+    tree = _split_shallow(text)
+    if tree is not None:
+        return tree
+    if text.startswith("'") or f"{ESC}'" in text:
         return _split_quoted(text, 0)
-    nested = bytes(map(str.endswith, parts, repeat("\\")))[:-1]
-    if True not in map(str.endswith, parts[:-1], repeat("\\\\")):
-        return _split_shallow(parts, nested)
+    parts = text.split(ESC)
     depths = [0 if part[-1:] != "\\" else 1 if part[-2:-1] != "\\" else _depth(part) for part in parts]
     depths[-1] = 0
     deepest = max(depths)
@@ -64,21 +58,32 @@ def _too_deep(depth: int) -> str:
     return f"commands nested {depth} deep, more than {DEEPEST}"
 
 
-def _split_shallow(parts: list[str], nested: bytes) -> Tree:
-    """The tree of a text in which nothing nests twice, as in nearly every save; `nested` is 1 where a backslash ends a part."""
-    if 1 not in nested:
-        return [*parts] if len(parts) > 1 else parts[0]
+def _split_shallow(text: str) -> Tree | None:
+    """The tree of a text in which nothing nests twice and nothing is quoted, as in nearly every save; else None.
+
+    To find each ESC and cut there takes a third of the time of `split`, which looks at every letter.
+    """
+    quotes = "'" in text
     top: list[Tree] = []
-    start = 0
-    while start < len(parts):
-        cut = nested.find(0, start)
-        cut = cut if cut >= 0 else len(nested)
-        for some in range(start, cut, _AT_ONCE):
-            end = min(some + _AT_ONCE, cut)
-            parts[some:end] = map(_BARE, parts[some:end])
-        top.append([*parts[start : cut + 1]] if cut > start else parts[cut])
-        start = cut + 1
-    return top
+    nested: list[Tree] = []
+    find = text.find
+    start, at = 0, find(ESC)
+    while at >= 0:
+        if quotes and text[start] == "'":
+            return None
+        if at == start or text[at - 1] != "\\":
+            top.append([*nested, text[start:at]] if nested else text[start:at])
+            nested = []
+        elif at - 1 > start and text[at - 2] == "\\":
+            return None
+        else:
+            nested.append(text[start : at - 1])
+        start = at + 1
+        at = find(ESC, start)
+    if quotes and text.startswith("'", start):
+        return None
+    top.append([*nested, text[start:]] if nested else text[start:])
+    return top if len(top) > 1 or nested else text
 
 
 def _depth(part: str) -> int:
