@@ -351,10 +351,7 @@ class Identifier:
         """Stack the units of a hex as they lie, and tell each marker what it lies on."""
         pile = sorted(self._held.get(number, ()), key=self._depth)
         units = tuple(key for name in pile if self._stands(key := self._ids.get(name, "")) and not self._floats(key))
-        here = self.position.here
-        if here.get(number, ()) != units:
-            here = here.set(number, units) if units else here.delete(number)
-            self.position = replace(self.position, here=here)
+        self.position = self.position.stacked(number, units)
         for name in pile:
             marker = self.position.markers.get(self._ids.get(name, ""))
             if marker is not None:

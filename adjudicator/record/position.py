@@ -156,16 +156,19 @@ class Position:
         before = self.units.get(unit.id)
         if before == unit:
             return self
-        if before is not None and (before.hex != unit.hex or _way(before) != _way(unit)):
+        if before is not None and _way(before) != _way(unit):
             return self.without(unit.id).with_unit(unit)
         here, ships, aircraft = self.here, self.ships, self.aircraft
         if unit.type.afloat:
             ships = ships.set(unit.id, unit)
-        elif unit.hex and before is None:
-            here = here.set(unit.hex, (*here.get(unit.hex, ()), unit.id))
+        elif before is None or before.hex != unit.hex:
+            if before is not None and before.hex:
+                here = _without(here, before.hex, unit.id)
+            if unit.hex:
+                here = here.set(unit.hex, (*here.get(unit.hex, ()), unit.id))
         if unit.type.flies:
             aircraft = aircraft.set(unit.id, unit)
-        return replace(self, units=self.units.set(unit.id, unit), here=here, ships=ships, aircraft=aircraft)
+        return self._holding(self.units.set(unit.id, unit), here, ships, aircraft)
 
     def without(self, name: str) -> Position:
         """The position with one unit gone."""
@@ -174,11 +177,43 @@ class Position:
         if unit.type.afloat:
             ships = ships.delete(name)
         elif unit.hex:
-            left = tuple(other for other in here[unit.hex] if other != name)
-            here = here.set(unit.hex, left) if left else here.delete(unit.hex)
+            here = _without(here, unit.hex, name)
         if unit.type.flies:
             aircraft = aircraft.delete(name)
-        return replace(self, units=self.units.delete(name), here=here, ships=ships, aircraft=aircraft)
+        return self._holding(self.units.delete(name), here, ships, aircraft)
+
+    def stacked(self, number: str, names: tuple[str, ...]) -> Position:
+        """The position with the units of a hex in this order, bottom to top."""
+        if self.here.get(number, ()) == names:
+            return self
+        here = self.here.set(number, names) if names else self.here.delete(number)
+        return self._holding(self.units, here, self.ships, self.aircraft)
+
+    def _holding(
+        self,
+        units: Map[str, Unit],
+        here: Map[str, tuple[str, ...]],
+        ships: Map[str, Unit],
+        aircraft: Map[str, Unit],
+    ) -> Position:
+        """The position with these units; quicker than `replace`, since a log moves them by the thousand."""
+        return Position(
+            self.pack,
+            self.network,
+            units,
+            self.markers,
+            here,
+            self.marked,
+            self.moment,
+            self.control,
+            self.values,
+            self.memory,
+            self.unidentified,
+            self.joined,
+            self.heard_all,
+            ships,
+            aircraft,
+        )
 
     def with_marker(self, marker: Marker) -> Position:
         """The position with a marker added or changed; the unit it lies on is marked with its kind."""
@@ -196,8 +231,7 @@ class Position:
         marker = self.markers[name]
         marked = self.marked
         if marker.hex:
-            left = tuple(other for other in marked[marker.hex] if other != name)
-            marked = marked.set(marker.hex, left) if left else marked.delete(marker.hex)
+            marked = _without(marked, marker.hex, name)
         position = replace(self, markers=self.markers.delete(name), marked=marked)
         bearer = self.units.get(marker.on)
         if bearer is None:
@@ -226,6 +260,12 @@ class Position:
             stays = foreign and sortie.mission in self.pack.staying
             flown = flown if stays else flown.delete(name)
         return flown
+
+
+def _without(lying: Map[str, tuple[str, ...]], number: str, name: str) -> Map[str, tuple[str, ...]]:
+    """What lies in which hex, with one thing gone from one of them."""
+    left = tuple([other for other in lying[number] if other != name])
+    return lying.set(number, left) if left else lying.delete(number)
 
 
 def _way(unit: Unit) -> tuple[bool, bool]:
