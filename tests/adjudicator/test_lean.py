@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 
 WAYS = [
     dict(zip(("frozen", "slots", "kw_only", "eq", "order"), each, strict=True))
@@ -126,3 +126,17 @@ def test_methods_of_ones_own_are_kept() -> None:
 def test_a_mistake_in_making_one_names_the_class() -> None:
     with pytest.raises(TypeError, match=r"Hex\.__init__\(\) got an unexpected keyword argument 'rows'"):
         Hex(column=1, rows=2)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("ways", WAYS, ids=lambda ways: "-".join(name for name, on in ways.items() if on) or "plain")
+def test_replace_makes_what_the_standard_library_makes(ways: dict[str, bool]) -> None:
+    for made in classes(dataclass, ways):
+        first = made(name="one", marks=["hit"], side="allies")
+        for changes in ({}, {"steps": 7}, {"name": "two", "side": "axis"}):
+            told = vars if not ways["slots"] else lambda each: [getattr(each, f.name) for f in dataclasses.fields(each)]
+            assert told(replace(first, **changes)) == told(dataclasses.replace(first, **changes))
+
+
+def test_replace_knows_no_other_fields() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'rows'"):
+        replace(Hex(1), rows=2)  # type: ignore[call-arg]
