@@ -19,10 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from difflib import get_close_matches
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 
 LONGEST = 600
 

@@ -7,7 +7,6 @@ a doubt that names it; and a rule that could not run says so in the coverage. A 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -23,7 +22,7 @@ from adjudicator.judging.panel import Called, Rule, panel, rules_in_force
 from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import MET, UNMET, Examined, Tallies, Tally, added
 from adjudicator.judging.unseen import excused, if_concealed, open_to, stands, unread
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
 from operator import is_
 from typing import Any
+
+from adjudicator.lean import replace
 
 _PLACE = re.compile(r"\{(\w+)\}")
 

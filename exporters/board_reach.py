@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from adjudicator.lean import replace
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid, ZonedGrid
 from adjudicator.model.module import Board, GameMap, Module, PlacedBoard
 from adjudicator.model.state import GameState

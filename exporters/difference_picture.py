@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from adjudicator.audit.record import DifferenceEntry, PlaceEntry
+from adjudicator.lean import replace
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from exporters import lettering
 
 Point: TypeAlias = tuple[float, float]

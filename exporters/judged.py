@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from adjudicator.analysis.control import control_field, zones
 from adjudicator.analysis.stacking import StackCount, stack_counts
 from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.findings import Finding, Trace
+from adjudicator.lean import replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Spot
 from adjudicator.model.hex_numbers import HexNumbers

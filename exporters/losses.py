@@ -8,10 +8,10 @@ does not: a report never says less than was lost.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from enum import StrEnum
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module

@@ -7,12 +7,11 @@ shape as well, so that it survives a grey printer. The records here are plain: a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from shapely import MultiPolygon, Polygon, unary_union
 
 from adjudicator.findings import Finding, Severity
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from exporters import lettering
 from exporters.drawing import (
     INK,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
 from immutables import Map
 
+from adjudicator.lean import replace
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState

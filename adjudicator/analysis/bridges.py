@@ -7,13 +7,13 @@ down is told by `adjudicator.analysis.crossings`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 import numpy as np
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.crossings import bridge_table, in_force
 from adjudicator.analysis.ownership import NOBODY, Owner, first_owner
+from adjudicator.lean import replace
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.notation import hexside_name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.control_terms import ControlTable, control_table
@@ -11,6 +10,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.ownership import UNKNOWN
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.zones import exerting, zone_of
+from adjudicator.lean import replace
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position

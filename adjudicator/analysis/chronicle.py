@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from immutables import Map
 
@@ -17,6 +16,7 @@ from adjudicator.analysis.history import tenures
 from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.supply.status import supply_table
+from adjudicator.lean import replace
 from adjudicator.record.acts import (
     SPOKEN,
     Act,

@@ -7,9 +7,9 @@ that it cuts, a hex that it holds, a way that it closes. The stand-in is the str
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
+from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack

@@ -7,10 +7,9 @@ What a bridge is, and which markers close or make one, is said in bridges.toml. 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.one_way import across

@@ -7,7 +7,6 @@ The numbers are those of headquarters.toml.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -16,6 +15,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import has_status, joined
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
+from adjudicator.lean import replace
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of

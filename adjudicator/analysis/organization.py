@@ -8,11 +8,10 @@ will do wherever a box is asked for.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.organization_terms import Exchange, OrganizationTable, Piece
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of, first_of
 from adjudicator.model.memo import Same
 from adjudicator.model.tables import load_table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Literal, NamedTuple, Self
 
@@ -12,7 +11,7 @@ from pydantic import model_validator
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.roster import roster
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of, whatever
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack

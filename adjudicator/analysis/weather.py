@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import StrEnum
 
 from adjudicator.analysis.ground import standing
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.amounts import Amount
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.pack import Pack

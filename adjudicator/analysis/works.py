@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Literal, NamedTuple
@@ -17,7 +16,7 @@ from adjudicator.analysis.movement.values import Path
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.drawn import draws
 from adjudicator.analysis.supply.status import supply
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, first_of

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 
 SIMULATIONS = 20_000
 SEED = 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
 from adjudicator.analysis.air.told import air_words
 from adjudicator.audit.chain import Recorded
@@ -13,7 +13,7 @@ from adjudicator.audit.table_acts import Ledger
 from adjudicator.findings import Finding, Severity
 from adjudicator.judging.panel import asks_for_phases
 from adjudicator.judging.unseen import unseen_by
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act, Attack
 from adjudicator.record.flights import AirAct, Dogfight

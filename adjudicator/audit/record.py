@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.dice import Series
 from adjudicator.findings import Area, Coverage, Finding, PhaseTold, Severity, Trace
 from adjudicator.languages import IN_ENGLISH, Language
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import Reason
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState

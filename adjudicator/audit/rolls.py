@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from adjudicator.audit.chain import Joint, Link, Recorded
 from adjudicator.audit.dice import Rolled
 from adjudicator.audit.record import ActEntry, RollEntry, StepEntry
 from adjudicator.audit.table_acts import UNDOES_WORDS, takes_back
+from adjudicator.lean import replace
 from adjudicator.model.chat import plain, taken_back
 from adjudicator.model.events import Roll, Step
 from adjudicator.model.state import GameState

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from adjudicator.audit.against import changed_since, compared
@@ -29,7 +29,7 @@ from adjudicator.findings import Report
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.judging.docket import Docket
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState

@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 
 from adjudicator.audit.record import ActEntry, CounterEntry, PlaceEntry, StepEntry
 from adjudicator.audit.telling import OUT_OF_SIGHT, Teller
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import (

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, field
 from typing import Any
 
 import dask
@@ -25,7 +25,7 @@ from adjudicator.batch.task import Outcome, Task, do, give_up, kept_before, prog
 from adjudicator.batch.unit import DONE, Bounds, Wanted
 from adjudicator.errors import AdjudicatorError, ReadError, UsageError, WriteError
 from adjudicator.game.listener import Counting
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 
 FOR_EACH_THREAD = 4
 """Tasks that wait for each thread of the cluster."""

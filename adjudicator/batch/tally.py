@@ -6,7 +6,7 @@ import heapq
 import math
 from collections import Counter as Tally
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from adjudicator.errors import ReadError, Source
 from adjudicator.game.listener import Counting
 from adjudicator.game.outputs import require_ending
 from adjudicator.languages import language as language_called
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from exporters.report.totals_page import facts, verdict, write_totals
 
 MOST = 50

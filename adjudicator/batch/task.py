@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -34,7 +34,7 @@ from adjudicator.batch.unit import (
 )
 from adjudicator.errors import UsageError
 from adjudicator.game.digests import file_digest, folder_digest, program_folders
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.canonical import digest
 
 TRIES, PAUSE = 3, 0.5

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import typer
 
 from adjudicator.cli.options import AT, JSON, PACK_IF_ANY, Asked, judging, writable
+from adjudicator.lean import replace
 
 LAYERS = ("terrain", "stacks", "zoc", "supply", "control", "findings")
 USUAL = "stacks,zoc,supply,findings"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.desk.answering import Asking
@@ -20,7 +20,7 @@ from adjudicator.desk.tasks import Judge, Settle, Settled
 from adjudicator.desk.worker import Do, Worker
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.settings import Home, Settings, home_of
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.desk.cards import Card, EndsLine, card_of
@@ -21,7 +21,7 @@ from adjudicator.game.digests import file_digest
 from adjudicator.game.kinds import is_module_file
 from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import NO_RULES
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.said import say
 
 SAME, FOLLOWS, LEADS, MODULE, NEW, UNCLEAR, NAMELESS, UNREADABLE = (

@@ -8,7 +8,7 @@ has everything after it judged anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
@@ -23,7 +23,7 @@ from adjudicator.game.rules import Rules
 from adjudicator.judging.docket import Docket
 from adjudicator.judging.meanings import Heard, Judged
 from adjudicator.judging.tally import Tally
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.canonical import canonical, digest
 from adjudicator.model.viewer import Viewer
 from adjudicator.record.acts import Act, Travel

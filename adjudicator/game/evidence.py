@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import importers
@@ -22,7 +21,7 @@ from adjudicator.game.kinds import is_log_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import in_order_of_play, recorded, require_one_game
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note

@@ -7,7 +7,7 @@ the module's maps. A folder stands for the saves and logs in it.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 
 import importers
@@ -18,7 +18,7 @@ from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.sight import secrets_of, seen_log, seen_notes, seen_state
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState

@@ -14,7 +14,7 @@ names; `audit`, `chain` and `dice` look at all, `differences` at the file named 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +38,7 @@ from adjudicator.identify import Identifier
 from adjudicator.judging.docket import Docket
 from adjudicator.languages import Language
 from adjudicator.languages import language as language_called
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import Say
 from adjudicator.model.module import Module
 from adjudicator.model.sequence import Stretch

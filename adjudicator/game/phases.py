@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Protocol
 
 from adjudicator.errors import NotationError, UsageError, nearest
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.pack import Pack
 from adjudicator.model.phases import told_in
 from adjudicator.model.sequence import OPTION, Stretch, Told

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.game.files import GameFile
@@ -11,7 +10,7 @@ from adjudicator.game.fitting import Traits, fitting
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules, load_rules
 from adjudicator.game.settings import Home
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 
 FITTING = "fitting"
 """In place of a pack's name: the pack that fits the game's counters."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
@@ -11,6 +10,7 @@ from adjudicator.game.answers import Saved
 from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_save_file
 from adjudicator.game.sight import is_blank
+from adjudicator.lean import replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState

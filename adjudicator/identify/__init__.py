@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +18,7 @@ from adjudicator.identify.differences import by_number, counters_of, differs
 from adjudicator.identify.lines import Identity, Line, known_by, looks_alike
 from adjudicator.identify.moment import MomentReader
 from adjudicator.identify.places import Places
+from adjudicator.lean import replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Event, SetProperty, SetTurn

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 
 from adjudicator.findings import Finding
+from adjudicator.lean import replace
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from adjudicator.analysis.weather import foreseen
 from adjudicator.findings import Finding, Severity
 from adjudicator.judging.tally import Tallies, Tally
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.sequence import Phase
 from adjudicator.record.acts import Act, Travel
 from adjudicator.record.phase import PHASE

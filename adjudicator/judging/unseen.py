@@ -7,7 +7,6 @@ is undetermined: "none broken" would say more than anybody knows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.analysis.cards import out_of_play
@@ -16,6 +15,7 @@ from adjudicator.analysis.headquarters import nearness_untold
 from adjudicator.checks.registry import Check
 from adjudicator.findings import Breach
 from adjudicator.judging.owners import hexes_of, possible_owners
+from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known, all_of, unless_missing
 from adjudicator.model.memo import remembered
 from adjudicator.model.theatre import Table

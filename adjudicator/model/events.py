@@ -7,11 +7,11 @@ how the program computed it: a `Move` names the stack it ended in.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
 from adjudicator.errors import Source
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import is_verdict
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.state import GameState, Seat, TurnTracker

@@ -14,14 +14,14 @@ or `possible` (not no).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from enum import Enum
 from typing import NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 
 Value = TypeVar("Value")
 Bools = NDArray[np.bool_]

@@ -8,14 +8,14 @@ Off-map links are edges of their own after the 6n hexsides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.errors import PackError
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import remembered

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 from sys import maxsize
 
 from pydantic import Field
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.said import say, strung

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from pydantic import Field, field_validator
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import is_verdict, plain
 from adjudicator.model.events import Event, GameLog, Roll, Say, TakeSeat
 from adjudicator.model.state import Seat

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from importlib.machinery import PathFinder
 from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path, PurePosixPath
 
 from adjudicator.errors import PackError, Source
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.toml import read_toml
 
 GROUP = "adjudicator.packs"

@@ -10,13 +10,13 @@ naming file, table and key.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
 from adjudicator.errors import PackError, Source, UnknownName, reading
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.pack import CatalogueEntry, Header, Pack, PlanEntry, ReadingEntry, RuleEntry
 from adjudicator.model.theatre import Table, Theatre, load_theatre

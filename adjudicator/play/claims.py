@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.mode_terms import Mode
+from adjudicator.lean import replace
 from adjudicator.model.pack import MARCH, NOT_MODES, Pack
 from adjudicator.play.closed import closed_now
 from adjudicator.play.joining import OVERRAN, same_phase

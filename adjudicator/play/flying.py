@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from adjudicator.lean import replace
 from adjudicator.model.units import Unit
 from adjudicator.record.memory import EXTENDED, NIGHT, Sortie
 from adjudicator.record.position import Position

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TypedDict
 
 from adjudicator.analysis.combat.spoken import IN_THE_AIR, OF_A_DEED, Spoken, announced, spoken_attack
 from adjudicator.errors import Source
 from adjudicator.identify import Identifier
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import Event, Move, Roll, Say, Step
 from adjudicator.model.units import Marker
 from adjudicator.play.flying import carried_to, flown_by, said_of

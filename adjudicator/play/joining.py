@@ -5,12 +5,11 @@ What came between two hops changes the position from which the second starts, so
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adjudicator.analysis.captures import remember
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.identify import Identifier
+from adjudicator.lean import replace
 from adjudicator.model.pack import MARCH
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Unit

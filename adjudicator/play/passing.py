@@ -8,7 +8,6 @@ there, or says so.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -22,6 +21,7 @@ from adjudicator.analysis.movement.searching import may_quicken, on_the_way
 from adjudicator.analysis.movement.values import GROUND
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.ownership import UNKNOWN, foreign_to
+from adjudicator.lean import replace
 from adjudicator.model.interval import Bound
 from adjudicator.model.memo import Same
 from adjudicator.record.acts import Movement

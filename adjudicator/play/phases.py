@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from adjudicator.errors import Source
 from adjudicator.findings import PhaseTold
 from adjudicator.identify import Identifier
+from adjudicator.lean import replace
 from adjudicator.model.events import GameLog, Move, Say, TakeSeat
 from adjudicator.model.sequence import Moment, Stretch
 from adjudicator.play.joining import same_phase

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adjudicator.analysis.bridges import remember_bridges
 from adjudicator.analysis.captures import remember
 from adjudicator.analysis.chronicle import noted
 from adjudicator.identify import Identifier
+from adjudicator.lean import replace
 from adjudicator.model.pack import MARCH
 from adjudicator.play.passing import passing
 from adjudicator.record.acts import Act, Advance, Movement, Overrun, Travel

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import field
 
 from adjudicator.identify import Identifier
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import Event, GameLog, Step
 from adjudicator.model.sequence import Moment, Told
 from adjudicator.model.state import GameState

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from adjudicator.lean import replace
 from adjudicator.model.network import Network
 from adjudicator.model.notation import PositionText, UnitText, parse_position
 from adjudicator.model.pack import Pack

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adjudicator.identify import Identifier
+from adjudicator.lean import replace
 from adjudicator.play.joining import last_deed
 from adjudicator.play.remembering import takes
 from adjudicator.record.acts import (

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import TypedDict
 
 from adjudicator.analysis.combat.spoken import announced
 from adjudicator.analysis.crossings import bridge_table, is_down
 from adjudicator.errors import NotationError, Source
+from adjudicator.lean import replace
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import MarkerType, Unit

@@ -26,13 +26,13 @@ As text each fact is a line of a position that begins with "remember":
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from typing import NamedTuple
 
 from immutables import Map
 
 from adjudicator.errors import NotationError, nearest
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 
 NIGHT = "night"
 EXTENDED = "extended"

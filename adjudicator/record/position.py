@@ -7,12 +7,12 @@ control and the like are kept by the analyses, keyed on the position they were m
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from typing import NamedTuple
 
 from immutables import Map
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack

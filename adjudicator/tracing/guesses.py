@@ -8,13 +8,12 @@ all the examples, and stand out most from the board's other strips, is taken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.inks import Against, Examples, Ink, learnt
 from adjudicator.tracing.lattice import Floats

@@ -6,14 +6,14 @@ weak evidence against, since most hexsides have nothing; those that are told sur
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import KDTree
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.guesses import FEW, LINES_WELL, WELL, Evidence, Guess, likeliest
 from adjudicator.tracing.inks import Ink

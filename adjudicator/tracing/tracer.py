@@ -9,13 +9,12 @@ for proposal in tracer.queue(20): ...
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from operator import attrgetter
 
 import numpy as np
 
 from adjudicator.errors import AdjudicatorError
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.tracing.auditing import Remaining, remaining, sampled
 from adjudicator.tracing.bands import one_thread_each, together
 from adjudicator.tracing.board import Board

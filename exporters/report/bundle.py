@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pyvips
 
 from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, WriteError
+from adjudicator.lean import replace
 from exporters.atomic import write_text
 from exporters.drawing import Drawing
 from exporters.png import write_png

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from adjudicator.findings import Finding, Report, phases_words, unruled
 from adjudicator.languages import IN_ENGLISH, Language
+from adjudicator.lean import replace
 from adjudicator.model.known import Reason
 from adjudicator.said import say
 from adjudicator.words import sentence

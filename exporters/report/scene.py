@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from itertools import chain
 
 from adjudicator.audit.record import Audited
 from adjudicator.errors import WriteError
 from adjudicator.identify import binding_for
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note

@@ -7,11 +7,10 @@ happened, and the caption says which they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from adjudicator.audit.record import Audit, Audited, FindingEntry
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
 from adjudicator.said import Said, say, strung

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.findings import Coverage, Ran, Severity, Trace, judged_rules, phases_words
+from adjudicator.lean import replace
 from adjudicator.said import quoted, say, say_number, strung
 from adjudicator.words import counted, listed, word
 

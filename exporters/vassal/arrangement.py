@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Design, Stack
 from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, PlacedBoard, lay_out
 from adjudicator.model.state import GameState

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import replace
 
+from adjudicator.lean import replace
 from adjudicator.model.counters import Counter, Design, Layer
 from adjudicator.model.module import Module
 from exporters.pictures import kind_of

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 
 from lxml import etree
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.events import Alter, Arrange, Event, GameLog, Place, Step
 from adjudicator.model.module import Module, Slot, find, locate

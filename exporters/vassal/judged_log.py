@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.audit.record import Audit, FileEntry, FindingEntry
 from adjudicator.findings import Severity
 from adjudicator.harmless import harmless_line
 from adjudicator.languages import IN_ENGLISH, Language
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import is_verdict
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module

@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from lxml import etree
 
 from adjudicator.errors import CorruptFile, Source, WriteError
+from adjudicator.lean import replace
 from adjudicator.model.module import Module
 from exporters.atomic import dated, replacing
 from exporters.vassal.tree import HEAD, Element, Entries, Tree, encode

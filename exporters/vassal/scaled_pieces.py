@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from exporters.vassal.scaled_places import ScaledPlaces
 from exporters.vassal.table_pictures import decoded
 from importers.vassal.wire import chains, commands, sequences, traits

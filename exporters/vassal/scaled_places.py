@@ -6,10 +6,10 @@ A point on which counters snap stays such a point: it is taken along by the grid
 from __future__ import annotations
 
 import math
-from dataclasses import field, replace
+from dataclasses import field
 
 from adjudicator.errors import WriteError
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.grid import Grid, HexGrid, Outline, Region, RegionGrid, SquareGrid, ZonedGrid
 from adjudicator.model.module import Board, GameMap, Module, PlacedBoard, lay_out
 from importers.vassal.wire import sequences

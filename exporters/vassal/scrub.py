@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from html import escape
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.lean import replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind

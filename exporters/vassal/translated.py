@@ -6,12 +6,12 @@ reads; a file made here has nobody's player ids, so seats are taken anew. Slots 
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 
 from lxml import etree
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind
 from adjudicator.model.state import GameState

@@ -6,10 +6,8 @@ Classes of the source: `CGamDoc`, `CPlayerManager`, `CWinStateManager`, `CTrayPa
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adjudicator.errors import CorruptFile, Source, reading
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from importers.cyberboard.box import read_texts
 from importers.cyberboard.moves import Moves, read_history_record, read_move_list
 from importers.cyberboard.table import Table, read_contents, read_table

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path, PureWindowsPath
 
 from adjudicator.errors import CorruptFile, ReadError, Source, reading
+from adjudicator.lean import replace
 from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted

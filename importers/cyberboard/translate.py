@@ -5,12 +5,12 @@ beyond the front is a level of the layer "side"; a facing is an angle.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 
 from immutables import Map
 
 from adjudicator.errors import Source
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
 from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, Module, Slot, deck_points, lay_out, locate
 from adjudicator.model.state import GameState

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from importers.vassal.wire import commands
 from importers.vassal.wire.commands import ChangePiece, Command, Verbatim
 

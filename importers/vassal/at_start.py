@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 
 from adjudicator.errors import ReadError
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
 from adjudicator.model.module import GameMap, PlacedBoard, locate
 from adjudicator.notes import NoteKind

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from adjudicator.errors import ReadError, Source
+from adjudicator.lean import replace
 from adjudicator.notes import Note, NoteKind
 from importers.vassal.buildfile import Component
 from importers.vassal.grids import Reading

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adjudicator.errors import Source
+from adjudicator.lean import replace
 from adjudicator.notes import Note, NoteKind
 from importers.vassal.buildfile import Component
 from importers.vassal.wire import sequences

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
 from adjudicator.errors import Source
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
 from adjudicator.model.module import Module, PlacedBoard, lay_out, locate
 from adjudicator.model.state import GameState, Seat, TurnTracker

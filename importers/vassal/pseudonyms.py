@@ -6,12 +6,12 @@ Ids stand at known places of the command texts (`people`); whatever longer id a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any, overload
 
 from immutables import Map
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Alter, Arrange, Carried, Event, GameLog, Place, Say, SetNotes, SetProperty, Step
 from adjudicator.model.state import GameState, Seat

@@ -11,11 +11,10 @@ written otherwise; `{"keep": text}` where a piece did not last; `{"steps": n}` w
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError, CorruptFile, Source, reading
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState

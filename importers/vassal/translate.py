@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from html import unescape
 
 from immutables import Map
 
 from adjudicator.errors import Source
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import is_verdict, taken_back
 from adjudicator.model.events import (
     Alter,

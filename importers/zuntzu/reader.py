@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.errors import ReadError, Source, reading
+from adjudicator.lean import replace
 from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
 from importers.archive import Archive

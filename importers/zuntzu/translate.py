@@ -7,12 +7,12 @@ Players are known by persistent ids, which stay behind; hands get pseudonyms.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 
 from immutables import Map as Table
 
 from adjudicator.errors import CorruptFile, Source
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Design, Layer, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind, Module, Setup, Slot, lay_out, locate
 from adjudicator.model.state import GameState, Seat

@@ -5,7 +5,6 @@ The table is [overrun] of movement.toml (`movement.terms`): drm, dice, chooser.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -16,7 +15,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.overrun_terms import Overrun as OverrunRule
 from adjudicator.analysis.movement.overrun_terms import OverrunModifier
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Unit

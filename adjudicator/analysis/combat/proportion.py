@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -11,7 +10,7 @@ from itertools import product
 from adjudicator.analysis.combat.terms import Proportion, combat_table
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.errors import PackError
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position

@@ -7,7 +7,6 @@ on by the same preferences: no enemy zone and room, no enemy zone, any other.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import IntEnum
 
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
@@ -16,7 +15,7 @@ from adjudicator.analysis.history import fled_with
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from immutables import Map
 
 from adjudicator.analysis.history import fought_here
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
+from adjudicator.lean import replace
 from adjudicator.record.memory import Battle
 from adjudicator.record.position import Position
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
+from adjudicator.lean import replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.chat import said_in
 from adjudicator.model.units import Unit

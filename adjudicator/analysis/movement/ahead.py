@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import field
 
 from adjudicator.analysis.movement.pricing import Parts, Pricing
 from adjudicator.analysis.movement.step_cost import least_costs
 from adjudicator.analysis.movement.walker import Walker
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple
 
 from adjudicator.analysis.movement.values import Fault
 from adjudicator.analysis.zone_terms import ZoneEffect
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known, unless_missing
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.combat.strength import strength as combat_strength
@@ -18,6 +17,7 @@ from adjudicator.analysis.movement.values import (
     beyond,
     interval,
 )
+from adjudicator.lean import replace
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, any_of
 from adjudicator.model.memo import Same

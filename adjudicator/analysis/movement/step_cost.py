@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.movement.concern import terrain_table
@@ -13,6 +12,7 @@ from adjudicator.analysis.movement.relief import in_any_weather
 from adjudicator.analysis.movement.terms import Road
 from adjudicator.analysis.movement.terrain_terms import TerrainCost, WeatherChange
 from adjudicator.analysis.movement.values import interval
+from adjudicator.lean import replace
 from adjudicator.model.interval import DEAR, INFINITE, ZERO, Interval, whole
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.network import Network

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -21,7 +21,7 @@ from adjudicator.analysis.movement.values import (
     interval,
 )
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import INFINITE, ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.said import say, strung

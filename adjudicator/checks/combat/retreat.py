@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.combat.battles import must_retreat
@@ -14,6 +13,7 @@ from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, retreat_
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
+from adjudicator.lean import replace
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from adjudicator.analysis.crowding import crowded
 from adjudicator.analysis.stacking import StackCount, too_many, with_unknown, words_with_unknown
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import LimitName
 from adjudicator.record.position import Position

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.known import unless_missing
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError, UnknownName, UsageError
@@ -13,7 +13,7 @@ from adjudicator.game.interview.items import RULES, Item, fingerprint, items
 from adjudicator.game.interview.question import Question, question, questions
 from adjudicator.game.interview.record import NAME, Entry, Record, read_record, record_text
 from adjudicator.game.interview.sheet import MISSING, Sheet
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.packs import load
 from adjudicator.packs.folders import known_folders
 from exporters.atomic import write_text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.analysis.combat.odds import battle
@@ -19,7 +18,7 @@ from adjudicator.game.interview.question import Question
 from adjudicator.game.kinds import newest_save
 from adjudicator.game.opening import open_game
 from adjudicator.judge import adjudicate
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say, say_number

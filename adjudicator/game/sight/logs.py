@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from operator import is_
 
 from adjudicator.game.sight.states import CARD, Publisher
 from adjudicator.game.sight.survey import Eyes, Survey, touched
 from adjudicator.game.sight.words import Words, seen_notes, unplaced
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import (
     Alter,

@@ -7,11 +7,11 @@ drawing order are counted anew: ids and gaps would tell what left the box first,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 
 from adjudicator.game.sight.survey import Eyes, Survey
 from adjudicator.game.sight.words import Words
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Design, Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 
 from adjudicator.errors import Source
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Event, Roll, Say, SetNotes, SetProperty, TakeSeat
 from adjudicator.model.state import GameState, Seat

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from math import floor
 
 from adjudicator.errors import PackError, UnknownName
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.grid.hexagonal import HexGrid, PrintedHex
 from adjudicator.model.grid.zoned import hexes, is_counted, is_whole
 from adjudicator.model.hexes import Hex

@@ -6,9 +6,9 @@ import hashlib
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
+from adjudicator.lean import replace
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.toml import read_text

@@ -7,8 +7,8 @@ nobody has shall not keep a side from its player: his seat is told by a command 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
+from adjudicator.lean import replace
 from importers.vassal.wire.commands import NAMED, Named, decode, encode
 
 PSEUDONYM = re.compile(r"Player \d+")

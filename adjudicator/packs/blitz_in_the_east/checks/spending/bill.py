@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations, product
@@ -15,7 +14,7 @@ from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, first_of, unless_missing

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.known import NO
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind

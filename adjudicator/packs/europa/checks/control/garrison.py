@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.control import controls
@@ -17,6 +16,7 @@ from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known, all_of, any_of, first_of

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.said import say

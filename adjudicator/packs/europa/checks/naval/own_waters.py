@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.packs.europa.analysis.ships import lost
 from adjudicator.record.acts import Act, Movement
 from adjudicator.said import say

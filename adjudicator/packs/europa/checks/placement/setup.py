@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from adjudicator.analysis.order_of_battle import area, expected, zones_of
 from adjudicator.analysis.roster import roster
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.known import all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from adjudicator.analysis.order_of_battle import Force, area, order_of_battle, z
 from adjudicator.analysis.roster import roster
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.known import Known, KnownMask, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit

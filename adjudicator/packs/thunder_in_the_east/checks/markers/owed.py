@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
+from adjudicator.lean import replace
 from adjudicator.model.known import NO, Known, any_of, first_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker

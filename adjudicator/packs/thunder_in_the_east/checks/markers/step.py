@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from adjudicator.analysis.cards import changed_by_card, changes_by_card
 from adjudicator.analysis.control import controller
@@ -11,6 +10,7 @@ from adjudicator.analysis.ownership import Owner
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind

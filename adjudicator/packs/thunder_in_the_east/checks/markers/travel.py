@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.situation import Situation, fits_any
@@ -11,6 +10,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
