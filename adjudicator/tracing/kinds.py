@@ -22,6 +22,7 @@ from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
 from adjudicator.tracing.picture import SEED
 from adjudicator.tracing.profiles import Profiles, profiles
 from adjudicator.tracing.shunning import Grounds, shunning
+from adjudicator.tracing.strips import on_white
 from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.valley import part_of, valley
 from adjudicator.tracing.views import View
@@ -41,6 +42,8 @@ SETTLED = 0.05
 STRANGE = 12.0
 BROAD, SPREAD = 12.0, 0.2
 OTHER_TONE, SAME_TONE, LONELY = 0.4, 5.0, 10
+OTHER_GROUND = 10.0
+"""So many units of colour, beyond what varies, from the grounds of all examples, and a ground is quite another."""
 LEAST_VARIANCE = 0.15
 MARGIN = 0.7
 LEARNT_FROM = 1500
@@ -222,11 +225,24 @@ def _broader(seen: Profiles, examples: list[int]) -> Scores:
 
 
 def _off_tone(seen: Profiles, examples: list[int]) -> Scores:
-    """How many units of colour each path is from the nearest examples', beyond what printing and scanning vary.
+    """How far each path's colour is from the examples', as it is printed.
+
+    Of a line that is told by how it stands out, where its ground is another than theirs, at least as it were on white.
+    """
+    off = _apart(seen.tone, examples)
+    if not seen.stands_out:
+        return off
+    ground = seen.view.outer[seen.places].mean(axis=1)
+    elsewhere = np.minimum(_apart(ground, examples) / OTHER_GROUND, 1.0)
+    return np.asarray(off - elsewhere * np.maximum(off - _apart(on_white(seen.tone, ground), examples), 0))
+
+
+def _apart(tone: Floats, examples: list[int]) -> Scores:
+    """How many units of colour each tone is from the nearest examples', beyond what printing and scanning vary.
 
     Where there are many examples, more than one must have the tone.
     """
-    tone, mine = seen.tone, seen.tone[examples]
+    mine = tone[examples]
     apart = np.sqrt(sum((tone[:, [part]] - mine[:, part]) ** 2 for part in range(3)))
     among = apart[examples] + 1e3 * np.eye(len(examples), dtype=np.float32)
     least = len(examples) // LONELY

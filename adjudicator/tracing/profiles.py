@@ -57,6 +57,8 @@ class Profiles:
     paths: Paths
     view: View
     places: NDArray[np.int64]
+    stands_out: bool
+    """Whether it is a line that is told by how it stands out alone."""
 
     @cached_property
     def lean(self) -> Floats:
@@ -79,7 +81,8 @@ def profiles(view: View, ink: Ink, shift: NDArray[np.float64], places: NDArray[n
         np.concatenate(each) for each in zip(*bands, strict=True)
     )
     features = np.column_stack([even(numbers), WEIGHTS * even(looks), view.surroundings[places]])
-    return Profiles(features, run, flanks, edges, tone, lean, Paths(columns, on), view, places)
+    stands_out = view.crosses and not ink.weights[0]
+    return Profiles(features, run, flanks, edges, tone, lean, Paths(columns, on), view, places, stands_out)
 
 
 def _looked(

@@ -150,6 +150,12 @@ def ridges(lab: Floats, ground: Floats) -> Floats:
     return np.stack([light + 50, red, yellow], axis=-1)
 
 
+def on_white(tone: Floats, ground: Floats) -> Floats:
+    """Colours as they were on white, if what is printed takes away a share of the light that the ground reflects."""
+    x, y, z = (part / white for part, white in zip(_reflected(tone), _reflected(ground), strict=True))
+    return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
+
+
 def _reflected(lab: Floats) -> tuple[Floats, Floats, Floats]:
     """Of the three parts of light the cube root of what is reflected, as CIELAB has it."""
     middle = (lab[..., 0] + 16) / 116

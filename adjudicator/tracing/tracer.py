@@ -32,7 +32,7 @@ from adjudicator.tracing.shunning import Grounds
 from adjudicator.tracing.standing import hosts, passing, standing
 from adjudicator.tracing.wanting import wanted
 
-METHOD = "18"
+METHOD = "19"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 ALIKE = 0.3
