@@ -37,7 +37,7 @@ def settled(
 ) -> dict[str, Scores]:
     """The scores after rivals have settled their claims.
 
-    Kinds that a person marked together are none, unless they are claimed so far more often and the colour of one tells it well.
+    Kinds that a person marked together are none, unless they are claimed so far more often.
 
     `meetings` has a row for each hex or corner: the hexsides that meet there, -1 where the map ends.
     """
@@ -46,7 +46,7 @@ def settled(
         gap = models[one].profiles.paths.columns - models[other].profiles.paths.columns
         same = np.abs(gap).mean(axis=1) < NEAR
         if frozenset((one, other)) in together:
-            rivals = (models[one].well or models[other].well) and too_often(scores, evidence, one, other, same)
+            rivals = too_often(scores, evidence, one, other, same)
         else:
             rivals = models[one].ink.like(models[other].ink) >= SAME or _claimed(scores, evidence, one, other)
         if not rivals:
