@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from adjudicator.tracing.lattice import Floats
-from adjudicator.tracing.strips import ridges
+from adjudicator.tracing.strips import on_white, ridges
 
 PAPER, WOODS, BLACK = (90.0, 0.0, 10.0), (60.0, -20.0, 25.0), (5.0, 0.0, 0.0)
 MIDDLE = 13
@@ -38,3 +38,11 @@ def test_an_outline_along_the_hexside_does_not_stand_out() -> None:
     along = strip(PAPER, PAPER)
     along[:, 4] = BLACK
     assert not (ridges(along, ground(PAPER)) - (50, 0, 0)).any()
+
+
+def test_a_thin_line_has_one_colour_on_white_whichever_ground_it_is_printed_on() -> None:
+    grounds = np.array([PAPER, WOODS], dtype=np.float32)
+    printed = ((grounds + np.array(BLACK)) / 2).astype(np.float32)
+    on_paper, in_woods = on_white(printed, grounds)
+    assert np.linalg.norm(printed[0] - printed[1]) > 15
+    assert np.linalg.norm(on_paper - in_woods) < 10
