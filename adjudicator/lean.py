@@ -21,8 +21,8 @@ else:
 
     def replace(obj, /, **changes):
         """The object with some fields otherwise, as `dataclasses.replace` makes it, in half the time."""
-        cls = obj.__class__
-        return (_COPIES.get(cls) or _copies(cls))(obj, **changes)
+        copy = _COPIES.get(obj.__class__)
+        return copy(obj, **changes) if copy is not None else _replaced(obj, changes)
 
     def dataclass(cls=None, /, *, frozen=False, slots=False, kw_only=False, eq=True, order=False):
         """A class of fields, as `dataclasses.dataclass` makes it from the same arguments.
@@ -114,18 +114,31 @@ def _init(cls: Any, *, frozen: bool) -> Any:
 
 
 _COPIES: dict[Any, Callable[..., Any]] = {}
-"""How objects of a class are made of others, written when first asked for."""
+"""How objects of a class are made of others, written once that has been asked for often."""
+_ASKED: dict[Any, int] = {}
+_OFTEN = 20
+"""From so many times on it takes less time to write it than to do without."""
 
 
-def _copies(cls: Any) -> Callable[..., Any]:
+def _replaced(obj: Any, changes: Mapping[str, Any]) -> Any:
+    """The same of a class of which few objects are asked for."""
+    cls = obj.__class__
+    _ASKED[cls] = _ASKED.get(cls, 0) + 1
+    if _ASKED[cls] >= _OFTEN:
+        _COPIES[cls] = _copy_of(cls)
+    return dataclasses.replace(obj, **changes)
+
+
+def _copy_of(cls: Any) -> Callable[..., Any]:
     names = [each.name for each in dataclasses.fields(cls) if each.init]
-    taken = ", ".join(f"{name}=__unset" for name in names)
     kept = {name: f"self.{name} if {name} is __unset else {name}" for name in names}
     named = any(each.kw_only for each in dataclasses.fields(cls))
     given = ", ".join(f"{name}={value}" if named else value for name, value in kept.items())
+    taken = ", ".join(f"{name}=__unset" for name in names)
     known: dict[str, Any] = {"__unset": MISSING, "__cls": cls}
     exec(f"def __copy(self, {'*, ' if names else ''}{taken}):\n return __cls({given})", known)  # noqa: S102 - as above
-    return _COPIES.setdefault(cls, known["__copy"])
+    copy: Callable[..., Any] = known["__copy"]
+    return copy
 
 
 def _freeze(cls: Any, own: frozenset[str], *, slots: bool) -> None:

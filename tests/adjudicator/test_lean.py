@@ -133,10 +133,13 @@ def test_replace_makes_what_the_standard_library_makes(ways: dict[str, bool]) ->
     for made in classes(dataclass, ways):
         first = made(name="one", marks=["hit"], side="allies")
         for changes in ({}, {"steps": 7}, {"name": "two", "side": "axis"}):
+            for _ in range(40):  # from some time on it is our own that answers
+                replace(first, **changes)
             told = vars if not ways["slots"] else lambda each: [getattr(each, f.name) for f in dataclasses.fields(each)]
             assert told(replace(first, **changes)) == told(dataclasses.replace(first, **changes))
 
 
 def test_replace_knows_no_other_fields() -> None:
-    with pytest.raises(TypeError, match="unexpected keyword argument 'rows'"):
-        replace(Hex(1), rows=2)  # type: ignore[call-arg]
+    for _ in range(40):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'rows'"):
+            replace(Hex(1), rows=2)  # type: ignore[call-arg]
