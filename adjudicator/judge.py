@@ -29,6 +29,7 @@ from adjudicator.model.sequence import Moment
 from adjudicator.notes import Note
 from adjudicator.packs.coverage import areas_left
 from adjudicator.packs.drops import pack_notes
+from adjudicator.play.joining import same_phase
 from adjudicator.play.phases import told_phases
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act
@@ -131,7 +132,7 @@ class _Court:
 
     def play(self, play: Play) -> Iterator[Finding]:
         """Acts one by one, then each phase as a whole and the position it ends in."""
-        yield from self._standing(play.start)
+        yield from self._before(play)
         judged, cut = [], play.cut
         for done, act in enumerate(play.acts, 1):
             judged.append(self.act(act))
@@ -170,6 +171,13 @@ class _Court:
         for rule in rules_in_force(self.pack):
             if rule.check.examines is Position and (tally := self.tallies.get(rule.entry.id)) is not None:
                 self.tallies[rule.entry.id] = replace(tally, open=tally.open or PHASE)
+
+    def _before(self, play: Play) -> Iterator[Finding]:
+        """What is wrong before anybody did anything; where the record begins late, those who go on may be on their way."""
+        now, acts = play.start.moment, play.acts if play.start.joined else ()
+        going = {name for act in acts if same_phase(act.moment, now) for name in act.units}
+        for found in self._standing(play.start):
+            yield in_doubt(found, BEGAN) if going.intersection(found.units) else found
 
     def _standing(self, position: Position) -> Iterator[Finding]:
         """What is wrong before anybody did anything, by the rules that hold at every moment."""

@@ -172,9 +172,9 @@ class Supply:
         states = [levels.index(state) for state in self.state(unit, aspect).states if state in levels]
         return tuple(dict.fromkeys(levels[max(at - row.by, 0)] for row in rows for at in states))
 
-    def unfed(self, aspect: str = "supply") -> Feeding:
-        """Whether sources that feed only so much can feed all that depend on them."""
-        return _feed(self.worst, aspect)
+    def unfed(self, aspect: str = "supply", *, kindly: bool = False) -> Feeding:
+        """Whether sources that feed only so much can feed all that depend on them; `kindly`: if what is open is kind."""
+        return _feed(self.best if kindly else self.worst, aspect)
 
     def _agreed(self, ask: Callable[[Survey], bool]) -> Known:
         """Yes if it is so at its worst, no if not even at its best, open between."""

@@ -10,7 +10,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import Feeding, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.model.vocabulary import StateName
@@ -112,7 +112,15 @@ def _too_many_fed(
                 amount(needed),
             )
             names = tuple(sorted(unit.id for unit in fed))
-            yield Breach(tuple(sorted({unit.hex for unit in fed})), because, names)
+            yield Breach(tuple(sorted({unit.hex for unit in fed})), because, names, _surely(record, side, fed))
+
+
+def _surely(record: PhaseRecord, side: str, fed: list[Unit]) -> Known:
+    """Whether those shown as fed are too many even if all that nobody knows is kind: some may live on other sources."""
+    status = supply(record.start, side)
+    kind = status.unfed(kindly=True)
+    needed = sum((unit_size(unit, "points") for unit in fed if unit.id in kind.units), Fraction(0))
+    return YES if needed > kind.fed else Known.open(*status.missing)
 
 
 def _grown(record: PhaseRecord, unit: Unit, terms: TurnsOut) -> bool:

@@ -114,10 +114,8 @@ def _captures(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
 
 def _taken(record: PhaseRecord, number: str, side: str, after: Known) -> Known:
     """Whether a side took a place in this phase, which `after` says it has or may have; in doubt it must have been entered."""
-    if after.is_open and not any(number in act.path for act in record.acts):
-        return NO
-    before = controller(record.start, number, side).is_one_of(record.start.pack.enemies(side))
-    return after & before
+    taken = after & controller(record.start, number, side).is_one_of(record.start.pack.enemies(side))
+    return NO if taken.is_open and not any(number in act.path for act in record.acts) else taken
 
 
 def _judged(record: PhaseRecord, number: str, event: Owed, name: str) -> Iterator[Breach]:
