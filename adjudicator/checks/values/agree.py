@@ -61,8 +61,9 @@ def agrees_with_the_map(position: Position, terms: Agree) -> Iterator[Breach]:
         for row in terms.states if place in on_map else ():
             if kind != row.name or word not in row.states or place in row.elsewhere:
                 continue
-            held = holder_of(position, place)
-            because = say(
-                "{name} is {state}, and {owner} holds the place", value_words(name), word, str(held) or say("nobody")
-            )
+            held, told = holder_of(position, place), (value_words(name), word)
+            if held.told.is_yes:
+                because = say("{name} is {state}, and {owner} holds the place", *told, str(held) or say("nobody"))
+            else:
+                because = say("{name} is {state}, and nobody knows who holds the place", *told)
             yield Breach((on_map[place],), because, broken=~held.is_(row.held))
