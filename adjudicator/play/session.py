@@ -135,8 +135,6 @@ class _Session:
         dropped = self._account.begin(log.start, self._ended)
         if log.start is not identifier.state:
             identifier.resume(log.start)
-        if self._account.gap:  # nobody knows who took what meanwhile
-            identifier.position = replace(identifier.position, joined=True)
         if dropped is not None:
             self._go_back(next(each for each in reversed(self._begun) if each.deeds == dropped))
         begun = _Beginning(self._account.count, tuple(self.acts), identifier.position, identifier.moments.heard)

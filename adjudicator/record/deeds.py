@@ -49,13 +49,9 @@ class Deed:
 
 @dataclass(slots=True)
 class Deeds:
-    """Takes the steps of a game in order and makes deeds of them; `count` is how many it has made.
-
-    `gap` says that counters lie elsewhere in the file begun last than where any file left them: who moved them, none shows.
-    """
+    """Takes the steps of a game in order and makes deeds of them; `count` is how many it has made."""
 
     count: int = 0
-    gap: bool = False
     _standing: list[Deed] = field(default_factory=list)
     _begun: list[tuple[GameState, int]] = field(default_factory=list)
 
@@ -65,10 +61,9 @@ class Deeds:
         A file may begin where an earlier one did: that stretch is played anew. Answers the number of the first deed that
         is dropped by it, None if none is. Where a file follows from nothing on record, no undo reaches back over its start.
         """
-        dropped, self.gap = None, False
+        dropped = None
         if ended is not None and not same_table(start, ended):
             dropped = next((count for state, count in reversed(self._begun) if same_table(start, state)), None)
-            self.gap = dropped is None and not _lie_alike(start, ended)
             kept = 0 if dropped is None else dropped
             self._standing = [deed for deed in self._standing if deed.number < kept]
         self._begun.append((start, self.count))
@@ -268,12 +263,6 @@ def same_table(one: GameState, other: GameState) -> bool:
     if len(one.counters) != len(other.counters):
         return False
     return all(alike(counter, other.counters.get(name)) for name, counter in one.counters.items())
-
-
-def _lie_alike(one: GameState, other: GameState) -> bool:
-    """Whether the same counters lie in the same places, whatever they show: a program may mark them anew."""
-    places = ({name: point(counter.spot) for name, counter in state.counters.items()} for state in (one, other))
-    return next(places) == next(places)
 
 
 def point(spot: Spot) -> tuple[str, int, int]:

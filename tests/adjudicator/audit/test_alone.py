@@ -38,10 +38,3 @@ def test_a_ship_on_its_way_when_the_record_begins_is_not_accused_of_where_it_is(
     sample = replace(TWO_SEAS, log="legal/02.vlog", conditions=())
     _, rest = cut(sample, 52, tmp_path)
     assert accusations(sample, rest) == []
-
-
-@pytest.mark.parametrize(("sample", "at"), [(AUTUMN, 1), (TWO_SEAS, 2)], ids=["frontier_autumn", "two_seas"])
-def test_a_file_that_is_missing_in_between_accuses_nobody_either(sample: Sample, at: int) -> None:
-    logs = sorted((sample.folder / "legal").glob("*.vlog"))
-    findings = audited(sample, [log for log in logs if log is not logs[at]]).audit.findings
-    assert [each for each in findings if each.severity is Severity.VIOLATION] == []
