@@ -45,7 +45,7 @@ class StackLimit(Table):
     """
 
     name: str
-    """Its name: checks ask for limits by name."""
+    """Its name: checks ask for limits by name, and findings count by it: "3 divisions, limit 2". Example: `name = "division"`"""
     who: Selector = EVERYONE
     """The units that it counts."""
     where: Where = ANYWHERE

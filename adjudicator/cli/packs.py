@@ -97,6 +97,9 @@ def coverage(
         ]
         printing.print_table(("article", "title", "standing", "by or why"), rows)
     standings = found.standings
+    if not areas:
+        say("the pack lists no articles of its book: they stand in catalogue.toml, a line each")
+        return
     counted = [(area["area"], *(area["counts"][each] for each in standings), area["printed"]) for area in areas]
     totals = [sum(numbers) for numbers in zip(*(row[1:] for row in counted), strict=True)]
     printing.print_table(("area", *standings, "articles"), [*counted, ("all", *totals)])

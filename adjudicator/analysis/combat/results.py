@@ -18,19 +18,20 @@ from adjudicator.terms.cell import UNKNOWN, left_open
 def outcomes(
     position: Position, column: str, good: Known = EITHER_HALF, table: CombatTable | None = None
 ) -> tuple[tuple[str, ...], ...]:
-    """For each die roll the outcomes a column may give: one, or several where the source leaves the cell in doubt.
+    """For each die roll the outcomes a column may give, in capitals: one, or several where the source leaves the cell in doubt.
 
     Of a split cell the half that `good` says (`Battle.good`), or both if that is open. A user's chart settles doubtful cells.
     """
     table = table or combat_table(position)
     cells = table.table.get(column)
     if cells is None:
-        return ((column,),) * table.dice if column in (table.odds.below, table.odds.above) else ()
+        return ((column.upper(),),) * table.dice if column in (table.odds.below, table.odds.above) else ()
     found = []
     for die, cell in enumerate(cells, 1):
         doubtful = "|" in cell or left_open(cell)
         known = _charted(position, table.split, die - 1 + table.first_roll, column) if doubtful else ""
-        found.append(tuple(dict.fromkeys(half for each in (known or cell).split("|") for half in _halves(each, good))))
+        read = (known or cell).upper().split("|")
+        found.append(tuple(dict.fromkeys(half for each in read for half in _halves(each, good))))
     return tuple(found)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator
 
 from adjudicator.analysis.combat.force_terms import Announced, Excess
 from adjudicator.model.amounts import Amount
@@ -243,13 +245,17 @@ class Split(Table):
     lacks."""
 
 
+Outcome = Annotated[str, AfterValidator(str.upper)]
+"""A result of the combat results table, in capitals, as it is compared: books print "Ar" where players type "AR"."""
+
+
 class Advance(Table):
     """An [[advance]]: how many attackers may advance after a result, and how far. The first that fits decides.
 
     The check `combat.advance` reads it. A pack uses this or [[pursuit]], not both.
     """
 
-    results: frozenset[str] = frozenset()
+    results: frozenset[Outcome] = frozenset()
     """Results after which it counts; none given: any."""
     who: Selector = EVERYONE
     """The units that may advance."""
@@ -275,7 +281,7 @@ class Pursuit(Table):
     side: Literal["attackers", "defenders"] = "attackers"
     """Whose units: "attackers" enter hexes that were attacked, "defenders" those out of which they were. Example: `side =
     "defenders"`"""
-    results: frozenset[str] = frozenset()
+    results: frozenset[Outcome] = frozenset()
     """Results after which it counts; none given: any. Example: `results = ["AR"]`"""
     who: Selector = EVERYONE
     """The units. Example: `who = { kinds = ["cavalry"] }`"""
@@ -336,7 +342,7 @@ Fate = Literal["", "retreat", "half", "all", "removed"]
 class Toll(Table):
     """A [[toll]]: what a result takes of both sides."""
 
-    result: str
+    result: Outcome
     """The result, as the table has it."""
     attackers: Fate = ""
     """What happens to the attackers: nothing, "retreat", "half" of their printed strength is lost (and the others
@@ -368,7 +374,7 @@ class Steadfast(Table):
     """A unit that fits must have begun the phase in the same hex."""
     who: Selector = EVERYONE
     """The units that stay."""
-    instead: Mapping[str, str] = {}
+    instead: Mapping[Outcome, Outcome] = {}
     """Results that become others for such defenders."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.combat.casualties import faults, reckon
+from adjudicator.analysis.combat.terms import Outcome
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -19,7 +20,7 @@ class CasualtyTerms(Table):
     whatever happens, or of the others. What each result takes is in the pack's combat.toml.
     """
 
-    results: frozenset[str] = frozenset()
+    results: frozenset[Outcome] = frozenset()
     """The results that are judged, as they work after units that turn one into another; none given: all."""
     steadfast: bool | None = None
     """true: only battles with defenders who stay whatever happens; false: only the others; left out: all."""

@@ -25,7 +25,7 @@ class Spent(Table):
     attacks: bool = False
     """Whether they may attack all the same. Example: `attacks = true`"""
     attacked: bool = True
-    """Whether they may be attacked. Example: `attacked = false`"""
+    """Whether they may be attacked; left out, they may. Example: `attacked = false`"""
 
 
 @check("combat.spent", Spent, acts=("attack",))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from adjudicator.analysis.combat.columns import final_column, odds
 from adjudicator.analysis.combat.odds import EITHER_HALF, Battle, battle
 from adjudicator.analysis.combat.results import chances, expected, outcomes
-from adjudicator.analysis.combat.terms import Odds
+from adjudicator.analysis.combat.terms import Odds, combat_table
 from adjudicator.errors import PackError
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
@@ -301,6 +301,13 @@ def test_the_outcomes_of_a_column(good: Known, third: tuple[str, ...]) -> None:
 def test_a_chart_settles_what_the_book_leaves_in_doubt() -> None:
     settled = results(**{"crt.2.1_1": "NE", "crt.4.1_1": "DR", "crt.5.1_1": "AE"})
     assert outcomes(settled, "1:1", YES) == (("AE",), ("NE",), ("AR",), ("DR",), ("DR",), ("DE",))
+
+
+def test_results_are_compared_in_capitals() -> None:
+    rows = '[table]\n"1:1" = ["Ae", "Ar", "Ar", "Dr", "Dr", "De"]\n[[toll]]\nresult = "Ar"\nattackers = "retreat"\n'
+    printed = position(MAP, pack(combat=TABLE + rows), *ONE)
+    assert outcomes(printed, "1:1") == (("AE",), ("AR",), ("AR",), ("DR",), ("DR",), ("DE",))
+    assert combat_table(printed).toll[0].result == "AR"
 
 
 def test_columns_beyond_the_table() -> None:

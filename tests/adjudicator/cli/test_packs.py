@@ -39,6 +39,17 @@ def test_coverage_counts_every_article_once(run: Run, pack: str) -> None:
     assert ("not in this printing" in run("packs", "coverage", pack).out) is bool(absent)
 
 
+def test_a_pack_that_lists_no_articles_is_told_where_they_stand(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    sides = "".join(f'[[factions]]\nid = "{each}"\nname = "{each.title()}"\n' for each in ("red", "blue"))
+    (folder / "pack.toml").write_text(f'id = "mine"\nshort = "mine"\ntitle = "Mine"\n{sides}', encoding="utf-8")
+    (folder / "units.toml").touch()
+    told = run("packs", "coverage", str(folder))
+    assert told.code == 0
+    assert "catalogue.toml" in told.out
+
+
 @pytest.mark.parametrize("pack", ["blitz_in_the_east", "fire_in_the_east", "sudden_storm"])
 def test_coverage_tells_how_much_python_a_game_needs(run: Run, pack: str) -> None:
     lines = run("packs", "coverage", pack, "--json").json["python_lines"]

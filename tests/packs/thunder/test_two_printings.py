@@ -33,7 +33,6 @@ NOT_SHOWN = {
     "18.3.1b": "whose bolts count shows in Support dice, which are not rolled for",
     "18.3.1d": "whose bolts count as red shows in no strength of a counter",
     "18.4.1a": "1.0 breaks off before night missions",
-    "18.4.1c": "the aircraft that a 6 damages is the owner's to choose",
     "18.4.1d": "shown by 18.4.3b",
     "21.2a": TABLE,
     "21.5c": ALIKE,
@@ -53,7 +52,6 @@ NOT_SHOWN = {
     "106.3a": "which markers Fleets bear is on no counter",
     "106.5.1a": "no map of ours has an inland port",
     "107.0b": ALIKE,
-    "107.3c": ALIKE,
     "202.0a": ALIKE,
     "202.0b": "1.0 breaks off before what a collapse brings",
 }
