@@ -84,9 +84,9 @@ def test_against_several_hexes_the_pack_says_where_the_ground_counts() -> None:
 
 
 def test_the_die_is_modified_and_stays_on_the_table() -> None:
-    table = "first_roll = 0\n" + DIFFERENCE + "[table]\n'0' = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']\n"
+    table = "first_roll = 0\n" + DIFFERENCE + "[table]\n'0' = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']\n"
     at = position(MAP, pack(combat=table), "red leg 0100", "blue leg 0101")
-    for by, die, result in ((0, 1, "b"), (-1, 1, "a"), (-3, 1, "a"), (1, 6, "h"), (9, 6, "h")):
+    for by, die, result in ((0, 1, "B"), (-1, 1, "A"), (-3, 1, "A"), (1, 6, "H"), (9, 6, "H")):
         rows = f"[[die]]\nname = 'm'\nby = {by}\n" if by else ""
         found = fought(table + rows, "0101")
         assert given(at, found, die) == (result,)
