@@ -29,6 +29,8 @@ from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.when import options_in_play
 from adjudicator.terms.where import Where
 
+_MOST = 1 << 62
+"""So many rows can be told apart by one number."""
 FEW = 24
 """How many steps are looked at one by one before all hexes are compared."""
 
@@ -98,11 +100,15 @@ class Relief:
 
 def _told_apart(columns: Iterable[NDArray[np.integer]]) -> NDArray[np.integer]:
     """A number for each row, the same for rows that are alike in every column."""
-    found: NDArray[np.integer] = np.zeros(1, dtype=np.int64)
+    found, different = np.zeros(1, dtype=np.int64), 1
     for column in columns:
-        low = column.min(initial=0)
-        _, found = np.unique(found * (column.max(initial=0) - low + 1) + (column - low), return_inverse=True)
-    return found
+        low, high = int(column.min(initial=0)), int(column.max(initial=0))
+        if different * (high - low + 1) >= _MOST:
+            _, found = np.unique(found, return_inverse=True)
+            different = len(found) + 1
+        found, different = found * (high - low + 1) + (column - low), different * (high - low + 1)
+    alike: NDArray[np.integer] = np.unique(found, return_inverse=True)[1]
+    return alike
 
 
 @remembered(16)
