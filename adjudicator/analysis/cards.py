@@ -6,7 +6,7 @@ A card is a marker. What the pack does not know of one, the user's chart of his 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Literal
 
@@ -369,16 +369,7 @@ def _changing(record: PhaseRecord, kinds: Collection[str]) -> list[tuple[MarkerT
 
 def raised(record: PhaseRecord, pool: str, side: str) -> Interval:
     """By how much cards played in a phase raise what may be spent of a pool."""
-    total = ZERO
-    for move in card_moves(record):
-        if is_play(move) and _is_of(move, side):
-            text = text_of(record.start, move.card.type)
-            total = total.plus(Interval.unknown(untold(move.card.type)) if text is None else _raise(text, pool))
-    for card in card_table(record.start).card:
-        works = _works_on(record.start, card, side)
-        more = Interval.unknown(_untold_now(record, card)) if card.unread else _raise(card, pool)
-        total = total.plus(Interval.by(works, more, ZERO)) if works.possible else total
-    return total
+    return _given(record, side, lambda card: _raise(card, pool))
 
 
 def granted(record: PhaseRecord, side: str, what: Literal["builds", "mends"]) -> Interval:
@@ -389,15 +380,21 @@ def granted(record: PhaseRecord, side: str, what: Literal["builds", "mends"]) ->
         return Interval.unknown(say("whether a card paid for it"))
     told = {act.told.get("card", "no") for act in record.acts if act.moment.phasing == side} - {"no"}
     total = Interval.unknown(*(say("what card {number} allows", card) for card in sorted(told))) if told else ZERO
+    return total.plus(_given(record, side, lambda card: Interval.of(getattr(card, what))))
+
+
+def _given(record: PhaseRecord, side: str, gift: Callable[[Card], Interval]) -> Interval:
+    """What the cards of a side bring in a phase, those that it played then and those that work all month."""
+    total = ZERO
     for move in card_moves(record):
         if is_play(move) and _is_of(move, side):
             text = text_of(record.start, move.card.type)
-            gift = Interval.unknown(untold(move.card.type)) if text is None else Interval.of(getattr(text, what))
-            total = total.plus(gift)
+            total = total.plus(Interval.unknown(untold(move.card.type)) if text is None else gift(text))
     for card in card_table(record.start).card:
         works = _works_on(record.start, card, side)
-        gift = Interval.unknown(_untold_now(record, card)) if card.unread else Interval.of(getattr(card, what))
-        total = total.plus(Interval.by(works, gift, ZERO)) if works.possible else total
+        if works.possible:
+            kind = record.start.pack.markers[card.marker]
+            total = total.plus(Interval.by(works, Interval.unknown(untold(kind)) if card.unread else gift(card), ZERO))
     return total
 
 
@@ -406,11 +403,6 @@ def more_markers(record: PhaseRecord, side: str) -> int:
     plays = (move for move in card_moves(record) if is_play(move) and _is_of(move, side))
     texts = (text_of(record.start, move.card.type) for move in plays)
     return sum(text.markers for text in texts if text is not None)
-
-
-def _untold_now(record: PhaseRecord, card: Card) -> str:
-    """What is missing where nobody knows a card that works on."""
-    return untold(record.start.pack.markers[card.marker])
 
 
 def _raise(card: Card, pool: str) -> Interval:

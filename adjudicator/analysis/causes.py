@@ -18,6 +18,7 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Place, Table
+from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind, NationName, PlaceKind
 from adjudicator.record.acts import Act, Laid, Lifted, Shifted, Travel
 from adjudicator.record.phase import PhaseRecord
@@ -283,18 +284,21 @@ def _counted(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[_Happen
 def _out_of_a_box(act: Act, cause: Cause) -> bool:
     """Whether an act takes a marker that a cause is about out of one of its boxes."""
     old = act.before.markers.get(act.markers[0]) if act.markers else None
-    if old is None or old.hex or old.location not in cause.at:
-        return False
-    return old.type.kind in cause.markers and (not cause.tags or bool(cause.tags & old.type.tags))
+    return old is not None and not old.hex and old.location in cause.at and _concerns(cause, old)
 
 
 def _off_the_map(act: Act, cause: Cause) -> bool:
     """Whether an act takes a marker that a cause is about out of its hex, and into none."""
     old = act.before.markers.get(act.markers[0]) if act.markers else None
-    if old is None or not old.hex or old.type.kind not in cause.markers:
+    if old is None or not old.hex or not _concerns(cause, old):
         return False
     new = act.after.markers.get(old.id)
-    return (not cause.tags or bool(cause.tags & old.type.tags)) and (new is None or not new.hex)
+    return new is None or not new.hex
+
+
+def _concerns(cause: Cause, marker: Marker) -> bool:
+    """Whether a cause is about such a marker."""
+    return marker.type.kind in cause.markers and (not cause.tags or bool(cause.tags & marker.type.tags))
 
 
 def _lying(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[str]:

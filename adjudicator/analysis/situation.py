@@ -242,7 +242,7 @@ class _Asking:
     def _held_once(self, name: str) -> Known:
         """Whether the side ever held a place; if it did, nobody remembers whether the place worked for it."""
         position = self.position
-        there = next((place for place in position.network.theatre.places if place.name == name), None)
+        there = position.network.theatre.place(name)
         if there is None:
             return Known.open(say("who held {place}", name))
         held = YES if there.owner == self.side else ever_held(position, there.hex, self.side)

@@ -43,7 +43,7 @@ class Subject:
         return self._stands_in(examined.start) or self._stands_in(examined.end)
 
     def _is(self, act: Act) -> bool:
-        if self.acts is not None and act.kind not in self.acts:
+        if not self.names(act.kind):
             return False
         if self.markers and not any(
             name in position.markers and position.markers[name].type.kind in self.markers

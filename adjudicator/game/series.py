@@ -13,7 +13,7 @@ from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
 from adjudicator.game.sight import is_blank
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.events import GameLog, Step
+from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import face, point
 from importers.vassal.container import is_save, made_with, saved_by
@@ -35,12 +35,7 @@ def recorded(file: GameFile) -> Recorded:
 
 def _as_played(log: GameLog) -> GameLog:
     """The log without the verdicts that it holds if it is a judged one: it is judged as the log that it is a copy of."""
-    return replace(log, steps=tuple(_played(step) for step in log.steps))
-
-
-def _played(step: Step) -> Step:
-    played = step.played
-    return step if len(played) == len(step.events) else replace(step, events=played)
+    return replace(log, steps=tuple(step.told_as(step.played) for step in log.steps))
 
 
 def _made_with(state: GameState, about: tuple[str, str]) -> GameState:

@@ -180,7 +180,7 @@ class Identifier:
                 self.position = self.position.during(self.moments.moment(self.state))
                 self._read_values()
             elif found := counters_of(event, before):
-                touched.update(dict.fromkeys(found if len(found) == 1 else sorted(found, key=by_number)))
+                touched.update(dict.fromkeys(sorted(found, key=by_number)))
         if touched:
             self._refresh(tuple(touched))
         return tuple(touched)
@@ -205,8 +205,6 @@ class Identifier:
     def _take_moment(self) -> None:
         """Turn, phase and conditions as they are told now, into the position."""
         moment = self.moments.moment(self.state)
-        if moment is self.position.moment:
-            return
         if moment != self.position.moment or moment.told_by != self.position.moment.told_by:
             self.position = self.position.during(moment)
 

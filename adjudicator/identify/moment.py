@@ -54,7 +54,7 @@ class MomentReader:
         asked = (state.trackers, state.properties, self.heard, *of_step)
         known, moment = self._last
         if len(known) != len(asked) or not all(map(is_, known, asked)):
-            moment = self._read(state, of_step)
+            moment = self._read(state, of_step)  # which may drop what was heard
             self._last = (state.trackers, state.properties, self.heard, *of_step), moment
         return moment
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.checks.subjects import Subject, subject_of
-from adjudicator.judging.tally import UNMET, Examined, Tally
+from adjudicator.judging.tally import MET, UNMET, Examined, Tally
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
-from adjudicator.model.memo import Same, remembered
+from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import Table
@@ -76,14 +76,9 @@ class Panel:
     unasked: Mapping[str, Tally]
 
 
+@remembered(64)
 def panel(pack: Pack, examined: Examined, moment: Moment, kind: str = "") -> Panel:
     """The rules for positions, phases or acts of a kind, at a moment."""
-    return _panel_at(moment, Same(pack), examined, kind)
-
-
-@remembered(64)
-def _panel_at(moment: Moment, of: Same[Pack], examined: Examined, kind: str) -> Panel:
-    pack = of.of
     told = moment if _asks_the_time(pack) else Moment()
     return _panel(pack, examined, tuple(phase.names for phase in moment.possible), kind, told)
 
@@ -97,7 +92,7 @@ def _panel(pack: Pack, examined: Examined, phases: Phases, kind: str, moment: Mo
     asked = tuple(called for called in holding if examined is not Act or called.rule.subject.names(kind))
     # whatever else is done keeps a rule that forbids something outright
     unasked = {
-        rule.entry.id: Tally(1) if rule.check.outright else UNMET
+        rule.entry.id: MET if rule.check.outright else UNMET
         for rule, _ in holding
         if not any(rule is called.rule for called in asked)
     }

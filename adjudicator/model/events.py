@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from operator import is_
 from typing import TYPE_CHECKING, Protocol
 
 from adjudicator.errors import Source
@@ -294,6 +295,11 @@ class Step:
     def played(self) -> tuple[Event, ...]:
         """Its events but for the verdicts that a judged log adds to them."""
         return tuple(event for event in self.events if not (isinstance(event, Say) and is_verdict(event.text)))
+
+    def told_as(self, events: tuple[Event, ...]) -> Step:
+        """The step with these events; itself, if they are its own."""
+        own = len(events) == len(self.events) and all(map(is_, events, self.events))
+        return self if own else replace(self, events=events)
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,14 +240,10 @@ class Network:
 
 
 @lru_cache(1024)
-def _lens(q: int, r: int, most: int) -> tuple[tuple[int, int], ...]:
+def _lens(q: int, r: int, most: int) -> tuple[Hex, ...]:
     """The axial coordinates that are at most so many hexes from (0, 0) and from another point together."""
-    around = ((i, j) for i in range(-most, most + 1) for j in range(-most, most + 1))
-    return tuple((i, j) for i, j in around if _length(i, j) + _length(i - q, j - r) <= most)
-
-
-def _length(q: int, r: int) -> int:
-    return max(abs(q), abs(r), abs(q + r))
+    here, there = Hex(0, 0), Hex(q, r)
+    return tuple(at for at in here.within(most) if at.distance(here) + at.distance(there) <= most)
 
 
 @remembered(8)

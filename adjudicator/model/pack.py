@@ -217,11 +217,6 @@ class Pack:
         return self.header.id
 
     @cached_property
-    def read(self) -> dict[tuple[str, type], object]:
-        """Those of its tables that somebody has asked for, as models, by name and model."""
-        return {}
-
-    @cached_property
     def sides(self) -> tuple[str, ...]:
         """The ids of the sides, in the book's order."""
         return tuple(faction.id for faction in self.header.factions)

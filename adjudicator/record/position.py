@@ -168,7 +168,7 @@ class Position:
                 here = here.set(unit.hex, (*here.get(unit.hex, ()), unit.id))
         if unit.type.flies:
             aircraft = aircraft.set(unit.id, unit)
-        return self._holding(self.units.set(unit.id, unit), here, ships, aircraft)
+        return replace(self, units=self.units.set(unit.id, unit), here=here, ships=ships, aircraft=aircraft)
 
     def without(self, name: str) -> Position:
         """The position with one unit gone."""
@@ -180,40 +180,13 @@ class Position:
             here = _without(here, unit.hex, name)
         if unit.type.flies:
             aircraft = aircraft.delete(name)
-        return self._holding(self.units.delete(name), here, ships, aircraft)
+        return replace(self, units=self.units.delete(name), here=here, ships=ships, aircraft=aircraft)
 
     def stacked(self, number: str, names: tuple[str, ...]) -> Position:
         """The position with the units of a hex in this order, bottom to top."""
         if self.here.get(number, ()) == names:
             return self
-        here = self.here.set(number, names) if names else self.here.delete(number)
-        return self._holding(self.units, here, self.ships, self.aircraft)
-
-    def _holding(
-        self,
-        units: Map[str, Unit],
-        here: Map[str, tuple[str, ...]],
-        ships: Map[str, Unit],
-        aircraft: Map[str, Unit],
-    ) -> Position:
-        """The position with these units; quicker than `replace`, since a log moves them by the thousand."""
-        return Position(
-            self.pack,
-            self.network,
-            units,
-            self.markers,
-            here,
-            self.marked,
-            self.moment,
-            self.control,
-            self.values,
-            self.memory,
-            self.unidentified,
-            self.joined,
-            self.heard_all,
-            ships,
-            aircraft,
-        )
+        return replace(self, here=self.here.set(number, names) if names else self.here.delete(number))
 
     def with_marker(self, marker: Marker) -> Position:
         """The position with a marker added or changed; the unit it lies on is marked with its kind."""

@@ -127,13 +127,9 @@ class Mirror:
 
     def _differently(self, heap: Heap, members: tuple[str, ...]) -> dict[str, str]:
         """What the stack holds and where it lies, where its own state says otherwise: ids that nobody has, for one."""
-        said = heap.state_text
-        bare = heap.map and not heap.deck and "\\" not in said and "'" not in said
-        if bare and said == f"{heap.map};{heap.x};{heap.y};{';'.join(members)};@@{heap.layer}":
-            return {}  # as nearly every stack says
         now = self.table.heap_state(heap, members)
         plain = now.rpartition(";@@")[0] if not heap.deck else now
-        return {} if said in (now, plain) else {"at": now}
+        return {} if heap.state_text in (now, plain) else {"at": now}
 
     def _stack_of(self, piece: Piece) -> str:
         heap = piece.parent
@@ -143,9 +139,6 @@ class Mirror:
 
     def _order(self, item: Item) -> int:
         """Its place in the drawing order of its map: layers bottom up, within each in order of arrival."""
-        if len(item.entries) == 1:
-            (((name, layer), order),) = item.entries.items()
-            return layer * LAYER_SPAN + order if name == item.map else 0
         places = [layer * LAYER_SPAN + order for (name, layer), order in item.entries.items() if name == item.map]
         return max(places, default=0)
 

@@ -160,7 +160,7 @@ class Walker(Hindered):
             faults += step.faults
             spent = spent.plus(step.cost)
             halted, halting = step.halts, step.halting
-            told = [fault.broken for fault in faults if fault.aspect == "allowance"] if faults else []
+            told = [fault.broken for fault in faults if fault.aspect == "allowance"]
             if not any(broken.is_yes for broken in told):
                 more = beyond(self.budget, spent, there, count, minimum=True, entered=len(steps))
                 # The first hex that may be too far, and the first that surely is.
@@ -176,7 +176,7 @@ class Walker(Hindered):
                         ~ending,
                     )
                 )
-        every = tuple(dict.fromkeys(faults)) if faults else ()
+        every = tuple(dict.fromkeys(faults))
         return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self.start_cost())
 
     def carried(

@@ -141,7 +141,7 @@ class Tracer:
     def held(self, places: Mapping[str, Literal["own", "enemy"]], opens: bool) -> bool:
         """Whether every named place is held as a term wants it."""
         for name, wanted in places.items():
-            there = any(place.name == name for place in self.position.network.theatre.places)
+            there = self.position.network.theatre.place(name) is not None
             own = (
                 place_controller(self.position, name, self.side if wanted == "own" else "").is_(self.side)
                 if there

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from operator import is_
 
 from adjudicator.game.sight.states import CARD, Publisher
 from adjudicator.game.sight.survey import Eyes, Survey, touched
@@ -47,13 +46,8 @@ def seen_log(log: GameLog, viewer: Viewer, module: Module | None = None) -> Game
 def _with_words(log: GameLog, words: Words) -> GameLog:
     if not words.ids:
         return log
-    return replace(log, start=words.table(log.start), steps=tuple(_worded(step, words) for step in log.steps))
-
-
-def _worded(step: Step, words: Words) -> Step:
-    """A step with its words as they may be read: itself, where they are read as they stand."""
-    events = tuple(map(words.event, step.events))
-    return step if all(map(is_, events, step.events)) else replace(step, events=events)
+    steps = tuple(step.told_as(tuple(map(words.event, step.events))) for step in log.steps)
+    return replace(log, start=words.table(log.start), steps=steps)
 
 
 @dataclass

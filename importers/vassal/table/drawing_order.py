@@ -85,8 +85,7 @@ class DrawingOrder(World):
             self._take_off(piece.map, piece)
         piece.parent = heap
         heap.contents.insert(min(max(index, 0), len(heap.contents)), piece)
-        if heap.deck:
-            self._recount(heap)
+        self._recount(heap)
         self.touched[piece] = self.touched[heap] = None
         if len(heap.contents) == 1:
             self._reindex(heap)

@@ -51,8 +51,7 @@ class Register(DrawingOrder):
         if self._at is None:
             self._at = {}
             for item in self.items.values():
-                if item.entries:  # what lies in a stack has none
-                    self._reindex(item)
+                self._reindex(item)
         return self._at
 
     def members(self, heap: Heap) -> list[str]:
