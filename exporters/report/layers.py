@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 from adjudicator.lean import dataclass
@@ -71,26 +72,27 @@ def snapshots(
     numbers: Mapping[str, int],
     most_work: int = MOST_WORK,
 ) -> tuple[Snapshot, ...]:
-    """The layers at the start (step 0) and after each later position or, in long games, at the end of phases.
+    """The layers at the start (step 0) and after each later step or, in long games, at the end of phases.
 
-    Only where they change; where several positions have one step, as the last leaves them.
+    Only where they change.
     """
     places = {(kind.layer, kind.words): str(place) for place, kind in enumerate(kinds)}
     found: list[Snapshot] = []
     for step, position in chosen(start, list(later), most_work):
         told = _told(position, places, numbers)
-        if found and found[-1].step == step:
-            found[-1] = Snapshot(step, told)
-        elif not found or found[-1].hexes != told:
+        if not found or found[-1].hexes != told:
             found.append(Snapshot(step, told))
     return tuple(found)
 
 
 def chosen(start: Position, later: list[tuple[int, Position]], most_work: int) -> Iterator[tuple[int, Position]]:
-    """The positions to look at, with their steps: the start, and those in which something is another, as many as work allows."""
-    yield 0, start
-    before = (start, *(position for _, position in later))
-    deeds = [pair for was, pair in zip(before, later, strict=False) if _new(was, pair[1])]
+    """The positions to look at, with their steps: the start, and those in which something is another, as many as work allows.
+
+    Where several have one step, the last.
+    """
+    first, *after = _as_left([(0, start), *later])
+    yield first
+    deeds = [pair for was, pair in zip((first, *after), after, strict=False) if _new(was[1], pair[1])]
     room = max(2, most_work // max(1, len(start.units)))
     if len(deeds) > room:
         deeds = [
@@ -98,6 +100,13 @@ def chosen(start: Position, later: list[tuple[int, Position]], most_work: int) -
         ]
     stride = -(-len(deeds) // room) or 1
     yield from (pair for place, pair in enumerate(deeds) if place % stride == 0 or place == len(deeds) - 1)
+
+
+def _as_left(positions: Iterable[tuple[int, Position]]) -> Iterator[tuple[int, Position]]:
+    """Each step's last position."""
+    for _, same in groupby(positions, lambda pair: pair[0]):
+        *_, last = same
+        yield last
 
 
 def _new(before: Position, after: Position) -> bool:

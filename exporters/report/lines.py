@@ -142,11 +142,7 @@ def _gathered(made: Lines, moments: Iterable[tuple[int, Position]]) -> Lines:
             place: told for place, told in now.items() if known.get(place) != told
         }
         changed |= dict.fromkeys(known.keys() - now.keys())
-        if made.moments and made.moments[-1]["step"] == step:
-            before = made.moments[-1]["units"]
-            assert isinstance(before, dict)  # noqa: S101 - it was put there below
-            before.update(changed)
-        elif changed:
+        if changed:
             made.moments.append({"step": step, "units": changed})
         known = now
     return made
