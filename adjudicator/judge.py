@@ -58,10 +58,13 @@ def adjudicate(
     notes: Iterable[Note] = (),
     docket: Docket | None = None,
     told: Callable[[int], None] = lambda _done: None,
+    *,
+    scored: bool = True,
 ) -> Report:
     """Judge a position as it stands, or a play act by act and phase by phase, under the pack it was read by.
 
-    What the docket knows of the play is not judged again. `told` hears how many acts are done.
+    What the docket knows of the play is not judged again. `told` hears how many acts are done. `scored` is whether the report
+    tells the score, too, for which the supply of the whole map may have to be traced.
     """
     start = subject if isinstance(subject, Position) else subject.start
     pack = start.pack
@@ -71,7 +74,7 @@ def adjudicate(
     coverage = tuple(coverage_of(pack, isinstance(subject, Play), court.tallies, findings))
     readings = tuple(sorted(pack.chosen.items()))
     phases = tuple(told_phases(subject.acts)) if isinstance(subject, Play) else ()
-    victory = victory_words(subject if isinstance(subject, Position) else subject.end)
+    victory = victory_words(subject if isinstance(subject, Position) else subject.end) if scored else ()
     ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)
     said = (*pack_notes(pack), *stranger_notes(*ends), *notes)
     return Report(pack.id, title, findings, coverage, said, readings, areas_left(pack), phases, victory)

@@ -46,13 +46,8 @@ class Rule:
     unprinted: str
     """The text that this printing does not have of it, in words: it is judged as another prints it, and never for sure."""
 
-    def holds(self, phases: Phases, moment: Moment, pack: Pack) -> Known:
-        """Whether it holds now; open if the phase is unknown and it holds only in some, or what its time asks is."""
-        if not self.during.always:
-            return self._in_phase(phases) & self.during.at(moment, moment.phasing, pack)
-        return self._in_phase(phases)
-
-    def _in_phase(self, phases: Phases) -> Known:
+    def holds_in(self, phases: Phases) -> Known:
+        """Whether it holds in a phase; open if nobody knows which it is and it holds only in some."""
         if not self.phases:
             return YES
         found = {not self.phases.isdisjoint(names) for names in phases}
@@ -62,7 +57,7 @@ class Rule:
 
 
 class Called(NamedTuple):
-    """A rule to ask, and whether it holds then; open if nobody knows."""
+    """A rule, and whether it holds then; open if nobody knows."""
 
     rule: Rule
     now: Known
@@ -79,24 +74,32 @@ class Panel:
 @remembered(64)
 def panel(pack: Pack, examined: Examined, moment: Moment, kind: str = "") -> Panel:
     """The rules for positions, phases or acts of a kind, at a moment."""
-    told = moment if _asks_the_time(pack) else Moment()
-    return _panel(pack, examined, tuple(phase.names for phase in moment.possible), kind, told)
+    phases = tuple(phase.names for phase in moment.possible)
+    timed = any(not rule.during.always for rule, _ in _rules_of(pack, examined, phases))
+    return _panel(pack, examined, phases, kind, moment if timed else Moment())
 
 
 @remembered(512)
 def _panel(pack: Pack, examined: Examined, phases: Phases, kind: str, moment: Moment) -> Panel:
+    asked: list[Called] = []
+    unasked: dict[str, Tally] = {}
+    for rule, in_phase in _rules_of(pack, examined, phases):
+        now = in_phase if rule.during.always else in_phase & rule.during.at(moment, moment.phasing, pack)
+        if now.is_no:
+            continue
+        if examined is not Act or rule.subject.names(kind):
+            asked.append(Called(rule, now))
+        else:
+            # whatever else is done keeps a rule that forbids something outright
+            unasked[rule.entry.id] = MET if rule.check.outright else UNMET
+    return Panel(tuple(asked), unasked)
+
+
+@remembered(512)
+def _rules_of(pack: Pack, examined: Examined, phases: Phases) -> tuple[Called, ...]:
+    """The rules for such things that hold in a phase, at whatever time."""
     rules = (rule for rule in rules_in_force(pack) if rule.check.examines is examined)
-    holding = [
-        called for called in (Called(rule, rule.holds(phases, moment, pack)) for rule in rules) if called.now.possible
-    ]
-    asked = tuple(called for called in holding if examined is not Act or called.rule.subject.names(kind))
-    # whatever else is done keeps a rule that forbids something outright
-    unasked = {
-        rule.entry.id: MET if rule.check.outright else UNMET
-        for rule, _ in holding
-        if not any(rule is called.rule for called in asked)
-    }
-    return Panel(asked, unasked)
+    return tuple(Called(rule, now) for rule in rules if (now := rule.holds_in(phases)).possible)
 
 
 @remembered(16)
@@ -118,12 +121,6 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
 def time_of(pack: Pack, entry: RuleEntry) -> When:
     """The time in which a rule holds; PackError if its `during` is none."""
     return validated(dict(entry.during), When, pack.folder / "rules.toml", f"rule {entry.id} during")
-
-
-@remembered(16)
-def _asks_the_time(pack: Pack) -> bool:
-    """Whether a rule in force holds at some times only."""
-    return any(not rule.during.always for rule in rules_in_force(pack))
 
 
 @remembered(16)
