@@ -10,15 +10,19 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import quote
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from tests.leaks.game import Secret
 
+Plane: TypeAlias = NDArray[np.uint8]
+"""One colour of a picture, (height, width)."""
 NEAR = 6
 ENOUGH = 40
 
@@ -79,26 +83,29 @@ def unpacked(data: bytes, depth: int = 0) -> Iterator[bytes]:
 
 def shown(data: bytes, secrets: Iterable[Secret]) -> list[str]:
     """The secrets whose colour is in a picture of the data, or in one that it holds."""
-    found = []
-    for layer in unpacked(data):
-        picture = _opened(layer)
-        if picture is None:
-            continue
-        for each in secrets:
-            near = np.abs(picture - np.array(each.colour)).max(axis=2) <= NEAR
-            if int(near.sum()) >= ENOUGH:
-                found.append(each.word)
-    return found
+    pictures = [found for layer in unpacked(data) if (found := _opened(layer))]
+    return [each.word for picture in pictures for each in secrets if _how_much(picture, each.colour) >= ENOUGH]
 
 
-def _opened(data: bytes) -> np.ndarray | None:  # type: ignore[type-arg]
+def _how_much(picture: Sequence[Plane], colour: Sequence[int]) -> int:
+    """How many pixels of a picture have almost this colour."""
+    near = np.ones_like(picture[0], dtype=np.bool_)
+    for plane, level in zip(picture, colour, strict=True):
+        near &= (plane >= max(0, level - NEAR)) & (plane <= min(255, level + NEAR))
+        if not near.any():
+            return 0
+    return int(near.sum())
+
+
+def _opened(data: bytes) -> tuple[Plane, ...]:
+    """The red, green and blue of a picture; nothing if the data is none."""
     if not data.startswith((b"\x89PNG", b"RIFF", b"GIF8", b"\xff\xd8")):
-        return None
+        return ()
     try:
         with Image.open(io.BytesIO(data)) as image:
-            return np.asarray(image.convert("RGB")).astype(int)
+            return tuple(np.asarray(plane) for plane in image.convert("RGB").split())
     except UnidentifiedImageError:
-        return None
+        return ()
 
 
 def all_bytes(folder: Path) -> Iterator[tuple[str, bytes]]:
