@@ -61,6 +61,20 @@ class ControlField:
 
 def controller_on(ground: Ground, number: str, told: bool = False) -> Owner:
     """Who controls a hex; `told` as in `recorded`."""
+    known = _controllers(ground)
+    owner = known.get((number, told))
+    if owner is None:
+        owner = known[number, told] = _controller(ground, number, told)
+    return owner
+
+
+@remembered(32)
+def _controllers(_ground: Ground) -> dict[tuple[str, bool], Owner]:
+    """Who controls the hexes that were asked for, which rules do again and again; filled by `controller_on`."""
+    return {}
+
+
+def _controller(ground: Ground, number: str, told: bool) -> Owner:
     position, i = ground.position, ground.network.index[number]
     table = control_table(position.pack)
     found, touched = _tested(ground, table, i, told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from functools import cached_property
 
 from adjudicator.errors import Source
 from adjudicator.lean import dataclass, replace
@@ -29,11 +30,12 @@ class Words:
 
     secrets: Secrets
     ids: Mapping[str, str] = field(default_factory=dict)
-    _printed: Mapping[str, Mapping[str, str]] = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def _printed(self) -> Mapping[str, Mapping[str, str]]:
+        """The properties of each counter in the box, by its slot: made when a counter is read, since there may be hundreds."""
         module = self.secrets.module
-        self._printed = {slot.gpid: slot.counter.properties for slot in module.slots} if module else {}
+        return {slot.gpid: slot.counter.properties for slot in module.slots} if module else {}
 
     @classmethod
     def of(cls, state: GameState, secrets: Secrets) -> Words:
