@@ -10,6 +10,7 @@ import gc
 import os
 import shutil
 import tempfile
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +52,20 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long tests come first, so that no process of a run still works on one when all others are done."""
-    here = Path(__file__).parents[1]
-    items.sort(key=lambda item: not item.path.relative_to(here).as_posix().startswith(LONG))
+    """Long tests come first, so that no process of a run still works on one when all others are done.
+
+    Of a run in several processes each begins with an equal part of all tests, so each part begins with some of the long ones:
+    all at once they would wait for each other's browsers.
+    """
+    here, parts = Path(__file__).parents[1], int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    names = [item.path.relative_to(here).as_posix() for item in items]
+    long = [item for item, name in zip(items, names, strict=True) if name.startswith(LONG)]
+    rest = iter([item for item, name in zip(items, names, strict=True) if not name.startswith(LONG)])
+    sorted_anew: list[pytest.Item] = []
+    for part in range(1, parts + 1):
+        sorted_anew += long[len(long) * (part - 1) // parts : len(long) * part // parts]
+        sorted_anew += islice(rest, max(0, len(items) * part // parts - len(sorted_anew)))
+    items[:] = sorted_anew
 
 
 @pytest.hookimpl(optionalhook=True)

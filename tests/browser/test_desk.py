@@ -23,7 +23,7 @@ from tests.importers.vassal.games import log, piece, save
 
 GAME = FIXTURES / "vassal" / "two_rivers"
 CORRIDOR = FIXTURES / "vassal" / "smolensk_corridor"
-LONG = 90_000
+LONG = 300_000
 WHOLE, LACKING = (f"[terrain_costs.open]\nleg = 1\nmounted = 1\nmotorized = {cell}\n" for cell in ("1", '""'))
 DROP = """async ([names, bodies]) => {
   const data = new DataTransfer();

@@ -25,7 +25,7 @@ from tests.helpers import FIXTURES, ROOT
 
 GAME = FIXTURES / "vassal" / "two_rivers"
 MODULE = GAME / "two_rivers.vmod"
-LONG = 60_000
+LONG = 300_000
 SIZE = ViewportSize(width=1000, height=700)
 """Small enough that a machine without a graphics card draws it quickly."""
 PIXEL = """([kind, name]) => {

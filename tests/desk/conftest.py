@@ -81,8 +81,8 @@ def apart(waited: Coroutine[object, object, Answer]) -> Answer:
         return thread.submit(asyncio.run, waited).result()
 
 
-def until(done: Callable[[], object], seconds: float = 60) -> None:
-    """Wait for something that happens elsewhere."""
+def until(done: Callable[[], object], seconds: float = 300) -> None:
+    """Wait for something that happens elsewhere; a machine that does much besides takes its time."""
     end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end, "nothing came of it"
