@@ -59,12 +59,13 @@ def adjudicate(
     docket: Docket | None = None,
     told: Callable[[int], None] = lambda _done: None,
     *,
-    scored: bool = True,
+    brief: bool = False,
 ) -> Report:
     """Judge a position as it stands, or a play act by act and phase by phase, under the pack it was read by.
 
-    What the docket knows of the play is not judged again. `told` hears how many acts are done. `scored` is whether the report
-    tells the score, too, for which the supply of the whole map may have to be traced.
+    What the docket knows of the play is not judged again. `told` hears how many acts are done. A `brief` report tells
+    what is found and which rules ran: neither the score, for which the supply of the whole map may have to be traced, nor what is
+    to be said of the pack.
     """
     start = subject if isinstance(subject, Position) else subject.start
     pack = start.pack
@@ -74,10 +75,12 @@ def adjudicate(
     coverage = tuple(coverage_of(pack, isinstance(subject, Play), court.tallies, findings))
     readings = tuple(sorted(pack.chosen.items()))
     phases = tuple(told_phases(subject.acts)) if isinstance(subject, Play) else ()
-    victory = victory_words(subject if isinstance(subject, Position) else subject.end) if scored else ()
     ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)
-    said = (*pack_notes(pack), *stranger_notes(*ends), *notes)
-    return Report(pack.id, title, findings, coverage, said, readings, areas_left(pack), phases, victory)
+    said = (*stranger_notes(*ends), *notes)
+    if brief:
+        return Report(pack.id, title, findings, coverage, said, readings, (), phases, ())
+    said = (*pack_notes(pack), *said)
+    return Report(pack.id, title, findings, coverage, said, readings, areas_left(pack), phases, victory_words(ends[-1]))
 
 
 @paused()

@@ -69,7 +69,7 @@ def test_case_turned(filed: Filed, turn: Turn) -> None:
     turned, numbers = _turned(network, turn)
     case = _rewritten(filed.case, numbers, frozenset(pack.units))
     position = position_from(case.given, pack, turned)
-    report = adjudicate(play_moves(case.moves, position) if case.moves else position, scored=False)
+    report = adjudicate(play_moves(case.moves, position) if case.moves else position, brief=True)
     assert differences(replace(filed, case=case), report) == []
     found = {name: supply(position, position.unit(name).side).state(name).state for name in case.supply}
     assert found == case.supply

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from adjudicator.analysis.ownership import holder
 from adjudicator.analysis.roster import Roster, Sort, roster
 from adjudicator.analysis.zone_terms import Exertion, ShutHex, ZocTable, zoc_table
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import OPPOSITE, Bools, Network, from_beyond

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
@@ -19,7 +18,7 @@ from adjudicator.game.boxes import open_module
 from adjudicator.game.toml_blocks import Block, split
 from adjudicator.identify import binding_for
 from adjudicator.identify.lines import Line
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.matching.described import Cardboard, cardboard, types_of
 from adjudicator.matching.proposals import Proposal, named, propose
 from adjudicator.matching.saying import reasons

@@ -137,7 +137,7 @@ def _wrong(filed: Filed) -> list[str]:
 def judged(filed: Filed) -> Report:
     """What we say of a case."""
     position = position_of(filed)
-    return adjudicate(play_moves(filed.case.moves, position) if filed.case.moves else position, scored=False)
+    return adjudicate(play_moves(filed.case.moves, position) if filed.case.moves else position, brief=True)
 
 
 def differences(filed: Filed, report: Report) -> list[str]:

@@ -12,7 +12,7 @@ from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import Arrange, Event, Restack
 from adjudicator.model.state import GameState
 
-_FIELDS = tuple(attrgetter(each.name) for each in fields(Counter) if each.name != "carried")
+_TOLD = attrgetter(*(each.name for each in fields(Counter) if each.name != "carried"))
 
 
 def counters_of(event: Event, before: GameState) -> set[str]:
@@ -45,7 +45,7 @@ def differs(one: Counter | None, other: Counter | None) -> bool:
         return False
     if one is None or other is None:
         return True
-    return any(asked(one) != asked(other) for asked in _FIELDS)
+    return bool(_TOLD(one) != _TOLD(other))
 
 
 @lru_cache(1 << 16)

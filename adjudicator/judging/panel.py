@@ -7,6 +7,7 @@ act in each phase, made once for a pack.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.checks.registry import Check, find_check
@@ -109,7 +110,7 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
     for entry in pack.rules.values():
         if entry.check and not why_not(pack, entry):
             check = find_check(entry.check, pack.packages)
-            terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
+            terms = _terms(entry, check.terms, pack.folder)
             phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
             subject, during = subject_of(check, terms, pack), time_of(pack, entry)
             found.append(
@@ -120,7 +121,17 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
 
 def time_of(pack: Pack, entry: RuleEntry) -> When:
     """The time in which a rule holds; PackError if its `during` is none."""
-    return validated(dict(entry.during), When, pack.folder / "rules.toml", f"rule {entry.id} during")
+    return _during(entry, pack.folder)
+
+
+@remembered(4096)
+def _terms(entry: RuleEntry, kind: type[Table], folder: Path) -> Table:
+    return validated(dict(entry.terms), kind, folder / "rules.toml", f"rule {entry.id} terms")
+
+
+@remembered(4096)
+def _during(entry: RuleEntry, folder: Path) -> When:
+    return validated(dict(entry.during), When, folder / "rules.toml", f"rule {entry.id} during")
 
 
 @remembered(16)

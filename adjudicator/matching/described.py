@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
 from pathlib import PurePath
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.matching.alike import alike
 from adjudicator.matching.lexicon import FREE, NUMBER, Token, flat, plain, tokens
 from adjudicator.matching.strengths import strengths, without_strengths

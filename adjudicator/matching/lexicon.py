@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.matching.letters import latin, roman, words
 
 NUMBER, NOISE, FREE = "number", "noise", "free"

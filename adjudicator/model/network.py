@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.errors import PackError
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import remembered

@@ -15,13 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from functools import cached_property
 from pathlib import Path
 
 from pydantic import Field
 
 from adjudicator.findings import Citation, Severity
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.prose import Prose
 from adjudicator.model.sequence import Faction, Phase, Sequence

@@ -16,14 +16,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from functools import cached_property
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from adjudicator.errors import NotationError, PackError, Source, reading
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.one_way import across, arrow, found, without_arrow
 from adjudicator.toml import load_toml, read_text

@@ -6,12 +6,11 @@ Everything that does not depend on what a person marks is here, so that learning
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.tracing import picture as pictures
 from adjudicator.tracing.bands import one_thread_each
 from adjudicator.tracing.continuity import Continuity

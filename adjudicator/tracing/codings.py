@@ -6,12 +6,10 @@ bluer than what is around.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.tracing.hex_features import likeness
 from adjudicator.tracing.inks import Against, covered
 from adjudicator.tracing.lattice import Floats

@@ -7,12 +7,10 @@ hear each other until all have heard of all (sum-product messages over small fac
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.tracing.lattice import Floats, Ints, Layout
 from adjudicator.tracing.logistic import Scores, logit, sigmoid
 

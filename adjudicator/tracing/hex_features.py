@@ -6,12 +6,10 @@ letters or a counter printed in the hex; the patches tell how much of a partly c
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats, Lattice, Layout

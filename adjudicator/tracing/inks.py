@@ -8,13 +8,12 @@ and so on, two or three times.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.paths import Paths, beside, best_paths
 

@@ -7,13 +7,12 @@ Axial coordinates go to pixels by `origin + q * across + r * along`. All lengths
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.errors import AdjudicatorError
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.grid import HexGrid
 from adjudicator.model.hexes import STEPS, Hex
 

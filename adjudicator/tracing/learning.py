@@ -7,7 +7,6 @@ is drawn again with those that are told surely. Both are small linear problems, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from scipy import sparse
 from scipy.sparse.linalg import cg, splu
 from sklearn.linear_model import LogisticRegression
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.tracing.bands import in_bands
 from adjudicator.tracing.lattice import Floats
 

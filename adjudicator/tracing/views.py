@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.tracing.codings import Coding, chosen
 from adjudicator.tracing.lattice import Floats, Layout
 from adjudicator.tracing.paths import Paths, column_beside

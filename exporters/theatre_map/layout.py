@@ -8,11 +8,10 @@ letters), the board is cut into zones with a numbering each.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from math import ceil, floor, sqrt
 
 from adjudicator.errors import WriteError
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.grid import Format as LocationFormat
 from adjudicator.model.grid import Grid, HexGrid, Numbering, Outline, Variable, Zone, ZonedGrid
 from adjudicator.model.hexes import Hex

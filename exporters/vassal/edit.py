@@ -10,11 +10,10 @@ import io
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
-from functools import cached_property
 from pathlib import Path
 
 from adjudicator.errors import Source, UnsafeFile, WriteError, reading
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.module import Module
 from adjudicator.words import counted
 from exporters.atomic import dateless

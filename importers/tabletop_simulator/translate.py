@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
-from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from immutables import Map
 
 from adjudicator.errors import Source, UnsafeFile
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Slot, locate

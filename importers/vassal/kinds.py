@@ -8,10 +8,10 @@ traits are of the same forms in the same order: a counter that differs from the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from operator import attrgetter, is_
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.counters import Design
 from importers.vassal.trait_parts import OWN, Form, Levels, Part, part_of
 from importers.vassal.wire import chains, traits

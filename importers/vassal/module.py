@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property, partial
+from functools import partial
 
 from immutables import Map
 
 from adjudicator.errors import CorruptFile, ReadError, Source, reading
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.module import (
     Board,
     DeckPlace,

@@ -86,4 +86,4 @@ def until(done: Callable[[], object], seconds: float = 300) -> None:
     end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end, "nothing came of it"
-        time.sleep(0.05)
+        time.sleep(0.2)  # what is waited for may be done in a thread of this process, which each look holds up

@@ -40,7 +40,7 @@ class Game:
 
     def judged(self, play: Play) -> Report:
         """What is said of a play, or of a lone position."""
-        return adjudicate(play.start if self.lone else play, scored=False)
+        return adjudicate(play.start if self.lone else play, brief=True)
 
     def whole(self) -> Report:
         """What is said of the game as it was."""

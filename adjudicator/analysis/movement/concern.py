@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
-from functools import cached_property
 from typing import Protocol, TypeVar
 
 from adjudicator.analysis.headquarters import Reserve, headquarters_table
@@ -18,12 +17,12 @@ from adjudicator.analysis.movement.terrain_terms import Crossing, TerrainTable, 
 from adjudicator.analysis.movement.values import GROUND, interval
 from adjudicator.analysis.zone_terms import ZoneEffect, zoc_table
 from adjudicator.errors import PackError, Source
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, Known
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.tables import load_table
-from adjudicator.model.units import Unit, UnitType
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import chart
 from adjudicator.terms.when import When, options_in_play
@@ -184,7 +183,7 @@ class Concern:
 def concern(position: Position, unit: Unit, mode: str, states: frozenset[str]) -> Concern:
     """What the tables say of a unit."""
     key = position.moment, options_in_play(position), unit.face, unit.marks, mode, states
-    found = _kept(position.pack, Same[UnitType](unit.type), *key)
+    found = _kept(position.pack, Same(unit.type), *key)
     if not found:
         found.append(Concern(position, unit, mode, states))
     return found[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from functools import cached_property
 from itertools import islice
 
 from adjudicator.analysis.concealed import stands_at
@@ -13,7 +12,7 @@ from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.movement.mover import Mover, listed
 from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import Fault
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
 from adjudicator.model.network import Bools
 from adjudicator.said import say

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 from fractions import Fraction
-from functools import cached_property
 
 from adjudicator.analysis.concealed import hidden_enemies
 from adjudicator.analysis.control import control_field, controls
@@ -25,7 +24,7 @@ from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.linked import Linked, linked_hexes
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
 from adjudicator.analysis.zones import Exerted, exerting
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.interval import ONE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
 from adjudicator.model.units import Unit

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import field
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from adjudicator.analysis.crossings import Crossings
 from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.analysis.movement.terrain_terms import TerrainTable
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Network
@@ -159,7 +158,8 @@ def relief(position: Position, ground: Ground, side: str, bridges: Crossings) ->
     """What a ground is to those who move for a side."""
     pack = position.pack
     markers: Hashable = Same(position.markers) if _asks_for_markers(pack) else options_in_play(position)
-    lands = (_lasting(ground.of(side)), _lasting(ground.land))
+    own, land = ground.of(side), ground.land
+    lands = (_lasting(land),) if own is land else (_lasting(own), _lasting(land))
     found = _kept(position.network, Same(pack), lands, markers, bridges.down, bridges.open, position.moment, side)
     if not found:
         found.append(Relief(ground))
@@ -168,7 +168,7 @@ def relief(position: Position, ground: Ground, side: str, bridges: Crossings) ->
 
 def _lasting(land: Land) -> Hashable:
     """A map as it stands, as something to compare: two that were drawn alike are the same."""
-    return Same[Network](land.sure), Same[Network](land.perhaps), tuple(land.open.items())
+    return Same(land.sure), Same(land.perhaps), tuple(land.open.items())
 
 
 @remembered(24)

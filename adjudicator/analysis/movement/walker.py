@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import field
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 
 from adjudicator.analysis.movement.budget import budget_of
@@ -21,7 +20,7 @@ from adjudicator.analysis.movement.values import (
     interval,
 )
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.interval import INFINITE, ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.said import say, strung

@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
-from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.line_terms import Block, Element, Exemption, Line
 from adjudicator.analysis.supply.linked import linked_hexes
 from adjudicator.analysis.supply.passage import Limits, Passage, Reach, Stage, same_passage
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import Known, KnownMask
 from adjudicator.model.memo import Same

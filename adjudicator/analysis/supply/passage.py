@@ -8,7 +8,6 @@ the size of the map and not on the number of units.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from adjudicator.analysis.supply import searches
 from adjudicator.analysis.supply.line_terms import Element
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Ints, Network, from_beyond, spread
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
-from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -25,7 +24,7 @@ from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.analysis.supply.witness import Leg, Obstacle, obstacles, profile, unit_lines
 from adjudicator.collector import paused
 from adjudicator.findings import Trace
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.memo import remembered

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +16,7 @@ from adjudicator.analysis.supply.lines import PLAIN, Answer, Asked, Profile
 from adjudicator.analysis.supply.passage import Passage, Reach
 from adjudicator.analysis.supply.spots import Spot, SpotSearch, unit_spot
 from adjudicator.analysis.supply.terms import Connection, StatusRule
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network

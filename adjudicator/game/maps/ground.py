@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from math import hypot
 
 from adjudicator.errors import NotationError
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Spot
 from adjudicator.model.grid import HexGrid, PrintedHex, hexes

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from functools import cached_property
 
 from adjudicator.errors import Source
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Event, Roll, Say, SetNotes, SetProperty, TakeSeat
 from adjudicator.model.state import GameState, Seat

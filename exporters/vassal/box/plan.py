@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
 from itertools import product
 from math import ceil, gcd, sqrt
 
 from adjudicator.errors import WriteError
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.notation import hexside_of
 from adjudicator.model.pack import Pack
