@@ -61,7 +61,8 @@ class Play:
         first, end = acts[0], acts[-1].after
         gone = _gone(records[-1].end if records else self.start, first.before)
         if not records:
-            return PhaseRecord(first.before, end, acts, begun=not self.start.joined, gone=gone)
+            fresh = not (same_phase(self.start.moment, first.moment) or _may_be_one(self.start.moment, first.moment))
+            return PhaseRecord(first.before, end, acts, begun=not self.start.joined, gone=gone, fresh=fresh)
         last = records[-1]
         earlier = tuple(each for each in (*last.earlier, last) if _same_player_turn(each.moment, first.moment))
         begun = not _may_be_one(last.moment, first.moment)

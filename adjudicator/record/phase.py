@@ -49,6 +49,8 @@ class PhaseRecord:
     begun: bool = True
     torn: bool = False
     gone: tuple[Unidentified, ...] = ()
+    fresh: bool = False
+    """Whether the record begins in another phase than this, in which nothing was done, or nothing that is on record."""
 
     @property
     def moment(self) -> Moment:
@@ -103,7 +105,7 @@ class PhaseRecord:
         begun, torn = all(each.begun for each in together), any(each.torn for each in together)
         first, last = together[0], together[-1]
         gone = tuple(counter for each in together for counter in each.gone)
-        return PhaseRecord(first.start, last.end, acts, first.previous, (), last.ended, begun, torn, gone)
+        return PhaseRecord(first.start, last.end, acts, first.previous, (), last.ended, begun, torn, gone, first.fresh)
 
 
 def _is_one_of(moment: Moment, phases: frozenset[str]) -> bool:

@@ -87,6 +87,7 @@ FOUND = (
 """Cases in which a forgetting of this kind once turned a verdict round."""
 
 EACH_COUNTER = (
+    "blitz_in_the_east:02_ground:2.0.d.3",
     "thunder_in_the_east:08_air_display:9.7a.1",
     "thunder_in_the_east:08_air_display:9.7a.3",
     "thunder_in_the_east:09_reinforcement:9.0h.1",
