@@ -13,7 +13,6 @@ from adjudicator.desk.desk import Desk
 from adjudicator.desk.questions import questions_of
 from adjudicator.game.settings import NAME, home_of
 from tests.desk.conftest import Opened, new_desk, until
-from tests.desk.pieces import in_pieces
 from tests.helpers import FIXTURES
 
 CORRIDOR = FIXTURES / "vassal" / "smolensk_corridor"
@@ -31,12 +30,10 @@ roads = "all"  # as agreed
 
 @pytest.fixture
 def corridor(tmp_path: Path) -> Path:
-    """The folder of a game that has just begun."""
     folder = tmp_path / "corridor"
     folder.mkdir()
-    for name in ("smolensk_corridor.vmod", "start.vsav"):
+    for name in ("smolensk_corridor.vmod", "start.vsav", "turn.vlog"):
         shutil.copy(CORRIDOR / name, folder)
-    shutil.copy(in_pieces("smolensk_corridor", "turn.vlog", 3, tmp_path)[0], folder / "turn.vlog")
     (folder / NAME).write_text(SAID, encoding="utf-8")
     return folder
 
@@ -59,7 +56,7 @@ def test_cells_that_a_verdict_waits_for_are_asked_first_and_resolve_it(opened: O
     before = card_of(corridor)
     assert before is not None
     asked = questions_of(corridor, before)
-    assert asked.waiting[0].box.name == "terrain.open.cost.motorized" and asked.waiting[0].verdicts > 3
+    assert asked.waiting[0].box.name == "terrain.open.cost.motorized" and asked.waiting[0].verdicts > 5
     assert f'name="cell:{asked.waiting[0].box.id}"' in client.get(f"/g/{place.key}/settings").text
     cells = {f"cell:{each.box.id}": "1" for each in asked.waiting if each.sheet.id != "rail_capacity"}
     assert save(client, desk, **cells) == 303
