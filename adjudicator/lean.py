@@ -6,7 +6,7 @@ time on methods that it never called. `__init__` sets the slots of a frozen clas
 two thirds of the time, and by `replace` in half.
 
 `cached_property` takes no lock, as from Python 3.12 on that of the standard library does not either: what two threads ask for
-at once is worked out twice.
+at once is worked out twice. Models of pydantic keep the standard library's, the only one that pydantic takes for no field.
 """
 
 from __future__ import annotations

@@ -112,25 +112,22 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
             check = find_check(entry.check, pack.packages)
             terms = _terms(entry, check.terms, pack.folder)
             phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
-            subject, during = subject_of(check, terms, pack), time_of(pack, entry)
+            subject, during = subject_of(check, terms, pack), _during(entry, pack.folder)
             found.append(
                 Rule(entry, check, terms, subject, phases, during, lacking(pack, entry), unprinted(pack, entry))
             )
     return tuple(found)
 
 
-def time_of(pack: Pack, entry: RuleEntry) -> When:
-    """The time in which a rule holds; PackError if its `during` is none."""
-    return _during(entry, pack.folder)
-
-
 @remembered(4096)
 def _terms(entry: RuleEntry, kind: type[Table], folder: Path) -> Table:
+    """The terms of a rule, the same in all packs that share its entry."""
     return validated(dict(entry.terms), kind, folder / "rules.toml", f"rule {entry.id} terms")
 
 
 @remembered(4096)
 def _during(entry: RuleEntry, folder: Path) -> When:
+    """The time in which a rule holds; PackError if its `during` is none."""
     return validated(dict(entry.during), When, folder / "rules.toml", f"rule {entry.id} during")
 
 
