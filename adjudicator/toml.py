@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, TypeVar, Union, get_args, get_origin
 
+import tomli
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
@@ -30,7 +30,7 @@ def read_toml(path: Path) -> dict[str, object]:
     text = read_text(path)
     try:
         return dict(_parsed(text))
-    except tomllib.TOMLDecodeError as error:
+    except tomli.TOMLDecodeError as error:
         raise PackError(f"not TOML: {error}", Source(str(path))) from error
     except RecursionError as error:
         raise PackError("not TOML: tables or lists nested too deep", Source(str(path))) from error
@@ -39,7 +39,7 @@ def read_toml(path: Path) -> dict[str, object]:
 @lru_cache(maxsize=256)
 def _parsed(text: str) -> dict[str, object]:
     """The tables of a text: a pack is loaded many times in one process, with other readings, options or charts."""
-    return tomllib.loads(text)
+    return tomli.loads(text)
 
 
 def read_text(path: Path) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import tomli
 import tomlkit
 from tomlkit.items import AoT, Array
 from tomlkit.toml_document import TOMLDocument
@@ -15,13 +15,13 @@ Place = Mapping[str, object]
 
 def places_in(text: str) -> tuple[Place, ...]:
     """The places of a theatre.toml, each with all its keys."""
-    listed = tomllib.loads(text).get("places", [])
+    listed = tomli.loads(text).get("places", [])
     return tuple(dict(each) for each in listed) if isinstance(listed, list) else ()
 
 
 def lists_in(text: str) -> Mapping[str, tuple[str, ...]]:
     """The closed lists of words in a theatre.toml."""
-    told = tomllib.loads(text)
+    told = tomli.loads(text)
     return {key: tuple(map(str, told.get(key, ()))) for key in ("terrains", "features", "tags", "kinds", "one_way")}
 
 

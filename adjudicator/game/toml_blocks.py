@@ -6,9 +6,10 @@ Changing one block leaves every other as it was written, to the letter.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import Any
+
+import tomli
 
 from adjudicator.lean import dataclass
 
@@ -25,7 +26,7 @@ class Block:
     @property
     def said(self) -> Mapping[str, Any]:
         """The keys of its table."""
-        tables: Any = tomllib.loads(self.text)
+        tables: Any = tomli.loads(self.text)
         for part in self.header.strip("[] ").split("."):
             found = tables.get(part, {}) if part else tables
             tables = found[-1] if isinstance(found, list) else found

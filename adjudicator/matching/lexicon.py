@@ -6,11 +6,11 @@ A word may mean several things ("XX" a division or the number twenty): all are k
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
+import tomli
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
@@ -115,7 +115,7 @@ def _listed() -> Mapping[str, tuple[Reading, ...]]:
     """Every listed word and what it may mean."""
     text = (files("adjudicator.matching") / "words.toml").read_text(encoding="utf-8")
     found: dict[str, dict[Reading, None]] = {}
-    for category, concepts in tomllib.loads(text).items():
+    for category, concepts in tomli.loads(text).items():
         for concept, names in concepts.items():
             for name in {concept.replace("_", " "), *names}:
                 found.setdefault(name, {})[Reading(category, concept, _sure(name))] = None

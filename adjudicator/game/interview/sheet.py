@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import tomli
 import tomlkit
 
 from adjudicator.errors import PackError, Source
@@ -76,7 +76,7 @@ class Sheet:
     def _refuse_inline(self, item: Item) -> None:
         first = item.table.partition(".")[0]
         top = self.blocks[0] if self.blocks and not self.blocks[0].header else None
-        if item.table and top is not None and first in tomllib.loads(top.text):
+        if item.table and top is not None and first in tomli.loads(top.text):
             raise PackError(
                 f"'{first}' stands there on a line of its own: write it as tables first", Source(str(self.path))
             )
