@@ -23,7 +23,7 @@ from unittest import mock
 from adjudicator.analysis.control import control_field, controller, zones
 from adjudicator.analysis.crowding import crowded
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.movement import rates, relief, searching
+from adjudicator.analysis.movement import rates, reach, relief, searching
 from adjudicator.analysis.stacking import stack_counts, with_unknown
 from adjudicator.analysis.supply import lines, passage, statuses
 from adjudicator.analysis.supply.status import Standing, supply
@@ -37,22 +37,40 @@ from tests.benchmarks import _front
 
 COLUMNS, ROWS, UNITS = 30, 24, 220
 FARTHEST = 6
+PLAIN = 90
+"""How many hexes in a hundred are alike in a plain."""
+WEATHER = ("weather", "last_weather")
 MARCHES = 4
 """How many marches a game has."""
 
 
 def drags(pack: str, count: int, seed: int) -> Iterator[Act]:
-    """Drags by units of the side whose turn it is, to hexes that may lie anywhere around them."""
+    """Drags by units of the side whose turn it is, to hexes that may lie anywhere around them.
+
+    Every other one is made in a plain, where few stand: in the first weather of the pack, or in one that nobody tells.
+    """
     chance = random.Random(seed)
-    on = _front.network(pack, COLUMNS, ROWS, seed)
-    position = _front.crowd(pack, on, UNITS, seed)
-    units = sorted(position.of_side(position.moment.phasing), key=lambda unit: unit.id)
-    numbers = [entry.number for entry in on.hexes]
-    for _ in range(count):
-        unit = chance.choice(units)
-        near = [each for each in numbers if 0 < on.distance(on.index[unit.hex], on.index[each]) <= FARTHEST]
+    broken, plain = (
+        _front.crowd(pack, _front.network(pack, COLUMNS, ROWS, seed, plain=share), units, seed)
+        for share, units in ((0, UNITS), (PLAIN, UNITS // 4))
+    )
+    for number in range(count):
+        position = plain if number % 2 else broken
+        on = position.network
+        unit = chance.choice(sorted(position.of_side(position.moment.phasing), key=lambda unit: unit.id))
+        near = [each.number for j, each in enumerate(on.hexes) if 0 < on.distance(on.index[unit.hex], j) <= FARTHEST]
         act = play_moves((f"{unit.id} {unit.hex}-{chance.choice(near)}",), position).acts[-1]
-        yield replace(act, exact=False, told={})
+        weather = act.before.pack.header.conditions["weather"][0] if number % 4 == 1 else ""
+        drag = replace(act, exact=False, told={})
+        yield _in_weather(drag, weather) if number % 2 else drag
+
+
+def _in_weather(act: Act, weather: str) -> Act:
+    """The act in a weather; "" = one that nobody tells."""
+    moment = act.moment
+    conditions = tuple(pair for pair in moment.conditions if pair[0] not in WEATHER)
+    conditions += tuple((name, weather) for name in WEATHER if weather and name in act.before.pack.header.conditions)
+    return replace(act, before=act.before.during(replace(moment, conditions=conditions)))
 
 
 def opinions(act: Act) -> tuple[Ruling, Ruling]:
@@ -72,6 +90,7 @@ def _anew(act: Act) -> Act:
 def _slowly() -> Iterator[None]:
     """Nothing is reckoned ahead, and nothing that was found of another position is used."""
     with (
+        mock.patch.object(reach, "straight", lambda _walker, _goal, _bound: None),
         mock.patch.object(searching, "nearby", lambda _walker, _goal, _pricing: (None, False)),
         mock.patch.object(searching, "reckoning", lambda _walker, _goal, _pricing: lambda _i, _halted: (0, 0)),
         mock.patch.object(relief, "FEW", sys.maxsize),
@@ -89,12 +108,12 @@ def differences(position: Position) -> Iterator[str]:
     bare: Position = replace(position)
     on = position.network
     for side in position.pack.sides:
-        reach = zones(position, side).reach
+        reached = zones(position, side).reach
         ground = standing(bare)
         for i in range(len(on)):
             found = any_of(zone.known for zone in exerting(ground, side, i))
-            if reach.at(i).truth is not found.truth:
-                yield f"zone of {side} in {on.number(i)}: {reach.at(i).truth} / {found.truth}"
+            if reached.at(i).truth is not found.truth:
+                yield f"zone of {side} in {on.number(i)}: {reached.at(i).truth} / {found.truth}"
     field = control_field(position)
     for i in range(len(on)):
         owner, alone = field.at(i), controller(bare, on.number(i))

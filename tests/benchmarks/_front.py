@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -34,26 +35,32 @@ def rulebook(name: str) -> tuple[Pack, Theatre]:
     return pack, network.theatre
 
 
-def network(name: str, columns: int = COLUMNS, rows: int = ROWS, seed: int = 1) -> Network:
-    """A map as wide as wanted whose hexes, hexsides and places are drawn from those of the pack's own map."""
+def network(name: str, columns: int = COLUMNS, rows: int = ROWS, seed: int = 1, *, plain: int = 0) -> Network:
+    """A map as wide as wanted whose hexes, hexsides and places are drawn from those of the pack's own map.
+
+    In a `plain` so many hexes in a hundred have the map's commonest terrain, and as many fewer lines are drawn.
+    """
     _, printed = rulebook(name)
     chance = random.Random(seed)
     kinds = sorted(printed.hexes.values(), key=lambda entry: entry.number)
+    (common, _), *_ = Counter(entry.terrain for entry in kinds).most_common(1)
+    steppe = next(replace(entry, tags=frozenset()) for entry in kinds if entry.terrain == common)
     hexes: dict[Hex, MapHex] = {}
     for column in range(columns):
         for row in range(rows):
             at = NUMBERS.hex(column, row)
-            hexes[at] = replace(chance.choice(kinds), number=f"{column:03d}{row:03d}", at=at)
-    sides = dict(_sides(printed, hexes, chance))
+            drawn = steppe if plain and chance.randrange(100) < plain else chance.choice(kinds)
+            hexes[at] = replace(drawn, number=f"{column:03d}{row:03d}", at=at)
+    sides = dict(_sides(printed, hexes, chance, (100 - plain) / 100))
     places = tuple(_places(printed, columns, rows, chance))
     return Network.of(replace(printed, numbering=NUMBERS, hexes=hexes, hexsides=sides, places=places, links=()))
 
 
 def _sides(
-    printed: Theatre, hexes: dict[Hex, MapHex], chance: random.Random
+    printed: Theatre, hexes: dict[Hex, MapHex], chance: random.Random, of_them: float
 ) -> Iterator[tuple[Hexside, frozenset[str]]]:
     drawn = sorted(printed.hexsides.values(), key=sorted)
-    share = len(drawn) / (3 * len(printed.hexes))
+    share = of_them * len(drawn) / (3 * len(printed.hexes))
     for at in hexes:
         for other in at.neighbours()[:3]:
             if other in hexes and chance.random() < share:

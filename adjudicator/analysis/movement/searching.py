@@ -14,7 +14,7 @@ from adjudicator.analysis.movement.felt import FREE
 from adjudicator.analysis.movement.pricing import Parts, Pricing, parts
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.lean import dataclass
-from adjudicator.model.interval import INFINITE, Bound, Interval
+from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval
 from adjudicator.model.known import NO, Known
 from adjudicator.model.memo import remembered
 
@@ -62,6 +62,45 @@ def flood(walker: Walker, bound: Bound) -> dict[str, Interval]:
         if way.hexes[-1] != way.hexes[0]:
             found.setdefault(way.hexes[-1], way.cost)
     return {number(j): cost for j, cost in found.items() if bound.allows(end.fits(walker.ground, j))}
+
+
+def straight(walker: Walker, goal: str, bound: Bound) -> tuple[str, ...] | None:
+    """The way of the fewest hexes to a goal of which every step takes the least that any step takes; None if there is none.
+
+    No search finds a way that takes less, and of several this is the one that a search tells: that whose hexes come first.
+    Most moves go so, and to follow them takes as many looks as they have steps.
+    """
+    network = walker.position.network
+    target, begin = (network.index.get(number) for number in (goal, walker.start))
+    if target is None or begin is None or walker.way.links or walker.slowed is not None:
+        return None
+    pricing = Pricing.refusing(bound)
+    least, away = least_of(walker, pricing), network.distance(begin, target)
+    taken = pricing.cost(walker.start_cost()) + away * least
+    if not (least and away and _Purse.of(walker, pricing).suffices(taken, away)):
+        return None
+    way, closed = [begin], set[int]()
+    while way and way[-1] != target:
+        here, left = way[-1], away - len(way)
+        onward = sorted((j, direction) for j, direction in walker.exits(here) if network.distance(j, target) == left)
+        for j, direction in onward:
+            if j not in closed and _is_open(walker, pricing, (here, j, direction), least, ends=j == target):
+                way.append(j)
+                break
+        else:
+            closed.add(way.pop())
+    return network.numbers(way) if way else None
+
+
+def _is_open(walker: Walker, pricing: Pricing, way: tuple[int, int, int], least: Parts, *, ends: bool) -> bool:
+    """Whether a step takes the least that any takes, and nothing of it matters for the next."""
+    i, j, direction = way
+    if walker.felt(j) is not FREE and not walker.spares(j, ZERO).is_no:
+        return False
+    step = walker.step(i, j, direction)
+    if pricing.of_faults(step) != 0 or pricing.cost(step.cost) != least or (pricing.halts(step) and not ends):
+        return False
+    return not walker.gauges(i, j, direction) and walker.harassed(i)[1] is ZERO
 
 
 def _to(walker: Walker, goal: str, pricing: Pricing) -> tuple[str, ...] | None:

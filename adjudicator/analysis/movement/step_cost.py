@@ -59,12 +59,25 @@ def _guard(mover: Mover, i: int, j: int) -> tuple[tuple[int, Known], ...]:
 def least_costs(mover: Mover) -> tuple[Interval, ...]:
     """What a step costs at the least, wherever it leads: the cheapest known cost, and the cheapest that nobody gave."""
     if not mover.rates.least.get(mover.roads):
-        found = _cheapest(_base_costs(mover))
-        for row, _ in mover.weather:
+        off, along = _cheapest(_base_costs(mover)), _cheapest(_road_costs(mover))
+        for row, now in mover.weather:
             if not row.features and _governs_somewhere(mover, row):
-                found = _cheapest((*found, *_as_changed(mover, row, found)))
-        mover.rates.least[mover.roads] = found
+                off = off if row.road else _as_weathered(mover, row, now, off)
+                along = along if row.road is False else _as_weathered(mover, row, now, along)
+        free = (Interval.of(1),) if mover.unit.type.movement_class == "" else ()
+        mover.rates.least[mover.roads] = _cheapest((*off, *along, *free))
     return mover.rates.least[mover.roads]
+
+
+def _as_weathered(mover: Mover, row: WeatherChange, now: Known, costs: tuple[Interval, ...]) -> tuple[Interval, ...]:
+    """The cheapest of what a row may leave of costs: as they are only where it does not speak of every hex."""
+    changed = tuple(_as_changed(mover, row, costs)) if costs else ()
+    where = row.where.mask(mover.ground)
+    if row.set is not None or not where.perhaps.all():
+        return _cheapest((*costs, *changed))
+    if now.is_yes and where.sure.all():
+        return _cheapest(changed)
+    return _cheapest((*changed, *(cost.either(other) for cost, other in zip(costs, changed, strict=True))))
 
 
 def _cheapest(costs: Iterable[Interval]) -> tuple[Interval, ...]:
@@ -103,7 +116,7 @@ def _set(mover: Mover, row: WeatherChange, of: str) -> Interval:
 
 
 def _base_costs(mover: Mover) -> Iterator[Interval]:
-    """What a hex or a road costs by itself."""
+    """What a hex costs by itself."""
     if mover.way.cost is not None:
         cell = f"movement.{mover.mode}.cost"
         yield _told(chart(mover.position.pack, cell, mover.way.cost), cell, Fraction(0))
@@ -111,16 +124,20 @@ def _base_costs(mover: Mover) -> Iterator[Interval]:
     lands = {mover.land.sure, mover.land.perhaps}
     if any(UNKNOWN_TERRAIN in network.terrain_names for network in lands):
         yield Interval(whole(mover.table.least_cost), INFINITE, frozenset(mover.land.untold))
-    if mover.unit.type.movement_class == "":
-        yield Interval.of(1)
     for network in lands:
         yield from (_cell_cost(mover, "terrain", name) for name in network.terrain_names if name != UNKNOWN_TERRAIN)
-    for road, _ in mover.road_rows if mover.roads else ():
-        yield (
-            _cell_cost(mover, "terrain", road.cost_of)
-            if road.cost_of
-            else _told(road.cost, "movement.road.cost", Fraction(0))
-        )
+
+
+def _road_costs(mover: Mover) -> Iterator[Interval]:
+    """What a hex costs at the rate of each road that the map has."""
+    lands = {mover.land.sure, mover.land.perhaps}
+    for road, _ in mover.road_rows if mover.roads and mover.way.cost is None else ():
+        if any(network.sides_with(road.features).any() for network in lands):
+            yield (
+                _cell_cost(mover, "terrain", road.cost_of)
+                if road.cost_of
+                else _told(road.cost, "movement.road.cost", Fraction(0))
+            )
 
 
 def passable(cost: Interval) -> Known:
