@@ -216,6 +216,11 @@ class Pack:
         return self.header.id
 
     @cached_property
+    def loaded(self) -> dict[tuple[str, type], object]:
+        """The tables as models, as far as anybody has asked for them (`model.tables`)."""
+        return {}
+
+    @cached_property
     def sides(self) -> tuple[str, ...]:
         """The ids of the sides, in the book's order."""
         return tuple(faction.id for faction in self.header.factions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
@@ -15,13 +15,16 @@ Loaded = TypeVar("Loaded", bound=Table)
 _EMPTY: Mapping[str, Any] = {}
 
 
-@remembered(128)
 def load_table(pack: Pack, name: str, model: type[Loaded]) -> Loaded:
     """The table of a file (`zoc` for zoc.toml) as a model; empty if the pack has none. PackError names a key that is wrong.
 
     A pack in which other things are otherwise, such as a chart, has the same tables.
     """
-    return _table(pack.tables.get(name, _EMPTY), model, pack.folder / f"{name}.toml")
+    found = pack.loaded.get((name, model))
+    if found is None:
+        found = _table(pack.tables.get(name, _EMPTY), model, pack.folder / f"{name}.toml")
+        pack.loaded[name, model] = found
+    return cast(Loaded, found)
 
 
 @remembered(512)

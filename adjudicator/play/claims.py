@@ -157,12 +157,12 @@ def _how_told(act: Movement, claim: Claim) -> tuple[bool, bool]:
 
 def _told_by_markers(act: Movement, claim: Claim) -> bool:
     """Whether the markers that the units bear tell of a way of going, or allow it: "aboard", say."""
-    mode, units = movement_table(act.before).mode.get(claim.word), [act.before.units[name] for name in act.units]
+    mode = movement_table(act.before).mode.get(claim.word)
     return mode is not None and all(
         unit.marks
         and mode.who.matches(unit)
         and (bool(unit.marks & mode.told_by) or not mode.who.matches(replace(unit, marks=frozenset())))
-        for unit in units
+        for unit in (act.before.units[name] for name in act.units)
     )
 
 
