@@ -2,13 +2,15 @@
 
 The floor is what any reader does with the bytes (`read_speed.floor`): the shortest of many runs, and, "cold", the shortest first
 run of a process, which must ask for its memory anew as the save's own process does. A process also starts Python and loads code;
-that is printed by itself. Memory is the most that the whole process held. The second save is long in commands, not in letters:
-73,000 stacks that were left empty. The third has both, as the save of a long game has.
+that is printed by itself. "Whole processes" are both from the start of Python to its end, as anybody times a program. Memory is
+the most that the whole process held. The second save is long in commands, not in letters: 73,000 stacks that were left empty. The
+third has both, as the save of a long game has.
 """
 
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -29,6 +31,20 @@ state = importers.read(sys.argv[1], module).state
 read = time.process_time()
 peak = int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) / 1024
 print(json.dumps([loaded, unpacked - loaded, read - unpacked, peak, len(state.counters)]))
+"""
+READER = """
+import sys
+import importers
+module = importers.read(sys.argv[2]).module if sys.argv[2] else None
+importers.read(sys.argv[1], module).state
+"""
+LEAST = """
+import sys, zipfile
+from binascii import unhexlify
+with zipfile.ZipFile(sys.argv[1]) as opened:
+    raw = opened.read("savedGame")
+key = int(raw[5:7], 16)
+unhexlify(raw[7:]).translate(bytes(byte ^ key for byte in range(256))).decode("utf-8").split("\\x1b")
 """
 FLOOR = """
 import sys, time
@@ -58,6 +74,17 @@ def cold_floor(save: Path) -> float:
     return min(map(float, done))
 
 
+def process(code: str, *arguments: str) -> float:
+    """Seconds of the processor that a whole process takes."""
+    taken = []
+    for _ in range(ROUNDS):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", code, *arguments], check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(taken)
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -74,17 +101,20 @@ def _report(words: str, save: Path, module: Path) -> None:
     commands = floor(save)
     least = best(lambda: floor(save))
     cold = cold_floor(save)
+    bare = process(LEAST, str(save))
     letters = len("\x1b".join(commands)) / 1e6
     print(
         f"large save: {words}, {letters:.1f} million letters, {len(commands)} commands, floor {least * 1000:.0f} ms, "
-        f"cold {cold * 1000:.0f} ms"
+        f"cold {cold * 1000:.0f} ms, whole process {bare * 1000:.0f} ms"
     )
     for named, box in (("without its module", None), ("with its module", module)):
         loaded, unpacked, read, peak, counters = whole(save, box)
         taken = unpacked + read
+        around = process(READER, str(save), str(box or ""))
         print(
-            f"  {named}: {taken / least:.1f} x the floor, {taken / cold:.1f} x the cold one "
-            f"(module {unpacked * 1000:.0f} ms, save {read * 1000:.0f} ms, loading the code {loaded * 1000:.0f} ms before), "
+            f"  {named}: whole processes {around / bare:.1f} x, {taken / least:.1f} x the floor, "
+            f"{taken / cold:.1f} x the cold one (module {unpacked * 1000:.0f} ms, save {read * 1000:.0f} ms, "
+            f"loading the code {loaded * 1000:.0f} ms before), "
             f"peak {peak:.0f} MB, {counters} counters"
         )
 
