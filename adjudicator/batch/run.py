@@ -1,7 +1,8 @@
 """A run: the games of the paths sent to Dask's workers a few at a time, each ended exactly once.
 
-Dask gives the tasks of a lost worker to another, and suspects a task whose workers keep dying; such a one is sent again a few
-times, and then kept as not judged. What waits here is bounded: some tasks for each thread of the cluster, never the archive.
+Small games go together, since to send one costs a tenth of what it takes. Dask gives the games of a lost worker to another, and
+suspects those whose workers keep dying; such go again, each by itself, a few times, and are then kept as not judged. What waits
+here is bounded: some parcels for each thread of the cluster, never the archive.
 """
 
 from __future__ import annotations
@@ -21,14 +22,18 @@ from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 from adjudicator.batch.finding import Seen, found
 from adjudicator.batch.places import absolute
 from adjudicator.batch.store import Store
-from adjudicator.batch.task import Outcome, Task, do, give_up, kept_before, program
+from adjudicator.batch.task import Outcome, Task, do_all, give_up, kept_before, program
 from adjudicator.batch.unit import DONE, Bounds, Wanted
 from adjudicator.errors import AdjudicatorError, ReadError, UsageError, WriteError
 from adjudicator.game.listener import Counting
 from adjudicator.lean import dataclass, replace
 
 FOR_EACH_THREAD = 4
-"""Tasks that wait for each thread of the cluster."""
+"""Parcels that wait for each thread of the cluster."""
+ENOUGH = 2
+"""With so many for each thread, games are put together; before that every thread is to get work."""
+TOGETHER, LIGHT = 4, 250_000
+"""So many games at the most go in one parcel, and so many bytes of what they have to be read from."""
 PATIENCE = 60.0
 """Seconds in which a cluster has to show a worker."""
 SENDINGS = 6
@@ -114,19 +119,23 @@ def run(asked: Asked, told: Counting) -> Account:
     return account
 
 
+Parcel = tuple[Task, ...]
+"""Games that one worker does one after another."""
+
+
 @dataclass(slots=True)
 class Width:
-    """How many tasks may be on their way, as the cluster is now."""
+    """How many parcels may be on their way, as the cluster is now."""
 
     client: Client
     _threads: int = 0
     _until: float = 0.0
 
-    def tasks(self) -> int:
-        """Some for each thread; asked anew when a second has passed."""
+    def threads(self) -> int:
+        """The threads of the cluster; asked anew when a second has passed."""
         if (now := time.monotonic()) > self._until:
             self._threads, self._until = sum(self.client.nthreads().values()), now + COUNTED_EVERY
-        return FOR_EACH_THREAD * max(1, self._threads)
+        return max(1, self._threads)
 
 
 def _tasks(asked: Asked, store: Store, seen: Seen) -> Iterator[Task]:
@@ -137,37 +146,54 @@ def _tasks(asked: Asked, store: Store, seen: Seen) -> Iterator[Task]:
 
 def _outcomes(client: Client, tasks: Iterator[Task]) -> Iterator[Outcome]:
     """What becomes of each task, as they end; more are sent as others come back."""
-    sent: dict[Future, Task] = {}
+    sent: dict[Future, Parcel] = {}
     ended, width = as_completed(), Width(client)
+    parcel: Parcel = ()
     for task in tasks:
         if (before := kept_before(task)) is not None:
             yield before
             continue
-        _send(client, task, sent, ended)
-        while len(sent) >= width.tasks():
+        if parcel and not _go_together((*parcel, task)):
+            _send(client, parcel, sent, ended)
+            parcel = ()
+        parcel = (*parcel, task)
+        if len(sent) < ENOUGH * width.threads():
+            _send(client, parcel, sent, ended)
+            parcel = ()
+        while len(sent) >= FOR_EACH_THREAD * width.threads():
             yield from _ended(client, sent, ended)
+    if parcel:
+        _send(client, parcel, sent, ended)
     while sent:
         yield from _ended(client, sent, ended)
 
 
-def _send(client: Client, task: Task, sent: dict[Future, Task], ended: as_completed) -> None:
-    name = f"game-{f'again-{task.sent}-' if task.sent else ''}{task.unit.place}"
-    future = client.submit(do, task, key=name, pure=False)
-    sent[future] = task
+def _go_together(parcel: Parcel) -> bool:
+    """Whether games are few and small enough to go together."""
+    return len(parcel) <= TOGETHER and sum(task.unit.size for task in parcel) <= LIGHT
+
+
+def _send(client: Client, parcel: Parcel, sent: dict[Future, Parcel], ended: as_completed) -> None:
+    first = parcel[0]
+    name = f"game-{f'again-{first.sent}-' if first.sent else ''}{first.unit.place}"
+    future = client.submit(do_all, parcel, key=name, pure=False)
+    sent[future] = parcel
     ended.add(future)
 
 
-def _ended(client: Client, sent: dict[Future, Task], ended: as_completed) -> Iterator[Outcome]:
-    """The next task that comes back: its outcome; nothing yet, if its workers were killed and it is sent again."""
+def _ended(client: Client, sent: dict[Future, Parcel], ended: as_completed) -> Iterator[Outcome]:
+    """The outcomes of the next parcel that comes back; none yet of games whose workers were killed and that go again."""
     future = next(ended)
-    task = sent.pop(future)
+    parcel = sent.pop(future)
     error = future.exception() if future.status == "error" else None
     if future.status == "finished":
-        yield future.result()
-    elif isinstance(error, KilledWorker) and task.sent + 1 < SENDINGS:
-        _send(client, replace(task, sent=task.sent + 1), sent, ended)
+        yield from future.result()
     elif isinstance(error, KilledWorker):
-        yield give_up(task, "its workers were killed")
+        for task in parcel:
+            if task.sent + 1 < SENDINGS:
+                _send(client, (replace(task, sent=task.sent + 1),), sent, ended)
+            else:
+                yield give_up(task, "its workers were killed")
     elif isinstance(error, AdjudicatorError):
         raise error
     elif isinstance(error, OSError):

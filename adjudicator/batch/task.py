@@ -147,6 +147,11 @@ def do(task: Task) -> Outcome:
         shutil.rmtree(room, ignore_errors=True)
 
 
+def do_all(tasks: tuple[Task, ...]) -> tuple[Outcome, ...]:
+    """Do games one after another; what was done of them before a worker was lost is in the store and not done again."""
+    return tuple(map(do, tasks))
+
+
 def give_up(task: Task, reason: str) -> Outcome:
     """Keep of a game that it was not judged, and why."""
     return _keep(task, _empty(task, NOT_JUDGED, reason), key="", digests={})

@@ -54,6 +54,11 @@ class Unit:
         return tuple(each for each in (*self.files, self.module, self.settings) if each is not None)
 
     @property
+    def size(self) -> int:
+        """Bytes of its files, and of its module where that is looked through with it."""
+        return sum(each.size for each in self.files) + (self.module.size if self.module and self.own else 0)
+
+    @property
     def stamp(self) -> str:
         """What stands for its files as listed; "" if the system does not tell when a file was changed."""
         told = [(each.name, each.size, each.stamp) for each in self.all_files]

@@ -55,8 +55,9 @@ def remembered(
 
 def _takes_its_owner_alone(question: Callable[..., object]) -> bool:
     code = getattr(question, "__code__", None)
-    counts = isinstance(code, CodeType) and not code.co_flags & (CO_VARARGS | CO_VARKEYWORDS)
-    return counts and code.co_argcount + code.co_kwonlyargcount == 1
+    if not isinstance(code, CodeType) or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS):
+        return False
+    return code.co_argcount + code.co_kwonlyargcount == 1
 
 
 def _of_the_owner(question: Callable[..., Answer], most: int) -> Callable[..., Answer]:
