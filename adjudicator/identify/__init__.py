@@ -177,6 +177,8 @@ class Identifier:
             before = self.state
             self.state = before.after(event)
             if isinstance(event, SetProperty | SetTurn):
+                if not self.moments.asks_for(event):
+                    continue
                 self.position = self.position.during(self.moments.moment(self.state))
                 self._read_values()
             elif found := counters_of(event, before):

@@ -8,6 +8,8 @@ from operator import is_
 
 from adjudicator.identify.announced import announced_phase
 from adjudicator.model.binding import Binding
+from adjudicator.model.events import SetProperty, SetTurn
+from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called
 from adjudicator.model.sequence import OPTION, TRACKER, Moment, Phase, Stretch, Told
@@ -32,6 +34,7 @@ class MomentReader:
     ) -> None:
         self._pack = pack
         self._binding = binding
+        self._asked = {binding.turn.property, *binding.values.values(), *binding.conditions.values()}
         given = given or Moment()
         self.stretches = (*stretches, Stretch.always(Told(given.possible, given.turn, given.told_by or OPTION)))
         self._conditions = dict(given.conditions) | dict(conditions or {})
@@ -80,6 +83,10 @@ class MomentReader:
         self.heard = Told(told.phases or self.heard.phases, told.turn or self.heard.turn, told.by)
         return True
 
+    def asks_for(self, event: SetProperty | SetTurn) -> bool:
+        """Whether an event may change what is read of a state."""
+        return isinstance(event, SetTurn) or event.name in self._asked
+
     def values(self, state: GameState) -> dict[str, str]:
         """The numbers that the module keeps in global properties, by the pack's names."""
         return dict(_properties(state, self._binding.values))
@@ -103,7 +110,7 @@ class MomentReader:
 
     def _tracked(self, state: GameState) -> Told:
         told = self._binding.turn
-        texts = {told.property: _property(state, told.property)} if told.property else {}
+        texts = {told.property: _by_name(state.properties).get(told.property, "")} if told.property else {}
         tracker = next((each for each in state.trackers if each.name == told.tracker), None)
         levels = {f"#{count}": value for count, (_, value) in enumerate(tracker.values, 1)} if tracker else {}
         levels |= dict(tracker.values) if tracker else {}
@@ -116,14 +123,20 @@ class MomentReader:
 
 
 def _properties(state: GameState, wanted: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    known = _by_name(state.properties) if wanted else {}
     for name, prop in wanted.items():
-        value = _property(state, prop)
-        if value:
+        if value := known.get(prop, ""):
             yield name, value
 
 
-def _property(state: GameState, name: str) -> str:
-    return next((value for (_, key), value in sorted(state.properties.items()) if key == name), "")
+@remembered(4)
+def _by_name(properties: Mapping[tuple[str, str], str]) -> Mapping[str, str]:
+    """What the properties are by their names alone: of several containers with one of that name the first counts."""
+    first: dict[str, str] = {}
+    for container, name in properties:
+        if name not in first or container < first[name]:
+            first[name] = container
+    return {name: properties[container, name] for name, container in first.items()}
 
 
 def _group(pattern: str, text: str, name: str) -> str:

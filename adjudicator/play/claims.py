@@ -44,7 +44,7 @@ def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
     usable = [claim for claim in possible if _may_use(act, claim)]
     open_ = [claim for claim in usable if not (claim in AFTER_COMBAT and claim.word in closed)]
     claims = sorted(open_, key=lambda claim: (claim.word in closed, *_how_told(act, claim)))
-    if RETREATED in claims and not any(_met(each.before, act.way[0], sides) for each in (act, *_in_phase(acts, act))):
+    if RETREATED in claims and not _has_met(acts, act, sides):
         claims.remove(RETREATED)
     foreign = bool(act.moment.phasing) and act.moment.phasing not in sides
     fought = ADVANCED in claims and _fought_over(acts, act, sides)
@@ -166,13 +166,23 @@ def _told_by_markers(act: Movement, claim: Claim) -> bool:
     )
 
 
-def _met(position: Position, number: str, sides: set[str]) -> bool:
-    """Whether anybody of another side, or nobody knows who, is in the hex or next to it."""
-    network = position.network
-    if number not in network.index:
+def _has_met(acts: Sequence[Act], act: Movement, sides: set[str]) -> bool:
+    """Whether anybody of another side, or nobody knows who, was where a drag began or next to it in this phase.
+
+    Most acts put nobody anywhere near: what lies there is looked at again only where it is otherwise than in the act before.
+    """
+    network, start = act.before.network, act.way[0]
+    if start not in network.index:
         return False
-    near = (network.number(int(j)) for j in network.neighbours[network.index[number]] if j >= 0)
-    return any(
-        position.unknown_at(each) or any(unit.side not in sides for unit in position.at(each))
-        for each in (number, *near)
-    )
+    near = (start, *network.beside(start))
+    seen: list[tuple[str, ...] | None] = []
+    for each in (act, *_in_phase(acts, act)):
+        position = each.before
+        here, hidden = position.here, position.unidentified
+        lying = [here.get(number) for number in near]
+        if hidden and any(position.unknown_at(number) for number in near):
+            return True
+        if lying != seen and any(unit.side not in sides for number in near for unit in position.at(number)):
+            return True
+        seen = lying
+    return False

@@ -193,7 +193,7 @@ def tell_overrun(acts: list[Act]) -> None:
     """Give a move into enemies what was said of it as an overrun, since the deed before it or later in the phase."""
     if not acts or isinstance(acts[-1], Rolled):
         return
-    words = acts[-1:] if isinstance(acts[-1], Speech) else acts[last_deed(acts[:-1]) + 1 : -1]
+    words = acts[-1:] if isinstance(acts[-1], Speech) else acts[last_deed(acts, before=len(acts) - 1) + 1 : -1]
     for said in words:
         if not isinstance(said, Speech) or said.overrun is None:
             continue
@@ -217,9 +217,12 @@ def tell_deed(acts: list[Act]) -> None:
             return
 
 
-def last_deed(acts: list[Act], words: tuple[type[Act], ...] = SPOKEN) -> int:
-    """Where the last act that is more than words stands, -1 if there is none."""
-    return next((i for i in range(len(acts) - 1, -1, -1) if not isinstance(acts[i], words)), -1)
+def last_deed(acts: list[Act], words: tuple[type[Act], ...] = SPOKEN, *, before: int | None = None) -> int:
+    """Where the last act, or the last before one of them, that is more than words stands, -1 if there is none."""
+    for i in range((len(acts) if before is None else before) - 1, -1, -1):
+        if not isinstance(acts[i], words):
+            return i
+    return -1
 
 
 def _goes_on(last: Movement | Overrun, act: Movement) -> bool:
@@ -322,7 +325,7 @@ def _passed_by(acts: list[Act], act: Unmarked) -> bool:
 def _rejoin(acts: list[Act], units: tuple[str, ...]) -> None:
     """Make one of the last two moves of units where nothing but words is between them any more."""
     last = last_deed(acts)
-    at = last_deed(acts[:last]) if last > 0 else -1
+    at = last_deed(acts, before=last) if last > 0 else -1
     one, other = (acts[at], acts[last]) if at >= 0 else (None, None)
     if not isinstance(one, Movement) or not isinstance(other, Movement) or not one.units == units == other.units:
         return
