@@ -90,7 +90,7 @@ def _anew(act: Act) -> Act:
 def _slowly() -> Iterator[None]:
     """Nothing is reckoned ahead, and nothing that was found of another position is used."""
     with (
-        mock.patch.object(reach, "straight", lambda _walker, _goal, _bound: None),
+        mock.patch.object(reach, "direct", lambda _walker, _goal, _bound: None),
         mock.patch.object(searching, "nearby", lambda _walker, _goal, _pricing: (None, False)),
         mock.patch.object(searching, "reckoning", lambda _walker, _goal, _pricing: lambda _i, _halted: (0, 0)),
         mock.patch.object(relief, "FEW", sys.maxsize),

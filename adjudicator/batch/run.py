@@ -33,7 +33,7 @@ FOR_EACH_THREAD = 4
 ENOUGH = 2
 """With so many for each thread, games are put together; before that every thread is to get work."""
 TOGETHER, LIGHT = 4, 250_000
-"""So many games at the most go in one parcel, and so many bytes of what they have to be read from."""
+"""So many games at the most go in one parcel, and so many bytes in their files."""
 PATIENCE = 60.0
 """Seconds in which a cluster has to show a worker."""
 SENDINGS = 6

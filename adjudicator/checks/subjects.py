@@ -45,8 +45,6 @@ class Subject:
     def _is(self, act: Act) -> bool:
         if not self.names(act.kind):
             return False
-        if self.who is None and not self.markers:
-            return True
         if self.markers and not any(
             name in position.markers and position.markers[name].type.kind in self.markers
             for name in act.markers

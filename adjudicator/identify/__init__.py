@@ -177,10 +177,9 @@ class Identifier:
             before = self.state
             self.state = before.after(event)
             if isinstance(event, SetProperty | SetTurn):
-                if not self.moments.asks_for(event):
-                    continue
-                self.position = self.position.during(self.moments.moment(self.state))
-                self._read_values()
+                if self.moments.asks_for(event):
+                    self.position = self.position.during(self.moments.moment(self.state))
+                    self._read_values()
             elif found := counters_of(event, before):
                 touched.update(dict.fromkeys(sorted(found, key=by_number)))
         if touched:

@@ -76,7 +76,7 @@ def open_to(check: Check, terms: Table, subject: Any) -> str:
     if check.untold is not None and (untold := check.untold(subject, terms)):
         return untold
     if isinstance(subject, Act):
-        return unseen_by(subject, cards=_is_about_cards(check)) if subject.before.unidentified else ""
+        return unseen_by(subject, cards=_is_about_cards(check))
     if check.counts_turns and isinstance(subject, PhaseRecord | Position) and not subject.moment.turn:
         return say("the turn")
     if isinstance(subject, PhaseRecord):

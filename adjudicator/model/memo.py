@@ -15,8 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import wraps
-from inspect import CO_VARARGS, CO_VARKEYWORDS
-from types import CodeType
 from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 Owner = TypeVar("Owner")
@@ -33,8 +31,6 @@ def remembered(
     def keeping(
         question: Callable[Concatenate[Owner, Further], Answer],
     ) -> Callable[Concatenate[Owner, Further], Answer]:
-        if _takes_its_owner_alone(question):
-            return _of_the_owner(question, most)
         kept: dict[tuple[int, tuple[Hashable, ...]], tuple[Owner, Answer]] = {}
 
         @wraps(question)
@@ -51,30 +47,6 @@ def remembered(
         return asked
 
     return keeping
-
-
-def _takes_its_owner_alone(question: Callable[..., object]) -> bool:
-    code = getattr(question, "__code__", None)
-    if not isinstance(code, CodeType) or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS):
-        return False
-    return code.co_argcount + code.co_kwonlyargcount == 1
-
-
-def _of_the_owner(question: Callable[..., Answer], most: int) -> Callable[..., Answer]:
-    """The same for a question without further arguments: half of all that are asked, and answered in half the time."""
-    kept: dict[int, tuple[object, Answer]] = {}
-
-    @wraps(question)
-    def asked(owner: object, /) -> Answer:
-        found = kept.get(id(owner))
-        if found is None:
-            found = (owner, question(owner))
-            if len(kept) >= most:
-                del kept[next(iter(kept))]
-            kept[id(owner)] = found
-        return found[1]
-
-    return asked
 
 
 class Same(Generic[Thing_co]):

@@ -13,7 +13,7 @@ from fractions import Fraction
 from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.movement.concern import mode_rules
 from adjudicator.analysis.movement.mode_terms import Capacity
-from adjudicator.analysis.movement.searching import flood, least_faulty, search, straight
+from adjudicator.analysis.movement.searching import direct, flood, least_faulty, search
 from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, rounded
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import unit_size
@@ -79,7 +79,7 @@ def _legal_way(walker: Walker, goal: str) -> tuple[str, ...] | None:
     """The cheapest way that is legal whatever the missing data are, else the cheapest that is if they are kind."""
     if walker.budget.may_not_move.is_yes:
         return None
-    if (way := straight(walker, goal, Bound.WORST)) is not None:
+    if (way := direct(walker, goal, Bound.WORST)) is not None:
         return way
     if not walker.may_come_to(goal):
         return None

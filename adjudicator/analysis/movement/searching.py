@@ -64,7 +64,7 @@ def flood(walker: Walker, bound: Bound) -> dict[str, Interval]:
     return {number(j): cost for j, cost in found.items() if bound.allows(end.fits(walker.ground, j))}
 
 
-def straight(walker: Walker, goal: str, bound: Bound) -> tuple[str, ...] | None:
+def direct(walker: Walker, goal: str, bound: Bound) -> tuple[str, ...] | None:
     """The way of the fewest hexes to a goal of which every step takes the least that any step takes; None if there is none.
 
     No search finds a way that takes less, and of several this is the one that a search tells: that whose hexes come first.
@@ -84,7 +84,7 @@ def straight(walker: Walker, goal: str, bound: Bound) -> tuple[str, ...] | None:
         here, left = way[-1], away - len(way)
         onward = sorted((j, direction) for j, direction in walker.exits(here) if network.distance(j, target) == left)
         for j, direction in onward:
-            if j not in closed and _is_open(walker, pricing, (here, j, direction), least, ends=j == target):
+            if j not in closed and _is_plain(walker, pricing, (here, j, direction), least, ends=j == target):
                 way.append(j)
                 break
         else:
@@ -92,7 +92,7 @@ def straight(walker: Walker, goal: str, bound: Bound) -> tuple[str, ...] | None:
     return network.numbers(way) if way else None
 
 
-def _is_open(walker: Walker, pricing: Pricing, way: tuple[int, int, int], least: Parts, *, ends: bool) -> bool:
+def _is_plain(walker: Walker, pricing: Pricing, way: tuple[int, int, int], least: Parts, *, ends: bool) -> bool:
     """Whether a step takes the least that any takes, and nothing of it matters for the next."""
     i, j, direction = way
     if walker.felt(j) is not FREE and not walker.spares(j, ZERO).is_no:
