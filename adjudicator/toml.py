@@ -32,6 +32,8 @@ def read_toml(path: Path) -> dict[str, object]:
         return dict(_parsed(text))
     except tomli.TOMLDecodeError as error:
         raise PackError(f"not TOML: {error}", Source(str(path))) from error
+    except ValueError as error:
+        raise PackError("a number has more digits than can be read", Source(str(path))) from error
     except RecursionError as error:
         raise PackError("not TOML: tables or lists nested too deep", Source(str(path))) from error
 

@@ -137,6 +137,8 @@ WRONG = [
     ("pack", PACK + "colour = 1", "pack.toml", "colour"),
     ("pack", PACK.replace('side = "a"', 'side = "c"'), "pack.toml", "side 'c' is no faction"),
     ("pack", PACK.replace("id = ", "id = ="), "pack.toml", "not TOML"),
+    ("pack", f"much = {'9' * 5_000}\n{PACK}", "pack.toml", "more digits than can be read"),
+    ("pack", f"deep = {'[' * 5_000}\n{PACK}", "pack.toml", "nested too deep"),
     ("units", UNITS + '[[unit]]\nid = "a.1"\n', "units.toml", "the id 'a.1' stands twice"),
     ("units", UNITS.replace('side = "b"', 'side = "c"'), "units.toml", "[unit b.1] side"),
     ("units", UNITS.replace('"reds"', '"blues"'), "units.toml", "[unit a.1] nation"),
