@@ -27,6 +27,7 @@ from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.interval import ONE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
+from adjudicator.model.network import Bools
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -36,7 +37,7 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import word
 
-FEW = 8
+FEW = 100
 """How many hexes are asked about one by one before the whole map is looked at."""
 
 
@@ -208,14 +209,26 @@ class Mover:
 
     def joined(self, i: int) -> Known:
         """Whether a hex is on a line between two places of the side, where the mode wants that."""
+        if not self._lined[i]:
+            return NO
         answer = self._chains.at(i)
         number = self.position.network.number(i)
         return Known.open(say("who controls the places on the line of {hex}", number)) if answer.is_open else answer
 
     @cached_property
+    def _stops(self) -> Bools:
+        """The places that such lines run between."""
+        return Where(places=self.way.between).mask(self.ground).sure
+
+    @cached_property
+    def _lined(self) -> Bools:
+        """The hexes on such lines, whoever has their places; most hexes that anybody asks about are on none."""
+        return chains_between(self.land.perhaps, self.way.along, self._stops, self._stops) | self._stops
+
+    @cached_property
     def _chains(self) -> KnownMask:
         """The hexes on such lines; perhaps those too whose places may be the side's."""
-        stops, own = Where(places=self.way.between).mask(self.ground).sure, self._owned
+        stops, own = self._stops, self._owned
         # A line runs from place to place: friendly ones join chains, others end them.
         sure, perhaps = (
             chains_between(self.land.perhaps, self.way.along, stops, ends) | ends
