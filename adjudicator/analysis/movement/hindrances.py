@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from itertools import islice
 
+import numpy as np
+
 from adjudicator.analysis.concealed import stands_at
 from adjudicator.analysis.control import place_controller
 from adjudicator.analysis.front import enemy_beside
@@ -15,6 +17,7 @@ from adjudicator.analysis.movement.values import Fault
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
 from adjudicator.model.network import Bools
+from adjudicator.model.units import Unit
 from adjudicator.said import say
 from adjudicator.terms.edges import Edges
 from adjudicator.words import word
@@ -26,6 +29,8 @@ class Hindered(Mover):
 
     _bars: dict[tuple[int, int, int], tuple[Fault, ...]] = field(default_factory=dict)
     _held_by: dict[int, tuple[Fault, ...]] = field(default_factory=dict)
+    _unfits: dict[int, tuple[Fault, ...]] = field(default_factory=dict)
+    _no_line: dict[int, str] = field(default_factory=dict)
     _along: dict[int, bytes] = field(default_factory=dict)
     _banned: dict[int, tuple[tuple[Forbid, Known, Known], ...]] = field(default_factory=dict)
 
@@ -38,18 +43,48 @@ class Hindered(Mover):
         return found
 
     def _find_bars(self, i: int, j: int, direction: int) -> Iterator[Fault]:
-        position, unit, way = self.position, self.unit, self.way
+        position, way = self.position, self.way
         number, down = position.network.number(j), self.bridge_down(i, j)
         if direction >= 0 and way.along and not self.land.sure.sides_with(way.along)[i, direction]:
             laid = self.land.perhaps.sides_with(way.along)[i, direction]
             missing = self.land.missing((i, j)) if laid else ()
-            needs = say("there is no {along} to {hex}, along which it must go", listed(way.along), number)
-            why = say("the bridge to {hex} is down", number) if down.is_yes else needs
+            why = say("the bridge to {hex} is down", number) if down.is_yes else self._untracked(j)
             yield Fault(number, "mode", why, unless_missing(*missing))
         if down.is_open:
             yield Fault(number, "mode" if way.along else "allowance", say("the bridge there may be down"), down)
         yield from self._occupied(j)
         yield from self._forbidden(i, j, direction)
+        yield from self._unfit(j)
+        for end in (i, j) if way.without_markers else ():
+            here = position.network.number(end)
+            closed = {marker.type.kind for marker in position.markers_at(here)} & way.without_markers
+            if closed:
+                goes = say("leave") if end == i else say("enter")
+                yield Fault(
+                    here,
+                    "closed",
+                    say("{here} is closed by {closed}, so it may not {goes} it", here, listed(closed), goes),
+                )
+
+    def _untracked(self, j: int) -> str:
+        """Why a step does not go along the lines of its mode; told once for all ways into a hex."""
+        found = self._no_line.get(j)
+        if found is None:
+            number = self.position.network.number(j)
+            found = say("there is no {along} to {hex}, along which it must go", listed(self.way.along), number)
+            self._no_line[j] = found
+        return found
+
+    def _unfit(self, j: int) -> tuple[Fault, ...]:
+        """What the mode asks of a hex and it is not; looked for once for all ways into it."""
+        found = self._unfits.get(j)
+        if found is None:
+            found = self._unfits[j] = tuple(self._find_unfit(j))
+        return found
+
+    def _find_unfit(self, j: int) -> Iterator[Fault]:
+        position, unit, way = self.position, self.unit, self.way
+        number = position.network.number(j)
         if way.own and not (own := self.owns(j)).is_yes:
             yield Fault(number, "control", say("{hex} is not under its side's control, and must be", number), ~own)
         if way.between and not (joined := self.joined(j)).is_yes:
@@ -63,16 +98,6 @@ class Hindered(Mover):
             )
         if way.front is not None and (near := enemy_beside(position, unit.side, number, way.front)).known.possible:
             yield Fault(number, "front", say("{hex} is at the front, and it keeps clear of that", number), near.known)
-        for end in (i, j) if way.without_markers else ():
-            here = position.network.number(end)
-            closed = {marker.type.kind for marker in position.markers_at(here)} & way.without_markers
-            if closed:
-                goes = say("leave") if end == i else say("enter")
-                yield Fault(
-                    here,
-                    "closed",
-                    say("{here} is closed by {closed}, so it may not {goes} it", here, listed(closed), goes),
-                )
 
     def _occupied(self, j: int) -> tuple[Fault, ...]:
         """The enemy in a hex, if one keeps the unit out; looked for once for all ways into it."""
@@ -81,11 +106,23 @@ class Hindered(Mover):
             found = self._held_by[j] = tuple(islice(self._find_enemies(j), 1))
         return found
 
+    @property
+    def occupied(self) -> Bools:
+        """(n,): the hexes that an enemy keeps the unit out of."""
+        found, index = np.zeros(len(self.position.network), dtype=np.bool_), self.position.network.index
+        found[[index[number] for number in self.position.here if number in index and any(self._enemies(number))]] = True
+        return found
+
     def _find_enemies(self, j: int) -> Iterator[Fault]:
         number = self.position.network.number(j)
+        for enemy in self._enemies(number):
+            yield Fault(number, "enemy", say("{enemy} is there, and nobody enters a hex with an enemy unit", enemy))
+
+    def _enemies(self, number: str) -> Iterator[Unit]:
+        """The enemies in a hex that keep the unit out."""
         for enemy in () if self.way.over else self.position.at(number):
             if enemy.side != self.unit.side and enemy.id not in self.ignoring and self.table.occupied_by.matches(enemy):
-                yield Fault(number, "enemy", say("{enemy} is there, and nobody enters a hex with an enemy unit", enemy))
+                yield enemy
 
     @cached_property
     def _prohibitions(self) -> tuple[tuple[Forbid, Known], ...]:
