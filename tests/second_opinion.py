@@ -23,7 +23,7 @@ from unittest import mock
 from adjudicator.analysis.control import control_field, controller, zones
 from adjudicator.analysis.crowding import crowded
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.movement import rates, reach, relief, searching
+from adjudicator.analysis.movement import rates, reach, relief, searching, walker
 from adjudicator.analysis.stacking import stack_counts, with_unknown
 from adjudicator.analysis.supply import lines, passage, statuses
 from adjudicator.analysis.supply.status import Standing, supply
@@ -88,11 +88,13 @@ def _anew(act: Act) -> Act:
 
 @contextmanager
 def _slowly() -> Iterator[None]:
-    """Nothing is reckoned ahead, and nothing that was found of another position is used."""
+    """Nothing is reckoned ahead, every step is looked at, and nothing that was found of another position is used."""
     with (
         mock.patch.object(reach, "direct", lambda _walker, _goal, _bound: None),
         mock.patch.object(searching, "nearby", lambda _walker, _goal, _pricing: (None, False)),
         mock.patch.object(searching, "reckoning", lambda _walker, _goal, _pricing: lambda _i, _halted: (0, 0)),
+        mock.patch.object(searching, "may_quicken", lambda _walker: True),
+        mock.patch.object(walker.Walker, "minds_its_way", new=True),
         mock.patch.object(relief, "FEW", sys.maxsize),
         mock.patch.object(relief, "_kept", lambda *_of: []),
         mock.patch.object(rates, "_rates", lambda *_of: rates.Rates()),

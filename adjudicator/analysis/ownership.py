@@ -82,17 +82,16 @@ def _untold(number: str) -> Owner:
 
 def foreign_to(position: Position, side: str, among: Iterable[int]) -> list[int]:
     """Those of some hexes that another side, or nobody, is known to have had last."""
-    network, control = position.network, position.control
+    hexes, control, places = position.network.hexes, position.control, position.network.places_at
     table = control_table(position.pack)
-    first = first_owners(network, Same(table))
+    first = first_owners(position.network, Same(table))
     signs = position.marked if position.joined and table.markers else ()
     found = []
     for i in among:
-        number = network.number(i)
+        number = hexes[i].number
         name = control.get(number)
         if name is None:
-            plain = i not in network.places_at and number not in signs
-            name = first[i] if plain else recorded(position, i).name
+            name = recorded(position, i).name if i in places or number in signs else first[i]
         if name not in (side, UNKNOWN):
             found.append(i)
     return found

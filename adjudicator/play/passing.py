@@ -7,22 +7,16 @@ there, or says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
-import numpy as np
-
 from adjudicator.analysis.control_terms import control_table
-from adjudicator.analysis.movement.ahead import least_of
 from adjudicator.analysis.movement.moves import shows_its_way
-from adjudicator.analysis.movement.pricing import Parts, Pricing, parts
 from adjudicator.analysis.movement.reach import walker_for
-from adjudicator.analysis.movement.searching import may_quicken, on_the_way
+from adjudicator.analysis.movement.unshown import UnshownWay
 from adjudicator.analysis.movement.values import GROUND
-from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.ownership import UNKNOWN, foreign_to
 from adjudicator.lean import replace
-from adjudicator.model.interval import Bound
 from adjudicator.model.memo import Same
 from adjudicator.record.acts import Movement
 from adjudicator.record.position import Position
@@ -48,29 +42,8 @@ def _taken(act: Movement, here: str, there: str) -> Iterator[str]:
     start, goal = network.index[here], network.index[there]
     if not movers or network.distance(start, goal) < 2:
         return
-    walker = min((walker_for(before, Same(unit), GROUND, here) for unit in movers), key=_most)
-    past = int(table.zones_last)
-    between = (i for i in _between(walker, goal, past) if i not in network.places_at)
-    foreign = foreign_to(before, movers[0].side, between)
-    if not foreign:
-        return
-    passed = np.zeros(len(network), dtype=np.bool_)
-    passed[list(on_the_way(walker, there))] = True
-    if past:
-        passed |= np.append(passed, False)[network.beyond].any(axis=1)
-    yield from network.numbers([i for i in foreign if passed[i]])
-
-
-def _between(walker: Walker, goal: int, past: int) -> Iterable[int]:
-    """The hexes that may be on a way to a goal, or so many beside it, were every step as cheap as can be."""
-    network = walker.position.network
-    start = network.index[walker.start]
-    least = least_of(walker, Pricing.refusing(Bound.BEST))
-    if not least or walker.way.links or may_quicken(walker):
-        return range(len(network))
-    return network.between(start, goal, int(_most(walker) // least) + 2 * past)
-
-
-def _most(walker: Walker) -> Parts:
-    """What it may spend at the most."""
-    return parts(walker.budget.points.high)
+    walkers = (walker_for(before, Same(unit), GROUND, here) for unit in movers)
+    slowest = min(walkers, key=lambda walker: walker.budget.points.high)
+    unshown = UnshownWay(slowest, goal, past=table.zones_last)
+    land = (i for i in unshown.around if i not in network.places_at)
+    yield from network.numbers(unshown.seen(foreign_to(before, movers[0].side, land)))

@@ -13,6 +13,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import Known
 from adjudicator.model.memo import Same, remembered
+from adjudicator.model.network import Bools
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 
@@ -23,13 +24,15 @@ class Rates:
 
     `costs` are those of steps and whether they go at the road rate, by what tells them apart; `rows` what rows of the Terrain
     Effects chart cost, by kind of row and its name; `weathered` what the weather makes of a cost, by the terrain and by which of
-    its rows speak of the step; `least` what a step costs at the least, wherever it leads, along roads or not.
+    its rows speak of the step; `least` what a step costs at the least, wherever it leads, along roads or not;
+    `closed` the hexes that no step leads into, with roads or without.
     """
 
     costs: dict[Hashable, tuple[Interval, bool]] = field(default_factory=dict)
     rows: dict[tuple[str, str], Interval] = field(default_factory=dict)
     weathered: dict[tuple[Interval, str, tuple[Known, ...]], Interval] = field(default_factory=dict)
     least: dict[bool, tuple[Interval, ...]] = field(default_factory=dict)
+    closed: dict[bool, Bools] = field(default_factory=dict)
 
 
 def rates(on: Relief, unit: Unit, mode: str, rows: Iterable[Table]) -> Rates:

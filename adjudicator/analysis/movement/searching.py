@@ -109,8 +109,9 @@ def _to(walker: Walker, goal: str, pricing: Pricing) -> tuple[str, ...] | None:
         return None
     found, settled = nearby(walker, target, pricing)
     if not settled:
-        reckoned = reckoning(walker, target, pricing)
-        found = next((way for way in _expand(walker, pricing, reckoned) if way.hexes[-1] == target), None)
+        least = None if walker.way.links or may_quicken(walker) else least_of(walker, pricing)
+        ways = _expand(walker, pricing, reckoning(walker, target, pricing), least)
+        found = next((way for way in ways if way.hexes[-1] == target), None)
     return None if found is None else walker.position.network.numbers(found.hexes)
 
 
@@ -140,14 +141,14 @@ def _straight(walker: Walker, goal: int, least: Parts) -> Reckoned:
     return straight
 
 
-def on_the_way(walker: Walker, goal: str) -> frozenset[int]:
-    """The hexes through which a way to a goal may go, all that is not known taken kindly; perhaps a few more."""
-    pricing, network = Pricing.refusing(Bound.BEST), walker.position.network
-    if walker.way.links or may_quicken(walker):
-        return frozenset(network.index[number] for number in flood(walker, Bound.BEST))
+def through(walker: Walker, goal: int) -> Iterator[int]:
+    """The hexes through which a way to a goal may go, all that is not known taken kindly; perhaps a few more.
+
+    Not for ways on which something may make less lie ahead than the distance tells.
+    """
+    pricing = Pricing.refusing(Bound.BEST)
     least = least_of(walker, pricing)
-    ways = _expand(walker, pricing, _straight(walker, network.index[goal], least), least)
-    return frozenset(way.hexes[-1] for way in ways)
+    return (way.hexes[-1] for way in _expand(walker, pricing, _straight(walker, goal, least), least))
 
 
 def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
@@ -224,8 +225,12 @@ def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned, least: Parts |
         (pricing.cost(first), 0, pricing.cost(first), 0, begin, _Condition(), (begin,), next(serial), first)
     ]
     seen: dict[tuple[int, int, bool, Known, tuple[str, ...]], int] = {}
+    reached: set[int] = set()
+    once = pricing.bound is Bound.BEST and not (purse.counts or walker.minds_its_way)
     while queue:
         _, _, spent, count, i, state, hexes, _, cost = heapq.heappop(queue)
+        if once and i in reached:
+            continue
         if isinstance(cost, _Step):
             label = _looked_at(walker, pricing, reckoned, purse, (cost, i, state, hexes, next(serial)))
             if label is not None:
@@ -236,11 +241,14 @@ def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned, least: Parts |
         if known is not None and (not purse.counts or known <= count):
             continue
         seen[key] = count
+        reached.add(i)
         yield _Way(hexes, cost)
         if state.halted and not pricing.fault:
             continue
         for j, direction in walker.exits(i):
             on = _Step(spent, count, cost, direction)
+            if once and j in reached:
+                continue
             if least is None:
                 label = _looked_at(walker, pricing, reckoned, purse, (on, j, state, hexes, next(serial)))
                 if label is not None:

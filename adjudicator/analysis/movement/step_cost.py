@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
+import numpy as np
+
 from adjudicator.analysis.movement.concern import terrain_table
 from adjudicator.analysis.movement.mover import Mover
 from adjudicator.analysis.movement.relief import in_any_weather
@@ -15,7 +17,7 @@ from adjudicator.analysis.movement.values import interval
 from adjudicator.lean import replace
 from adjudicator.model.interval import DEAR, INFINITE, ZERO, Interval, whole
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
-from adjudicator.model.network import Network
+from adjudicator.model.network import Bools, Network
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -67,6 +69,27 @@ def least_costs(mover: Mover) -> tuple[Interval, ...]:
         free = (Interval.of(1),) if mover.unit.type.movement_class == "" else ()
         mover.rates.least[mover.roads] = _cheapest((*off, *along, *free))
     return mover.rates.least[mover.roads]
+
+
+def closed_ground(mover: Mover) -> Bools:
+    """(n,): the hexes that no step leads into, as their terrain is closed to the unit and no road touches them."""
+    found = mover.rates.closed.get(mover.roads)
+    if found is None:
+        found = mover.rates.closed[mover.roads] = _closed(mover, mover.land.sure) & _closed(mover, mover.land.perhaps)
+    return found
+
+
+def _closed(mover: Mover, network: Network) -> Bools:
+    """The same on a map as it may stand."""
+    shut = [
+        code
+        for code, name in enumerate(network.terrain_names)
+        if mover.way.cost is None and name != UNKNOWN_TERRAIN and _cell_cost(mover, "terrain", name).low >= INFINITE
+    ]
+    found: Bools = np.isin(network.terrain, shut)
+    for road, _ in mover.road_rows if mover.roads else ():
+        found &= ~network.sides_with(road.features).any(axis=1)
+    return found
 
 
 def _as_weathered(mover: Mover, row: WeatherChange, now: Known, costs: tuple[Interval, ...]) -> tuple[Interval, ...]:

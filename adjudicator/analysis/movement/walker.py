@@ -46,6 +46,12 @@ class Walker(Hindered):
         """What the unit may spend."""
         return budget_of(self)
 
+    @cached_property
+    def minds_its_way(self) -> bool:
+        """Whether it may matter for a step how the unit came to the hex that it leaves, beside what that took."""
+        sparing = any(row.spares for row, _ in self.concern.zones)
+        return sparing or bool(self.way.gauges) or self.slowed is not None
+
     def step(self, i: int, j: int, direction: int, *, spared: Known = NO, sparing: Known = NO) -> Step:
         """One step; `spared` / `sparing`: the zones of the hex left / entered do not count."""
         key = (i, j, direction) if spared is NO and sparing is NO else (i, j, direction, spared, sparing)
