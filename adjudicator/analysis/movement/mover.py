@@ -59,6 +59,7 @@ class Mover:
     _felt: dict[int, FeltHere] = field(default_factory=dict)
     _spares: dict[int, bool] = field(default_factory=dict)
     _owns: dict[int, Known] = field(default_factory=dict)
+    _harassed: dict[int, tuple[Interval, Interval]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.plain = self.plain or self.position
@@ -96,12 +97,13 @@ class Mover:
         # Without a ship nothing could guard a hexside.
         return self.concern.crossings if position.ships or position.unidentified else ()
 
-    def guards(self, i: int, j: int) -> tuple[tuple[Crossing, Known], ...]:
-        """The [[crossing]] rows that speak of the hexside between two hexes, each with whether an enemy ship lies there."""
+    def guards(self, i: int, direction: int) -> tuple[tuple[Crossing, Known], ...]:
+        """The [[crossing]] rows that speak of a hexside of a hex, each with whether an enemy ship lies beside it."""
         found = []
         for row in self._crossing_rows:
-            direction = self.position.network.hexes[i].at.direction(self.position.network.hexes[j].at)
-            there = any_of(self._guarded(k, row) for k in (i, j))
+            if not self.relief.spread(row.edges, self.unit.side)[i * 6 + direction]:
+                continue
+            there = any_of(self._guarded(k, row) for k in (i, int(self.position.network.neighbours[i, direction])))
             if (
                 there := there if there.is_no else there & row.edges.fits(self.ground, self.unit.side, i, direction)
             ).possible:
@@ -279,12 +281,15 @@ class Mover:
 
     def harassed(self, i: int) -> tuple[Interval, Interval]:
         """What it costs besides to leave a hex over which the enemy's aircraft harass: movement points, and hexes."""
-        points, hexes = ZERO, ZERO
-        for row in self.concern.harassed:
-            found = hits(self.plain or self.position, self.unit.side, self.position.network.number(i), row)
-            if found is not ZERO:
-                points, hexes = points.plus(found.times(row.cost)), hexes.plus(found.times(row.hexes))
-        return points, hexes
+        found = self._harassed.get(i)
+        if found is None:
+            points, hexes = ZERO, ZERO
+            for row in self.concern.harassed:
+                there = hits(self.plain or self.position, self.unit.side, self.position.network.number(i), row)
+                if there is not ZERO:
+                    points, hexes = points.plus(there.times(row.cost)), hexes.plus(there.times(row.hexes))
+            found = self._harassed[i] = points, hexes
+        return found
 
     def linked(self, row: Linked) -> KnownMask:
         """The hexes on lines that lead to a place never lost, broken or not."""

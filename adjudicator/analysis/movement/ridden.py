@@ -36,7 +36,7 @@ def _ways(position: Position, unit: Unit, goal: str, start: str, mode: str) -> I
         return
     walker = walker_for(position, Same(unit), GROUND, start)
     points = walker.budget.points
-    if walker.budget.may_not_move.is_yes:
+    if walker.budget.may_not_move.is_yes or not _may_end(position, unit, goal, start, mode):
         return
     along = movement_table(position).mode[mode].along
     near = {start: ZERO} | flood(walker, Bound.BEST)
@@ -57,6 +57,11 @@ def _ways(position: Position, unit: Unit, goal: str, start: str, mode: str) -> I
             path = _joined(position, unit, (start, aboard, off, goal), mode)
             if path is not None:
                 yield path
+
+
+def _may_end(position: Position, unit: Unit, goal: str, start: str, mode: str) -> bool:
+    """Whether the last step of any way may lead to the goal, on foot or by the mode."""
+    return any(walker_for(position, Same(unit), way, start).may_come_to(goal) for way in (GROUND, mode))
 
 
 def _joined(position: Position, unit: Unit, places: tuple[str, str, str, str], mode: str) -> Path | None:

@@ -58,7 +58,8 @@ def flood(walker: Walker, bound: Bound) -> dict[str, Interval]:
     """The cost of every hex it can end in."""
     number, end = walker.position.network.number, walker.way.end
     found: dict[int, Interval] = {}
-    for way in _expand(walker, Pricing.refusing(bound), _nothing):
+    pricing = Pricing.refusing(bound)
+    for way in _expand(walker, pricing, _nothing, _least_step(walker, pricing)):
         if way.hexes[-1] != way.hexes[0]:
             found.setdefault(way.hexes[-1], way.cost)
     return {number(j): cost for j, cost in found.items() if bound.allows(end.fits(walker.ground, j))}
@@ -109,8 +110,7 @@ def _to(walker: Walker, goal: str, pricing: Pricing) -> tuple[str, ...] | None:
         return None
     found, settled = nearby(walker, target, pricing)
     if not settled:
-        least = None if walker.way.links or may_quicken(walker) else least_of(walker, pricing)
-        ways = _expand(walker, pricing, reckoning(walker, target, pricing), least)
+        ways = _expand(walker, pricing, reckoning(walker, target, pricing), _least_step(walker, pricing))
         found = next((way for way in ways if way.hexes[-1] == target), None)
     return None if found is None else walker.position.network.numbers(found.hexes)
 
@@ -159,6 +159,11 @@ def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
     straight = walker.position.network.distance(goal, walker.position.network.index[walker.start])
     limited = not pricing.fault and (straight > purse.always or walker.way.links)
     return ahead(walker, goal, pricing, purse.points - pricing.cost(walker.start_cost()) if limited else None).at
+
+
+def _least_step(walker: Walker, pricing: Pricing) -> Parts | None:
+    """What any step takes at the least; None where that cannot be told."""
+    return None if walker.way.links or may_quicken(walker) else least_of(walker, pricing)
 
 
 def may_quicken(walker: Walker) -> bool:

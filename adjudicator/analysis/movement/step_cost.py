@@ -49,13 +49,13 @@ def _alike(mover: Mover, i: int, j: int, direction: int) -> Hashable:
     land = mover.land
     hexes = mover.relief.alike(i, j) if land.perhaps is land.sure else None
     if hexes is None or direction < 0:
-        return i, j, direction, mover.roads, _guard(mover, i, j) if direction >= 0 else ()
-    return hexes, land.sure.hexside(i, j), (i, j) in mover.bridges.down, mover.roads, _guard(mover, i, j)
+        return i, j, direction, mover.roads, _guard(mover, i, direction) if direction >= 0 else ()
+    return hexes, land.sure.hexside(i, j), (i, j) in mover.bridges.down, mover.roads, _guard(mover, i, direction)
 
 
-def _guard(mover: Mover, i: int, j: int) -> tuple[tuple[int, Known], ...]:
-    """What ships do to the hexside between two hexes, as something to compare."""
-    return tuple((id(row), there) for row, there in mover.guards(i, j))
+def _guard(mover: Mover, i: int, direction: int) -> tuple[tuple[int, Known], ...]:
+    """What ships do to a hexside, as something to compare."""
+    return tuple((id(row), there) for row, there in mover.guards(i, direction))
 
 
 def least_costs(mover: Mover) -> tuple[Interval, ...]:
@@ -329,7 +329,8 @@ def _hexside_cost(mover: Mover, feature: str, i: int, j: int) -> Interval:
             ends = governing(mover.position, i, j)
             applies = now & any_of(mover.fits(row.where, k) for k in ends)
             cost = _changed(mover, row, cost, applies, of=f"hexside.{feature}")
-    for crossing, there in mover.guards(i, j):
+    hexes = mover.position.network.hexes
+    for crossing, there in mover.guards(i, hexes[i].at.direction(hexes[j].at)):
         if feature in crossing.edges.features:
             cost = Interval.by(there, cost.times(crossing.times), cost)
     return cost
