@@ -53,10 +53,16 @@ class Ahead:
                 return None
             back = self.distance(i, self.begin)
             on = self.distance(i, self.goal)
-            found = max((self.edge[0] - back * self.least, self.edge[1] - back), (on * self.least, on))
+            edge, straight = self.edge[0] - back * self.least, on * self.least
+            found = (edge, max(self.edge[1] - back, on)) if edge >= straight else (straight, on)
         if halted and i != self.goal:
             return (found[0] + self.pricing.fault, found[1]) if self.pricing.fault else None
         return found
+
+    def entering(self, j: int) -> Parts:
+        """What a step into a hex takes at least: where faults are paid for, each that every such step has."""
+        faults = sum(map(self.pricing.bound.forbids, self.walker.barring(j))) if self.pricing.fault else 0
+        return self.least + faults * self.pricing.fault
 
     def distance(self, i: int, j: int) -> int:
         """The fewest hexes from one to another, 0 where links may shorten the way."""
@@ -80,7 +86,8 @@ def ahead(walker: Walker, goal: int, pricing: Pricing, most_points: Parts | None
             more += [_from(found, i, (toll[0] + taken, toll[1] + 1))] if taken is not None else []
         elif looked_at and j not in near:
             near[j] = toll
-            more += (_by(found, (k, j), toll, ways) for k, ways in _ways_into(walker, j).items() if k not in near)
+            into = found.entering(j)
+            more += (_by(found, (k, j), toll, ways, into) for k, ways in _ways_into(walker, j).items() if k not in near)
             if walker.position.network.distance(j, begin) == 1:
                 most = min(most, len(near) + FEW)
         for left in more:
@@ -111,11 +118,11 @@ def _from(found: Ahead, j: int, toll: Toll) -> _Left:
     return toll[0] + back * found.least, toll[1] + back, True, j, -1, toll, ()
 
 
-def _by(found: Ahead, ends: tuple[int, int], toll: Toll, ways: tuple[int, ...]) -> _Left:
+def _by(found: Ahead, ends: tuple[int, int], toll: Toll, ways: tuple[int, ...], entering: Parts) -> _Left:
     """The same of a way that comes into such a hex by a step that was not looked at."""
     i, j = ends
-    back = found.distance(i, found.begin) + 1
-    return toll[0] + back * found.least, toll[1] + back, False, j, i, toll, ways
+    back = found.distance(i, found.begin)
+    return toll[0] + back * found.least + entering, toll[1] + back + 1, False, j, i, toll, ways
 
 
 def _ways_into(walker: Walker, j: int) -> dict[int, tuple[int, ...]]:

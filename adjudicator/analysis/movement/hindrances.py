@@ -42,6 +42,13 @@ class Hindered(Mover):
             found = self._bars[key] = tuple(self._find_bars(i, j, direction))
         return found
 
+    def barring(self, j: int) -> Iterator[Known]:
+        """Whether each thing bars a hex that bars every way into it, wherever that comes from."""
+        way = self.way
+        if way.along and not way.links and not self.land.perhaps.sides_with(way.along)[j].any():
+            yield YES
+        yield from (fault.broken for fault in (*self._occupied(j), *self._unfit(j)))
+
     def _find_bars(self, i: int, j: int, direction: int) -> Iterator[Fault]:
         position, way = self.position, self.way
         number, down = position.network.number(j), self.bridge_down(i, j)
