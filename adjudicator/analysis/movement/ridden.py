@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, groupby
 
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.reach import cheapest_path, walker_for
-from adjudicator.analysis.movement.searching import flood
+from adjudicator.analysis.movement.searching import flood, reached
 from adjudicator.analysis.movement.values import GROUND, Path, beyond
+from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.memo import Same
 from adjudicator.model.network import Network
@@ -38,25 +40,31 @@ def _ways(position: Position, unit: Unit, goal: str, start: str, mode: str) -> I
     points = walker.budget.points
     if walker.budget.may_not_move.is_yes or not _may_end(position, unit, goal, start, mode):
         return
-    along = movement_table(position).mode[mode].along
-    near = {start: ZERO} | flood(walker, Bound.BEST)
-    lines = network.sides_with(along)
-    boarding = [number for number in near if lines[network.index[number]].any()]
+    lines = network.sides_with(movement_table(position).mode[mode].along)
     served = set[str]()
     tried = 0
-    for aboard in sorted(boarding, key=lambda number: (near[number].low, number)):
-        if aboard in served or tried == NEAREST:
+    for aboard, cost in _nearest(walker):
+        if aboard in served or not lines[network.index[aboard]].any():
             continue  # who may go aboard nearer comes by here
+        if tried == NEAREST:
+            return
         tried += 1
         train = walker_for(position, Same(unit), mode, aboard)
         stops = {} if train.budget.may_not_move.is_yes else flood(train, Bound.BEST)
         served.update(stops)
-        left = {off: points.high - near[aboard].low - cost.low for off, cost in stops.items()}
+        left = {off: points.high - cost.low - ride.low for off, ride in stops.items()}
         nearest = sorted((off for off in left if left[off] >= 0), key=lambda off: (_away(network, off, goal), off))
         for off in nearest[:NEAREST]:
             path = _joined(position, unit, (start, aboard, off, goal), mode)
             if path is not None:
                 yield path
+
+
+def _nearest(walker: Walker) -> Iterator[tuple[str, Interval]]:
+    """Where it sets out and where it may get on foot, those first that take the least, those that take as much by number."""
+    found = chain([(walker.start, ZERO)], reached(walker, Bound.BEST))
+    for _, alike in groupby(found, key=lambda each: each[1].low):
+        yield from sorted(alike, key=lambda each: each[0])
 
 
 def _may_end(position: Position, unit: Unit, goal: str, start: str, mode: str) -> bool:

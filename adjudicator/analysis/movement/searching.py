@@ -56,13 +56,22 @@ def least_faulty(walker: Walker, goal: str) -> tuple[str, ...] | None:
 @remembered(32)
 def flood(walker: Walker, bound: Bound) -> dict[str, Interval]:
     """The cost of every hex it can end in."""
-    number, end = walker.position.network.number, walker.way.end
-    found: dict[int, Interval] = {}
+    return dict(reached(walker, bound))
+
+
+def reached(walker: Walker, bound: Bound) -> Iterator[tuple[str, Interval]]:
+    """Every hex it can end in, with its cost: those first that take the least."""
+    number, end, seen = (
+        walker.position.network.number,
+        walker.way.end,
+        {walker.position.network.index.get(walker.start)},
+    )
     pricing = Pricing.refusing(bound)
     for way in _expand(walker, pricing, _nothing, _least_step(walker, pricing)):
-        if way.hexes[-1] != way.hexes[0]:
-            found.setdefault(way.hexes[-1], way.cost)
-    return {number(j): cost for j, cost in found.items() if bound.allows(end.fits(walker.ground, j))}
+        j = way.hexes[-1]
+        if j not in seen and bound.allows(end.fits(walker.ground, j)):
+            yield number(j), way.cost
+        seen.add(j)
 
 
 def direct(walker: Walker, goal: str, bound: Bound) -> tuple[str, ...] | None:
@@ -120,7 +129,7 @@ def nearby(walker: Walker, goal: int, pricing: Pricing) -> tuple[_Way | None, bo
 
     Most moves are short and open: to look back from the goal takes longer than to go there.
     """
-    if pricing.fault or walker.way.links or may_quicken(walker):
+    if pricing.fault or walker.way.links or walker.may_quicken:
         return None, False
     least = least_of(walker, pricing)
     ways = _expand(walker, pricing, _straight(walker, goal, least), least)
@@ -153,7 +162,7 @@ def through(walker: Walker, goal: int) -> Iterator[int]:
 
 def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
     """What must still be taken on the way to a goal, as far as that may be told."""
-    if may_quicken(walker):
+    if walker.may_quicken:
         return _nothing
     purse = _Purse.of(walker, pricing)
     straight = walker.position.network.distance(goal, walker.position.network.index[walker.start])
@@ -163,12 +172,7 @@ def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
 
 def _least_step(walker: Walker, pricing: Pricing) -> Parts | None:
     """What any step takes at the least; None where that cannot be told."""
-    return None if walker.way.links or may_quicken(walker) else least_of(walker, pricing)
-
-
-def may_quicken(walker: Walker) -> bool:
-    """Whether a row may make steps cheaper from somewhere on, so that less is ahead than the least that a step costs."""
-    return walker.slowed is not None and walker.slowed[0].times < 1
+    return None if walker.way.links or walker.may_quicken else least_of(walker, pricing)
 
 
 def _nothing(_i: int, _halted: bool) -> Toll:
@@ -246,7 +250,8 @@ def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned, least: Parts |
         if known is not None and (not purse.counts or known <= count):
             continue
         seen[key] = count
-        reached.add(i)
+        if state.slow.is_no:
+            reached.add(i)
         yield _Way(hexes, cost)
         if state.halted and not pricing.fault:
             continue

@@ -13,7 +13,7 @@ import numpy as np
 
 from adjudicator.analysis.movement.ahead import least_of
 from adjudicator.analysis.movement.pricing import Pricing, parts
-from adjudicator.analysis.movement.searching import flood, may_quicken, through
+from adjudicator.analysis.movement.searching import flood, through
 from adjudicator.analysis.movement.step_cost import closed_ground
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.lean import cached_property, dataclass
@@ -75,7 +75,7 @@ class UnshownWay:
     @cached_property
     def _winding(self) -> bool:
         """Whether distance tells nothing of what is ahead."""
-        return bool(self.walker.way.links) or may_quicken(self.walker)
+        return bool(self.walker.way.links) or self.walker.may_quicken
 
     @cached_property
     def _longest(self) -> int | None:

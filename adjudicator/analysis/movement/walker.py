@@ -48,9 +48,14 @@ class Walker(Hindered):
 
     @cached_property
     def minds_its_way(self) -> bool:
-        """Whether it may matter for a step how the unit came to the hex that it leaves, beside what that took."""
+        """Whether a dearer way to a hex may be the better one to go on by; one on which it was slowed down never is."""
         sparing = any(row.spares for row, _ in self.concern.zones)
-        return sparing or bool(self.way.gauges) or self.slowed is not None
+        return sparing or bool(self.way.gauges) or self.may_quicken
+
+    @property
+    def may_quicken(self) -> bool:
+        """Whether a row may make steps cheaper from somewhere on, so that less is ahead than the least that a step costs."""
+        return self.slowed is not None and self.slowed[0].times < 1
 
     def step(self, i: int, j: int, direction: int, *, spared: Known = NO, sparing: Known = NO) -> Step:
         """One step; `spared` / `sparing`: the zones of the hex left / entered do not count."""
