@@ -38,7 +38,7 @@ def _ways(position: Position, unit: Unit, goal: str, start: str, mode: str) -> I
         return
     walker = walker_for(position, Same(unit), GROUND, start)
     points = walker.budget.points
-    if walker.budget.may_not_move.is_yes or not _may_end(position, unit, goal, start, mode):
+    if walker.budget.may_not_move.is_yes:
         return
     lines = network.sides_with(movement_table(position).mode[mode].along)
     served = set[str]()
@@ -65,11 +65,6 @@ def _nearest(walker: Walker) -> Iterator[tuple[str, Interval]]:
     found = chain([(walker.start, ZERO)], reached(walker, Bound.BEST))
     for _, alike in groupby(found, key=lambda each: each[1].low):
         yield from sorted(alike, key=lambda each: each[0])
-
-
-def _may_end(position: Position, unit: Unit, goal: str, start: str, mode: str) -> bool:
-    """Whether the last step of any way may lead to the goal, on foot or by the mode."""
-    return any(walker_for(position, Same(unit), way, start).may_come_to(goal) for way in (GROUND, mode))
 
 
 def _joined(position: Position, unit: Unit, places: tuple[str, str, str, str], mode: str) -> Path | None:

@@ -61,16 +61,12 @@ def flood(walker: Walker, bound: Bound) -> dict[str, Interval]:
 
 def reached(walker: Walker, bound: Bound) -> Iterator[tuple[str, Interval]]:
     """Every hex it can end in, with its cost: those first that take the least."""
-    number, end, seen = (
-        walker.position.network.number,
-        walker.way.end,
-        {walker.position.network.index.get(walker.start)},
-    )
-    pricing = Pricing.refusing(bound)
+    network, end, pricing = walker.position.network, walker.way.end, Pricing.refusing(bound)
+    seen = {network.index.get(walker.start)}
     for way in _expand(walker, pricing, _nothing, _least_step(walker, pricing)):
         j = way.hexes[-1]
         if j not in seen and bound.allows(end.fits(walker.ground, j)):
-            yield number(j), way.cost
+            yield network.number(j), way.cost
         seen.add(j)
 
 
@@ -234,11 +230,11 @@ def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned, least: Parts |
         (pricing.cost(first), 0, pricing.cost(first), 0, begin, _Condition(), (begin,), next(serial), first)
     ]
     seen: dict[tuple[int, int, bool, Known, tuple[str, ...]], int] = {}
-    reached: set[int] = set()
+    done: set[int] = set()
     once = pricing.bound is Bound.BEST and not (purse.counts or walker.minds_its_way)
     while queue:
         _, _, spent, count, i, state, hexes, _, cost = heapq.heappop(queue)
-        if once and i in reached:
+        if once and i in done:
             continue
         if isinstance(cost, _Step):
             label = _looked_at(walker, pricing, reckoned, purse, (cost, i, state, hexes, next(serial)))
@@ -251,13 +247,13 @@ def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned, least: Parts |
             continue
         seen[key] = count
         if state.slow.is_no:
-            reached.add(i)
+            done.add(i)
         yield _Way(hexes, cost)
         if state.halted and not pricing.fault:
             continue
         for j, direction in walker.exits(i):
             on = _Step(spent, count, cost, direction)
-            if once and j in reached:
+            if once and j in done:
                 continue
             if least is None:
                 label = _looked_at(walker, pricing, reckoned, purse, (on, j, state, hexes, next(serial)))
