@@ -2,6 +2,7 @@
 
 All that is not known is taken kindly. Where a way is bounded, by what steps cost at the least and what may be spent, the hexes
 near its ends are looked at, else all that hang together with its start. Perhaps a few more are told than it may have seen.
+Who may not march at all, as what goes by rail alone, has nothing that bounds a march: he is taken to have gone straight.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ class UnshownWay:
         network = self.walker.position.network
         if self._winding:
             return range(len(network))
+        if self._straight:
+            return {j for i in self._on_line() for j in (i, *self._beside(i))}
         if self._longest is None:
             found: list[int] = np.flatnonzero(self._widened(_connected(self.walker))).tolist()
             return found
@@ -61,6 +64,9 @@ class UnshownWay:
         if self._winding:
             yield from (index[number] for number in flood(walker, Bound.BEST))
             return
+        if self._straight:
+            yield from self._on_line()
+            return
         ways = through(walker, self.goal)
         if self._longest is not None:
             yield from ways
@@ -69,6 +75,12 @@ class UnshownWay:
         if next(ways, None) is not None:
             yield from self.around
 
+    def _on_line(self) -> list[int]:
+        """The hexes on the ways of the fewest hexes."""
+        network = self.walker.position.network
+        start = network.index[self.walker.start]
+        return network.between(start, self.goal, network.distance(start, self.goal))
+
     def _beside(self, i: int) -> Iterator[int]:
         return (j for j, _ in self.walker.position.network.exits(i)) if self.past else iter(())
 
@@ -76,6 +88,11 @@ class UnshownWay:
     def _winding(self) -> bool:
         """Whether distance tells nothing of what is ahead."""
         return bool(self.walker.way.links) or self.walker.may_quicken
+
+    @cached_property
+    def _straight(self) -> bool:
+        """Whether it surely may not march, and nothing bounds how far."""
+        return self._longest is None and self.walker.budget.may_not_move.is_yes
 
     @cached_property
     def _longest(self) -> int | None:

@@ -36,11 +36,16 @@ def seen(at: Position, goal: str, *, past: bool = False) -> set[str]:
     return set(network.numbers(way.seen(tuple(way.around))))
 
 
+def between(at: Position, one: str, other: str, most: int) -> tuple[str, ...]:
+    """The hexes that are at most so many hexes from two together."""
+    on = at.network
+    return on.numbers(on.between(on.index[one], on.index[other], most))
+
+
 def test_a_way_is_as_wide_as_the_points_left_over_allow() -> None:
     at = position(theatre("\n".join(["." * 9] * 9)), pack(terrain=TERRAIN), "red leg 0104")
-    on = at.network
-    assert seen(at, "0504") == set(on.numbers(on.between(on.index["0104"], on.index["0504"], 4)))
-    near = set(on.numbers(on.between(on.index["0104"], on.index["0204"], 4)))
+    assert seen(at, "0504") == set(between(at, "0104", "0504", 4))
+    near = set(between(at, "0104", "0204", 4))
     assert seen(at, "0204") == near > {"0104", "0204", "0203", "0004"}
 
 
@@ -62,6 +67,25 @@ def test_ground_whose_cost_nobody_knows_may_lead_anywhere(monkeypatch: pytest.Mo
     assert seen(held, "0101") == {f"{c:02d}{r:02d}" for c in range(2) for r in range(3)}
 
 
+def test_who_may_not_march_at_all_went_straight() -> None:
+    """The points of such a unit mean nothing; what bounds a march is asked of those that may go."""
+    rules = (
+        FREE
+        + """
+[[allowance]]
+set = "unlimited"
+[[forbid]]
+who = { tags = ["train"] }
+why = "it goes by rail alone"
+"""
+    )
+    wide = theatre("\n".join(["." * 9] * 9))
+    train = position(wide, pack(terrain=TERRAIN, movement=rules), "red leg 0104 train")
+    assert seen(train, "0404") == set(between(train, "0104", "0404", 3))
+    foot = position(wide, pack(terrain=TERRAIN, movement=rules), "red leg 0104")
+    assert seen(foot, "0404") == {each.number for each in foot.network.hexes}
+
+
 def test_clear_land_bounds_a_way_through_free_ground() -> None:
     """Four points take it through four hexes of the plain, and what is free beyond those is never reached."""
     at = position(theatre("f......ff"), pack(terrain=TERRAIN, movement=FREE), "red leg 0000")
@@ -76,7 +100,7 @@ def test_no_hex_that_a_search_step_by_step_finds_is_left_out(name: str) -> None:
     for unit in chance.sample(sorted(at.of_side(at.moment.phasing), key=lambda each: each.id), 25):
         walker, start = walker_for(at, Same(unit), GROUND, unit.hex), on.index[unit.hex]
         goal = chance.choice([j for j in range(len(on)) if on.distance(start, j) == 2])
-        if walker.way.links or walker.minds_its_way:
+        if walker.way.links or walker.minds_its_way or walker.budget.may_not_move.is_yes:
             continue
         way = UnshownWay(walker, goal, past=False)
         found, expected = set(way.seen(tuple(way.around))), _searched(walker, goal)
