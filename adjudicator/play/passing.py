@@ -42,8 +42,8 @@ def _taken(act: Movement, here: str, there: str) -> Iterator[str]:
     start, goal = network.index[here], network.index[there]
     if not movers or network.distance(start, goal) < 2:
         return
-    walkers = [walker_for(before, Same(unit), GROUND, here) for unit in movers]
-    slowest = min(walkers, key=lambda walker: walker.budget.points.high) if len(walkers) > 1 else walkers[0]
+    walkers = (walker_for(before, Same(unit), GROUND, here) for unit in movers)
+    slowest = min(walkers, key=lambda walker: walker.budget.points.high)
     unshown, places = UnshownWay(slowest, goal, past=table.zones_last), network.places_at
     land = [i for i in unshown.around if i not in places]
     yield from network.numbers(unshown.seen(foreign_to(before, movers[0].side, land)))

@@ -125,7 +125,7 @@ def nearby(walker: Walker, goal: int, pricing: Pricing) -> tuple[_Way | None, bo
 
     Most moves are short and open: to look back from the goal takes longer than to go there.
     """
-    if pricing.fault or walker.way.links or walker.may_quicken:
+    if pricing.fault or walker.winding:
         return None, False
     least = least_of(walker, pricing)
     ways = _expand(walker, pricing, _straight(walker, goal, least), least)
@@ -149,7 +149,7 @@ def _straight(walker: Walker, goal: int, least: Parts) -> Reckoned:
 def through(walker: Walker, goal: int) -> Iterator[int]:
     """The hexes through which a way to a goal may go, all that is not known taken kindly; perhaps a few more.
 
-    Not for ways on which something may make less lie ahead than the distance tells.
+    Not for a `winding` way.
     """
     pricing = Pricing.refusing(Bound.BEST)
     least = least_of(walker, pricing)
@@ -168,7 +168,7 @@ def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
 
 def _least_step(walker: Walker, pricing: Pricing) -> Parts | None:
     """What any step takes at the least; None where that cannot be told."""
-    return None if walker.way.links or walker.may_quicken else least_of(walker, pricing)
+    return None if walker.winding else least_of(walker, pricing)
 
 
 def _nothing(_i: int, _halted: bool) -> Toll:

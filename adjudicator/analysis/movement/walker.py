@@ -53,6 +53,11 @@ class Walker(Hindered):
         return sparing or bool(self.way.gauges) or self.may_quicken
 
     @property
+    def winding(self) -> bool:
+        """Whether distance tells nothing of what is ahead: a link may shorten the way, or steps get cheaper from somewhere on."""
+        return bool(self.way.links) or self.may_quicken
+
+    @property
     def may_quicken(self) -> bool:
         """Whether a row may make steps cheaper from somewhere on, so that less is ahead than the least that a step costs."""
         return self.slowed is not None and self.slowed[0].times < 1
