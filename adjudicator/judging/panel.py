@@ -13,7 +13,7 @@ from typing import NamedTuple
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.checks.subjects import Subject, subject_of
 from adjudicator.judging.tally import MET, UNMET, Examined, Tally
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry
@@ -30,22 +30,34 @@ Phases = tuple[frozenset[str], ...]
 """Of each phase one of which it is, all that it may be called."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
-    """A rule of a pack ready to run: its entry, its check and its validated terms, and what it is then about."""
+    """A rule of a pack ready to run: its entry, its check and its terms, which are read when somebody first asks."""
 
+    pack: Pack
     entry: RuleEntry
     check: Check
-    terms: Table
-    subject: Subject
     phases: frozenset[str]
     """What a phase may be called in which it holds; empty: it holds at any time."""
-    during: When
-    """The time in which it holds."""
     lacking: str
     """What it leans on and nothing judges yet, in words."""
     unprinted: str
     """The text that this printing does not have of it, in words: it is judged as another prints it, and never for sure."""
+
+    @cached_property
+    def terms(self) -> Table:
+        """The numbers of its check."""
+        return _terms(self.entry, self.check.terms, self.pack.folder)
+
+    @cached_property
+    def subject(self) -> Subject:
+        """What it is about with these terms."""
+        return subject_of(self.check, self.terms, self.pack)
+
+    @cached_property
+    def during(self) -> When:
+        """The time in which it holds."""
+        return _during(self.entry, self.pack.folder)
 
     def holds_in(self, phases: Phases) -> Known:
         """Whether it holds in a phase; open if nobody knows which it is and it holds only in some."""
@@ -110,12 +122,8 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
     for entry in pack.rules.values():
         if entry.check and not why_not(pack, entry):
             check = find_check(entry.check, pack.packages)
-            terms = _terms(entry, check.terms, pack.folder)
             phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
-            subject, during = subject_of(check, terms, pack), _during(entry, pack.folder)
-            found.append(
-                Rule(entry, check, terms, subject, phases, during, lacking(pack, entry), unprinted(pack, entry))
-            )
+            found.append(Rule(pack, entry, check, phases, lacking(pack, entry), unprinted(pack, entry)))
     return tuple(found)
 
 

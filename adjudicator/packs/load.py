@@ -9,7 +9,7 @@ naming file, table and key.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +26,7 @@ from adjudicator.packs.folders import added_folders, chain_of, folder_of, known_
 from adjudicator.packs.folders import unusable_packs as unusable_installed
 from adjudicator.packs.merging import Raw, merged, own_tables, without_ids
 from adjudicator.packs.tables import TABLES
+from adjudicator.packs.verified import is_verified
 from adjudicator.packs.verify import check_map_words, verify
 from adjudicator.toml import Contents, contents, read_text, read_toml, validated
 
@@ -83,34 +84,44 @@ def load_pack(
     It is the same object as before where no file of it has changed meanwhile.
     """
     folders = tuple(chain_of(folder_of(str(name))))
-    files = [path for folder in folders for path in _files(folder)]
     return _loaded(
         folders,
         packages_of(list(folders)),
-        contents([*files, charts] if charts else files),
-        charts,
-        tuple((readings or {}).items()),
-        tuple((options or {}).items()),
+        (*files_of(folders), *contents([charts] if charts else [])),
+        _Wanted(tuple((readings or {}).items()), charts, tuple((options or {}).items())),
     )
+
+
+def files_of(folders: Iterable[Path]) -> Contents:
+    """The files of a pack that say something of its rules, those of the packs that it extends first, with what is in them."""
+    return contents(path for folder in folders for path in _files(folder))
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """How a pack is wanted: with other readings than its own, with a chart sheet, with optional rules switched."""
+
+    readings: tuple[tuple[str, str], ...]
+    charts: Path | None
+    options: tuple[tuple[str, bool], ...]
 
 
 @lru_cache(maxsize=16)
 def _loaded(
     folders: tuple[Path, ...],
     packages: tuple[str, ...],
-    _contents: Contents,
-    charts: Path | None,
-    readings: tuple[tuple[str, str], ...],
-    options: tuple[tuple[str, bool], ...],
+    files: Contents,
+    wanted: _Wanted,
 ) -> Pack:
     """The pack of these folders, whose files have these contents."""
     layers = [_Layer.read(folder) for folder in folders]
     header = _header(layers)
 
     entries = _entries(layers, "readings", "reading", ReadingEntry)
-    chosen = _choose(entries, dict(readings), folders[-1])
+    chosen = _choose(entries, dict(wanted.readings), folders[-1])
     tables = _tables(layers, entries, chosen)
     extends = frozenset(str(layer.files.get("pack", {}).get("id", "")) for layer in layers)
+    charts = wanted.charts
     known = read_charts(charts, charts_of(folders), header.id, extends) if charts else {}
     pack = Pack(
         header=header,
@@ -125,11 +136,12 @@ def _loaded(
         catalogue=_entries(layers, "catalogue", "article", CatalogueEntry),
         plans=_entries(layers, "catalogue", "plan", PlanEntry),
         bindings=_bindings(layers),
-        options=_options(header, dict(options), folders[-1]),
+        options=_options(header, dict(wanted.options), folders[-1]),
         folders=folders,
         packages=packages,
     )
-    verify(pack)
+    if charts or wanted.readings or not is_verified(pack.id, files):
+        verify(pack)
     return pack
 
 

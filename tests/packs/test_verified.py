@@ -1,0 +1,51 @@
+"""The bundled packs are verified here, so that no run needs to do it: `--regen` lists what was verified."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from adjudicator.errors import PackError
+from adjudicator.packs.folders import BUNDLED, chain_of, folder_of
+from adjudicator.packs.load import files_of, load_pack
+from adjudicator.packs.verified import LIST, digest, is_verified
+from adjudicator.packs.verify import verify
+
+PACKS = sorted(path.parent.name for path in BUNDLED.glob("*/pack.toml"))
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_a_bundled_pack_is_sound(name: str) -> None:
+    verify(load_pack(name))
+
+
+def test_the_list_is_in_step(request: pytest.FixtureRequest) -> None:
+    found = {name: digest(files_of(chain_of(folder_of(name)))) for name in PACKS}
+    text = "".join(f"{load_pack(name).id} {each}\n" for name, each in found.items())
+    if request.config.getoption("--regen", default=False):
+        LIST.write_text(text, encoding="utf-8", newline="\n")
+    assert LIST.read_text(encoding="utf-8") == text, "run: pytest tests/packs/test_verified.py --regen"
+
+
+def test_a_copy_is_known_and_what_was_changed_in_it_is_verified(tmp_path: Path) -> None:
+    copy = tmp_path / "two_rivers"
+    shutil.copytree(BUNDLED / "two_rivers", copy)
+    assert is_verified("two_rivers", files_of([copy]))
+    assert load_pack(copy).rules == load_pack("two_rivers").rules
+    rules = copy / "rules.toml"
+    text = rules.read_text(encoding="utf-8")
+    assert '"overrun"' in text
+    rules.write_text(text.replace('"overrun"', '"overrum"', 1), encoding="utf-8")
+    assert not is_verified("two_rivers", files_of([copy]))
+    with pytest.raises(PackError, match="overrum"):
+        load_pack(copy)
+
+
+def test_one_more_file_makes_another_pack(tmp_path: Path) -> None:
+    copy = tmp_path / "two_rivers"
+    shutil.copytree(BUNDLED / "two_rivers", copy)
+    (copy / "bindings" / "more.toml").write_text("", encoding="utf-8")
+    assert not is_verified("two_rivers", files_of([copy]))
+    assert not is_verified("thunder", files_of([BUNDLED / "two_rivers"]))
