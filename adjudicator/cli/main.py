@@ -102,6 +102,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
     gc.set_threshold(200_000, 20, 50)
     _open_streams()
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else it looks through every installed package
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # else NumPy starts threads that nothing here has work for
     try:
         code = status(sys.argv[1:] if arguments is None else arguments)
     except Exception:  # noqa: BLE001 - what nobody foresaw must not look like a verdict
