@@ -19,7 +19,7 @@ from adjudicator.model.sequence import Moment, Stretch, Told
 from adjudicator.model.stand_in import stand_in
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
-from adjudicator.packs.folders import chain_of
+from adjudicator.packs.folders import chain_of, is_bundled
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for, theatre_folder
 
 
@@ -86,9 +86,10 @@ def load_rules(
     what the files do not tell. A phase goes by id, name, kind or side; "12-40=movement" is said of these steps of a log,
     "turn_1.vlog:12-40=movement" of those of one of several logs, and several of them make a list.
     """
-    known = {info.id for info in list_packs()}
-    if str(pack) not in known and not (Path(pack) / "pack.toml").is_file():
-        raise UsageError(f"no pack is named '{pack}'; there are {', '.join(sorted(known)) or 'none'}")
+    if not is_bundled(str(pack)) and not (Path(pack) / "pack.toml").is_file():
+        known = {info.id for info in list_packs()}
+        if str(pack) not in known:
+            raise UsageError(f"no pack is named '{pack}'; there are {', '.join(sorted(known)) or 'none'}")
     loaded = load_pack(pack, readings, Path(charts) if charts else None, options)
     network = Network.of(load_theatre_for(loaded, theatre))
     sources = (*loaded.folders, theatre_folder(loaded, theatre))

@@ -43,11 +43,15 @@ def unusable_packs() -> tuple[str, ...]:
     return tuple(each.problem for each in _installed() if each.problem)
 
 
+def is_bundled(name: str) -> bool:
+    """Whether a bundled pack goes by this name."""
+    return bool(re.fullmatch(r"[a-z0-9_]+", name)) and (BUNDLED / name / "pack.toml").is_file()
+
+
 def folder_of(name: str) -> Path:
     """The folder of a bundled or installed pack by its name, else the folder of that path."""
-    bundled = BUNDLED / name
-    if re.fullmatch(r"[a-z0-9_]+", name) and (bundled / "pack.toml").is_file():
-        return bundled
+    if is_bundled(name):
+        return BUNDLED / name
     given = Path(name)
     if (given / "pack.toml").is_file():
         return given
