@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.analysis.victory import victory_words
 from adjudicator.collector import paused
@@ -102,6 +102,24 @@ def standing(record: PhaseRecord) -> tuple[Finding, ...]:
     return tuple(sorted(_distinct(_Court(record.start.pack).phase(record)), key=lambda finding: finding.key))
 
 
+class _Scene(NamedTuple):
+    """What is judged, and the position where its moment and unknown counters come from.
+
+    `hidden` says whether there are counters that nobody can read, before or after.
+    """
+
+    subject: Any
+    position: Position
+    step: int
+    source: Source
+    hidden: bool
+
+    @classmethod
+    def of(cls, subject: Any, position: Position, step: int, source: Source) -> _Scene:
+        """A scene at a step of a file."""
+        return cls(subject, position, step, source, unread(subject, position))
+
+
 class _Court:
     """One run: which rules look at what, and the tally of each."""
 
@@ -115,8 +133,9 @@ class _Court:
 
     def position(self, position: Position, step: int = 0, source: Source | None = None) -> Iterator[Finding]:
         """The rules about positions, at this moment. An unknown phase makes doubts of what only some phases forbid."""
+        scene = _Scene.of(position, position, step, source or Source())
         for called in self._called(Position, position.moment):
-            yield from self.run(called, position, position, step, source or Source())
+            yield from self.run(called, scene)
 
     def act(self, act: Act) -> Judged:
         """The rules about acts. Where its kind is unknown, the act is taken as what breaks the fewest rules."""
@@ -133,7 +152,8 @@ class _Court:
         """What the rules say of an act taken for one kind."""
         alone, sitting = _Court(self.pack), panel(self.pack, Act, act.moment, act.kind)
         alone.tallies = dict(sitting.unasked)
-        found = [each for called in sitting.asked for each in alone.run(called, act, act.before, act.step, act.source)]
+        scene = _Scene.of(act, act.before, act.step, act.source)
+        found = [each for called in sitting.asked for each in alone.run(called, scene)]
         return Judged(act, tuple(found), alone.tallies)
 
     def play(self, play: Play) -> Iterator[Finding]:
@@ -165,8 +185,9 @@ class _Court:
     def phase(self, record: PhaseRecord) -> Iterator[Finding]:
         """A phase as a whole, and the position that it ends in."""
         step, source = (record.acts[-1].step, record.acts[-1].source) if record.acts else (0, Source())
+        scene = _Scene.of(record, record.start, step, source)
         for called in self._called(PhaseRecord, record.moment):
-            yield from self.run(called, record, record.start, step, source)
+            yield from self.run(called, scene)
         found = self.position(_ended(record), step, source)
         yield from (replace(in_doubt(each, PHASE), phase="") for each in found) if record.torn else found
         if record.moment.phase is None and len(record.acts) > 1:
@@ -187,9 +208,10 @@ class _Court:
 
     def _standing(self, position: Position) -> Iterator[Finding]:
         """What is wrong before anybody did anything, by the rules that hold at every moment."""
+        scene = _Scene.of(position, position, 0, Source())
         for called in panel(self.pack, Position, position.moment).asked:
             if not called.rule.entry.when:
-                yield from self.run(called, position, position, 0, Source())
+                yield from self.run(called, scene)
 
     def _called(self, examined: Examined, moment: Moment, kind: str = "") -> tuple[Called, ...]:
         """The rules to ask. Those that hold and need not be asked are tallied."""
@@ -197,11 +219,11 @@ class _Court:
         added(self.tallies, sitting.unasked)
         return sitting.asked
 
-    def run(self, called: Called, subject: Any, position: Position, step: int, source: Source) -> Iterator[Finding]:
-        """One rule over one thing it examines; `position` is where its moment and unknown counters come from."""
-        rule, now = called
+    def run(self, called: Called, scene: _Scene) -> Iterator[Finding]:
+        """One rule over one thing it examines."""
+        (rule, now), (subject, position, step, source, hidden) = called, scene
         found = tuple(rule.check.judge(subject, rule.terms))
-        if unread(subject, position):
+        if hidden:
             found = (*found, *if_concealed(rule.check, rule.terms, subject, position, found))
         met = rule.subject.occurs(subject)
         for breach in found:

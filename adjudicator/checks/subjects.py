@@ -43,21 +43,22 @@ class Subject:
         return self._stands_in(examined.start) or self._stands_in(examined.end)
 
     def _is(self, act: Act) -> bool:
-        if not self.names(act.kind):
+        if not self.names(act.kind) or (self.markers and not self._lays(act)):
             return False
-        if self.markers and not any(
+        return self.who is None or not act.units or self._does(act, self.who)
+
+    def _lays(self, act: Act) -> bool:
+        """Whether one of its markers is there before or after an act."""
+        return any(
             name in position.markers and position.markers[name].type.kind in self.markers
             for name in act.markers
             for position in (act.before, act.after)
-        ):
-            return False
-        if self.who is None or not act.units:
-            return True
-        for name in act.units:
-            unit = act.before.units.get(name) or act.after.units.get(name)
-            if unit is None or self.who.matches(unit):
-                return True
-        return False
+        )
+
+    def _does(self, act: Act, who: Selector) -> bool:
+        """Whether an act is that of one of its units, or of one that nobody knows."""
+        units = (act.before.units.get(name) or act.after.units.get(name) for name in act.units)
+        return any(unit is None or who.matches(unit) for unit in units)
 
     def _stands_in(self, position: Position) -> bool:
         if self.markers and not any(marker.type.kind in self.markers for marker in position.markers.values()):

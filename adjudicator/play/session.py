@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
+from adjudicator.collector import paused
 from adjudicator.identify import Identifier
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import Event, GameLog, Step
@@ -102,6 +103,7 @@ def play_log(log: GameLog, identifier: Identifier) -> Play:
     return play_logs((log,), identifier)
 
 
+@paused()
 def play_logs(logs: Iterable[GameLog], identifier: Identifier) -> Play:
     """The acts of several logs as one session. Where one does not begin as the other ended, the later one is believed.
 
