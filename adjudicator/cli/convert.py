@@ -26,6 +26,9 @@ class Converting(Command):
         return super().get_help(ctx)
 
 
+KIND = Converting
+
+
 def convert(
     source: Path = typer.Argument(..., metavar="IN", help="A save, log or module in any format we read."),
     target: Path = typer.Argument(

@@ -2,7 +2,7 @@
 
 0 nothing broken, 1 rules broken, 2 usage, 3 unreadable input, 70 the program's own fault; as everywhere 130 interrupted, 141
 the reader of a pipe left.
-Sub-commands import the library when they run, so that `--help` does not wait for it.
+A command is imported when it is named, all of them for the list that `--help` prints; they import the library when they run.
 """
 
 from __future__ import annotations
@@ -14,32 +14,11 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import import_module
 from io import TextIOWrapper
 
 import typer
 
-from adjudicator.cli import (
-    audit,
-    batch,
-    chain,
-    check,
-    convert,
-    desk,
-    dice,
-    diff,
-    explain,
-    init,
-    inspect,
-    log,
-    module,
-    packs,
-    render,
-    scrub,
-    summary,
-    trace,
-    validate,
-    watch,
-)
 from adjudicator.cli.command import UNREADABLE, USAGE, Command, Group
 from adjudicator.cli.lines import remark, say
 from adjudicator.errors import AdjudicatorError, NotationError, UnknownName, UsageError, WriteError
@@ -51,38 +30,31 @@ NOTHING_LEFT = "the system gives no more memory or threads; close other programs
 UNREAD = 141
 """Whoever read the output has seen enough; what is left unsaid may be the verdict."""
 
-app = typer.Typer(
-    name="adjudicator",
-    cls=Group,
-    help="Checks turns of hex wargames played by e-mail with VASSAL, by the game's numbered rules.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # plain text: to import rich for boxes took as long as all else that help needs
-    context_settings={"help_option_names": ["-h", "--help"]},
+COMMANDS = (
+    "desk",
+    "trace",
+    "init",
+    "inspect",
+    "check",
+    "audit",
+    "summary",
+    "watch",
+    "diff",
+    "chain",
+    "dice",
+    "validate",
+    "render",
+    "log",
+    "convert",
+    "scrub",
+    "explain",
+    "batch",
+    "module",
+    "packs",
 )
-app.command("desk", cls=Command)(desk.desk)
-app.command("trace", cls=Command)(trace.trace)
-app.command("init", cls=Command)(init.init)
-app.command("inspect", cls=Command)(inspect.inspect)
-app.command("check", cls=Command)(check.check)
-app.command("audit", cls=Command)(audit.audit)
-app.command("summary", cls=Command)(summary.summary)
-app.command("watch", cls=Command)(watch.watch)
-app.command("diff", cls=Command)(diff.diff)
-app.command("chain", cls=Command)(chain.chain)
-app.command("dice", cls=Command)(dice.dice)
-app.command("validate", cls=Command)(validate.validate)
-app.command("render", cls=Command)(render.render)
-app.command("log", cls=Command)(log.log)
-app.command("convert", cls=convert.Converting)(convert.convert)
-app.command("scrub", cls=Command)(scrub.scrub)
-app.command("explain", cls=Command)(explain.explain)
-app.add_typer(batch.app, name="batch")
-app.add_typer(module.app, name="module")
-app.add_typer(packs.app, name="packs")
+"""Each is the module of its name beside this one, in the order in which help lists them."""
 
 
-@app.callback(invoke_without_command=True)
 def _main(
     context: typer.Context,
     version: bool = typer.Option(False, "--version", help="Print the version and exit."),
@@ -117,7 +89,8 @@ def status(arguments: Sequence[str]) -> int:
         if not each.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in each):
             return _complain(f"'{each}': this name is not text in your system's encoding; rename the file", USAGE)
     try:
-        code = _whole()(list(arguments), prog_name="adjudicator", standalone_mode=False)
+        named = [each for each in arguments[:1] if each in COMMANDS]
+        code = program(tuple(named) or COMMANDS)(list(arguments), prog_name="adjudicator", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         return _complain(_usage(error), USAGE)
@@ -152,10 +125,26 @@ def status(arguments: Sequence[str]) -> int:
 
 
 @cache
-def _whole() -> Callable[..., object]:
-    """All commands, put together once: a program may ask for many."""
-    command: Callable[..., object] = typer.main.get_command(app)
-    return command
+def program(names: tuple[str, ...] = COMMANDS) -> Callable[..., object]:
+    """Some commands put together, and kept: whoever calls this module as a library may ask for many."""
+    app = typer.Typer(
+        name="adjudicator",
+        cls=Group,
+        help="Checks turns of hex wargames played by e-mail with VASSAL, by the game's numbered rules.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,  # plain text: to import rich for boxes took as long as all else that help needs
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(_main)
+    for name in names:
+        module = import_module(f"{__package__}.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            app.command(name, cls=getattr(module, "KIND", Command))(getattr(module, name))
+    whole: Callable[..., object] = typer.main.get_command(app)
+    return whole
 
 
 def _open_streams() -> None:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import typer
-
 import exporters
 from adjudicator.audit.record import Audited
 from adjudicator.cli import main
@@ -58,7 +56,7 @@ LASTING = frozenset({"watch"})
 
 def commands_for_viewers() -> set[str]:
     """The commands that ask for whose eyes they answer."""
-    app: Any = typer.main.get_command(main.app)
+    app: Any = main.program()
     asking = {name for name, each in app.commands.items() if any("--as" in option.opts for option in each.params)}
     return asking - LASTING
 
