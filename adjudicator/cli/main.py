@@ -80,6 +80,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
     except Exception:  # noqa: BLE001 - what nobody foresaw must not look like a verdict
         traceback.print_exc()
         code = _complain("a fault of the program, not of your files: please report it with the lines above", FAULT)
+    gc.freeze()  # the interpreter looks for cycles once more as it ends, and its memory is given back anyway
     sys.exit(code)
 
 
