@@ -12,8 +12,9 @@ from adjudicator.lean import dataclass
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import Event, Roll, Say, SetProperty, SetTurn, Undo
+from adjudicator.model.memo import remembered
 from adjudicator.model.module import Module
-from adjudicator.model.state import GameState
+from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, WITHHELD, Secrets, Viewer
 from adjudicator.said import say
 
@@ -80,7 +81,7 @@ class Teller:
 
     def turn(self, state: GameState) -> str:
         """What the turn trackers show."""
-        return plain(", ".join(text for tracker in state.trackers if (text := str(tracker))))
+        return _turn(state.trackers)
 
     def differences(
         self, found: Iterable[Difference], before: GameState, after: GameState
@@ -113,3 +114,8 @@ class Teller:
 def _without_name(counter: Counter) -> str:
     """What to call a counter to which its module gave no name: by its picture, or else by its id."""
     return say("unnamed {picture}", PurePosixPath(counter.design.image).stem or counter.id)
+
+
+@remembered(4)  # step after step has the same
+def _turn(trackers: tuple[TurnTracker, ...]) -> str:
+    return plain(", ".join(text for tracker in trackers if (text := str(tracker))))

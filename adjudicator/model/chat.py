@@ -7,7 +7,7 @@ import unicodedata
 from html.parser import HTMLParser
 
 _SPEAKER = re.compile(r"<([^<>&]{1,60})>(?= ?- )")
-_COLOUR = re.compile(r"^(\* |[^-]{0,60} - )[|!?~`]+\s*")
+_COLOUR = re.compile(r"(\* |[^-]{0,60} - )[|!?~`]+\s*")
 _SPACES = re.compile(r" {2,}")
 _WHO = re.compile(r"(?:<[^>]{0,80}>|\[[^\]]{0,80}\]) ?-? ?")
 
@@ -45,7 +45,9 @@ def plain(text: str) -> str:
         text = stripper.words()
     if not (text.isascii() and text.isprintable()):
         text = "".join(" " if char in "\t\n\r" else char for char in text if _harmless(char))
-    return _SPACES.sub(" ", _COLOUR.sub(r"\1", text)).strip()
+    coloured = _COLOUR.match(text)
+    text = coloured[1] + text[coloured.end() :] if coloured else text
+    return (_SPACES.sub(" ", text) if "  " in text else text).strip()
 
 
 def said_in(text: str) -> str:

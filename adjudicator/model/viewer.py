@@ -41,8 +41,10 @@ class Viewer:
 
     def sees_at(self, counter: Counter, state: GameState, module: Module | None = None) -> bool:
         """Whether it is on show where it lies, if only by its back: in no other's window, and no card of a closed deck."""
+        if self.sees_all:
+            return True
         if not self.sees(counter) or self._in_closed_deck(counter, state):
-            return self.sees_all
+            return False
         if module is None or module.map(counter.spot.map) is None:
             return True
         return self.enters(module, counter.spot.map)
@@ -62,9 +64,9 @@ class Viewer:
 
     def enters(self, module: Module, map_name: str) -> bool:
         """Whether this viewer may look at a map: private ones and hands are for their owners, unless shown to all."""
-        found = module.map(map_name)
         if self.sees_all:
             return True
+        found = module.map(map_name)
         if found is None:
             return not self._shut_out
         if found.kind is MapKind.PUBLIC or found.shown:
