@@ -72,17 +72,28 @@ def made(template: str, values: Mapping[str, str], several: str = "", number: in
 
 def strung(parts: Iterable[object], by: str = "") -> Said:
     """Clauses or names in a row, each of which is translated by itself; `by` may be a sentence too (" or ")."""
-    values = {f"part{count}": _text(part) for count, part in enumerate(parts)}
-    row = "{by}".join(f"{{{name}}}" for name in values)
-    return made(row, {**values, "by": by} if len(values) > 1 else values)
+    told = [_text(part) for part in parts]
+    row, places = _row(len(told))
+    values = dict(zip(places, told, strict=True))
+    if len(told) > 1:
+        values["by"] = by
+    return made(row, values)
+
+
+@lru_cache(maxsize=512)
+def _row(count: int) -> tuple[str, tuple[str, ...]]:
+    """The template of so many parts in a row, and the names of their places."""
+    places = tuple(f"part{number}" for number in range(count))
+    return "{by}".join(f"{{{name}}}" for name in places), places
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:
     """The template with its values; a place without a value stays as it is."""
-    first, *rest = _pieces(template)
-    return "".join(
-        (first, *(values.get(piece, f"{{{piece}}}") if at % 2 == 0 else piece for at, piece in enumerate(rest)))
-    )
+    form, places = _form(template)
+    try:
+        return form % tuple([values[name] for name in places])
+    except KeyError:
+        return form % tuple(values.get(name, f"{{{name}}}") for name in places)
 
 
 def retold(value: Any, told: Callable[[str], str]) -> Any:
@@ -105,7 +116,7 @@ def retold(value: Any, told: Callable[[str], str]) -> Any:
 @lru_cache(maxsize=8192)
 def names(template: str) -> tuple[str, ...]:
     """The names of the places in a template, each once, in order."""
-    return tuple(dict.fromkeys(_pieces(template)[1::2]))
+    return tuple(dict.fromkeys(_form(template)[1]))
 
 
 def _placed(template: str, values: Sequence[object], given: Sequence[str] | None = None) -> dict[str, str]:
@@ -115,9 +126,10 @@ def _placed(template: str, values: Sequence[object], given: Sequence[str] | None
 
 
 @lru_cache(maxsize=8192)
-def _pieces(template: str) -> tuple[str, ...]:
-    """Text and names of places in turn."""
-    return tuple(_PLACE.split(template))
+def _form(template: str) -> tuple[str, tuple[str, ...]]:
+    """The template as Python fills it in, and the names of its places in turn."""
+    pieces = _PLACE.split(template)
+    return "%s".join(text.replace("%", "%%") for text in pieces[::2]), tuple(pieces[1::2])
 
 
 def _text(value: object) -> str:

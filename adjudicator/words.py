@@ -82,11 +82,12 @@ def listed(names: Iterable[object], last: str = "and") -> Said:
 def _gathered(names: Iterable[object]) -> list[object]:
     """Texts and numbers as they are; of other things the name of each, once for all that share it."""
     every = [*names]
-    alike = Counter(str(each) for each in every if not isinstance(each, str | int | Fraction))
+    texts = [None if isinstance(each, (str, int)) or type(each) is Fraction else str(each) for each in every]
+    alike = Counter(texts)
     found: dict[object, object] = {}
-    for at, each in enumerate(every):
-        count = 1 if isinstance(each, str | int | Fraction) else alike[str(each)]
-        found.setdefault(str(each) if count > 1 else at, say("{count} × {name}", count, each) if count > 1 else each)
+    for at, (each, text) in enumerate(zip(every, texts, strict=True)):
+        count = 1 if text is None else alike[text]
+        found.setdefault(text if count > 1 else at, say("{count} × {name}", count, each) if count > 1 else each)
     return [*found.values()]
 
 
