@@ -36,7 +36,6 @@ SCOPE = (
 )
 TESTS = (
     "tests/test_because.py",
-    "tests/test_texts.py",
     "tests/test_cases.py",
     "tests/test_citations.py",
     "tests/test_two_books.py",
