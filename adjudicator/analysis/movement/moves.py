@@ -79,7 +79,7 @@ def breaches(
     if not acts.names(act):
         return
     for path in moved_paths(act) if paths is None else paths:
-        fault = path.fault_of(aspects, article) if path.faults else None
+        fault = path.fault_of(aspects, article)
         if fault is not None and acts.who.matches(unit := act.before.unit(path.unit)):
             yield Breach(
                 at=(fault.hex,) if fault.hex else (),
