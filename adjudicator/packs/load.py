@@ -140,7 +140,7 @@ def _loaded(
         folders=folders,
         packages=packages,
     )
-    if charts or wanted.readings or not is_verified(pack.id, files):
+    if charts or wanted.readings or not is_verified(pack.id, packages, files):
         verify(pack)
     return pack
 

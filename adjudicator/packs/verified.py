@@ -14,15 +14,18 @@ from adjudicator.toml import Contents
 LIST = Path(__file__).with_name("verified.txt")
 
 
-def is_verified(pack: str, files: Contents) -> bool:
-    """Whether the files of a pack, with those of the packs that it extends, are the very ones that were verified."""
+def is_verified(pack: str, packages: tuple[str, ...], files: Contents) -> bool:
+    """Whether the files of a pack, with those of the packs that it extends, are the very ones that were verified.
+
+    `packages` bring its checks: a copy of the files elsewhere has none of them.
+    """
     known = _known().get(pack)
-    return known is not None and known == digest(files)
+    return known is not None and known == digest(packages, files)
 
 
-def digest(files: Contents) -> str:
-    """A hash of what is in the files of a pack, and of their names; not of where they lie."""
-    found = hashlib.blake2b(digest_size=20)
+def digest(packages: tuple[str, ...], files: Contents) -> str:
+    """A hash of what is in the files of a pack, of their names and of the packages of its checks; not of where they lie."""
+    found = hashlib.blake2b(" ".join(packages).encode(), digest_size=20)
     for path, content in files:
         name = f"{path.parent.name}/{path.name}".encode()
         found.update(b"%d %s %d " % (len(name), name, -1 if content is None else len(content)))
