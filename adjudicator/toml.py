@@ -44,6 +44,11 @@ def _parsed(text: str) -> dict[str, object]:
     return tomli.loads(text)
 
 
+def files_in(folder: Path, pattern: str = "*.toml") -> list[Path]:
+    """The files of a folder that are called so, by name. Hidden ones are none of them: they are being written, or a Mac's own."""
+    return sorted(path for path in folder.glob(pattern) if not path.name.startswith("."))
+
+
 def read_text(path: Path) -> str:
     """The text of a pack's file; PackError if it is missing or is no UTF-8."""
     here = Source(str(path))

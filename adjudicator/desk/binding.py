@@ -9,7 +9,7 @@ from threading import Lock
 
 from adjudicator.desk.shelf import Place
 from adjudicator.errors import UsageError
-from adjudicator.game.binder import Binder, Row, open_binder, standing
+from adjudicator.game.binder import Binder, Row, open_binder, stamp_of, standing
 from adjudicator.game.binder_files import Decision, decide, take
 from adjudicator.game.binder_table import Tried, bind_table, place_pattern, sides_told, try_out
 from adjudicator.game.kinds import is_save_file, newest_save
@@ -48,35 +48,44 @@ class Workbench:
         if module is None or home.own_pack is None:
             return Case(place, module, home.pack)
         with self._lock:
-            stamp = _stamp(module, home.own_pack)
-            known, binder = self._kept.get(place.key, (None, None))
-            if binder is None or known != stamp:
-                binder = open_binder(module, home.pack)
-                self._keep(place.key, stamp, binder)
-        return Case(place, module, home.pack, binder)
+            return Case(place, module, home.pack, self._opened(place, module, home.own_pack))
 
     def answer(self, place: Place, told: Mapping[str, str]) -> Binder:
         """Write down what a form says of one kind of counter, of all that are sure, or of the table."""
-        case = self.case(place)
-        if case.binder is None or case.module is None:
+        home = home_of(place.folder)
+        module = module_of(place, home)
+        if module is None or home.own_pack is None:
             raise UsageError("this game has no pack of its own yet")
-        binder = case.binder
-        if told.get("act") == "take":
-            after = take(binder)
-        elif told.get("act") == "table":
-            after = bind_table(binder, table_of(told))
-        else:
-            row = binder.row(told.get("row", ""))
-            after = decide(binder, {row.key: decision_of(row, told)})
+        # nobody reads the pack meanwhile: between two of its files it is neither what it was nor what it will be
         with self._lock:
-            self._keep(place.key, _stamp(case.module, Path(case.pack)), after)
+            after = _decided(self._opened(place, module, home.own_pack), told)
+            self._keep(place.key, stamp_of(module, home.own_pack), after)
         return after
+
+    def _opened(self, place: Place, module: Path, pack: Path) -> Binder:
+        """The binder as the files stand; who asks holds the lock."""
+        stamp = stamp_of(module, pack)
+        known, binder = self._kept.get(place.key, (None, None))
+        if binder is None or known != stamp:
+            binder = open_binder(module, pack)
+            self._keep(place.key, stamp, binder)
+        return binder
 
     def _keep(self, key: str, stamp: object, binder: Binder) -> None:
         self._kept.pop(key, None)
         self._kept[key] = (stamp, binder)
         while len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
+
+
+def _decided(binder: Binder, told: Mapping[str, str]) -> Binder:
+    """Write down what a form says; the binder as it then is."""
+    if told.get("act") == "take":
+        return take(binder)
+    if told.get("act") == "table":
+        return bind_table(binder, table_of(told))
+    row = binder.row(told.get("row", ""))
+    return decide(binder, {row.key: decision_of(row, told)})
 
 
 def module_of(place: Place, home: Home) -> Path | None:
@@ -166,9 +175,3 @@ def tried(binder: Binder, place: Place, name: str) -> Tried | None:
 def seats(binder: Binder) -> list[tuple[str, str]]:
     """What the module calls its seats, and the pack's side for each."""
     return list(sides_told(binder))
-
-
-def _stamp(module: Path, pack: Path) -> object:
-    """What changes when the module or a file of the pack does."""
-    files = [module, *sorted(pack.glob("*.toml")), *sorted(pack.glob("bindings/*.toml"))]
-    return tuple((str(each), each.stat().st_mtime_ns, each.stat().st_size) for each in files)

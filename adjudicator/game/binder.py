@@ -27,6 +27,7 @@ from adjudicator.model.module import Module, Slot
 from adjudicator.model.pack import Pack
 from adjudicator.packs import load
 from adjudicator.packs.folders import known_folders
+from adjudicator.toml import files_in
 from adjudicator.words import counted
 from exporters.counters import Artist
 from exporters.pictures import as_png
@@ -239,6 +240,20 @@ def told(binder: Binder, took: int) -> list[str]:
         if row.proposal
     ]
     return [", ".join(counts), *doubts, *binder.without()]
+
+
+def stamp_of(module: Path, pack: Path) -> object:
+    """What differs from what it was as soon as the module or a file of the pack is another."""
+    return tuple((str(each), _age(each)) for each in (module, *files_in(pack), *files_in(pack, "bindings/*.toml")))
+
+
+def _age(path: Path) -> tuple[int, int] | None:
+    """When a file was changed and how large it is; None for one that has gone meanwhile."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def open_binder(module: Path, pack: str | Path) -> Binder:

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from adjudicator.model.canonical import digest
+from adjudicator.toml import files_in
 
 
 def file_digest(path: Path) -> str:
@@ -21,7 +22,7 @@ def folder_digest(path: Path, *endings: str) -> str:
     """What stands for the files of a folder that end so, or for a single file."""
     if path.is_file():
         return file_digest(path)
-    wanted = (each for each in _files(path.rglob("*")) if each.suffix in endings)
+    wanted = (each for each in files_in(path, "**/*") if each.suffix in endings and each.is_file())
     return digest([(each.relative_to(path), file_digest(each)) for each in wanted])
 
 

@@ -28,7 +28,7 @@ from adjudicator.packs.merging import Raw, merged, own_tables, without_ids
 from adjudicator.packs.tables import TABLES
 from adjudicator.packs.verified import is_verified
 from adjudicator.packs.verify import check_map_words, verify
-from adjudicator.toml import Contents, contents, read_text, read_toml, validated
+from adjudicator.toml import Contents, contents, files_in, read_text, read_toml, validated
 
 OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogue"})
 ANSWERS = "rules_answers"
@@ -261,12 +261,12 @@ class _Layer:
 
 def _files(folder: Path) -> tuple[Path, ...]:
     """The files that say something of the rules: tables, then bindings, by name."""
-    tables = (path for path in sorted(folder.glob("*.toml")) if path.stem != ANSWERS)
+    tables = (path for path in files_in(folder) if path.stem != ANSWERS)
     return (*tables, *_binding_files(folder))
 
 
 def _binding_files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("bindings/*.toml"))
+    return files_in(folder, "bindings/*.toml")
 
 
 def _info(folder: Path) -> PackInfo:

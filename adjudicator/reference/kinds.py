@@ -14,6 +14,7 @@ from adjudicator.model.theatre import TheatreHeader
 from adjudicator.packs.charts import ChartsFile
 from adjudicator.packs.printed_grammar import Grammar
 from adjudicator.packs.tables import TABLES
+from adjudicator.toml import files_in
 from exporters.theatre_map.style import MapStyle
 
 
@@ -56,4 +57,4 @@ KINDS: tuple[FileKind, ...] = (
 
 def files_of(kind: FileKind, folder: Path) -> Iterator[Path]:
     """The files of a kind in a pack's folder."""
-    yield from sorted(folder.glob(kind.pattern))
+    yield from files_in(folder, kind.pattern)
