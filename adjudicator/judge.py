@@ -105,7 +105,8 @@ def standing(record: PhaseRecord) -> tuple[Finding, ...]:
 class _Scene(NamedTuple):
     """What is judged, and the position where its moment and unknown counters come from.
 
-    `hidden` says whether there are counters that nobody can read, before or after.
+    `hidden` says whether there are counters that nobody can read, before or after; `whole` that it is an act, of which
+    nothing else can be unseen, and that there are none.
     """
 
     subject: Any
@@ -113,11 +114,13 @@ class _Scene(NamedTuple):
     step: int
     source: Source
     hidden: bool
+    whole: bool
 
     @classmethod
     def of(cls, subject: Any, position: Position, step: int, source: Source) -> _Scene:
         """A scene at a step of a file."""
-        return cls(subject, position, step, source, unread(subject, position))
+        hidden = unread(subject, position)
+        return cls(subject, position, step, source, hidden, isinstance(subject, Act) and not hidden)
 
 
 class _Court:
@@ -221,7 +224,7 @@ class _Court:
 
     def run(self, called: Called, scene: _Scene) -> Iterator[Finding]:
         """One rule over one thing it examines."""
-        (rule, now), (subject, position, step, source, hidden) = called, scene
+        (rule, now), (subject, position, step, source, hidden, whole) = called, scene
         found = tuple(rule.check.judge(subject, rule.terms))
         if hidden:
             found = (*found, *if_concealed(rule.check, rule.terms, subject, position, found))
@@ -239,7 +242,9 @@ class _Court:
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
         tally = self.tallies.get(rule.entry.id, UNMET)
         if met:
-            unseen = tally.open or rule.lacking or rule.unprinted or open_to(rule.check, rule.terms, subject)
+            unseen = tally.open or rule.lacking or rule.unprinted
+            if not unseen and not (whole and rule.check.untold is None):
+                unseen = open_to(rule.check, rule.terms, subject)
             tally = MET if tally is UNMET and not unseen else Tally(tally.looked + 1, unseen)
         self.tallies[rule.entry.id] = tally
 

@@ -39,7 +39,8 @@ class Sample:
 class Imported:
     """A file as read: `kind` is "module", "extension", "save" or "log"; `state` is a log's start.
 
-    `carried` is what the format keeps beside these, such as an extension's tree.
+    `carried` is what the format keeps beside these, such as an extension's tree. `end` is the state after a log's last step,
+    where the importer has been there and nobody need go through the log again.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class Imported:
     log: GameLog | None = None
     notes: tuple[Note, ...] = ()
     carried: Mapping[str, object] = field(default_factory=dict)
+    end: GameState | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,8 @@ class GameFile:
     def held_at(self, step: int) -> GameState:
         """The same with all that the file holds."""
         if self.read.log is not None:
-            return self.read.log.state_at(step)
+            end = self.read.end if step == self.last_step else None
+            return self.read.log.state_at(step) if end is None else end
         if self.read.state is None:
             raise ReadError(say("a module is no game: name a save (.vsav) or a log (.vlog)"), Source(str(self.path)))
         return self.read.state

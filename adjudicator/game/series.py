@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from operator import is_
 
 import importers
 from adjudicator.audit.chain import Recorded, link_to
@@ -35,12 +36,15 @@ def recorded(file: GameFile) -> Recorded:
 
 def _as_played(log: GameLog) -> GameLog:
     """The log without the verdicts that it holds if it is a judged one: it is judged as the log that it is a copy of."""
-    return replace(log, steps=tuple(step.told_as(step.played) for step in log.steps))
+    steps = tuple(step.told_as(step.played) for step in log.steps)
+    return log if all(map(is_, steps, log.steps)) else replace(log, steps=steps)
 
 
 def _made_with(state: GameState, about: tuple[str, str]) -> GameState:
     """The state, naming the module that the file itself names."""
-    return replace(state, module=about[0], module_version=about[1]) if about[0] else state
+    if not about[0] or about == (state.module, state.module_version):
+        return state
+    return replace(state, module=about[0], module_version=about[1])
 
 
 def require_one_game(files: Sequence[Recorded]) -> None:

@@ -212,15 +212,19 @@ class Identifier:
     def resume(self, state: GameState) -> None:
         """Go on from another state of the same game; what both know keeps its name, and only what differs is looked at."""
         before, self.state = self.state, state
-        names = {*before.counters, *state.counters}
-        changed = {name for name in names if differs(before.counters.get(name), state.counters.get(name))}
+        former, counters = dict(before.counters.items()), state.counters
+        changed = {name for name, each in counters.items() if differs(former.pop(name, None), each)}
+        changed.update(former)
         lifted: set[str] = set()
-        for name in {*before.stacks, *state.stacks}:
-            old, new = before.stacks.get(name), state.stacks.get(name)
-            if old is None or new is None or old.members != new.members:
-                changed.update(old.members if old else (), new.members if new else ())
+        piles = dict(before.stacks.items())
+        for name, new in state.stacks.items():
+            old = piles.pop(name, None)
+            if old is None or old.members != new.members:
+                changed.update(old.members if old else (), new.members)
             elif old.order != new.order:
                 lifted.update(new.members)
+        for old in piles.values():
+            changed.update(old.members)
         if changed:
             self._refresh(sorted(changed, key=by_number))
         for number in sorted({self._hex_of.get(name, "") for name in lifted} - {""}):

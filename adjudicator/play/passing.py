@@ -17,7 +17,6 @@ from adjudicator.analysis.movement.unshown import UnshownWay
 from adjudicator.analysis.movement.values import GROUND
 from adjudicator.analysis.ownership import UNKNOWN, foreign_to
 from adjudicator.lean import replace
-from adjudicator.model.memo import Same
 from adjudicator.record.acts import Movement
 from adjudicator.record.position import Position
 
@@ -42,7 +41,7 @@ def _taken(act: Movement, here: str, there: str) -> Iterator[str]:
     start, goal = network.index[here], network.index[there]
     if not movers or network.distance(start, goal) < 2:
         return
-    walkers = (walker_for(before, Same(unit), GROUND, here) for unit in movers)
+    walkers = (walker_for(before, unit, GROUND, here) for unit in movers)
     slowest = min(walkers, key=lambda walker: walker.budget.points.high)
     unshown, places = UnshownWay(slowest, goal, past=table.zones_last), network.places_at
     land = [i for i in unshown.around if i not in places]

@@ -43,7 +43,7 @@ def read_save(path: Path, module: Module | None, memory: Memory | None = None) -
     if not loaded.steps:
         return Imported("save", "VASSAL save", module, loaded.state, notes=tuple(loaded.session.notes))
     log = replay(document, loaded)
-    return Imported("log", "VASSAL log", module, log.start, log, log.notes)
+    return Imported("log", "VASSAL log", module, log.start, log, log.notes, end=loaded.session.state)
 
 
 def read_module_file(path: Path, _module: Module | None) -> Imported:

@@ -20,7 +20,6 @@ from adjudicator.analysis.movement.values import (
 from adjudicator.lean import replace
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, any_of
-from adjudicator.model.memo import Same
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -47,7 +46,7 @@ def overrun(
     way = marched or (start,)
     rule = movement_table(position).overrun
     victims = tuple(other for other in position.at(target) if other.side != unit.side)
-    walker = walker_for(position, Same(unit), mode, way[0], ignoring=frozenset(victim.id for victim in victims))
+    walker = walker_for(position, unit, mode, way[0], ignoring=frozenset(victim.id for victim in victims))
     faults: list[Fault] = []
     if rule is None:
         faults.append(Fault(target, "overrun", say("this game has no overruns")))

@@ -23,12 +23,15 @@ from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import UNLIMITED, chart
 
+WALKERS = 512
+"""So many are kept as a long log has moves: what each may have taken is asked as it is played, its legality when all are."""
+
 
 def budget(
     position: Position, unit: Unit, mode: str = GROUND, start: str = "", states: frozenset[str] = frozenset()
 ) -> Budget:
     """What a unit may spend in a mode; `states` are states it has beyond its marks (from supply)."""
-    return walker_for(position, Same(unit), mode, start or unit.hex, states=states).budget
+    return walker_for(position, unit, mode, start or unit.hex, states=states).budget
 
 
 def cheapest_path(
@@ -46,7 +49,7 @@ def cheapest_path(
 
     `ignoring` are ids of enemy units whose zones and presence do not count (being overrun, already gone).
     """
-    walker = walker_for(position, Same(unit), mode, start or unit.hex, states=states, ignoring=ignoring)
+    walker = walker_for(position, unit, mode, start or unit.hex, states=states, ignoring=ignoring)
     way = _legal_way(walker, goal)
     if way is None and not walker.adjoins(goal):
         way = least_faulty(walker, goal)
@@ -55,7 +58,7 @@ def cheapest_path(
 
 def kindest_path(position: Position, unit: Unit, goal: str, start: str, *, mode: str = GROUND) -> Path | None:
     """The cheapest path if all that is not known is kind; None if there is none even then."""
-    walker = walker_for(position, Same(unit), mode, start)
+    walker = walker_for(position, unit, mode, start)
     way = None if walker.budget.may_not_move.is_yes else search(walker, goal, Bound.BEST)
     return None if way is None else walker.judged(way)
 
@@ -70,7 +73,7 @@ def legal_way(
     avoiding: frozenset[str] = frozenset(),
 ) -> Path | None:
     """The cheapest path that is legal, or may be for all that is known, and keeps out of some hexes; None if there is none."""
-    walker = walker_for(position, Same(unit), mode, start, avoiding=avoiding)
+    walker = walker_for(position, unit, mode, start, avoiding=avoiding)
     way = _legal_way(walker, goal)
     return None if way is None else walker.judged(way)
 
@@ -98,14 +101,14 @@ def cost_of(
     ignoring: frozenset[str] = frozenset(),
 ) -> Path:
     """A given path judged step by step."""
-    return walker_for(position, Same(unit), mode, path[0], states=states, ignoring=ignoring).judged(path)
+    return walker_for(position, unit, mode, path[0], states=states, ignoring=ignoring).judged(path)
 
 
 def reach(
     position: Position, unit: Unit, *, mode: str = GROUND, states: frozenset[str] = frozenset(), start: str = ""
 ) -> Reach:
     """Every hex a unit can end its move in."""
-    walker = walker_for(position, Same(unit), mode, start or unit.hex, states=states)
+    walker = walker_for(position, unit, mode, start or unit.hex, states=states)
     barred = walker.budget.may_not_move
     if barred.is_yes:
         return Reach({}, {}, frozenset())
@@ -116,10 +119,9 @@ def reach(
     return Reach(worst, {number: cost for number, cost in best.items() if number not in worst}, missing)
 
 
-@remembered(32)
 def walker_for(
     position: Position,
-    unit: Same[Unit],
+    unit: Unit,
     mode: str,
     start: str,
     *,
@@ -128,6 +130,12 @@ def walker_for(
     avoiding: frozenset[str] = frozenset(),
 ) -> Walker:
     """One walker for all that is asked of a unit in a position: where it gets, and by what way."""
+    return _walker(position, Same(unit), mode, start, states, ignoring, avoiding)
+
+
+@remembered(WALKERS)
+def _walker(position: Position, unit: Same[Unit], mode: str, start: str, *limits: frozenset[str]) -> Walker:
+    states, ignoring, avoiding = limits
     return Walker(position, unit.of, mode, start, states=states, ignoring=ignoring, avoiding=avoiding)
 
 

@@ -11,7 +11,6 @@ from adjudicator.analysis.movement.searching import flood, reached
 from adjudicator.analysis.movement.values import GROUND, Path, beyond
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.interval import ZERO, Bound, Interval
-from adjudicator.model.memo import Same
 from adjudicator.model.network import Network
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -36,7 +35,7 @@ def _ways(position: Position, unit: Unit, goal: str, start: str, mode: str) -> I
     network = position.network
     if start not in network.index or goal not in network.index:
         return
-    walker = walker_for(position, Same(unit), GROUND, start)
+    walker = walker_for(position, unit, GROUND, start)
     points = walker.budget.points
     if walker.budget.may_not_move.is_yes:
         return
@@ -49,7 +48,7 @@ def _ways(position: Position, unit: Unit, goal: str, start: str, mode: str) -> I
         if tried == NEAREST:
             return
         tried += 1
-        train = walker_for(position, Same(unit), mode, aboard)
+        train = walker_for(position, unit, mode, aboard)
         stops = {} if train.budget.may_not_move.is_yes else flood(train, Bound.BEST)
         served.update(stops)
         left = {off: points.high - cost.low - ride.low for off, ride in stops.items()}
@@ -82,7 +81,7 @@ def _joined(position: Position, unit: Unit, places: tuple[str, str, str, str], m
     for part in parts:
         hexes += part.hexes[1:]
         total = total.plus(part.spent)
-    budget = walker_for(position, Same(unit), GROUND, start).budget
+    budget = walker_for(position, unit, GROUND, start).budget
     setting_out = next((part.setting_out for part in parts if part.mode == mode), ZERO)
     faults = [fault for part in parts for fault in part.faults]
     faults += beyond(budget, total, goal, Interval.of(len(hexes) - 1), minimum=False, entered=len(hexes) - 1)

@@ -13,7 +13,6 @@ from adjudicator.analysis.movement.unshown import UnshownWay
 from adjudicator.analysis.movement.values import GROUND
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.interval import Bound
-from adjudicator.model.memo import Same
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import pack, position, theatre
 from tests.benchmarks import _front
@@ -32,7 +31,7 @@ FREE = "least_cost = 0"
 def seen(at: Position, goal: str, *, past: bool = False) -> set[str]:
     """The hexes of the whole map that the first unit may have seen on its way to a hex."""
     unit, network = at.units["red0"], at.network
-    way = UnshownWay(walker_for(at, Same(unit), GROUND, unit.hex), network.index[goal], past)
+    way = UnshownWay(walker_for(at, unit, GROUND, unit.hex), network.index[goal], past)
     return set(network.numbers(way.seen(tuple(way.around))))
 
 
@@ -98,7 +97,7 @@ def test_no_hex_that_a_search_step_by_step_finds_is_left_out(name: str) -> None:
     on, chance, compared = _front.network(name, 30, 24, 4), random.Random(5), 0
     at = _front.crowd(name, on, 220, 4)
     for unit in chance.sample(sorted(at.of_side(at.moment.phasing), key=lambda each: each.id), 25):
-        walker, start = walker_for(at, Same(unit), GROUND, unit.hex), on.index[unit.hex]
+        walker, start = walker_for(at, unit, GROUND, unit.hex), on.index[unit.hex]
         goal = chance.choice([j for j in range(len(on)) if on.distance(start, j) == 2])
         if walker.way.links or walker.minds_its_way or walker.budget.may_not_move.is_yes:
             continue

@@ -207,3 +207,5 @@ def test_events_make_of_each_state_what_the_table_has(tmp_path, steps):
         assert dict(session.state.stacks) == {name: session._stack(item) for name, item in held.items()}
         for counter in session.state.counters.values():
             assert not counter.stack or counter.id in session.state.stacks[counter.stack].members
+    read = importers.read(tmp_path / "a.vlog")
+    assert read.log is None or read.end == read.log.state_at(len(read.log.steps))
