@@ -127,6 +127,8 @@ class Mirror:
 
     def _differently(self, heap: Heap, members: tuple[str, ...]) -> dict[str, str]:
         """What the stack holds and where it lies, where its own state says otherwise: ids that nobody has, for one."""
+        if heap.state_text == f"{heap.map};{heap.x};{heap.y};{';'.join(members)};@@{heap.layer}":
+            return {}  # nearly every one; had an id a sign that must be quoted, its text would be otherwise
         now = self.table.heap_state(heap, members)
         plain = now.rpartition(";@@")[0] if not heap.deck else now
         return {} if heap.state_text in (now, plain) else {"at": now}
@@ -139,8 +141,11 @@ class Mirror:
 
     def _order(self, item: Item) -> int:
         """Its place in the drawing order of its map: layers bottom up, within each in order of arrival."""
-        places = [layer * LAYER_SPAN + order for (name, layer), order in item.entries.items() if name == item.map]
-        return max(places, default=0)
+        found = 0
+        for (name, layer), order in item.entries.items():
+            if name == item.map and (place := layer * LAYER_SPAN + order) > found:
+                found = place
+        return found
 
     def _above_all(self) -> int:
         """A place in the drawing order above everything on any map, whatever its layer."""

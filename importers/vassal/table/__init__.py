@@ -90,9 +90,21 @@ class Table(Stacking):
         if point is None:
             doubts, point = len(self.complaints), self._basic_point(piece, piece.states[-1])
             said.point = point if len(self.complaints) == doubts else None
-        self._set_point(piece, *point)
+        self._lay_new(piece, *point)
         if self.begun:
             self._lift(piece)
+
+    def _lay_new(self, piece: Piece, name: str, x: int, y: int) -> None:
+        """Lay a piece that lies nowhere yet: what `_set_point` does, without a look at where it was."""
+        ground = self._known(name)
+        piece.x, piece.y = x, y
+        if ground is None:
+            return
+        piece.map = ground.name
+        piece.entries[ground.name, self._layer(ground, piece)] = self.order
+        self.order += 1
+        if self._at is not None:
+            self._reindex(piece)
 
     def _remove(self, identity: str) -> None:
         target = self.item(identity)
@@ -241,7 +253,8 @@ class Table(Stacking):
         ground = self._known(name)
         old = (piece.parent or piece).map
         piece.x, piece.y = x, y
-        self._reindex(piece)
+        if self._at is not None:
+            self._reindex(piece)
         self.touched[piece] = None
         new = ground.name if ground else ""
         if new == old:
@@ -269,7 +282,8 @@ class Table(Stacking):
         self._fill(heap, named)
         if not heap.deck:
             self._put_at(heap, ground)
-        self._reindex(heap)
+        if self._at is not None:
+            self._reindex(heap)
         self._touch_heap(heap)
 
     def _fill(self, heap: Heap, named: Iterable[str]) -> None:
