@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
+from adjudicator.analysis.movement.moves import goes_without_fault
 from adjudicator.analysis.victory import victory_words
 from adjudicator.collector import paused
 from adjudicator.errors import Source
@@ -106,7 +107,7 @@ class _Scene(NamedTuple):
     """What is judged, and the position where its moment and unknown counters come from.
 
     `hidden` says whether there are counters that nobody can read, before or after; `whole` that it is an act, of which
-    nothing else can be unseen, and that there are none.
+    nothing else can be unseen, and that there are none; `clear` that units move in it by ways that have no fault.
     """
 
     subject: Any
@@ -115,12 +116,18 @@ class _Scene(NamedTuple):
     source: Source
     hidden: bool
     whole: bool
+    clear: bool
 
     @classmethod
     def of(cls, subject: Any, position: Position, step: int, source: Source) -> _Scene:
         """A scene at a step of a file."""
-        hidden = unread(subject, position)
-        return cls(subject, position, step, source, hidden, isinstance(subject, Act) and not hidden)
+        return cls(subject, position, step, source, unread(subject, position), whole=False, clear=False)
+
+    @classmethod
+    def done(cls, act: Act, *, of_ways: bool) -> _Scene:
+        """An act; `of_ways` tells whether a rule looks for faults of ways."""
+        hidden, clear = unread(act, act.before), of_ways and goes_without_fault(act)
+        return cls(act, act.before, act.step, act.source, hidden, not hidden, clear)
 
 
 class _Court:
@@ -155,7 +162,7 @@ class _Court:
         """What the rules say of an act taken for one kind."""
         alone, sitting = _Court(self.pack), panel(self.pack, Act, act.moment, act.kind)
         alone.tallies = dict(sitting.unasked)
-        scene = _Scene.of(act, act.before, act.step, act.source)
+        scene = _Scene.done(act, of_ways=sitting.of_ways)
         found = [each for called in sitting.asked for each in alone.run(called, scene)]
         return Judged(act, tuple(found), alone.tallies)
 
@@ -224,8 +231,8 @@ class _Court:
 
     def run(self, called: Called, scene: _Scene) -> Iterator[Finding]:
         """One rule over one thing it examines."""
-        (rule, now), (subject, position, step, source, hidden, whole) = called, scene
-        found = tuple(rule.check.judge(subject, rule.terms))
+        (rule, now), (subject, position, step, source, hidden, whole, clear) = called, scene
+        found = () if clear and rule.check.of_ways else tuple(rule.check.judge(subject, rule.terms))
         if hidden:
             found = (*found, *if_concealed(rule.check, rule.terms, subject, position, found))
         met = rule.subject.occurs(subject)

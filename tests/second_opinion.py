@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from unittest import mock
 
+from adjudicator import judge
 from adjudicator.analysis.control import control_field, controller, zones
 from adjudicator.analysis.crowding import crowded
 from adjudicator.analysis.ground import standing
@@ -88,8 +89,9 @@ def _anew(act: Act) -> Act:
 
 @contextmanager
 def _slowly() -> Iterator[None]:
-    """Nothing is reckoned ahead, every step is looked at, and nothing that was found of another position is used."""
+    """Every rule is asked, nothing is reckoned ahead, every step is looked at, and nothing found of another position is used."""
     with (
+        mock.patch.object(judge, "goes_without_fault", lambda _act: False),
         mock.patch.object(reach, "direct", lambda _walker, _goal, _bound: None),
         mock.patch.object(searching, "nearby", lambda _walker, _goal, _pricing: (None, False)),
         mock.patch.object(searching, "reckoning", lambda _walker, _goal, _pricing: lambda _i, _halted: (0, 0)),

@@ -51,10 +51,10 @@ def exerting(
     `ignoring` are ids of units whose zones do not count now (those being overrun), `but` a selector of such units.
     """
     position, network = ground.position, ground.network
-    here, hexes = position.here, network.hexes
+    there, units, hexes = position.here.get, position.units, network.hexes
     for j, direction in network.exits(i):
-        for name in here.get(hexes[j].number, ()):
-            unit = position.units[name]
+        for name in there(hexes[j].number, ()):
+            unit = units[name]
             if unit.side != side or name in ignoring or (but is not None and but.matches(unit)):
                 continue
             zone = zone_of(ground, unit, j, (direction + 3) % 6, i)

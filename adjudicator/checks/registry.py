@@ -83,6 +83,9 @@ class Check:
     """What nobody told without which a thing that is as usual may be wrong: no doubt about it, and the rule stays open."""
     questions: type[Questions] | None = None
     """What the games of its series answer each in its own way, if it asks such a thing."""
+    of_ways: bool = False
+    """Whether, of an act by which units move, it looks for faults of their ways and at nothing else: where none has any, it
+    need not be asked."""
 
     @property
     def package(self) -> str:
@@ -139,6 +142,7 @@ def check(
     counts_turns: bool = False,
     untold: Untold | None = None,
     questions: type[Questions] | None = None,
+    of_ways: bool = False,
 ) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
     """Register a check under a dotted name; a name taken twice in a package stops the import."""
 
@@ -152,7 +156,7 @@ def check(
         examines = next(iter(get_type_hints(judge).values()))
         doc = inspect.getdoc(judge) or ""
         about = (acts if callable(acts) else frozenset(acts), acts_in, markers_in, units_in, met, outright)
-        asked = (whole_turn, counts_turns, untold, questions)
+        asked = (whole_turn, counts_turns, untold, questions, of_ways)
         beside[name] = Check(name, examines, terms, judge, doc, unseen, *about, *asked)
         return judge
 

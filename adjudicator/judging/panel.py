@@ -76,12 +76,17 @@ class Called(NamedTuple):
     now: Known
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Panel:
     """The rules that hold of one kind of thing at one time: those to ask, and the tallies of those that need not be asked."""
 
     asked: tuple[Called, ...]
     unasked: Mapping[str, Tally]
+
+    @cached_property
+    def of_ways(self) -> bool:
+        """Whether one of those to ask looks for faults of ways."""
+        return any(called.rule.check.of_ways for called in self.asked)
 
 
 @remembered(64)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
+from typing import Any
 
 from pydantic import Field
 
@@ -216,7 +217,7 @@ class Pack:
         return self.header.id
 
     @cached_property
-    def loaded(self) -> dict[tuple[str, type], object]:
+    def loaded(self) -> dict[tuple[str, type], Any]:
         """The tables as models, as far as anybody has asked for them (`model.tables`)."""
         return {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
@@ -20,11 +20,11 @@ def load_table(pack: Pack, name: str, model: type[Loaded]) -> Loaded:
 
     A pack in which other things are otherwise, such as a chart, has the same tables.
     """
-    found = pack.loaded.get((name, model))
+    found: Loaded | None = pack.loaded.get((name, model))
     if found is None:
         found = _table(pack.tables.get(name, _EMPTY), model, pack.folder / f"{name}.toml")
         pack.loaded[name, model] = found
-    return cast(Loaded, found)
+    return found
 
 
 @remembered(512)

@@ -104,6 +104,8 @@ def acts_of(step: Step, events: tuple[Event, ...], identifier: Identifier) -> It
 def _changes(base: _Stretch) -> Iterator[Act]:
     """What a step changed of the conditions and of the numbers that the game keeps, one act each."""
     before, after = base.before, base.after
+    if before.moment is after.moment and before.values is after.values:
+        return
     conditions = dict(after.moment.conditions)
     told = {name: value for name, value in conditions.items() if before.moment.condition(name) != value}
     if told:

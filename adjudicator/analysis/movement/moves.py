@@ -37,6 +37,14 @@ def moved_paths(act: Act) -> tuple[Path, ...]:
     return tuple(_paths(act))
 
 
+def goes_without_fault(act: Act) -> bool:
+    """Whether units move in an act, and none of their ways has a fault."""
+    if not isinstance(act, Movement | Overrun):
+        return False
+    paths = moved_paths(act)
+    return bool(paths) and not any(path.faults for path in paths)
+
+
 def mode_of(act: Act) -> str:
     """The mode of movement that an act is in, "" if it is no movement in this game."""
     if isinstance(act, Overrun) or (isinstance(act, Movement) and act.mode == MARCH):

@@ -11,7 +11,7 @@ from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
-@check("movement.allowance", ActFilter, acts=moves, acts_in=("kinds",), met=by_units)
+@check("movement.allowance", ActFilter, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
 def within_allowance(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """A unit spends no more movement points, and enters no more hexes, than it has.
 

@@ -20,7 +20,7 @@ class ClearOfEnemies(ActFilter):
     both. Example: ["beside"]."""
 
 
-@check("movement.enemy_hex", ClearOfEnemies, acts=moves, acts_in=("kinds",), met=by_units)
+@check("movement.enemy_hex", ClearOfEnemies, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
 def clear_of_enemies(act: Act, terms: ClearOfEnemies) -> Iterator[Breach]:
     """A unit enters no hex that an enemy holds.
 

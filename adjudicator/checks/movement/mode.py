@@ -22,7 +22,7 @@ class Travelling(ActFilter):
     no marker that closes a hex. Example: ["mode"]."""
 
 
-@check("movement.mode", Travelling, acts=moves, acts_in=("kinds",), met=by_units)
+@check("movement.mode", Travelling, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
 def travels_as_it_may(act: Act, terms: Travelling) -> Iterator[Breach]:
     """A mode of movement has its users and its ways.
 

@@ -31,7 +31,7 @@ def _goes(act: Act, terms: Prohibited) -> bool:
     return by_units(act, terms) and (terms.after_combat or not isinstance(act, Retreat | Advance))
 
 
-@check("movement.prohibited", Prohibited, acts=_moves, acts_in=("kinds",), met=_goes)
+@check("movement.prohibited", Prohibited, acts=_moves, acts_in=("kinds",), met=_goes, of_ways=True)
 def goes_where_it_may(act: Act, terms: Prohibited) -> Iterator[Breach]:
     """A unit goes nowhere it is forbidden to go.
 

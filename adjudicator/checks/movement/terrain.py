@@ -10,7 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 
 
-@check("movement.terrain", acts=moves, met=by_units)
+@check("movement.terrain", acts=moves, met=by_units, of_ways=True)
 def over_open_ground(act: Act, _terms: NoTerms) -> Iterator[Breach]:
     """A unit enters only what is open to its kind, one hex after the other.
 

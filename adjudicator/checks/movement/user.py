@@ -11,7 +11,7 @@ from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
-@check("movement.user", ActFilter, acts=moves, acts_in=("kinds",), met=by_units)
+@check("movement.user", ActFilter, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
 def travels_by_what_it_has(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """A mode of movement has its users.
 

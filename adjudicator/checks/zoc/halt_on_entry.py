@@ -10,7 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 
 
-@check("zoc.halt_on_entry", acts=moves, met=by_units)
+@check("zoc.halt_on_entry", acts=moves, met=by_units, of_ways=True)
 def halts_on_entry(act: Act, _terms: NoTerms) -> Iterator[Breach]:
     """A unit that enters an enemy zone goes no further.
 

@@ -11,7 +11,7 @@ from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
-@check("zoc.no_entry", ActFilter, acts=moves, acts_in=("kinds",), met=by_units)
+@check("zoc.no_entry", ActFilter, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
 def keeps_out_of_zones(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """Some units enter no enemy zone.
 

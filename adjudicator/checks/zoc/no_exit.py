@@ -11,7 +11,7 @@ from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
-@check("zoc.no_exit", ActFilter, acts=moves, acts_in=("kinds",), met=by_units)
+@check("zoc.no_exit", ActFilter, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
 def stays_in_zone(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """Some units do not leave an enemy zone.
 

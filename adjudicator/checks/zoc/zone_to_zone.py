@@ -10,7 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 
 
-@check("zoc.zone_to_zone", acts=moves, met=by_units)
+@check("zoc.zone_to_zone", acts=moves, met=by_units, of_ways=True)
 def not_zone_to_zone(act: Act, _terms: NoTerms) -> Iterator[Breach]:
     """A unit does not go from one enemy zone straight into another.
 
