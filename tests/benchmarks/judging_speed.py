@@ -63,9 +63,9 @@ def out_of_a_log(acts: Sequence[Act]) -> float:
 
 
 def dragged(act: Act) -> Act:
-    """The same move as a log shows it."""
+    """The same move as a log shows it, from a position of which nothing is remembered."""
     assert isinstance(act, Movement)
-    return replace(act, way=(act.path[0], act.path[-1]), exact=False, told={})
+    return replace(act, before=replace(act.before), way=(act.path[0], act.path[-1]), exact=False, told={})
 
 
 def whole(end: Position) -> float:
