@@ -155,6 +155,6 @@ def was_counted(position: Position, unit: Unit) -> Known:
 def has_acted_by_its_marks(record: PhaseRecord, name: str, marked: frozenset[str]) -> str:
     """The marks by which a unit shows, where the record begins after its phase did, that it has acted in it; "" if none."""
     unit = record.start.units.get(name)
-    if unit is None or record.previous is not None or record.fresh:
+    if unit is None or record.previous is not None or record.fresh or unit.marks.isdisjoint(marked):
         return ""
     return strung(sorted(word(mark) for mark in unit.marks & marked), ", ")

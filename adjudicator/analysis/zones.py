@@ -51,9 +51,9 @@ def exerting(
     `ignoring` are ids of units whose zones do not count now (those being overrun), `but` a selector of such units.
     """
     position, network = ground.position, ground.network
-    there, units, hexes = position.here.get, position.units, network.hexes
-    for j, direction in network.exits(i):
-        for name in there(hexes[j].number, ()):
+    there, units = position.here.get, position.units
+    for number, j, direction in network.named_exits(i):
+        for name in there(number, ()):
             unit = units[name]
             if unit.side != side or name in ignoring or (but is not None and but.matches(unit)):
                 continue

@@ -73,9 +73,21 @@ class Network:
             found = self._exits[i] = tuple((j, direction) for direction, j in enumerate(around) if j >= 0)
         return found
 
+    def named_exits(self, i: int) -> tuple[tuple[str, int, int], ...]:
+        """The same hexes, each with its printed number before."""
+        found = self._named_exits.get(i)
+        if found is None:
+            ways = ((self.hexes[j].number, j, direction) for j, direction in self.exits(i))
+            found = self._named_exits[i] = tuple(ways)
+        return found
+
     def beside(self, number: str) -> tuple[str, ...]:
         """The printed numbers of the hexes next to one."""
         return self.numbers(j for j, _ in self.exits(self.index[number]))
+
+    @cached_property
+    def _named_exits(self) -> dict[int, tuple[tuple[str, int, int], ...]]:
+        return {}
 
     @cached_property
     def _exits(self) -> dict[int, tuple[tuple[int, int], ...]]:

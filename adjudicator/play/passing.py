@@ -36,10 +36,12 @@ def passing(position: Position, act: Movement) -> Position:
 def _taken(act: Movement, here: str, there: str) -> Iterator[str]:
     """The hexes that were not the movers' and that they may have gone through, or past, from one hex to another."""
     before, network = act.before, act.before.network
+    start, goal = network.index[here], network.index[there]
+    if network.distance(start, goal) < 2:
+        return
     table = control_table(before.pack)
     movers = [unit for name in act.units if (unit := before.units.get(name)) and table.takes.matches(unit)]
-    start, goal = network.index[here], network.index[there]
-    if not movers or network.distance(start, goal) < 2:
+    if not movers:
         return
     walkers = (walker_for(before, unit, GROUND, here) for unit in movers)
     slowest = min(walkers, key=lambda walker: walker.budget.points.high)

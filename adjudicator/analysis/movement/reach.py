@@ -18,13 +18,14 @@ from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, ro
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.interval import INFINITE, Bound, Interval
-from adjudicator.model.memo import Same, remembered
+from adjudicator.model.memo import remembered
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import UNLIMITED, chart
 
-WALKERS = 512
-"""So many are kept as a long log has moves: what each may have taken is asked as it is played, its legality when all are."""
+POSITIONS, FEW = 512, 16
+"""Of so many positions, as many as a long log has moves, so many walkers are kept: what a drag may have taken is asked as it is
+played, and its legality when all are."""
 
 
 def budget(
@@ -130,13 +131,18 @@ def walker_for(
     avoiding: frozenset[str] = frozenset(),
 ) -> Walker:
     """One walker for all that is asked of a unit in a position: where it gets, and by what way."""
-    return _walker(position, Same(unit), mode, start, states, ignoring, avoiding)
+    kept, key = _walkers(position), (id(unit), mode, start, states, ignoring, avoiding)
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= FEW:
+            del kept[next(iter(kept))]
+        found = kept[key] = Walker(position, unit, mode, start, states=states, ignoring=ignoring, avoiding=avoiding)
+    return found  # it holds the unit, so that no other has its identity
 
 
-@remembered(WALKERS)
-def _walker(position: Position, unit: Same[Unit], mode: str, start: str, *limits: frozenset[str]) -> Walker:
-    states, ignoring, avoiding = limits
-    return Walker(position, unit.of, mode, start, states=states, ignoring=ignoring, avoiding=avoiding)
+@remembered(POSITIONS)
+def _walkers(_position: Position) -> dict[tuple[object, ...], Walker]:
+    return {}
 
 
 def load(position: Position, unit: Unit, mode: str) -> Fraction:
