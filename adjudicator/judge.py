@@ -106,8 +106,8 @@ def standing(record: PhaseRecord) -> tuple[Finding, ...]:
 class _Scene(NamedTuple):
     """What is judged, and the position where its moment and unknown counters come from.
 
-    `hidden` says whether there are counters that nobody can read, before or after; `whole` that it is an act, of which
-    nothing else can be unseen, and that there are none; `clear` that units move in it by ways that have no fault.
+    `hidden` says whether there are counters that nobody can read, before or after; `clear` that it is an act in which units
+    move by ways that have no fault.
     """
 
     subject: Any
@@ -115,19 +115,12 @@ class _Scene(NamedTuple):
     step: int
     source: Source
     hidden: bool
-    whole: bool
     clear: bool
 
     @classmethod
-    def of(cls, subject: Any, position: Position, step: int, source: Source) -> _Scene:
+    def of(cls, subject: Any, position: Position, step: int, source: Source, *, clear: bool = False) -> _Scene:
         """A scene at a step of a file."""
-        return cls(subject, position, step, source, unread(subject, position), whole=False, clear=False)
-
-    @classmethod
-    def done(cls, act: Act, *, of_ways: bool) -> _Scene:
-        """An act; `of_ways` tells whether a rule looks for faults of ways."""
-        hidden, clear = unread(act, act.before), of_ways and goes_without_fault(act)
-        return cls(act, act.before, act.step, act.source, hidden, not hidden, clear)
+        return cls(subject, position, step, source, unread(subject, position), clear)
 
 
 class _Court:
@@ -162,7 +155,8 @@ class _Court:
         """What the rules say of an act taken for one kind."""
         alone, sitting = _Court(self.pack), panel(self.pack, Act, act.moment, act.kind)
         alone.tallies = dict(sitting.unasked)
-        scene = _Scene.done(act, of_ways=sitting.of_ways)
+        clear = sitting.of_ways and goes_without_fault(act)
+        scene = _Scene.of(act, act.before, act.step, act.source, clear=clear)
         found = [each for called in sitting.asked for each in alone.run(called, scene)]
         return Judged(act, tuple(found), alone.tallies)
 
@@ -231,7 +225,7 @@ class _Court:
 
     def run(self, called: Called, scene: _Scene) -> Iterator[Finding]:
         """One rule over one thing it examines."""
-        (rule, now), (subject, position, step, source, hidden, whole, clear) = called, scene
+        (rule, now), (subject, position, step, source, hidden, clear) = called, scene
         found = () if clear and rule.check.of_ways else tuple(rule.check.judge(subject, rule.terms))
         if hidden:
             found = (*found, *if_concealed(rule.check, rule.terms, subject, position, found))
@@ -249,9 +243,7 @@ class _Court:
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
         tally = self.tallies.get(rule.entry.id, UNMET)
         if met:
-            unseen = tally.open or rule.lacking or rule.unprinted
-            if not unseen and not (whole and rule.check.untold is None):
-                unseen = open_to(rule.check, rule.terms, subject)
+            unseen = tally.open or rule.lacking or rule.unprinted or open_to(rule.check, rule.terms, subject)
             tally = MET if tally is UNMET and not unseen else Tally(tally.looked + 1, unseen)
         self.tallies[rule.entry.id] = tally
 

@@ -43,7 +43,7 @@ class Subject:
         return self._stands_in(examined.start) or self._stands_in(examined.end)
 
     def _is(self, act: Act) -> bool:
-        if (self.acts is not None and act.kind not in self.acts) or (self.markers and not self._lays(act)):
+        if not self.names(act.kind) or (self.markers and not self._lays(act)):
             return False
         return self.who is None or not act.units or self._does(act, self.who)
 

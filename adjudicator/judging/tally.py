@@ -38,9 +38,8 @@ Tallies = dict[str, Tally]
 def added(tallies: Tallies, others: Mapping[str, Tally]) -> None:
     """Add what was tallied elsewhere."""
     for name, other in others.items():
-        if other is UNMET:
-            tallies.setdefault(name, UNMET)
-        elif (before := tallies.get(name, UNMET)) is UNMET:
+        before = tallies.get(name)
+        if before is None:
             tallies[name] = other
         elif other.looked:
-            tallies[name] = Tally(before.looked + other.looked, before.open or other.open)
+            tallies[name] = other if before is UNMET else before.and_then(other)

@@ -96,8 +96,6 @@ class Path:
 
     def fault_of(self, aspects: frozenset[str], article: str = "") -> Fault | None:
         """The first fault of one of these aspects (of any, if empty) and of this article; a sure one, if there is one."""
-        if not self.faults:
-            return None
         found = [f for f in self.faults if not aspects or (f.aspect in aspects and f.article == article)]
         return next((fault for fault in found if fault.broken.is_yes), found[0] if found else None)
 

@@ -103,8 +103,7 @@ class Table(Stacking):
         piece.map = ground.name
         piece.entries[ground.name, self._layer(ground, piece)] = self.order
         self.order += 1
-        if self._at is not None:
-            self._reindex(piece)
+        self._reindex(piece)
 
     def _remove(self, identity: str) -> None:
         target = self.item(identity)
@@ -253,8 +252,7 @@ class Table(Stacking):
         ground = self._known(name)
         old = (piece.parent or piece).map
         piece.x, piece.y = x, y
-        if self._at is not None:
-            self._reindex(piece)
+        self._reindex(piece)
         self.touched[piece] = None
         new = ground.name if ground else ""
         if new == old:
@@ -282,8 +280,7 @@ class Table(Stacking):
         self._fill(heap, named)
         if not heap.deck:
             self._put_at(heap, ground)
-        if self._at is not None:
-            self._reindex(heap)
+        self._reindex(heap)
         self._touch_heap(heap)
 
     def _fill(self, heap: Heap, named: Iterable[str]) -> None:

@@ -31,8 +31,7 @@ class DrawingOrder(World):
         self._set_map(item, ground.name)
         item.entries[key] = self.order
         self.order += 1
-        if self._at is not None:
-            self._reindex(item)
+        self._reindex(item)
 
     def _lift(self, item: Item) -> None:
         """Draw what was moved, or the stack that it lies in, last of its layer (`HighlightLastMoved.setLastMovedPiece`)."""
@@ -54,8 +53,7 @@ class DrawingOrder(World):
         if ground is None or not item.entries:
             return
         item.entries.pop((ground.name, self._layer(ground, item)), None)
-        if self._at is not None:
-            self._reindex(item)
+        self._reindex(item)
 
     def _set_map(self, item: Item, name: str) -> None:
         item.map = name
@@ -87,10 +85,9 @@ class DrawingOrder(World):
             self._take_off(piece.map, piece)
         piece.parent = heap
         heap.contents.insert(min(max(index, 0), len(heap.contents)), piece)
-        if heap.deck:
-            self._recount(heap)
+        self._recount(heap)
         self.touched[piece] = self.touched[heap] = None
-        if self._at is not None and len(heap.contents) == 1:
+        if len(heap.contents) == 1:
             self._reindex(heap)
 
     def _drop(self, heap: Heap, piece: Piece) -> None:
@@ -106,7 +103,7 @@ class DrawingOrder(World):
     def _layer(self, ground: Ground, item: Item) -> int:
         """The layer of the map's drawing order that the item belongs in now."""
         if not ground.property:
-            return 0 if isinstance(item, Piece) and not item.kind.frame.stacks else 1
+            return 0 if isinstance(item, Piece) and not item.kind.stacks else 1
         if isinstance(item, Piece):
             return self._layer_of_piece(ground, item)
         if not isinstance(item, Heap) or item.deck:
