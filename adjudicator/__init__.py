@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from adjudicator.errors import ReadError as ReadError
     from adjudicator.errors import UsageError as UsageError
     from adjudicator.errors import WriteError as WriteError
+    from adjudicator.exporters import write as write
     from adjudicator.findings import Finding as Finding
     from adjudicator.findings import Report as Report
     from adjudicator.findings import Severity as Severity
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from adjudicator.game.opening import open_game as open_game
     from adjudicator.game.rules import Rules as Rules
     from adjudicator.game.rules import load_rules as load_rules
+    from adjudicator.importers import Imported as Imported
+    from adjudicator.importers import read as read
     from adjudicator.judge import adjudicate as adjudicate
     from adjudicator.model.events import GameLog as GameLog
     from adjudicator.model.module import Module as Module
@@ -41,9 +44,6 @@ if TYPE_CHECKING:
     from adjudicator.play.setting_up import position_from as position_from
     from adjudicator.play.written import play_moves as play_moves
     from adjudicator.record.position import Position as Position
-    from exporters import write as write
-    from importers import Imported as Imported
-    from importers import read as read
 
 _HOMES = {
     "adjudicator.errors": ("AdjudicatorError", "PackError", "ReadError", "UsageError", "WriteError"),
@@ -61,8 +61,8 @@ _HOMES = {
     "adjudicator.play.setting_up": ("position_from",),
     "adjudicator.play.written": ("play_moves",),
     "adjudicator.record.position": ("Position",),
-    "exporters": ("write",),
-    "importers": ("Imported", "read"),
+    "adjudicator.exporters": ("write",),
+    "adjudicator.importers": ("Imported", "read"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from exporters.formats import FORMATS, Content, Format, Written, endings_for, format_for, write
+    from adjudicator.exporters.formats import FORMATS, Content, Format, Written, endings_for, format_for, write
 
 __all__ = ["FORMATS", "Content", "Format", "Written", "endings_for", "format_for", "write"]
 
@@ -16,6 +16,6 @@ __all__ = ["FORMATS", "Content", "Format", "Written", "endings_for", "format_for
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'exporters' has no attribute '{name}'")
-    from exporters import formats  # noqa: PLC0415 - with it all formats load
+    from adjudicator.exporters import formats  # noqa: PLC0415 - with it all formats load
 
     return getattr(formats, name)

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters.unfinished import prefix, tidy
 from adjudicator.harmless import harmless
-from exporters.unfinished import prefix, tidy
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 PACKED = (".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".sav", ".log", ".wav", ".mp3", ".ogg")

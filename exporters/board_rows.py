@@ -13,9 +13,9 @@ import pyvips
 from PIL import Image, ImageColor
 
 from adjudicator.errors import ReadError, UnsafeFile, WriteError
+from adjudicator.exporters import pictures
+from adjudicator.exporters.drawing import Drawing, Sheet
 from adjudicator.notes import Note, NoteKind
-from exporters import pictures
-from exporters.drawing import Drawing, Sheet
 
 MOST_BOARD_PIXELS = 2_000_000_000
 _ROWS_AHEAD = 32

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PIL import Image
 
 from adjudicator.errors import ReadError
+from adjudicator.exporters import pictures
+from adjudicator.exporters.foreign_svg import ImageSource
 from adjudicator.notes import Note, NoteKind
-from exporters import pictures
-from exporters.foreign_svg import ImageSource
 
 MOST_KEPT = 200
 MOST_NAMED = 3

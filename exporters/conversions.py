@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from exporters import FORMATS, Format, tabletop_simulator, zuntzu
-from exporters.losses import WHOLE, Aspect, Fate, Holds
+from adjudicator.exporters import FORMATS, Format, tabletop_simulator, zuntzu
+from adjudicator.exporters.losses import WHOLE, Aspect, Fate, Holds
 
 TARGETS = tuple(each for each in FORMATS if each.holds is not None)
 """The formats that hold games and boxes."""

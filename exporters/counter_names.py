@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from exporters.liveries import LIVERIES, NATION_WORDS, livery
-from exporters.symbols import CounterSpec
+from adjudicator.exporters.liveries import LIVERIES, NATION_WORDS, livery
+from adjudicator.exporters.symbols import CounterSpec
 
 _KIND_WORDS = (
     ("self-propelled artillery", r"\bsp(?:a|g)?\b.*\bart|assault gun|\bstug\b|\bsu-?\d+"),

@@ -10,16 +10,16 @@ from html import unescape
 
 from PIL import Image, ImageDraw
 
+from adjudicator.exporters import counter_names, lettering, pictures, symbols
+from adjudicator.exporters.box_images import BoxImages
+from adjudicator.exporters.drawing import INK, PAPER, Box, Disc, Picture, Shape, Stamp, Style, Words
+from adjudicator.exporters.foreign_svg import ImageSource
+from adjudicator.exporters.viewer import Viewer
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Design, Label, Layer, Spot, Stack
 from adjudicator.model.module import GameMap, MapKind
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
-from exporters import counter_names, lettering, pictures, symbols
-from exporters.box_images import BoxImages
-from exporters.drawing import INK, PAPER, Box, Disc, Picture, Shape, Stamp, Style, Words
-from exporters.foreign_svg import ImageSource
-from exporters.viewer import Viewer
 
 MOST_CARDS_SHOWN = 10
 """How many cards of a deck show their edge (`Deck`'s default `maxStack`)."""

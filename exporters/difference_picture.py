@@ -6,12 +6,12 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.audit.record import DifferenceEntry, PlaceEntry
+from adjudicator.exporters.drawing import INK, PAPER, Box, Disc, Drawing, Key, Layer, Line, Point, Shape, Style, Words
+from adjudicator.exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
 from adjudicator.lean import replace
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
-from exporters.drawing import INK, PAPER, Box, Disc, Drawing, Key, Layer, Line, Point, Shape, Style, Words
-from exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
 
 MOVE, CAME, WENT, CHANGED = "#5b2a86", "#00644a", "#8f2f00", "#0059a0"
 SMALLEST = 40.0

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TypeAlias
 
+from adjudicator.exporters import lettering
 from adjudicator.lean import dataclass, replace
-from exporters import lettering
 
 Point: TypeAlias = tuple[float, float]
 Bounds: TypeAlias = tuple[float, float, float, float]

@@ -14,8 +14,8 @@ from typing import TypeAlias
 from lxml import etree
 
 from adjudicator.errors import CorruptFile, UnsafeFile
+from adjudicator.exporters import lettering
 from adjudicator.lean import dataclass
-from exporters import lettering
 
 ImageSource: TypeAlias = Callable[[str], bytes | None]
 """The bytes of an image of the game box by its name; None if there is none."""

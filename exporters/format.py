@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from adjudicator.exporters.losses import Holds, LossReport
 from adjudicator.lean import dataclass
 from adjudicator.notes import Note
-from exporters.losses import Holds, LossReport
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,24 +9,24 @@ from typing import Any
 
 from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters import geojson, hexwright, move_log, native, tables, tabletop_simulator, tiled, zuntzu
+from adjudicator.exporters.atomic import write_bytes, write_text
+from adjudicator.exporters.drawing import Drawing
+from adjudicator.exporters.format import Format, Written
+from adjudicator.exporters.losses import WHOLE, Content, LossReport
+from adjudicator.exporters.move_log import MoveLog
+from adjudicator.exporters.png import write_png
+from adjudicator.exporters.report import audit_json, audit_markdown, markdown, record, summary
+from adjudicator.exporters.spreadsheet import rows_as_csv
+from adjudicator.exporters.svg import to_svg
+from adjudicator.exporters.vassal import conversion as vassal
+from adjudicator.exporters.vassal.judged_log import JudgedLog, write_judged_log
 from adjudicator.findings import Report
+from adjudicator.importers.vassal.wire import endings
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre
-from exporters import geojson, hexwright, move_log, native, tables, tabletop_simulator, tiled, zuntzu
-from exporters.atomic import write_bytes, write_text
-from exporters.drawing import Drawing
-from exporters.format import Format, Written
-from exporters.losses import WHOLE, Content, LossReport
-from exporters.move_log import MoveLog
-from exporters.png import write_png
-from exporters.report import audit_json, audit_markdown, markdown, record, summary
-from exporters.spreadsheet import rows_as_csv
-from exporters.svg import to_svg
-from exporters.vassal import conversion as vassal
-from exporters.vassal.judged_log import JudgedLog, write_judged_log
-from importers.vassal.wire import endings
 
 __all__ = ["FORMATS", "Content", "Format", "Written", "endings_for", "format_for", "write"]
 
@@ -123,7 +123,7 @@ def _theatre_table(theatre: Theatre) -> str:
 
 
 def _audit_page(audited: Audited) -> str:
-    from exporters.report import page  # noqa: PLC0415 - the page's libraries take a second to load
+    from adjudicator.exporters.report import page  # noqa: PLC0415 - the page's libraries take a second to load
 
     return page.audit_page(audited)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.exporters import lettering
+from adjudicator.exporters.drawing import PAPER, Box, Drawing, Shape, Style, Words, placed
 from adjudicator.lean import dataclass
-from exporters import lettering
-from exporters.drawing import PAPER, Box, Drawing, Shape, Style, Words, placed
 
 
 @dataclass(frozen=True, slots=True)

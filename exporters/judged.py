@@ -7,16 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from adjudicator.analysis.control import control_field, zones
 from adjudicator.analysis.stacking import StackCount, stack_counts
 from adjudicator.analysis.supply.status import supply, supply_table
-from adjudicator.findings import Finding, Trace
-from adjudicator.lean import replace
-from adjudicator.model.binding import Binding
-from adjudicator.model.counters import Spot
-from adjudicator.model.hex_numbers import HexNumbers
-from adjudicator.model.memo import remembered
-from adjudicator.record.position import Position
-from adjudicator.words import amount
-from exporters.map_picture import HexShape, MapHexes, Overlay
-from exporters.overlay import (
+from adjudicator.exporters.map_picture import HexShape, MapHexes, Overlay
+from adjudicator.exporters.overlay import (
     CONTESTED,
     IN_COMMUNICATION,
     ISOLATED,
@@ -30,7 +22,15 @@ from exporters.overlay import (
     supply_overlay,
     zoc_overlay,
 )
-from exporters.terrain_layer import terrain_layer
+from adjudicator.exporters.terrain_layer import terrain_layer
+from adjudicator.findings import Finding, Trace
+from adjudicator.lean import replace
+from adjudicator.model.binding import Binding
+from adjudicator.model.counters import Spot
+from adjudicator.model.hex_numbers import HexNumbers
+from adjudicator.model.memo import remembered
+from adjudicator.record.position import Position
+from adjudicator.words import amount
 
 DISPUTED = "disputed"
 MOST_OBSTACLES = 3

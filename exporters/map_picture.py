@@ -8,16 +8,16 @@ from functools import partial
 from statistics import median
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters.counters import Artist, drawn, lying_on
+from adjudicator.exporters.drawing import Drawing, Key, Layer, Point, Remark, Sheet, Style, Words, polygon
+from adjudicator.exporters.shown_hexes import MOST_HEXES, shown_hexes, too_many
+from adjudicator.exporters.viewer import PUBLIC, Viewer
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.grid import PrintedHex, hex_grids, is_counted
 from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
-from exporters.counters import Artist, drawn, lying_on
-from exporters.drawing import Drawing, Key, Layer, Point, Remark, Sheet, Style, Words, polygon
-from exporters.shown_hexes import MOST_HEXES, shown_hexes, too_many
-from exporters.viewer import PUBLIC, Viewer
 
 _READABLE_HEX = 56
 _READABLE_COUNTER = 40

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from adjudicator.exporters.spreadsheet import rows_as_csv
 from adjudicator.harmless import json_bytes
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import plain
@@ -31,7 +32,6 @@ from adjudicator.model.state import GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.record.deeds import Deed, Doing, deeds_of, doings
 from adjudicator.words import counted
-from exporters.spreadsheet import rows_as_csv
 
 MOVED = "moved"
 """The aspect of a counter that is the program's mark of having moved."""

@@ -7,16 +7,16 @@ from pathlib import Path
 import orjson
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters.atomic import write_bytes
+from adjudicator.exporters.losses import WHOLE, Aspect, Content, Fate, Holds, LossReport, survey
+from adjudicator.exporters.vassal.module import as_plain
 from adjudicator.harmless import json_bytes
+from adjudicator.importers.native.wire.document import BODIES, document
+from adjudicator.importers.vassal.pseudonyms import without_ids
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
-from exporters.atomic import write_bytes
-from exporters.losses import WHOLE, Aspect, Content, Fate, Holds, LossReport, survey
-from exporters.vassal.module import as_plain
-from importers.native.wire.document import BODIES, document
-from importers.vassal.pseudonyms import without_ids
 
 NAME = "adjudicator JSON"
 NATIVE_BOX: Holds = {

@@ -10,10 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shapely import MultiPolygon, Polygon, unary_union
 
-from adjudicator.findings import Finding, Severity
-from adjudicator.lean import dataclass, replace
-from exporters import lettering
-from exporters.drawing import (
+from adjudicator.exporters import lettering
+from adjudicator.exporters.drawing import (
     INK,
     PAPER,
     Area,
@@ -33,7 +31,9 @@ from exporters.drawing import (
     polygon,
     shrunk,
 )
-from exporters.map_picture import MapHexes, Overlay
+from adjudicator.exporters.map_picture import MapHexes, Overlay
+from adjudicator.findings import Finding, Severity
+from adjudicator.lean import dataclass, replace
 
 GREEN, BLUE, SKY, ORANGE = "#009e73", "#0072b2", "#56b4e9", "#e69f00"
 VERMILION, GREY = "#d55e00", "#6b6b6b"

@@ -12,9 +12,9 @@ from lxml import etree
 from PIL import Image
 
 from adjudicator.errors import CorruptFile, UnsafeFile
-from exporters import lettering
-from exporters.drawing import Picture
-from exporters.foreign_svg import ImageSource, lacks_parts, parsed_svg, svg_size, whole_svg
+from adjudicator.exporters import lettering
+from adjudicator.exporters.drawing import Picture
+from adjudicator.exporters.foreign_svg import ImageSource, lacks_parts, parsed_svg, svg_size, whole_svg
 
 MOST_PIXELS = 64_000_000
 """The largest image that is decoded whole (boards are streamed and not bound by this)."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from adjudicator.exporters.counters import Artist, Face
+from adjudicator.exporters.pictures import as_png
+from adjudicator.exporters.viewer import Viewer
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Design
-from exporters.counters import Artist, Face
-from exporters.pictures import as_png
-from exporters.viewer import Viewer
 
 ALL = Viewer(sees_all=True)
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from html import escape
 
 from adjudicator.errors import ReadError
-from exporters import lettering, pictures
-from exporters.drawing import (
+from adjudicator.exporters import lettering, pictures
+from adjudicator.exporters.drawing import (
     Area,
     Bounds,
     Box,
@@ -28,8 +28,8 @@ from exporters.drawing import (
     arrowhead,
     centre,
 )
-from exporters.framing import framed
-from exporters.symbols import clean
+from adjudicator.exporters.framing import framed
+from adjudicator.exporters.symbols import clean
 
 _MEDIA = {"png": "png", "jpeg": "jpeg", "gif": "gif", "webp": "webp", "svg": "svg+xml", "bmp": "bmp", "tiff": "tiff"}
 

@@ -10,9 +10,9 @@ import math
 import re
 from html import escape
 
+from adjudicator.exporters import lettering
+from adjudicator.exporters.liveries import LIVERIES, UNKNOWN, Livery
 from adjudicator.lean import dataclass
-from exporters import lettering
-from exporters.liveries import LIVERIES, UNKNOWN, Livery
 
 
 def _text(x: float, y: float, text: str, size: float, ink: str, *, anchor: str = "middle", bold: bool = True) -> str:

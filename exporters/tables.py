@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters.atomic import write_text
+from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from adjudicator.exporters.spreadsheet import rows_as_csv
+from adjudicator.exporters.viewer import Viewer
 from adjudicator.model.grid import Grid, PrintedHex, Region, RegionGrid, ZonedGrid, hexes, is_counted, is_whole
 from adjudicator.model.module import Board, Module, PlacedBoard
 from adjudicator.model.one_way import written
 from adjudicator.model.theatre import MapHex, Theatre
-from exporters.atomic import write_text
-from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
-from exporters.spreadsheet import rows_as_csv
-from exporters.viewer import Viewer
 
 NAME = "CSV"
 COUNTERS = (

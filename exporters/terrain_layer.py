@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from adjudicator.exporters.drawing import Area, Key, Layer, Line, Point, Style, hexagon, polygon
+from adjudicator.exporters.map_picture import HexShape, MapHexes, Overlay
+from adjudicator.exporters.overlay import united
+from adjudicator.exporters.theatre_map.style import FeatureLook, MapStyle, TerrainLook, default_style, pretty
 from adjudicator.model.theatre import Theatre
 from adjudicator.record.position import Position
-from exporters.drawing import Area, Key, Layer, Line, Point, Style, hexagon, polygon
-from exporters.map_picture import HexShape, MapHexes, Overlay
-from exporters.overlay import united
-from exporters.theatre_map.style import FeatureLook, MapStyle, TerrainLook, default_style, pretty
 
 GROUP = "Terrain"
 OPACITY = 0.42

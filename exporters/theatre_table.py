@@ -10,17 +10,17 @@ from pathlib import Path
 
 from immutables import Map
 
+from adjudicator.exporters import symbols
+from adjudicator.exporters.theatre_map import MapSheet, draw_theatre, write_png
+from adjudicator.exporters.theatre_map.style import MapStyle
+from adjudicator.exporters.vassal.box import artwork
+from adjudicator.exporters.vassal.box.plan import middle
 from adjudicator.lean import replace
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.position import Position
-from exporters import symbols
-from exporters.theatre_map import MapSheet, draw_theatre, write_png
-from exporters.theatre_map.style import MapStyle
-from exporters.vassal.box import artwork
-from exporters.vassal.box.plan import middle
 
 BOARD = "board"
 COUNTER_SHARE = 0.62

@@ -9,9 +9,9 @@ from pathlib import Path
 import pyvips
 
 from adjudicator.errors import ReadError, Source
+from adjudicator.exporters.atomic import new_folder
+from adjudicator.exporters.board_rows import first_line, in_rgb, opened
 from adjudicator.lean import dataclass
-from exporters.atomic import new_folder
-from exporters.board_rows import first_line, in_rgb, opened
 
 SIDE = 512
 ENDING = ".jpg"

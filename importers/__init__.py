@@ -6,13 +6,13 @@ from pathlib import Path
 
 from adjudicator.collector import paused
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, reading
+from adjudicator.importers import cyberboard, native, tabletop_simulator, zuntzu
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.format import Format, Imported, Sample
+from adjudicator.importers.vassal import container
+from adjudicator.importers.vassal.wire import endings
 from adjudicator.model.module import Module
 from adjudicator.said import say
-from importers import cyberboard, native, tabletop_simulator, zuntzu
-from importers.archive import Archive
-from importers.format import Format, Imported, Sample
-from importers.vassal import container
-from importers.vassal.wire import endings
 
 __all__ = ["FORMATS", "Format", "Imported", "Sample", "read", "recognise"]
 

@@ -7,12 +7,12 @@ from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError, CorruptFile, UnsafeFile
+from adjudicator.importers.archive import Archive
 from adjudicator.lean import dataclass
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
-from importers.archive import Archive
 
 
 @dataclass(frozen=True, slots=True)

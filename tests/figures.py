@@ -20,7 +20,8 @@ from pathlib import Path
 import networkx as nx
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("adjudicator", "importers", "exporters")
+PACKAGES = {"adjudicator": "adjudicator", "adjudicator.importers": "importers", "adjudicator.exporters": "exporters"}
+"""Each package's folder: two of them are linked into the first, and no walk of a folder follows a link."""
 LONG_FILE, LONG_FUNCTION = 400, 60
 RULE_WIDTH = 200
 # fmt: off
@@ -74,9 +75,10 @@ class Tree:
     def modules(self) -> dict[str, Module]:
         """Every source file of the three packages by its module name."""
         found = {}
-        for package in PACKAGES:
-            for path in sorted((self.root / package).rglob("*.py")):
-                name = ".".join(path.relative_to(self.root).with_suffix("").parts).removesuffix(".__init__")
+        for package, folder in PACKAGES.items():
+            for path in sorted((self.root / folder).rglob("*.py")):
+                parts = path.relative_to(self.root / folder).with_suffix("").parts
+                name = ".".join((package, *parts)).removesuffix(".__init__")
                 found[name] = Module(name, path, path.read_text(encoding="utf-8"))
         return found
 
@@ -89,7 +91,9 @@ class Tree:
     def judging(self) -> Iterator[Module]:
         """What judges: adjudicator without its commands, the model of the table and the audit's account."""
         for module in self.modules.values():
-            if module.within("adjudicator") and not module.within("adjudicator.cli", "adjudicator.desk"):
+            if not module.within(
+                "adjudicator.cli", "adjudicator.desk", "adjudicator.importers", "adjudicator.exporters"
+            ):
                 yield module
 
     def place(self, module: Module, node: ast.AST, told: str = "") -> str:
@@ -174,9 +178,9 @@ def act_kind_tests(tree: Tree) -> Places:
     """Comparisons and `match` of `.kind` (not a phase's) with words of ACT_KINDS or with a CONSTANT that holds some."""
     constants = _constants_of_acts(tree)
     for module in tree.modules.values():
-        if module.within("importers", "exporters.vassal", "adjudicator.model") and not module.within(
-            "adjudicator.model.notation"
-        ):
+        if module.within(
+            "adjudicator.importers", "adjudicator.exporters.vassal", "adjudicator.model"
+        ) and not module.within("adjudicator.model.notation"):
             continue
         for node in ast.walk(module.tree):
             if isinstance(node, ast.Compare) and _about_act_kinds(node, constants):
@@ -399,7 +403,7 @@ def lazy_imports(tree: Tree) -> Places:
         for node in ast.walk(module.tree):
             if isinstance(node, ast.ImportFrom) and id(node) not in at_top:
                 target = _absolute(module, node)
-                if target.split(".")[0] in PACKAGES and not _is_for_types(module, node):
+                if target.split(".")[0] == "adjudicator" and not _is_for_types(module, node):
                     yield tree.place(module, node, ast.unparse(node))
 
 

@@ -38,7 +38,7 @@ def oracle(name: str) -> Any:
 
 def vassal_save(path: Path, text: str, key: int | None = 0x4B, **entries: str) -> Path:
     """A save or log with this text; `key` None = not obfuscated, keywords are further entries."""
-    from importers.vassal.wire import obfuscation  # noqa: PLC0415 - most tests read no save
+    from adjudicator.importers.vassal.wire import obfuscation  # noqa: PLC0415 - most tests read no save
 
     data = text.encode() if key is None else obfuscation.obfuscate(text, key)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

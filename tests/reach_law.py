@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-import importers
+from adjudicator import importers
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.reach import reach
 from adjudicator.analysis.movement.values import GROUND

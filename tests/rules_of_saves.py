@@ -14,9 +14,9 @@ from pathlib import Path
 
 from lxml import etree
 
+from adjudicator.importers.vassal.wire import chains, commands, obfuscation, sequences
+from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
 from adjudicator.model.module import Module
-from importers.vassal.wire import chains, commands, obfuscation, sequences
-from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
 
 OBSERVER = "<observer>"
 

@@ -7,17 +7,15 @@ from pathlib import Path
 
 import pytest
 
-import exporters
-import importers
-from adjudicator import open_game
+from adjudicator import exporters, importers, open_game
 from adjudicator.cli.main import status
 from adjudicator.errors import WriteError
+from adjudicator.exporters import format_for, write
+from adjudicator.exporters.conversions import GIVES, TARGETS, matrix
+from adjudicator.exporters.losses import Aspect, Content, Fate, LossReport, facets, unaccounted
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from exporters import format_for, write
-from exporters.conversions import GIVES, TARGETS, matrix
-from exporters.losses import Aspect, Content, Fate, LossReport, facets, unaccounted
 from tests.helpers import FIXTURES, ROOT, SHARED, needs_shared
 from tests.importers.cyberboard import builder
 from tests.importers.tabletop_simulator.saves import save

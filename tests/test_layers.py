@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli.main import COMMANDS
-from tests.figures import Tree, circles
+from tests.figures import PACKAGES, Tree, circles
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("adjudicator", "importers", "exporters")
 FRAMEWORK = ("adjudicator.checks.registry", "adjudicator.checks.questions")
 PACKS = ROOT / "adjudicator" / "packs"
 
@@ -27,8 +26,8 @@ LAYERS = (
     ("adjudicator.__init__",),
     ("adjudicator.game",),
     ("adjudicator.reference",),
-    ("exporters",),
-    ("importers",),
+    ("adjudicator.exporters",),
+    ("adjudicator.importers",),
     # proposals from a board's image: knows hexes and grids, no rule and no format
     ("adjudicator.tracing",),
     # a theatre while it is written: knows maps and their files, no rule and no picture
@@ -61,7 +60,7 @@ LAYERS = (
     ),
 )
 IMPORTERS_SEE = (
-    "importers",
+    "adjudicator.importers",
     "adjudicator.model",
     "adjudicator.notes",
     "adjudicator.errors",
@@ -73,17 +72,21 @@ IMPORTERS_SEE = (
 )
 WIRE = "wire"
 # what a record carries of players' ids lies in command texts, and only their format knows where
-BESIDE_WIRE = ("importers.vassal.pseudonyms",)
+BESIDE_WIRE = ("adjudicator.importers.vassal.pseudonyms",)
 
 
-def name_of(path: Path) -> str:
+def name_of(package: str, path: Path) -> str:
     """A file's module name; a package's own file is its `__init__` only where that is a layer of its own."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    name = ".".join(parts)
+    parts = path.relative_to(ROOT / PACKAGES[package]).with_suffix("").parts
+    name = ".".join((package, *parts))
     return name if name in ("adjudicator.__init__",) else name.removesuffix(".__init__")
 
 
-FILES = {name_of(path): path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))}
+FILES = {
+    name_of(package, path): path
+    for package, folder in PACKAGES.items()
+    for path in sorted((ROOT / folder).rglob("*.py"))
+}
 
 
 def layer_of(module: str) -> int:
@@ -128,8 +131,13 @@ def _for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
+def package_of(module: str) -> str:
+    """Which of our three packages a module lies in, "" for none."""
+    return max((each for each in PACKAGES if _under(module, each)), key=len, default="")
+
+
 def ours(module: str) -> bool:
-    return module.split(".", maxsplit=1)[0] in PACKAGES
+    return package_of(module) != ""
 
 
 def test_every_file_lies_in_a_layer() -> None:
@@ -141,7 +149,7 @@ def test_imports_point_down(package: str) -> None:
     upward = [
         f"{path.relative_to(ROOT)}:{line} imports {target}"
         for name, path in FILES.items()
-        if name.split(".")[0] == package
+        if package_of(name) == package
         for line, target, _ in imports(path)
         if ours(target) and target != "adjudicator" and layer_of(target) < layer_of(name)
     ]
@@ -163,7 +171,7 @@ def test_importers_know_no_rule() -> None:
     strays = [
         f"{path.relative_to(ROOT)}:{line} imports {target}"
         for name, path in FILES.items()
-        if name.startswith("importers")
+        if name.startswith("adjudicator.importers")
         for line, target, _ in imports(path)
         if ours(target) and not target.startswith(IMPORTERS_SEE)
     ]
@@ -174,9 +182,9 @@ def test_exporters_see_only_the_wire_of_importers() -> None:
     strays = [
         f"{path.relative_to(ROOT)}:{line} imports {target}"
         for name, path in FILES.items()
-        if name.startswith("exporters")
+        if name.startswith("adjudicator.exporters")
         for line, target, _ in imports(path)
-        if target.startswith("importers") and WIRE not in target.split(".") and target not in BESIDE_WIRE
+        if target.startswith("adjudicator.importers") and WIRE not in target.split(".") and target not in BESIDE_WIRE
     ]
     assert strays == []
 
@@ -268,7 +276,7 @@ def test_any_module_can_be_imported_first(package: str) -> None:
     unfinished = {
         f"{name} first: {who} wants {word} of {target}, which is still being imported"
         for name in FILES
-        if name.split(".")[0] == package
+        if package_of(name) == package
         for who, target, word in _wanted_too_early(name, {}, [])
     }
     assert unfinished == set()
@@ -306,5 +314,5 @@ def _asked(name: str) -> tuple[tuple[str, str], ...]:
 
 
 def test_the_packages_tell_type_checkers_that_they_are_typed() -> None:
-    for package in ("adjudicator", "importers", "exporters"):
-        assert (ROOT / package / "py.typed").is_file()
+    for folder in PACKAGES.values():
+        assert (ROOT / folder / "py.typed").is_file()

@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 import pytest
 
-from exporters.report import audit_json, record
-from importers.native.wire import document
+from adjudicator.exporters.report import audit_json, record
+from adjudicator.importers.native.wire import document
 from tests.helpers import ROOT
 
 SCHEMAS: dict[str, Any] = {

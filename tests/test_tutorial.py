@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.game.cases import Tried, try_cases
+from adjudicator.importers.vassal.wire import obfuscation
 from fixtures.tutorial.make import make
-from importers.vassal.wire import obfuscation
 from tests.helpers import FIXTURES
 from tests.tutorial import FOLDER, GIVEN, PAGES, Ran, empty_room, followed
 

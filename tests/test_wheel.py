@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.figures import PACKAGES
 from tests.helpers import FIXTURES, ROOT
 
-PACKAGES = ("adjudicator", "importers", "exporters")
 GAME = FIXTURES / "vassal" / "two_rivers"
 BROKEN = 1
 
@@ -44,10 +45,13 @@ def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         there = set(archive.namelist())
-    known = subprocess.run(["git", "ls-files", *PACKAGES], cwd=ROOT, check=False, capture_output=True, text=True)
+    folders = PACKAGES.values()
+    known = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, check=False, capture_output=True, text=True)
     if known.returncode:
         pytest.skip("this is no checkout, so nobody lists its files")
-    assert set(known.stdout.split("\n")) - {""} <= there
+    files = {name for name in known.stdout.splitlines() if not (ROOT / name).is_symlink()}
+    assert {re.sub("^(importers|exporters)/", r"adjudicator/\1/", name) for name in files} <= there
+    assert {name.split("/")[0] for name in there} == {"adjudicator", wheel.name.rsplit("-", 3)[0] + ".dist-info"}
 
 
 def test_the_installed_command_judges_a_game(command: Path, tmp_path: Path) -> None:

@@ -25,14 +25,14 @@ from adjudicator.audit.act_kinds import KINDS
 from adjudicator.audit.chain import Joint
 from adjudicator.audit.difference import Change
 from adjudicator.desk.rendering import DOMAIN as DESK
+from adjudicator.exporters.report.markdown import HEADS
+from adjudicator.exporters.report.script_texts import TEXTS
 from adjudicator.findings import Ran, Severity
 from adjudicator.game.interview.question import questions
 from adjudicator.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE, PACK_DOMAIN, wordless
 from adjudicator.packs.folders import BUNDLED
 from adjudicator.said import names
 from adjudicator.words import DEEDS, of_several, plural
-from exporters.report.markdown import HEADS
-from exporters.report.script_texts import TEXTS
 from tests.helpers import ROOT
 
 PROGRAM = ROOT / "adjudicator"

@@ -18,8 +18,8 @@ from adjudicator.errors import ReadError, Source
 from adjudicator.game.boxes import about
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.settings import NAME as SETTINGS
+from adjudicator.importers.vassal.metadata import read_metadata
 from adjudicator.lean import dataclass
-from importers.vassal.metadata import read_metadata
 
 MOST_METADATA = 1 << 20
 

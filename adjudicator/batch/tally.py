@@ -16,11 +16,11 @@ from adjudicator.batch.places import absolute
 from adjudicator.batch.store import Store
 from adjudicator.batch.unit import AUDIT, DONE, IN_PART
 from adjudicator.errors import ReadError, Source
+from adjudicator.exporters.report.totals_page import facts, verdict, write_totals
 from adjudicator.game.listener import Counting
 from adjudicator.game.outputs import require_ending
 from adjudicator.languages import language as language_called
 from adjudicator.lean import dataclass, replace
-from exporters.report.totals_page import facts, verdict, write_totals
 
 MOST = 50
 """How many of the worst files, of what was not judged, and of the series of dice are named."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-import exporters
+from adjudicator import exporters
 from adjudicator.findings import Finding, Report
 from adjudicator.game.judged import Originals
 from adjudicator.game.kinds import is_log_file
@@ -25,9 +25,9 @@ from adjudicator.notes import Note
 if TYPE_CHECKING:
     from adjudicator.audit.dice import Series
     from adjudicator.audit.record import Audit, Audited, ChainEntry, DifferenceEntry, RollEntry
-    from exporters.drawing import Drawing
-    from exporters.losses import LossReport
-    from exporters.move_log import MoveLog
+    from adjudicator.exporters.drawing import Drawing
+    from adjudicator.exporters.losses import LossReport
+    from adjudicator.exporters.move_log import MoveLog
 
 Json = dict[str, Any]
 
@@ -42,7 +42,7 @@ class Saved:
     reading: tuple[Note, ...] = ()
 
     def as_json(self) -> Json:
-        from exporters.report.record import note_json  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.report.record import note_json  # noqa: PLC0415 - slow to load, and only for this
 
         return {"wrote": str(self.path), "notes": [note_json(note) for note in self.notes]}
 
@@ -54,7 +54,7 @@ class Saved:
     def write_losses(self, path: str | Path) -> None:
         """The whole account of losses as JSON."""
         account = self.losses.record() if self.losses else {}
-        from exporters.atomic import write_bytes  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.atomic import write_bytes  # noqa: PLC0415 - slow to load, and only for this
 
         told = {**account, "reading": [str(note) for note in self.reading]}
         write_bytes(Path(path), json_bytes(told, indented=True, ended=False))
@@ -78,7 +78,7 @@ class Judgement:
         return self.report.clean
 
     def as_json(self) -> Json:
-        from exporters.report.record import report_json  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.report.record import report_json  # noqa: PLC0415 - slow to load, and only for this
 
         return report_json(self.report)
 
@@ -118,7 +118,7 @@ class GameAudit:
         return not self.record.broken and self.record.chain.sound and not self.record.chain.changed_since
 
     def as_json(self) -> Json:
-        from exporters.report.audit_json import audit_json  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.report.audit_json import audit_json  # noqa: PLC0415 - slow to load, and only for this
 
         return audit_json(self.record)
 
@@ -145,7 +145,7 @@ class GameAudit:
 
     def write_folder(self, folder: str | Path) -> None:
         """The page as a folder with its maps as tiles, for maps too large to stand in one file."""
-        from exporters.report.bundle import write_bundle  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.report.bundle import write_bundle  # noqa: PLC0415 - slow to load, and only for this
 
         write_bundle(self._audited, Path(folder))
 
@@ -159,24 +159,24 @@ class Summary:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        from exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
 
         return summary.summary_lines(self.record, self.language)
 
     @property
     def verdict(self) -> str:
         """The verdict alone, in a few words."""
-        from exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
 
         return summary.verdict(self.record)
 
     def as_text(self) -> str:
-        from exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
 
         return summary.as_text(self.record, self.language)
 
     def as_json(self) -> Json:
-        from exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
 
         return summary.as_json(self.record)
 
@@ -245,12 +245,12 @@ class Moves:
     record: MoveLog
 
     def as_text(self) -> str:
-        from exporters.move_log import to_text  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.move_log import to_text  # noqa: PLC0415 - slow to load, and only for this
 
         return to_text(self.record)
 
     def as_json(self) -> list[Mapping[str, Any]]:
-        from exporters.move_log import to_json_lines  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.move_log import to_json_lines  # noqa: PLC0415 - slow to load, and only for this
 
         return [orjson.loads(line) for line in to_json_lines(self.record).splitlines()]
 

@@ -14,6 +14,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from adjudicator.errors import UsageError
+from adjudicator.exporters.counters import Artist
+from adjudicator.exporters.pictures import as_png
+from adjudicator.exporters.sides import looks
+from adjudicator.exporters.viewer import EVERYTHING
 from adjudicator.game.boxes import open_module
 from adjudicator.game.toml_blocks import Block, split
 from adjudicator.identify import binding_for
@@ -29,10 +33,6 @@ from adjudicator.packs import load
 from adjudicator.packs.folders import known_folders
 from adjudicator.toml import files_in
 from adjudicator.words import counted
-from exporters.counters import Artist
-from exporters.pictures import as_png
-from exporters.sides import looks
-from exporters.viewer import EVERYTHING
 
 State = Literal["bound", "drafted", "open"]
 IGNORED = "ignore"

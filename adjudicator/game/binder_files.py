@@ -9,6 +9,7 @@ from pathlib import Path
 import tomlkit
 
 from adjudicator.errors import AdjudicatorError, UsageError
+from adjudicator.exporters.atomic import write_text
 from adjudicator.game.binder import BY_HAND, IGNORED, Binder, Row, binder_of
 from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, replaced, split
 from adjudicator.lean import dataclass
@@ -16,7 +17,6 @@ from adjudicator.matching.proposals import Proposal
 from adjudicator.matching.saying import reasons
 from adjudicator.packs.drafting.counters import face_line
 from adjudicator.packs.drafting.texts import idents, inline, literal, quoted
-from exporters.atomic import write_text
 
 COUNTERS, UNIT, MARKER = "[[counters]]", "[[unit]]", "[[marker]]"
 _FACE = re.compile(r"\[?\(?(\?|[0-9]{1,3})\)?\]?")

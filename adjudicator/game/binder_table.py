@@ -9,7 +9,7 @@ from typing import Any
 
 import tomlkit
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import AdjudicatorError, UsageError
 from adjudicator.game.binder import Binder
 from adjudicator.game.binder_files import head, own_binding, own_folder, text_of, write

@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import ReadError, Source, UsageError
+from adjudicator.exporters.vassal.stamps import unstamped
 from adjudicator.game.kinds import is_module_file
 from adjudicator.game.listener import Listener
+from adjudicator.importers.vassal.container import is_module, is_save, made_with
 from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.said import say
-from exporters.vassal.stamps import unstamped
-from importers.vassal.container import is_module, is_save, made_with
 
 ALIKE = 60
 """From here on, of 100, two names may be two spellings of one."""

@@ -14,7 +14,7 @@ from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
 
 if TYPE_CHECKING:
-    from exporters.drawing import Drawing
+    from adjudicator.exporters.drawing import Drawing
 
 
 def compared(evidence: Evidence, module: Module | None, eyes: Viewer) -> Differences:
@@ -24,8 +24,8 @@ def compared(evidence: Evidence, module: Module | None, eyes: Viewer) -> Differe
     told = Teller(eyes, module).differences(differences(one.closes, other.closes), one.closes, other.closes)
 
     def drawn(map_name: str) -> tuple[Drawing, tuple[Note, ...]]:
-        from exporters.difference_picture import difference_drawing  # noqa: PLC0415 - only for the picture
-        from exporters.map_picture import View  # noqa: PLC0415
+        from adjudicator.exporters.difference_picture import difference_drawing  # noqa: PLC0415 - only for the picture
+        from adjudicator.exporters.map_picture import View  # noqa: PLC0415
 
         view = View(viewer=eyes, title=f"{one.name} → {other.name}")
         return difference_drawing(module, other.closes, told, view, map_name)

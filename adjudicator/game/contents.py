@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from adjudicator.exporters.report.record import note_json
 from adjudicator.game.files import GameFile
+from adjudicator.importers.vassal.extension import ELEMENT
+from adjudicator.importers.vassal.module import ExtensionRecord
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import A_HIDDEN_COUNTER
-from exporters.report.record import note_json
-from importers.vassal.extension import ELEMENT
-from importers.vassal.module import ExtensionRecord
 
 NOWHERE = "offboard"
 """What the engine calls a point of a map that no grid names."""

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import exporters
+from adjudicator import exporters
 from adjudicator.errors import ReadError, Source, WriteError
+from adjudicator.exporters import Content, native, tabletop_simulator
+from adjudicator.exporters.vassal import savegame
+from adjudicator.exporters.vassal.module import archive_of, entries_of, write_entries, write_from_plain
+from adjudicator.exporters.vassal.versions import Version, version_of
 from adjudicator.game.answers import Saved
 from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_game_file, is_log_file, is_save_file
 from adjudicator.game.seen_saves import withheld_from, write_seen_save
 from adjudicator.game.sight import secrets_of
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.module import ExtensionRecord
 from adjudicator.lean import dataclass
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.notes import Note, NoteKind
-from exporters import Content, native, tabletop_simulator
-from exporters.vassal import savegame
-from exporters.vassal.module import archive_of, entries_of, write_entries, write_from_plain
-from exporters.vassal.versions import Version, version_of
-from importers.archive import Archive
-from importers.vassal.module import ExtensionRecord
 
 Body = GameState | GameLog | Module
 

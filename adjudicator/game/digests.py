@@ -27,9 +27,15 @@ def folder_digest(path: Path, *endings: str) -> str:
 
 
 def program_folders() -> list[Path]:
-    """Where this program lies; to ask for it loads nothing of it."""
-    found = (find_spec(name) for name in ("adjudicator", "importers", "exporters"))
-    return [Path(each.origin).parent for each in found if each is not None and each.origin]
+    """Where this program lies; to ask for it loads nothing of it.
+
+    In a checkout two of its folders are links, and a walk of a folder follows none, so these are walked for themselves.
+    """
+    found = find_spec("adjudicator")
+    if found is None or not found.origin:
+        return []
+    whole = Path(found.origin).parent
+    return [whole, *(link.resolve() for link in sorted(whole.iterdir()) if link.is_symlink() and link.is_dir())]
 
 
 @cache

@@ -10,7 +10,7 @@ from collections import Counter as Tally
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-import importers
+from adjudicator import importers
 from adjudicator.audit.chain import agree
 from adjudicator.audit.difference import differences
 from adjudicator.errors import AdjudicatorError, UsageError
@@ -21,11 +21,11 @@ from adjudicator.game.kinds import is_log_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import in_order_of_play, recorded, require_one_game
+from adjudicator.importers.vassal.container import is_save, saved_by
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
-from importers.vassal.container import is_save, saved_by
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import field
 from pathlib import Path
 
-import importers
+from adjudicator import importers
 from adjudicator.collector import paused
 from adjudicator.errors import AdjudicatorError, ReadError, Source, UsageError, reading
 from adjudicator.game.boxes import OpenModule, box_for, require, require_kin, strange
@@ -18,6 +18,10 @@ from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.sight import secrets_of, seen_log, seen_notes, seen_state
+from adjudicator.importers.format import Imported
+from adjudicator.importers.vassal.container import is_save, read_save
+from adjudicator.importers.vassal.memory import Memory
+from adjudicator.importers.vassal.wire import endings
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
@@ -26,10 +30,6 @@ from adjudicator.model.taught_dice import DicePattern, taught
 from adjudicator.model.viewer import EVERYTHING, Viewer
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import say
-from importers.format import Imported
-from importers.vassal.container import is_save, read_save
-from importers.vassal.memory import Memory
-from importers.vassal.wire import endings
 
 OF_VASSAL = ("VASSAL save", "VASSAL log")
 

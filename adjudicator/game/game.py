@@ -18,7 +18,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import exporters
+from adjudicator import exporters
 from adjudicator.errors import ReadError, Source, UsageError
 from adjudicator.findings import Report
 from adjudicator.game.alone import audited_alone, judged_alone, opening
@@ -248,7 +248,7 @@ class Game:
         if file.log is None:
             file.state_at(0)
             raise ReadError("a save has no moves: name a log (.vlog)", Source(str(file.path)))
-        from exporters.move_log import move_log  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.move_log import move_log  # noqa: PLC0415 - slow to load, and only for this
 
         return Moves(move_log(file.log, file.module, self._eyes))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import exporters
+from adjudicator import exporters
 from adjudicator.errors import Source, WriteError
 from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_log_file
@@ -63,7 +63,7 @@ class Originals:
 
     def _logs(self, audit: Audit) -> Iterator[tuple[GameFile, FileEntry]]:
         """The logs that VASSAL wrote, each with what the audit knows of it."""
-        from exporters.vassal.fresh import is_vassal  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.exporters.vassal.fresh import is_vassal  # noqa: PLC0415 - slow to load, and only for this
 
         for file, entry in zip(self.files, audit.files, strict=False):
             if file.read.log is not None and is_vassal(file.held_at(0)):
@@ -71,7 +71,7 @@ class Originals:
 
 
 def _write(file: GameFile, entry: FileEntry, audited: Audited, path: Path, doubts: bool) -> tuple[Note, ...]:
-    from exporters.vassal.judged_log import JudgedLog, verdict_lines  # noqa: PLC0415 - slow to load, and only for this
+    from adjudicator.exporters.vassal.judged_log import JudgedLog, verdict_lines  # noqa: PLC0415 - slow to load, and only for this
 
     log = file.read.log
     if log is None:

@@ -17,8 +17,8 @@ from pathlib import Path
 from platformdirs import user_cache_path, user_config_path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters.atomic import write_bytes, write_text
 from adjudicator.lean import dataclass
-from exporters.atomic import write_bytes, write_text
 
 NAME = ".adjudicator"
 ABOUT = """What adjudicator has worked out for the game in this folder, so that it need not do so again.

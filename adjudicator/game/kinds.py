@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from importers.vassal.wire.endings import GAMES, LOGS, MODULES, SAVES
+from adjudicator.importers.vassal.wire.endings import GAMES, LOGS, MODULES, SAVES
 
 
 def is_game_file(path: Path) -> bool:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters.vassal.merging import Merger
 from adjudicator.game.answers import Saved
 from adjudicator.game.boxes import require
 from adjudicator.game.outputs import spare
-from exporters.vassal.merging import Merger
-from importers.archive import Archive
-from importers.vassal.module import ModuleRecord, read_module
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.module import ModuleRecord, read_module
 
 
 def merge_extensions(module_path: Path, extension_paths: Sequence[Path], out: Path) -> Saved:

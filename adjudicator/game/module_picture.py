@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import exporters
+from adjudicator import exporters
 from adjudicator.errors import ReadError, Source
+from adjudicator.exporters.map_picture import View, map_drawing
 from adjudicator.game.answers import Saved
 from adjudicator.game.boxes import open_module
 from adjudicator.model.grid import hexes
 from adjudicator.model.module import GameMap, MapKind, Module, lay_out
 from adjudicator.model.state import GameState
-from exporters.map_picture import View, map_drawing
 
 
 def draw_module(path: Path, output: Path, map_name: str = "", scale: float | None = None) -> Saved:

@@ -8,21 +8,21 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from adjudicator.errors import ReadError, Source, UsageError
+from adjudicator.exporters.vassal.box import build_module
+from adjudicator.exporters.vassal.edit import Editor, Edits
+from adjudicator.exporters.vassal.versions import version_of
 from adjudicator.game.boxes import require, require_vassal_module
 from adjudicator.game.listener import Counting, Listener
 from adjudicator.game.merging import merge_extensions
 from adjudicator.game.outputs import require_ending, spare
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.module import ModuleRecord, read_module
+from adjudicator.importers.vassal.validate import validate as look_through
+from adjudicator.importers.vassal.validate.problems import Verdict
 from adjudicator.lean import dataclass
 from adjudicator.packs import load
 from adjudicator.said import say
 from adjudicator.words import counted
-from exporters.vassal.box import build_module
-from exporters.vassal.edit import Editor, Edits
-from exporters.vassal.versions import version_of
-from importers.archive import Archive
-from importers.vassal.module import ModuleRecord, read_module
-from importers.vassal.validate import validate as look_through
-from importers.vassal.validate.problems import Verdict
 
 NOTHING_TO_DO = "nothing to do: say --scale, --rename, --version, --merge, --drop-unused-images, --vassal"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import exporters
+from adjudicator import exporters
 from adjudicator.errors import Source, UsageError, WriteError
 
 
@@ -15,7 +15,7 @@ def game_endings() -> tuple[str, ...]:
 
 def require_writable(out: Path) -> None:
     """Refuse a place where nothing can be written."""
-    from exporters.atomic import require_room  # noqa: PLC0415 - slow to load, and only for this
+    from adjudicator.exporters.atomic import require_room  # noqa: PLC0415 - slow to load, and only for this
 
     require_room(out)
 
@@ -36,7 +36,7 @@ def require_ending(out: Path, *endings: str) -> None:
 def require_audit(out: Path) -> None:
     """Refuse a file name that says neither how an audit is to be written nor, being a folder's, that its logs are."""
     from adjudicator.audit.record import Audited  # noqa: PLC0415 - slow to load, and only for this
-    from exporters.vassal.judged_log import JudgedLog  # noqa: PLC0415
+    from adjudicator.exporters.vassal.judged_log import JudgedLog  # noqa: PLC0415
 
     known = exporters.endings_for(Audited, JudgedLog)
     if not is_judged(out) and out.suffix.lower() not in known:
@@ -45,6 +45,6 @@ def require_audit(out: Path) -> None:
 
 def is_judged(out: Path) -> bool:
     """Whether a name asks for logs with their verdict: a log's, or that of a folder for all of them."""
-    from exporters.vassal.judged_log import JudgedLog  # noqa: PLC0415 - slow to load, and only for this
+    from adjudicator.exporters.vassal.judged_log import JudgedLog  # noqa: PLC0415 - slow to load, and only for this
 
     return out.suffix.lower() in exporters.endings_for(JudgedLog) or out.is_dir() or not out.suffix

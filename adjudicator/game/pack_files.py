@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import exporters
+from adjudicator import exporters
 from adjudicator.analysis.order_of_battle import order_of_battle
 from adjudicator.errors import PackError, Source, nearest
+from adjudicator.exporters.atomic import new_folder, write_text
 from adjudicator.game.binder import Binder, open_binder, told
 from adjudicator.game.binder_files import take
 from adjudicator.game.boxes import open_module, require
@@ -24,7 +25,6 @@ from adjudicator.packs.verify import lacking
 from adjudicator.reference.pages import pages
 from adjudicator.reference.schema_files import schema_texts, with_schemas
 from adjudicator.words import counted
-from exporters.atomic import new_folder, write_text
 
 Json = dict[str, Any]
 

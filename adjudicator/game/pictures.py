@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.errors import UsageError
+from adjudicator.exporters.board_reach import with_reach
+from adjudicator.exporters.drawing import Drawing
+from adjudicator.exporters.judged import numbered, overlays
+from adjudicator.exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
+from adjudicator.exporters.theatre_table import lay_table
 from adjudicator.findings import Finding
 from adjudicator.game.files import GameFile
 from adjudicator.game.rules import Rules
@@ -14,11 +19,6 @@ from adjudicator.model.sequence import Stretch
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note, NoteKind
-from exporters.board_reach import with_reach
-from exporters.drawing import Drawing
-from exporters.judged import numbered, overlays
-from exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
-from exporters.theatre_table import lay_table
 
 LAYERS = ("terrain", "stacks", "zoc", "supply", "control", "findings")
 """What rules and the theatre can add to a map."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.errors import ReadError, Source, UsageError
+from adjudicator.exporters.vassal.fresh import is_vassal
+from adjudicator.exporters.vassal.scrub import write_scrubbed
 from adjudicator.game.files import GameFile
+from adjudicator.importers.vassal.wire import endings
 from adjudicator.notes import Note
-from exporters.vassal.fresh import is_vassal
-from exporters.vassal.scrub import write_scrubbed
-from importers.vassal.wire import endings
 
 
 def scrub(file: GameFile, out: Path) -> tuple[Note, ...]:

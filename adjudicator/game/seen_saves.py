@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters.vassal import savegame
+from adjudicator.exporters.vassal.versions import version_of
 from adjudicator.game.answers import Saved
 from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_save_file
@@ -16,8 +18,6 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
-from exporters.vassal import savegame
-from exporters.vassal.versions import version_of
 
 KEY = 0x5A
 """Under which the text is disguised: one by chance would make two writings of the same differ."""

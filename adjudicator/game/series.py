@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from operator import is_
 
-import importers
+from adjudicator import importers
 from adjudicator.audit.chain import Recorded, link_to
 from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
 from adjudicator.game.sight import is_blank
+from adjudicator.importers.vassal.container import is_save, made_with, saved_by
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import face, point
-from importers.vassal.container import is_save, made_with, saved_by
 
 
 def recorded(file: GameFile) -> Recorded:

@@ -11,9 +11,9 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Table
 
 from adjudicator.errors import ReadError, Source
+from adjudicator.exporters.atomic import write_text
 from adjudicator.game.settings import NAME, Settings, as_text
 from adjudicator.toml import validated
-from exporters.atomic import write_text
 
 Value = str | bool | int | Sequence[str]
 Changes = Mapping[str, Value | Mapping[str, Value]]

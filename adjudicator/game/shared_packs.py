@@ -20,9 +20,11 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from adjudicator.errors import CorruptFile, PackError, ReadError, Source, UnsafeFile, UsageError, WriteError
+from adjudicator.exporters.atomic import dateless, new_folder, write_bytes
 from adjudicator.game.boxes import require
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
+from adjudicator.importers.archive import Archive, Limits
 from adjudicator.model.pack import Header
 from adjudicator.packs import load
 from adjudicator.packs.draft import require_name
@@ -39,8 +41,6 @@ from adjudicator.packs.sharing import (
 )
 from adjudicator.toml import read_toml
 from adjudicator.words import counted
-from exporters.atomic import dateless, new_folder, write_bytes
-from importers.archive import Archive, Limits
 
 LIMITS = Limits(entries=1_000, entry=16 << 20, total=64 << 20, ratio=100, ratio_from=1 << 20)
 """The largest pack of ours has 30 files and 2 MB; a theatre of 40,000 hexes takes 1 MB."""

@@ -12,12 +12,12 @@ import tomlkit
 from tomlkit.items import AbstractTable
 
 from adjudicator.errors import PackError
+from adjudicator.exporters.atomic import write_text
 from adjudicator.game.settings import Home, home_of
 from adjudicator.game.settings_edit import change_settings, toml_document
 from adjudicator.lean import dataclass
 from adjudicator.packs import load
 from adjudicator.packs.charts import Cell, Chart, cells, charts_of, describe, read_charts, typed, write_charts
-from exporters.atomic import write_text
 
 SHEET = "charts.toml"
 

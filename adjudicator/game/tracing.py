@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import UsageError
+from adjudicator.importers import read
 from adjudicator.model.grid import hexes
-from importers import read
 
 if TYPE_CHECKING:
     from adjudicator.model.module import Board, Module

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from adjudicator.exporters.theatre_map.style import MapStyle
 from adjudicator.lean import dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.pack import CatalogueFile, Header, ReadingsFile, RulesFile, UnitsFile
@@ -15,7 +16,6 @@ from adjudicator.packs.charts import ChartsFile
 from adjudicator.packs.printed_grammar import Grammar
 from adjudicator.packs.tables import TABLES
 from adjudicator.toml import files_in
-from exporters.theatre_map.style import MapStyle
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
+from adjudicator.exporters.report import words
+from adjudicator.exporters.report.markdown import escaped, reason_lines
+from adjudicator.exporters.report.runs import Run, runs
 from adjudicator.findings import Severity, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
-from exporters.report import words
-from exporters.report.markdown import escaped, reason_lines
-from exporters.report.runs import Run, runs
 
 
 def audit_markdown(audit: Audit, language: Language = IN_ENGLISH) -> str:

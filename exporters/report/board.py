@@ -10,14 +10,14 @@ from dataclasses import field
 from typing import TypeAlias
 
 from adjudicator.audit.chain import Recorded
+from adjudicator.exporters.counters import Artist, drawn, storey
+from adjudicator.exporters.drawing import Box, Disc, Picture, Shape, Stamp, Words
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import Alter, Arrange, Event, LayBoards, Move, Place, Remove, Restack
 from adjudicator.model.module import GameMap
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
-from exporters.counters import Artist, drawn, storey
-from exporters.drawing import Box, Disc, Picture, Shape, Stamp, Words
 
 Item: TypeAlias = list[list[int | float | str]]
 """What one stack shows: pictures [sprite, x, y, name], card edges ["edge", x, y, width, height], counts ["count", x, y, r, n]."""

@@ -10,13 +10,13 @@ import pyvips
 
 from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters.atomic import write_text
+from adjudicator.exporters.drawing import Drawing
+from adjudicator.exporters.png import write_png
+from adjudicator.exporters.report.page import rendered
+from adjudicator.exporters.report.scene import scene
+from adjudicator.exporters.unfinished import prefix, tidy
 from adjudicator.lean import replace
-from exporters.atomic import write_text
-from exporters.drawing import Drawing
-from exporters.png import write_png
-from exporters.report.page import rendered
-from exporters.report.scene import scene
-from exporters.unfinished import prefix, tidy
 
 INDEX = "index.html"
 TILES = "tiles"

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from adjudicator.lean import dataclass
-from adjudicator.record.position import Position
-from exporters.drawing import Hatch, Style, hexagon, polygon
-from exporters.judged import (
+from adjudicator.exporters.drawing import Hatch, Style, hexagon, polygon
+from adjudicator.exporters.judged import (
     control_hexes,
     side_names,
     state_words,
@@ -17,8 +15,10 @@ from exporters.judged import (
     supply_looks,
     zone_hexes,
 )
-from exporters.overlay import CONTESTED, SUPPLY_STYLES, control_style, zoc_style
-from exporters.svg import Scribe
+from adjudicator.exporters.overlay import CONTESTED, SUPPLY_STYLES, control_style, zoc_style
+from adjudicator.exporters.svg import Scribe
+from adjudicator.lean import dataclass
+from adjudicator.record.position import Position
 
 MOST_WORK = 60_000
 """Units times moments that are surveyed; a longer game is shown phase by phase, a yet longer one at fewer phases."""

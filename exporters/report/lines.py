@@ -11,12 +11,12 @@ from dataclasses import field
 
 from adjudicator.analysis.supply.status import Supply, supply, supply_table
 from adjudicator.analysis.supply.witness import Leg
+from adjudicator.exporters.judged import side_names, state_words, supply_hexes, supply_looks
+from adjudicator.exporters.overlay import ISOLATED
+from adjudicator.exporters.report.layers import chosen
 from adjudicator.lean import dataclass
 from adjudicator.record.position import Position
 from adjudicator.words import amount
-from exporters.judged import side_names, state_words, supply_hexes, supply_looks
-from exporters.overlay import ISOLATED
-from exporters.report.layers import chosen
 
 MOST_WORK = 8_000
 """Units times moments whose lines are drawn; a longer game shows those of the ends of phases."""

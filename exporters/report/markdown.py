@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from adjudicator.exporters.report.words import HEADINGS, steps_of, tally
 from adjudicator.findings import Finding, Report, phases_words, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import replace
 from adjudicator.model.known import Reason
 from adjudicator.said import say
 from adjudicator.words import sentence
-from exporters.report.words import HEADINGS, steps_of, tally
 
 ALIKE = str.maketrans({"<": "‹", ">": "›", "`": "'", "*": "∗", "|": "¦", "\\": "∖", "~": "∼"})
 """Signs of markup, and signs that look like them: a page that is pasted into an e-mail should read well unrendered."""

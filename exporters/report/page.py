@@ -8,19 +8,19 @@ import orjson
 from markupsafe import Markup
 
 from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
+from adjudicator.exporters.atomic import write_text
+from adjudicator.exporters.report import words
+from adjudicator.exporters.report.from_report import as_audit
+from adjudicator.exporters.report.pages import bars, file_text, policy, template
+from adjudicator.exporters.report.runs import runs
+from adjudicator.exporters.report.scene import TALK, Scene, scene
+from adjudicator.exporters.report.script_texts import script_texts
+from adjudicator.exporters.report.story import story
 from adjudicator.findings import Report, unruled
 from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH, IN_ENGLISH, Language
 from adjudicator.said import say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
-from exporters.atomic import write_text
-from exporters.report import words
-from exporters.report.from_report import as_audit
-from exporters.report.pages import bars, file_text, policy, template
-from exporters.report.runs import runs
-from exporters.report.scene import TALK, Scene, scene
-from exporters.report.script_texts import script_texts
-from exporters.report.story import story
 
 SCRIPTS = ("tell.js", "board.js", "marks.js", "why.js", "page.js")
 EARLY = 'document.documentElement.className = "scripted";'

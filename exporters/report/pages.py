@@ -48,14 +48,14 @@ def bars(series: Series) -> Markup:
 @cache
 def file_text(name: str) -> str:
     """A file of this folder: a style or a script."""
-    return files("exporters.report").joinpath(name).read_text(encoding="utf-8")
+    return files("adjudicator.exporters.report").joinpath(name).read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=64)
 def template(name: str, language: Language) -> Template:
     """A template of this folder that says its own texts, and sentences given to it, in a language."""
     environment = Environment(
-        loader=PackageLoader("exporters.report", "."),
+        loader=PackageLoader("adjudicator.exporters.report", "."),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from adjudicator.audit.record import ActEntry
+from adjudicator.exporters.report.words import told
 from adjudicator.lean import dataclass
-from exporters.report.words import told
 
 
 @dataclass(frozen=True, slots=True)

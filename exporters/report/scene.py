@@ -8,18 +8,10 @@ from itertools import chain
 
 from adjudicator.audit.record import Audited
 from adjudicator.errors import WriteError
-from adjudicator.identify import binding_for
-from adjudicator.lean import dataclass, replace
-from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
-from adjudicator.model.state import GameState
-from adjudicator.notes import Note
-from adjudicator.play.session import Play
-from adjudicator.record.acts import PhaseBegun, Speech
-from adjudicator.record.position import Position
-from exporters.board_reach import with_reach
-from exporters.drawing import Drawing, hexagon, polygon
-from exporters.judged import numbered
-from exporters.map_picture import (
+from adjudicator.exporters.board_reach import with_reach
+from adjudicator.exporters.drawing import Drawing, hexagon, polygon
+from adjudicator.exporters.judged import numbered
+from adjudicator.exporters.map_picture import (
     MapHexes,
     artist_for,
     chosen_map,
@@ -28,14 +20,22 @@ from exporters.map_picture import (
     layout_of,
     readable_scale,
 )
-from exporters.png import to_image
-from exporters.report import sprites, words
-from exporters.report.board import Board, Cast, Frame, frames
-from exporters.report.layers import Kind, kinds_of, plain_style, snapshots
-from exporters.report.lines import Lines, supply_lines
-from exporters.report.still import still_moment, still_picture
-from exporters.svg import Scribe
-from exporters.theatre_table import table_for
+from adjudicator.exporters.png import to_image
+from adjudicator.exporters.report import sprites, words
+from adjudicator.exporters.report.board import Board, Cast, Frame, frames
+from adjudicator.exporters.report.layers import Kind, kinds_of, plain_style, snapshots
+from adjudicator.exporters.report.lines import Lines, supply_lines
+from adjudicator.exporters.report.still import still_moment, still_picture
+from adjudicator.exporters.svg import Scribe
+from adjudicator.exporters.theatre_table import table_for
+from adjudicator.identify import binding_for
+from adjudicator.lean import dataclass, replace
+from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.state import GameState
+from adjudicator.notes import Note
+from adjudicator.play.session import Play
+from adjudicator.record.acts import PhaseBegun, Speech
+from adjudicator.record.position import Position
 
 TALK = frozenset({"chat", "report"})
 MAIN_PIXELS, OTHER_PIXELS = 9_000_000, 1_500_000

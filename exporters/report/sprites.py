@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from adjudicator.exporters import pictures
+from adjudicator.exporters.drawing import Picture
 from adjudicator.lean import dataclass
-from exporters import pictures
-from exporters.drawing import Picture
 
 SHEET_WIDTH = 2048
 MOST_SHEET_HEIGHT = 4096

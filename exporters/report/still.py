@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from adjudicator.audit.record import Audit, Audited, FindingEntry
+from adjudicator.exporters.map_picture import MapHexes, View, map_drawing
+from adjudicator.exporters.overlay import findings_on
+from adjudicator.exporters.png import to_image
+from adjudicator.exporters.report.sprites import ground_address
+from adjudicator.exporters.report.story import turn_of_step
+from adjudicator.exporters.report.words import shown_at
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
 from adjudicator.said import Said, say, strung
 from adjudicator.words import listed
-from exporters.map_picture import MapHexes, View, map_drawing
-from exporters.overlay import findings_on
-from exporters.png import to_image
-from exporters.report.sprites import ground_address
-from exporters.report.story import turn_of_step
-from exporters.report.words import shown_at
 
 MOST_PIXELS = 4_000_000
 MOST_BYTES = 450_000

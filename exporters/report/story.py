@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry, RollEntry
+from adjudicator.exporters.report.words import shown_at
 from adjudicator.lean import dataclass
 from adjudicator.said import say, strung
-from exporters.report.words import shown_at
 
 MOST = 6
 """Deeds of one kind that stand there at once; the others open with a click."""

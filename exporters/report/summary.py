@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from adjudicator.audit.record import Audit, FindingEntry
+from adjudicator.exporters.report.dice_words import dice_words
 from adjudicator.findings import Ran, Severity
 from adjudicator.harmless import harmless_line
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass
 from adjudicator.said import quoted, say, strung
 from adjudicator.words import counted, listed
-from exporters.report.dice_words import dice_words
 
 LINES = 10
 WIDTH = 72

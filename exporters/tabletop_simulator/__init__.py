@@ -12,13 +12,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
-from exporters.atomic import write_bytes
-from exporters.losses import Aspect, Content, Fate, Holds, LossReport, survey
-from exporters.tabletop_simulator.foreign import ForeignWriter
-from exporters.tabletop_simulator.own import OwnWriter
-from exporters.tabletop_simulator.save import Writer
-from importers.tabletop_simulator import wire
-from importers.tabletop_simulator.wire import FORMAT
+from adjudicator.exporters.atomic import write_bytes
+from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, LossReport, survey
+from adjudicator.exporters.tabletop_simulator.foreign import ForeignWriter
+from adjudicator.exporters.tabletop_simulator.own import OwnWriter
+from adjudicator.exporters.tabletop_simulator.save import Writer
+from adjudicator.importers.tabletop_simulator import wire
+from adjudicator.importers.tabletop_simulator.wire import FORMAT
 
 NAME = "Tabletop Simulator"
 ENDINGS = (".tts.json",)

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.lean import dataclass
-from adjudicator.model.counters import Counter, Stack
-from adjudicator.model.grid import SquareGrid, hex_grids
-from adjudicator.model.module import GameMap, PlacedBoard
-from exporters.losses import Aspect, Fate
-from exporters.sides import Cutter, TwoSided
-from exporters.tabletop_simulator.objects import (
+from adjudicator.exporters.losses import Aspect, Fate
+from adjudicator.exporters.sides import Cutter, TwoSided
+from adjudicator.exporters.tabletop_simulator.objects import (
     FIRST_HEIGHT,
     THICKNESS,
     empty_save,
@@ -20,9 +16,13 @@ from exporters.tabletop_simulator.objects import (
     new_tile,
     transform,
 )
-from exporters.tabletop_simulator.save import Writer, counters_in_order, stacks_in_order
-from importers.tabletop_simulator import wire
-from importers.tabletop_simulator.wire import Json
+from adjudicator.exporters.tabletop_simulator.save import Writer, counters_in_order, stacks_in_order
+from adjudicator.importers.tabletop_simulator import wire
+from adjudicator.importers.tabletop_simulator.wire import Json
+from adjudicator.lean import dataclass
+from adjudicator.model.counters import Counter, Stack
+from adjudicator.model.grid import SquareGrid, hex_grids
+from adjudicator.model.module import GameMap, PlacedBoard
 
 GAP = 200
 BOARD_HEIGHT = 1.0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from adjudicator.importers.tabletop_simulator import wire
+from adjudicator.importers.tabletop_simulator.wire import SCALE, Json
 from adjudicator.model.counters import Counter
 from adjudicator.model.grid import HexGrid, SquareGrid
 from adjudicator.model.state import GameState
-from importers.tabletop_simulator import wire
-from importers.tabletop_simulator.wire import SCALE, Json
 
 FIRST_HEIGHT = 1.2
 THICKNESS = 0.2

@@ -7,14 +7,21 @@ from dataclasses import field
 
 import orjson
 
+from adjudicator.exporters.losses import Aspect, Fate
+from adjudicator.exporters.sides import Cutter
+from adjudicator.exporters.tabletop_simulator.objects import (
+    FIRST_HEIGHT,
+    THICKNESS,
+    facing,
+    new_thing,
+    new_tile,
+    transform,
+)
+from adjudicator.exporters.tabletop_simulator.save import Writer, counters_in_order, stacks_in_order
+from adjudicator.importers.tabletop_simulator import wire
+from adjudicator.importers.tabletop_simulator.wire import TABLE, Json
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
-from exporters.losses import Aspect, Fate
-from exporters.sides import Cutter
-from exporters.tabletop_simulator.objects import FIRST_HEIGHT, THICKNESS, facing, new_thing, new_tile, transform
-from exporters.tabletop_simulator.save import Writer, counters_in_order, stacks_in_order
-from importers.tabletop_simulator import wire
-from importers.tabletop_simulator.wire import TABLE, Json
 
 
 @dataclass

@@ -9,12 +9,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters.atomic import write_bytes
+from adjudicator.exporters.losses import Aspect, Content, Fate, Loss
+from adjudicator.importers.tabletop_simulator.wire import Json
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.state import GameState
-from exporters.atomic import write_bytes
-from exporters.losses import Aspect, Content, Fate, Loss
-from importers.tabletop_simulator.wire import Json
 
 FOLDER = "_files"
 

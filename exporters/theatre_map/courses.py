@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from itertools import combinations, filterfalse
 from math import hypot
 
+from adjudicator.exporters.theatre_map.ground import Ground
+from adjudicator.exporters.theatre_map.marks import Bounds, Layer, Mark, Point, around, number, path, polyline, smoothed
+from adjudicator.exporters.theatre_map.style import FeatureLook, MapStyle
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
-from exporters.theatre_map.ground import Ground
-from exporters.theatre_map.marks import Bounds, Layer, Mark, Point, around, number, path, polyline, smoothed
-from exporters.theatre_map.style import FeatureLook, MapStyle
 
 Key = tuple[int, int]
 

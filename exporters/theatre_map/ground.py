@@ -6,10 +6,21 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import cos, pi, sin
 
+from adjudicator.exporters.theatre_map.layout import Layout
+from adjudicator.exporters.theatre_map.marks import (
+    Bounds,
+    Layer,
+    Mark,
+    Point,
+    around,
+    attributes,
+    chance,
+    number,
+    path,
+    polyline,
+)
+from adjudicator.exporters.theatre_map.style import MapStyle, TerrainLook
 from adjudicator.model.hexes import Hex
-from exporters.theatre_map.layout import Layout
-from exporters.theatre_map.marks import Bounds, Layer, Mark, Point, around, attributes, chance, number, path, polyline
-from exporters.theatre_map.style import MapStyle, TerrainLook
 
 WAVER = 0.055
 """How far a hexside strays from its straight line, in hex heights."""

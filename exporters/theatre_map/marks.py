@@ -11,8 +11,8 @@ from enum import IntEnum
 from html import escape
 from itertools import groupby, pairwise
 
+from adjudicator.exporters import lettering
 from adjudicator.lean import dataclass
-from exporters import lettering
 
 Point = tuple[float, float]
 Bounds = tuple[float, float, float, float]

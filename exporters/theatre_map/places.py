@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import field
 from math import atan2, cos, degrees, inf, pi, sin
 
+from adjudicator.exporters.theatre_map.layout import Layout
+from adjudicator.exporters.theatre_map.marks import Bounds, Layer, Mark, Point, number, text_width, words
+from adjudicator.exporters.theatre_map.style import MapStyle, PlaceLook
 from adjudicator.lean import dataclass
 from adjudicator.model.theatre import Place
-from exporters.theatre_map.layout import Layout
-from exporters.theatre_map.marks import Bounds, Layer, Mark, Point, number, text_width, words
-from exporters.theatre_map.style import MapStyle, PlaceLook
 
 HALO = "#fbf8ee"
 SETTLEMENTS = ("metropolis", "city", "town", "village")

@@ -14,10 +14,10 @@ from pathlib import Path
 import pyvips
 
 from adjudicator.errors import WriteError
-from exporters import lettering
-from exporters.theatre_map import painter
-from exporters.theatre_map.marks import Bounds, Mark, joined
-from exporters.theatre_map.sheet import MapSheet, wrap
+from adjudicator.exporters import lettering
+from adjudicator.exporters.theatre_map import painter
+from adjudicator.exporters.theatre_map.marks import Bounds, Mark, joined
+from adjudicator.exporters.theatre_map.sheet import MapSheet, wrap
 
 TILE = 2048
 FEW_TILES = 6

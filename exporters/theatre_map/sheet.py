@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.lean import dataclass
-from adjudicator.model.hexes import Hex
-from adjudicator.model.one_way import arrow
-from adjudicator.model.theatre import Theatre
-from exporters.theatre_map.courses import draw_courses, feature_sample
-from exporters.theatre_map.ground import Ground, draw_ground, hex_bounds, texture_of
-from exporters.theatre_map.layout import Layout, lay_out
-from exporters.theatre_map.marks import (
+from adjudicator.exporters.theatre_map.courses import draw_courses, feature_sample
+from adjudicator.exporters.theatre_map.ground import Ground, draw_ground, hex_bounds, texture_of
+from adjudicator.exporters.theatre_map.layout import Layout, lay_out
+from adjudicator.exporters.theatre_map.marks import (
     Bounds,
     Layer,
     Mark,
@@ -24,8 +20,20 @@ from exporters.theatre_map.marks import (
     text_width,
     words,
 )
-from exporters.theatre_map.places import Room, draw_labels, draw_numbers, draw_places, looks_of, symbol, take_ways
-from exporters.theatre_map.style import FeatureLook, MapStyle, TerrainLook, default_style, pretty
+from adjudicator.exporters.theatre_map.places import (
+    Room,
+    draw_labels,
+    draw_numbers,
+    draw_places,
+    looks_of,
+    symbol,
+    take_ways,
+)
+from adjudicator.exporters.theatre_map.style import FeatureLook, MapStyle, TerrainLook, default_style, pretty
+from adjudicator.lean import dataclass
+from adjudicator.model.hexes import Hex
+from adjudicator.model.one_way import arrow
+from adjudicator.model.theatre import Theatre
 
 MARGIN = 0.5
 HEADER = 0.95

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator.exporters.losses import Aspect, Fate, Loss
+from adjudicator.exporters.vassal.arrangement import Arrangement, is_laid_out, keeps, noted
+from adjudicator.exporters.vassal.bookkeeping import said, tracker_holds
+from adjudicator.exporters.vassal.grids import comes_back
 from adjudicator.model.counters import Counter
-from exporters.losses import Aspect, Fate, Loss
-from exporters.vassal.arrangement import Arrangement, is_laid_out, keeps, noted
-from exporters.vassal.bookkeeping import said, tracker_holds
-from exporters.vassal.grids import comes_back
 
 ODD_WORDS = "control characters and backslashes are left out"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
+from adjudicator.exporters.losses import Content
+from adjudicator.exporters.vassal.bookkeeping import Properties, apart, said
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Design, Stack
 from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, PlacedBoard, lay_out
 from adjudicator.model.state import GameState
-from exporters.losses import Content
-from exporters.vassal.bookkeeping import Properties, apart, said
 
 
 @dataclass

@@ -10,12 +10,12 @@ from dataclasses import field
 
 from lxml import etree
 
+from adjudicator.exporters.vassal.box.parts import MODULE
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.commands import Named, encode
 from adjudicator.lean import dataclass
 from adjudicator.model.module import GameMap
 from adjudicator.model.state import GameState, TurnTracker
-from exporters.vassal.box.parts import MODULE
-from importers.vassal.wire import sequences
-from importers.vassal.wire.commands import Named, encode
 
 PROPERTIES = MODULE + "properties."
 TURN = MODULE + "turn."

@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 
+from adjudicator.exporters.pictures import kind_of
+from adjudicator.exporters.sides import Cutter
+from adjudicator.exporters.vassal.bookkeeping import said
+from adjudicator.exporters.vassal.box.buildfile import number
+from adjudicator.exporters.vassal.box.traits import piece, trait
+from adjudicator.exporters.vassal.elements import rgb
+from adjudicator.importers.vassal.wire import sequences
 from adjudicator.lean import replace
 from adjudicator.model.counters import Counter, Design, Layer
 from adjudicator.model.module import Module
-from exporters.pictures import kind_of
-from exporters.sides import Cutter
-from exporters.vassal.bookkeeping import said
-from exporters.vassal.box.buildfile import number
-from exporters.vassal.box.traits import piece, trait
-from exporters.vassal.elements import rgb
-from importers.vassal.wire import sequences
 
 ENDINGS = {"png": ".png", "jpeg": ".jpg", "gif": ".gif", "svg": ".svg", "bmp": ".bmp"}
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from adjudicator.errors import Source
+from adjudicator.exporters.vassal.pieces import add_counter, add_stack
+from adjudicator.exporters.vassal.turns import trackers_in, turn_state
+from adjudicator.importers.vassal.wire import commands, sequences
+from adjudicator.importers.vassal.wire.commands import Named, Tree
+from adjudicator.importers.vassal.wire.seats import PSEUDONYM, SEATED, SEATS, seat
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
-from exporters.vassal.pieces import add_counter, add_stack
-from exporters.vassal.turns import trackers_in, turn_state
-from importers.vassal.wire import commands, sequences
-from importers.vassal.wire.commands import Named, Tree
-from importers.vassal.wire.seats import PSEUDONYM, SEATED, SEATS, seat
 
 Node = str | dict[str, str | int] | list["Node"]
 NO_NEW_GAME = "SETUP_STACK\t"

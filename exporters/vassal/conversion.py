@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters.losses import Content, LossReport, from_notes
+from adjudicator.exporters.vassal import savegame, translated
+from adjudicator.exporters.vassal.fresh import is_vassal
+from adjudicator.exporters.vassal.module import write_back
+from adjudicator.importers.vassal.wire import endings
 from adjudicator.notes import Note
-from exporters.losses import Content, LossReport, from_notes
-from exporters.vassal import savegame, translated
-from exporters.vassal.fresh import is_vassal
-from exporters.vassal.module import write_back
-from importers.vassal.wire import endings
 
 NAME = translated.NAME
 HOLDS = translated.HOLDS

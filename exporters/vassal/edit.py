@@ -13,20 +13,20 @@ from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import Source, UnsafeFile, WriteError, reading
+from adjudicator.exporters.atomic import dateless
+from adjudicator.exporters.vassal import versions
+from adjudicator.exporters.vassal.module import entries_of, metadata_with, write_entries
+from adjudicator.exporters.vassal.picture_sizes import resized
+from adjudicator.exporters.vassal.scaled_pieces import UNSCALED
+from adjudicator.exporters.vassal.scaling import Scaler
+from adjudicator.exporters.vassal.stamps import stamped
+from adjudicator.exporters.vassal.table_pictures import images_of
+from adjudicator.exporters.vassal.tree import Element, Entries, Tree, encode
+from adjudicator.importers.vassal.wire import commands, obfuscation
+from adjudicator.importers.vassal.wire.obfuscation import Disguise
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.module import Module
 from adjudicator.words import counted
-from exporters.atomic import dateless
-from exporters.vassal import versions
-from exporters.vassal.module import entries_of, metadata_with, write_entries
-from exporters.vassal.picture_sizes import resized
-from exporters.vassal.scaled_pieces import UNSCALED
-from exporters.vassal.scaling import Scaler
-from exporters.vassal.stamps import stamped
-from exporters.vassal.table_pictures import images_of
-from exporters.vassal.tree import Element, Entries, Tree, encode
-from importers.vassal.wire import commands, obfuscation
-from importers.vassal.wire.obfuscation import Disguise
 
 FOLDER = "images/"
 IMAGES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")

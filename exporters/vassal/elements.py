@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lxml import etree
 
-from exporters.vassal.bookkeeping import holdable
-from exporters.vassal.box.buildfile import SAVED
-from exporters.vassal.box.plan import VASSAL_VERSION
+from adjudicator.exporters.vassal.bookkeeping import holdable
+from adjudicator.exporters.vassal.box.buildfile import SAVED
+from adjudicator.exporters.vassal.box.plan import VASSAL_VERSION
 
 
 def data(name: str, version: str, *, module: bool) -> bytes:

@@ -11,22 +11,22 @@ from dataclasses import field
 
 from lxml import etree
 
+from adjudicator.exporters.vassal.box.buildfile import SAVED
+from adjudicator.exporters.vassal.box.plan import VASSAL_VERSION
+from adjudicator.exporters.vassal.box.traits import marks, piece
+from adjudicator.exporters.vassal.pieces import counter_state, place_of
+from adjudicator.exporters.vassal.tree import HEAD
+from adjudicator.exporters.vassal.turns import trackers_in, turn_state
+from adjudicator.importers.vassal.wire import commands, sequences
+from adjudicator.importers.vassal.wire.chains import join_chain, join_levels, split_chain
+from adjudicator.importers.vassal.wire.commands import Named
+from adjudicator.importers.vassal.wire.seats import seat
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.events import Alter, Arrange, Event, GameLog, Place, Step
 from adjudicator.model.module import Module, Slot, find, locate
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
-from exporters.vassal.box.buildfile import SAVED
-from exporters.vassal.box.plan import VASSAL_VERSION
-from exporters.vassal.box.traits import marks, piece
-from exporters.vassal.pieces import counter_state, place_of
-from exporters.vassal.tree import HEAD
-from exporters.vassal.turns import trackers_in, turn_state
-from importers.vassal.wire import commands, sequences
-from importers.vassal.wire.chains import join_chain, join_levels, split_chain
-from importers.vassal.wire.commands import Named
-from importers.vassal.wire.seats import seat
 
 FORMAT = "vassal"
 NO_NEW_GAME = "SETUP_STACK\t"

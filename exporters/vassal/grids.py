@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from lxml import etree
 
+from adjudicator.exporters.vassal.box.buildfile import number
+from adjudicator.exporters.vassal.box.parts import GRID
+from adjudicator.exporters.vassal.elements import add_part, rgb
 from adjudicator.model.grid import Grid, HexGrid, Numbering, RegionGrid, SquareGrid, Variable, ZonedGrid
-from exporters.vassal.box.buildfile import number
-from exporters.vassal.box.parts import GRID
-from exporters.vassal.elements import add_part, rgb
 
 
 def comes_back(grid: Grid | None) -> bool:

@@ -12,8 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from adjudicator.audit.record import Audit, FileEntry, FindingEntry
+from adjudicator.exporters.vassal.savegame import FORMAT, steps_of, write_log
+from adjudicator.exporters.vassal.steps import LOGGED
 from adjudicator.findings import Severity
 from adjudicator.harmless import harmless_line
+from adjudicator.importers.vassal.wire.commands import Named, Tree, decode, encode, leaves
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import is_verdict
@@ -22,9 +25,6 @@ from adjudicator.model.module import Module
 from adjudicator.notes import Note
 from adjudicator.said import Said, say
 from adjudicator.words import counted, listed, sentence
-from exporters.vassal.savegame import FORMAT, steps_of, write_log
-from exporters.vassal.steps import LOGGED
-from importers.vassal.wire.commands import Named, Tree, decode, encode, leaves
 
 RED, LIGHT_RED, BLACK = "~", "?", "|"
 """Signs with which a report of the game is shown in another colour."""

@@ -15,10 +15,10 @@ from typing import Any
 from lxml import etree
 
 from adjudicator.errors import CorruptFile, Source, WriteError
+from adjudicator.exporters.atomic import dated, replacing
+from adjudicator.exporters.vassal.tree import HEAD, Element, Entries, Tree, encode
 from adjudicator.lean import replace
 from adjudicator.model.module import Module
-from exporters.atomic import dated, replacing
-from exporters.vassal.tree import HEAD, Element, Entries, Tree, encode
 
 
 def write_entries(out: Path, entries: Iterable[tuple[str, bytes]]) -> None:

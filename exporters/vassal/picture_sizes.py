@@ -8,8 +8,8 @@ from lxml import etree
 from PIL import Image
 
 from adjudicator.errors import CorruptFile
-from exporters import pictures
-from exporters.foreign_svg import parsed_svg, svg_size
+from adjudicator.exporters import pictures
+from adjudicator.exporters.foreign_svg import parsed_svg, svg_size
 
 
 def _save_gif(made: Image.Image, out: io.BytesIO) -> None:

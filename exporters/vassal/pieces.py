@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from adjudicator.importers.vassal.wire import chains, sequences, traits
+from adjudicator.importers.vassal.wire.commands import AddPiece
+from adjudicator.importers.vassal.wire.numbers import decimal, whole
+from adjudicator.importers.vassal.wire.seats import PSEUDONYM
+from adjudicator.importers.vassal.wire.traits import Trait
 from adjudicator.model.counters import Counter, Spot, Stack
-from importers.vassal.wire import chains, sequences, traits
-from importers.vassal.wire.commands import AddPiece
-from importers.vassal.wire.numbers import decimal, whole
-from importers.vassal.wire.seats import PSEUDONYM
-from importers.vassal.wire.traits import Trait
 
 _TELLING = frozenset(
     ("emb2;", "emb;", "rotate;", "label;", "markmoved;", "obs;", "hide;", "PROP;", "mark;", "propertysheet;")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from adjudicator.exporters.vassal.scribe import Scribe
 from adjudicator.model.move_notation import MoveText, parse_moves
-from exporters.vassal.scribe import Scribe
 
 
 def lines(path: Path) -> Iterator[str]:

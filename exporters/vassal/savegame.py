@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters.atomic import dateless, replacing
+from adjudicator.exporters.vassal.commands import Stream
+from adjudicator.exporters.vassal.fresh import as_vassal, is_vassal, log_as_vassal
+from adjudicator.exporters.vassal.steps import step_trees
+from adjudicator.exporters.vassal.versions import Older, Version, metadata_for
+from adjudicator.importers.vassal.wire import commands, obfuscation
+from adjudicator.importers.vassal.wire.commands import Tree
+from adjudicator.importers.vassal.wire.obfuscation import Disguise
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
-from exporters.atomic import dateless, replacing
-from exporters.vassal.commands import Stream
-from exporters.vassal.fresh import as_vassal, is_vassal, log_as_vassal
-from exporters.vassal.steps import step_trees
-from exporters.vassal.versions import Older, Version, metadata_for
-from importers.vassal.wire import commands, obfuscation
-from importers.vassal.wire.commands import Tree
-from importers.vassal.wire.obfuscation import Disguise
 
 FORMAT = "vassal"
 SAVED_GAME = "savedGame"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from adjudicator.exporters.vassal.scaled_places import ScaledPlaces
+from adjudicator.exporters.vassal.table_pictures import decoded
+from adjudicator.importers.vassal.wire import chains, commands, sequences, traits
+from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, Tree
+from adjudicator.importers.vassal.wire.numbers import decimal, whole
+from adjudicator.importers.vassal.wire.trait_table import Spec
+from adjudicator.importers.vassal.wire.traits import Trait
 from adjudicator.lean import dataclass, replace
-from exporters.vassal.scaled_places import ScaledPlaces
-from exporters.vassal.table_pictures import decoded
-from importers.vassal.wire import chains, commands, sequences, traits
-from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, Tree
-from importers.vassal.wire.numbers import decimal, whole
-from importers.vassal.wire.trait_table import Spec
-from importers.vassal.wire.traits import Trait
 
 PIXELS: Mapping[str, tuple[str, ...]] = {
     "emb2;": ("xOff", "yOff"),

@@ -9,11 +9,11 @@ import math
 from dataclasses import field
 
 from adjudicator.errors import WriteError
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.grid import Grid, HexGrid, Outline, Region, RegionGrid, SquareGrid, ZonedGrid
 from adjudicator.model.module import Board, GameMap, Module, PlacedBoard, lay_out
-from importers.vassal.wire import sequences
-from importers.vassal.wire.numbers import whole
 
 SMALLEST = 0.05
 LARGEST = 20.0

@@ -12,15 +12,15 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters.vassal.scaled_pieces import ScaledPieces
+from adjudicator.exporters.vassal.scaled_places import DEFAULT_DX, HALF_ROOT_OF_3, no_default
+from adjudicator.exporters.vassal.table_pictures import MODULE, PIECES
+from adjudicator.exporters.vassal.tree import Element
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.numbers import decimal, whole
 from adjudicator.lean import dataclass
 from adjudicator.model.grid import Outline
 from adjudicator.model.module import Board, GameMap, Module
-from exporters.vassal.scaled_pieces import ScaledPieces
-from exporters.vassal.scaled_places import DEFAULT_DX, HALF_ROOT_OF_3, no_default
-from exporters.vassal.table_pictures import MODULE, PIECES
-from exporters.vassal.tree import Element
-from importers.vassal.wire import sequences
-from importers.vassal.wire.numbers import decimal, whole
 
 _GRID = MODULE + "map.boardPicker.board."
 _INTS: Mapping[str, tuple[str, ...]] = {

@@ -9,13 +9,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters.vassal.box.plan import Box
+from adjudicator.exporters.vassal.scribe_files import game_file, logged, table_commands, tracker_state
+from adjudicator.exporters.vassal.tabletop import Piece, Player, Tabletop
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.commands import (
+    AddPiece,
+    ChangePiece,
+    Command,
+    MovePiece,
+    Named,
+    RemovePiece,
+    Tree,
+    encode,
+)
 from adjudicator.lean import dataclass
 from adjudicator.model.notation import parse_position
-from exporters.vassal.box.plan import Box
-from exporters.vassal.scribe_files import game_file, logged, table_commands, tracker_state
-from exporters.vassal.tabletop import Piece, Player, Tabletop
-from importers.vassal.wire import sequences
-from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece, Tree, encode
 
 
 @dataclass(slots=True)

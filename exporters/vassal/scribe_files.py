@@ -10,15 +10,15 @@ import io
 import zipfile
 from collections.abc import Mapping
 
-from exporters.atomic import dateless
-from exporters.vassal.box import buildfile
-from exporters.vassal.box.holders import card_size
-from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, Box
-from exporters.vassal.tabletop import Tabletop
-from importers.vassal.wire import sequences
-from importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
-from importers.vassal.wire.obfuscation import obfuscate
-from importers.vassal.wire.seats import seat
+from adjudicator.exporters.atomic import dateless
+from adjudicator.exporters.vassal.box import buildfile
+from adjudicator.exporters.vassal.box.holders import card_size
+from adjudicator.exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, Box
+from adjudicator.exporters.vassal.tabletop import Tabletop
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
+from adjudicator.importers.vassal.wire.obfuscation import obfuscate
+from adjudicator.importers.vassal.wire.seats import seat
 
 KEY = 0x5A
 

@@ -8,13 +8,13 @@ from html import escape
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.exporters.vassal.savegame import log_text, save_text, write_log, write_save
+from adjudicator.importers.vassal.pseudonyms import text_without_ids, without_ids
 from adjudicator.lean import replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
-from exporters.vassal.savegame import log_text, save_text, write_log, write_save
-from importers.vassal.pseudonyms import text_without_ids, without_ids
 
 FORMAT = "vassal"
 SHORTEST_TOLD_APART = 5

@@ -10,6 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import TypeVar
 
+from adjudicator.exporters.vassal.pieces import add_counter, add_stack
+from adjudicator.exporters.vassal.tree import Tree as Part
+from adjudicator.exporters.vassal.turns import trackers_in, turn_state
+from adjudicator.importers.vassal.wire import commands, sequences
+from adjudicator.importers.vassal.wire.commands import ChangePiece, Command, MovePiece, Named, RemovePiece, Tree
+from adjudicator.importers.vassal.wire.seats import seat
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import (
@@ -28,12 +34,6 @@ from adjudicator.model.events import (
 )
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from exporters.vassal.pieces import add_counter, add_stack
-from exporters.vassal.tree import Tree as Part
-from exporters.vassal.turns import trackers_in, turn_state
-from importers.vassal.wire import commands, sequences
-from importers.vassal.wire.commands import ChangePiece, Command, MovePiece, Named, RemovePiece, Tree
-from importers.vassal.wire.seats import seat
 
 Item = TypeVar("Item", Counter, Stack)
 

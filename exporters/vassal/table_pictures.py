@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.errors import ReadError
-from exporters.vassal.tree import Element
-from importers.vassal.wire import chains, commands, sequences, traits
-from importers.vassal.wire.commands import AddPiece, Command, Verbatim
+from adjudicator.exporters.vassal.tree import Element
+from adjudicator.importers.vassal.wire import chains, commands, sequences, traits
+from adjudicator.importers.vassal.wire.commands import AddPiece, Command, Verbatim
 
 MODULE = "VASSAL.build.module."
 PIECES = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot", MODULE + "PrototypeDefinition")

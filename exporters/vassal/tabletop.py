@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters.vassal.box.holders import DeckPlan
+from adjudicator.exporters.vassal.box.plan import MAIN_MAP, Box, BoxSlot, layer_of
+from adjudicator.exporters.vassal.box.traits import Chain, piece
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.chains import join_chain
 from adjudicator.lean import dataclass
 from adjudicator.model.notation import hexside_name, parse_unit
-from exporters.vassal.box.holders import DeckPlan
-from exporters.vassal.box.plan import MAIN_MAP, Box, BoxSlot, layer_of
-from exporters.vassal.box.traits import Chain, piece
-from importers.vassal.wire import sequences
-from importers.vassal.wire.chains import join_chain
 
 FIRST_ID = 1_577_836_800_000
 

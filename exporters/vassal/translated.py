@@ -11,30 +11,30 @@ from pathlib import Path
 
 from lxml import etree
 
+from adjudicator.exporters.atomic import write_bytes
+from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from adjudicator.exporters.vassal.account import losses_of
+from adjudicator.exporters.vassal.arrangement import Arrangement, keeps, noted
+from adjudicator.exporters.vassal.bookkeeping import WHOLE_GAME, said, write_tracker
+from adjudicator.exporters.vassal.box.buildfile import PLAIN_PARTS
+from adjudicator.exporters.vassal.box.parts import MAP, MODULE, WIDGET
+from adjudicator.exporters.vassal.box.plan import VASSAL_VERSION
+from adjudicator.exporters.vassal.chains import ChainWriter
+from adjudicator.exporters.vassal.elements import add_part, data, give, rgb
+from adjudicator.exporters.vassal.grids import add_grid
+from adjudicator.exporters.vassal.module import write_entries
+from adjudicator.exporters.vassal.pieces import add_stack
+from adjudicator.exporters.vassal.scribe_files import KEY, packed
+from adjudicator.exporters.vassal.stamps import stamped
+from adjudicator.exporters.vassal.tabletop import FIRST_ID
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.chains import join_chain
+from adjudicator.importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
+from adjudicator.importers.vassal.wire.obfuscation import obfuscate
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind
 from adjudicator.model.state import GameState
-from exporters.atomic import write_bytes
-from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
-from exporters.vassal.account import losses_of
-from exporters.vassal.arrangement import Arrangement, keeps, noted
-from exporters.vassal.bookkeeping import WHOLE_GAME, said, write_tracker
-from exporters.vassal.box.buildfile import PLAIN_PARTS
-from exporters.vassal.box.parts import MAP, MODULE, WIDGET
-from exporters.vassal.box.plan import VASSAL_VERSION
-from exporters.vassal.chains import ChainWriter
-from exporters.vassal.elements import add_part, data, give, rgb
-from exporters.vassal.grids import add_grid
-from exporters.vassal.module import write_entries
-from exporters.vassal.pieces import add_stack
-from exporters.vassal.scribe_files import KEY, packed
-from exporters.vassal.stamps import stamped
-from exporters.vassal.tabletop import FIRST_ID
-from importers.vassal.wire import sequences
-from importers.vassal.wire.chains import join_chain
-from importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
-from importers.vassal.wire.obfuscation import obfuscate
 
 NAME = "VASSAL"
 KINDS = {MapKind.PUBLIC: "Map", MapKind.PRIVATE: "PrivateMap", MapKind.HAND: "PlayerHand"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from adjudicator.exporters.vassal.tree import Tree
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.model.module import Module
 from adjudicator.model.state import TurnTracker
-from exporters.vassal.tree import Tree
-from importers.vassal.wire import sequences
-from importers.vassal.wire.numbers import whole
 
 TRACKER = "VASSAL.build.module.turn.TurnTracker"
 COUNTER = "VASSAL.build.module.turn.CounterTurnLevel"

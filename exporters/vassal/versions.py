@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters.vassal.module import metadata_with
+from adjudicator.exporters.vassal.tree import Element
+from adjudicator.importers.vassal.wire import chains, commands, sequences
+from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, Tree
+from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import dataclass
-from exporters.vassal.module import metadata_with
-from exporters.vassal.tree import Element
-from importers.vassal.wire import chains, commands, sequences
-from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, Tree
-from importers.vassal.wire.numbers import whole
 
 Version = tuple[int, int, int]
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from adjudicator.exporters.atomic import write_bytes
+from adjudicator.exporters.losses import Content, LossReport, survey
+from adjudicator.exporters.zuntzu.foreign import FOREIGN, BoxWriter
+from adjudicator.exporters.zuntzu.own import OWN, write_scenario
+from adjudicator.exporters.zuntzu.shared import FORMAT, NAME
+from adjudicator.importers.zuntzu.wire.game import format_game
 from adjudicator.model.state import GameState
-from exporters.atomic import write_bytes
-from exporters.losses import Content, LossReport, survey
-from exporters.zuntzu.foreign import FOREIGN, BoxWriter
-from exporters.zuntzu.own import OWN, write_scenario
-from exporters.zuntzu.shared import FORMAT, NAME
-from importers.zuntzu.wire.game import format_game
 
 __all__ = ["FOREIGN", "NAME", "OWN", "export"]
 

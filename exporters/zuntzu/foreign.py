@@ -12,20 +12,20 @@ from pathlib import Path
 from PIL import Image
 
 from adjudicator.errors import AdjudicatorError
+from adjudicator.exporters.atomic import dateless, replacing
+from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss
+from adjudicator.exporters.pictures import decoded, kind_of
+from adjudicator.exporters.sides import Cutter
+from adjudicator.exporters.zuntzu.shared import FACTOR, owner_id
+from adjudicator.exporters.zuntzu.sheets import Kind, packed_on_sheets, png, sheet_of
+from adjudicator.importers.zuntzu.wire import BOX_ENTRY
+from adjudicator.importers.zuntzu.wire.box import Box, Map, Sheet, format_box
+from adjudicator.importers.zuntzu.wire.game import Game, Layout, Piece, Pile, format_game
+from adjudicator.importers.zuntzu.wire.nodes import LARGEST, clean
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind, PlacedBoard
 from adjudicator.model.state import GameState
-from exporters.atomic import dateless, replacing
-from exporters.losses import Aspect, Content, Fate, Holds, Loss
-from exporters.pictures import decoded, kind_of
-from exporters.sides import Cutter
-from exporters.zuntzu.shared import FACTOR, owner_id
-from exporters.zuntzu.sheets import Kind, packed_on_sheets, png, sheet_of
-from importers.zuntzu.wire import BOX_ENTRY
-from importers.zuntzu.wire.box import Box, Map, Sheet, format_box
-from importers.zuntzu.wire.game import Game, Layout, Piece, Pile, format_game
-from importers.zuntzu.wire.nodes import LARGEST, clean
 
 MOST_PIXELS = 120_000_000
 SCENARIO_ENTRY = "start.zts"

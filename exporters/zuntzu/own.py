@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from adjudicator.exporters.atomic import write_bytes
+from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from adjudicator.exporters.zuntzu.shared import FACTOR, FORMAT, NAME, owner_id
+from adjudicator.importers.zuntzu.wire.box import Box
+from adjudicator.importers.zuntzu.wire.game import Game, Hand, Layout, Piece, Pile, format_game
+from adjudicator.importers.zuntzu.wire.nodes import clean
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind
 from adjudicator.model.state import GameState
-from exporters.atomic import write_bytes
-from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
-from exporters.zuntzu.shared import FACTOR, FORMAT, NAME, owner_id
-from importers.zuntzu.wire.box import Box
-from importers.zuntzu.wire.game import Game, Hand, Layout, Piece, Pile, format_game
-from importers.zuntzu.wire.nodes import clean
 
 _NOT_OWN = (Aspect.PROPERTIES, Aspect.TRAILS, Aspect.GLOBALS, Aspect.TRACKERS, Aspect.STEPS, Aspect.CONCEALMENT)
 OWN: Holds = {

@@ -8,12 +8,12 @@ from dataclasses import field
 
 from PIL import Image
 
+from adjudicator.exporters.pictures import decoded
+from adjudicator.exporters.sides import TwoSided
+from adjudicator.exporters.zuntzu.shared import FACTOR
+from adjudicator.importers.zuntzu.wire.box import FRONT_ONLY, TWO_SIDED, Section, Sheet
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter
-from exporters.pictures import decoded
-from exporters.sides import TwoSided
-from exporters.zuntzu.shared import FACTOR
-from importers.zuntzu.wire.box import FRONT_ONLY, TWO_SIDED, Section, Sheet
 
 SHEET_WIDTH, SHEET_HEIGHT = 2048, 8192
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from adjudicator.importers.cyberboard.wire import NAME, SIGNATURES
+from adjudicator.importers.format import Imported, Sample
 from adjudicator.model.module import Module
-from importers.cyberboard.wire import NAME, SIGNATURES
-from importers.format import Imported, Sample
 
 __all__ = ["EXTENSIONS", "NAME", "read", "sniff"]
 
@@ -20,6 +20,6 @@ def sniff(sample: Sample) -> bool:
 
 def read(path: Path, module: Module | None = None) -> Imported:
     """A game box, or a scenario, game or move file under its box (the one given, or the one it names, beside it)."""
-    from importers.cyberboard import reader  # noqa: PLC0415 - loaded for its own files only
+    from adjudicator.importers.cyberboard import reader  # noqa: PLC0415 - loaded for its own files only
 
     return reader.read(path, module)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.errors import reading
+from adjudicator.importers.cyberboard.cells import Cells, read_cells
+from adjudicator.importers.cyberboard.drawings import Bitmap, Shape, read_bitmap, read_shapes
+from adjudicator.importers.cyberboard.wire import Cursor, opened
 from adjudicator.lean import dataclass
-from importers.cyberboard.cells import Cells, read_cells
-from importers.cyberboard.drawings import Bitmap, Shape, read_bitmap, read_shapes
-from importers.cyberboard.wire import Cursor, opened
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import field
 from enum import IntEnum
 
 from adjudicator.errors import Source, UnsafeFile
+from adjudicator.importers.cyberboard.wire import NO_COLOUR, Cursor
 from adjudicator.lean import dataclass
-from importers.cyberboard.wire import NO_COLOUR, Cursor
 
 MOST_CELLS = 1 << 20
 

@@ -8,8 +8,8 @@ from dataclasses import field
 from enum import IntEnum
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
+from adjudicator.importers.cyberboard.wire import NO_COLOUR, Cursor
 from adjudicator.lean import dataclass
-from importers.cyberboard.wire import NO_COLOUR, Cursor
 
 LARGEST_BITMAP = 1 << 28
 COMPRESSED = 0x80000000

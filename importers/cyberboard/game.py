@@ -7,11 +7,11 @@ Classes of the source: `CGamDoc`, `CPlayerManager`, `CWinStateManager`, `CTrayPa
 from __future__ import annotations
 
 from adjudicator.errors import CorruptFile, Source, reading
+from adjudicator.importers.cyberboard.box import read_texts
+from adjudicator.importers.cyberboard.moves import Moves, read_history_record, read_move_list
+from adjudicator.importers.cyberboard.table import Table, read_contents, read_table
+from adjudicator.importers.cyberboard.wire import Cursor, opened
 from adjudicator.lean import dataclass, replace
-from importers.cyberboard.box import read_texts
-from importers.cyberboard.moves import Moves, read_history_record, read_move_list
-from importers.cyberboard.table import Table, read_contents, read_table
-from importers.cyberboard.wire import Cursor, opened
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from math import floor
 
+from adjudicator.importers.cyberboard.box import BoxBoard
+from adjudicator.importers.cyberboard.cells import CellKind, CellNumbers, Cells
 from adjudicator.model.grid import Grid, HexGrid, Numbering, SquareGrid
-from importers.cyberboard.box import BoxBoard
-from importers.cyberboard.cells import CellKind, CellNumbers, Cells
 
 DEFAULT_SIZE = (500, 500)
 

@@ -9,9 +9,9 @@ from dataclasses import field
 from enum import IntEnum
 
 from adjudicator.errors import CorruptFile, Source, reading
+from adjudicator.importers.cyberboard.table import Table, read_table
+from adjudicator.importers.cyberboard.wire import NOWHERE, Cursor, opened
 from adjudicator.lean import dataclass
-from importers.cyberboard.table import Table, read_table
-from importers.cyberboard.wire import NOWHERE, Cursor, opened
 
 
 class Act(IntEnum):

@@ -11,12 +11,12 @@ from dataclasses import field
 
 from PIL import Image, ImageDraw
 
+from adjudicator.importers.cyberboard.box import Box, BoxBoard
+from adjudicator.importers.cyberboard.cells import CellKind, Cells
+from adjudicator.importers.cyberboard.drawings import Bitmap, Drawn, Shape
+from adjudicator.importers.cyberboard.layout import board_size, cell_corner
+from adjudicator.importers.cyberboard.wire import NO_COLOUR
 from adjudicator.lean import dataclass
-from importers.cyberboard.box import Box, BoxBoard
-from importers.cyberboard.cells import CellKind, Cells
-from importers.cyberboard.drawings import Bitmap, Drawn, Shape
-from importers.cyberboard.layout import board_size, cell_corner
-from importers.cyberboard.wire import NO_COLOUR
 
 MOST_PIXELS = 120_000_000
 MOST_LETTERING = 20_000_000

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
+from adjudicator.importers.cyberboard.game import Game
+from adjudicator.importers.cyberboard.moves import Act, Moves, Record
+from adjudicator.importers.cyberboard.table import Table
+from adjudicator.importers.cyberboard.translate import Tabletop, side_level
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Spot
 from adjudicator.model.events import (
@@ -22,10 +26,6 @@ from adjudicator.model.events import (
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
-from importers.cyberboard.game import Game
-from importers.cyberboard.moves import Act, Moves, Record
-from importers.cyberboard.table import Table
-from importers.cyberboard.translate import Tabletop, side_level
 
 
 def played(table: Tabletop, lists: Iterable[Moves], module: Module | None, last: GameState | None) -> GameLog | None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path, PureWindowsPath
 
 from adjudicator.errors import CorruptFile, ReadError, Source, reading
+from adjudicator.importers.cyberboard.box import Box, read_box
+from adjudicator.importers.cyberboard.game import Game, read_game
+from adjudicator.importers.cyberboard.moves import read_moves
+from adjudicator.importers.cyberboard.playback import log_lists, played
+from adjudicator.importers.cyberboard.translate import FORMAT as CARRIED
+from adjudicator.importers.cyberboard.translate import Tabletop, translate_box
+from adjudicator.importers.cyberboard.wire import LARGEST_FILE, NAME
+from adjudicator.importers.format import Imported, file_bytes
 from adjudicator.lean import replace
 from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
-from importers.cyberboard.box import Box, read_box
-from importers.cyberboard.game import Game, read_game
-from importers.cyberboard.moves import read_moves
-from importers.cyberboard.playback import log_lists, played
-from importers.cyberboard.translate import FORMAT as CARRIED
-from importers.cyberboard.translate import Tabletop, translate_box
-from importers.cyberboard.wire import LARGEST_FILE, NAME
-from importers.format import Imported, file_bytes
 
 
 def read(path: Path, module: Module | None = None) -> Imported:

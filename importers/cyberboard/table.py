@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.errors import reading
+from adjudicator.importers.cyberboard.box import read_texts
+from adjudicator.importers.cyberboard.drawings import Shape, read_shapes
+from adjudicator.importers.cyberboard.wire import Cursor
 from adjudicator.lean import dataclass
-from importers.cyberboard.box import read_texts
-from importers.cyberboard.drawings import Shape, read_shapes
-from importers.cyberboard.wire import Cursor
 
 UNUSED_SIDE = 0xFF
 

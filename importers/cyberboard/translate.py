@@ -10,17 +10,17 @@ from dataclasses import field
 from immutables import Map
 
 from adjudicator.errors import Source
+from adjudicator.importers.cyberboard.box import Box, BoxBoard
+from adjudicator.importers.cyberboard.drawings import Drawn, Shape
+from adjudicator.importers.cyberboard.layout import approximations, board_size, read_grid
+from adjudicator.importers.cyberboard.pictures import Pictures, hexadecimal, picture_of, tile_name
+from adjudicator.importers.cyberboard.table import UNUSED_SIDE, GeoBoard, PieceState, PlayBoard, Table
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
 from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, Module, Slot, deck_points, lay_out, locate
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
-from importers.cyberboard.box import Box, BoxBoard
-from importers.cyberboard.drawings import Drawn, Shape
-from importers.cyberboard.layout import approximations, board_size, read_grid
-from importers.cyberboard.pictures import Pictures, hexadecimal, picture_of, tile_name
-from importers.cyberboard.table import UNUSED_SIDE, GeoBoard, PieceState, PlayBoard, Table
 
 TRAYS = "Trays"
 TRAY_WIDTH, TRAY_HEIGHT, TRAYS_ACROSS = 120, 120, 8

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from adjudicator.errors import reading
+from adjudicator.importers.format import Imported, Sample, file_bytes
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
-from importers.format import Imported, Sample, file_bytes
 
 NAME = "adjudicator JSON"
 LARGEST = 1 << 28
@@ -22,7 +22,7 @@ def sniff(sample: Sample) -> bool:
 
 def read(path: Path, module: Module | None = None) -> Imported:
     """A document from a file; `module` is the box that its game belongs to, if one is at hand."""
-    from importers.native import translate  # noqa: PLC0415 - loaded for its own files only
+    from adjudicator.importers.native import translate  # noqa: PLC0415 - loaded for its own files only
 
     with reading(file=path.name):
         body = translate.decode(file_bytes(path, LARGEST))

@@ -7,13 +7,13 @@ import math
 import orjson
 
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, UnsafeFile, UnsupportedVersion
+from adjudicator.importers.native.wire.document import BODIES, FORMAT
+from adjudicator.importers.native.wire.forms import TABLES, Json, Shared, refuse
+from adjudicator.importers.native.wire.records import Record, form_of
 from adjudicator.model.events import GameLog
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid, ZonedGrid
 from adjudicator.model.module import Board, Module
 from adjudicator.model.state import GameState
-from importers.native.wire.document import BODIES, FORMAT
-from importers.native.wire.forms import TABLES, Json, Shared, refuse
-from importers.native.wire.records import Record, form_of
 
 
 def decode(data: bytes) -> GameState | GameLog | Module:

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 from adjudicator.errors import CorruptFile, Source, reading
+from adjudicator.importers.format import Imported, Sample, file_bytes
 from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
-from importers.format import Imported, Sample, file_bytes
 
 NAME = "Tabletop Simulator"
 EXTENSIONS = (".json",)
@@ -25,8 +25,8 @@ def sniff(sample: Sample) -> bool:
 
 def read(path: Path, module: Module | None = None) -> Imported:
     """A save with the box that it brings; a save that a mod manager took apart has its objects elsewhere."""
-    from importers.tabletop_simulator import wire  # noqa: PLC0415 - loaded for its own files only
-    from importers.tabletop_simulator.translate import Reading, local_pictures  # noqa: PLC0415
+    from adjudicator.importers.tabletop_simulator import wire  # noqa: PLC0415 - loaded for its own files only
+    from adjudicator.importers.tabletop_simulator.translate import Reading, local_pictures  # noqa: PLC0415
 
     with reading(file=path.name):
         found = wire.parse(file_bytes(path, wire.LARGEST_FILE))

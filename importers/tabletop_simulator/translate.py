@@ -14,14 +14,14 @@ from urllib.parse import unquote, urlsplit
 from immutables import Map
 
 from adjudicator.errors import Source, UnsafeFile
+from adjudicator.importers.tabletop_simulator import wire
+from adjudicator.importers.tabletop_simulator.wire import FORMAT, MIDDLE, SCALE, TABLE, TABLE_SIZE, Json
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Slot, locate
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
-from importers.tabletop_simulator import wire
-from importers.tabletop_simulator.wire import FORMAT, MIDDLE, SCALE, TABLE, TABLE_SIZE, Json
 
 GRID_SQUARE, GRID_FLAT, GRID_POINTED = 0, 1, 2
 SMALLEST_CELL = 0.02

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
+from adjudicator.importers.vassal.wire import commands
+from adjudicator.importers.vassal.wire.commands import ChangePiece, Command, Verbatim
 from adjudicator.lean import dataclass, replace
-from importers.vassal.wire import commands
-from importers.vassal.wire.commands import ChangePiece, Command, Verbatim
 
 
 @dataclass

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import field
 
 from adjudicator.errors import ReadError
+from adjudicator.importers.vassal.buildfile import Component
+from adjudicator.importers.vassal.counters import counter_of
+from adjudicator.importers.vassal.grids import Reading, flag
+from adjudicator.importers.vassal.parts import ANY_BOARD, DRAW_PILE, SLOTS
+from adjudicator.importers.vassal.prototypes import Prototypes, definition
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
 from adjudicator.model.module import GameMap, PlacedBoard, locate
 from adjudicator.notes import NoteKind
-from importers.vassal.buildfile import Component
-from importers.vassal.counters import counter_of
-from importers.vassal.grids import Reading, flag
-from importers.vassal.parts import ANY_BOARD, DRAW_PILE, SLOTS
-from importers.vassal.prototypes import Prototypes, definition
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.errors import ReadError, Source
+from adjudicator.importers.vassal.buildfile import Component
+from adjudicator.importers.vassal.grids import Reading
+from adjudicator.importers.vassal.images import Images
+from adjudicator.importers.vassal.parts import ANY_BOARD, DRAW_PILE, SETUP_STACK, ZONE
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import replace
 from adjudicator.notes import Note, NoteKind
-from importers.vassal.buildfile import Component
-from importers.vassal.grids import Reading
-from importers.vassal.images import Images
-from importers.vassal.parts import ANY_BOARD, DRAW_PILE, SETUP_STACK, ZONE
-from importers.vassal.wire import sequences
-from importers.vassal.wire.numbers import whole
 
 DEFAULT_SIDE = 500
 MARGIN = 100

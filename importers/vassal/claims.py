@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.importers.vassal.counters import Lying, read_counter
+from adjudicator.importers.vassal.readings import Reading
+from adjudicator.importers.vassal.table.items import Piece
+from adjudicator.importers.vassal.wire import chains
 from adjudicator.model.counters import Counter, Spot
-from importers.vassal.counters import Lying, read_counter
-from importers.vassal.readings import Reading
-from importers.vassal.table.items import Piece
-from importers.vassal.wire import chains
 
 Differences = Callable[[Counter, Counter], tuple[tuple[str, str, str], ...]]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.collector import paused
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.format import Imported, Sample
+from adjudicator.importers.vassal.log import replay
+from adjudicator.importers.vassal.memory import Memory
+from adjudicator.importers.vassal.metadata import read_metadata
+from adjudicator.importers.vassal.module import read_extension, read_module
+from adjudicator.importers.vassal.savegame import SAVED_GAME, load, open_document
 from adjudicator.model.module import Module
-from importers.archive import Archive
-from importers.format import Imported, Sample
-from importers.vassal.log import replay
-from importers.vassal.memory import Memory
-from importers.vassal.metadata import read_metadata
-from importers.vassal.module import read_extension, read_module
-from importers.vassal.savegame import SAVED_GAME, load, open_document
 
 BUILD_FILES = ("buildFile.xml", "buildFile")
 _MODULE_ROOTS = (b"VASSAL.build.GameModule", b"VASSAL.launch.BasicModule")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from adjudicator.importers.vassal.kinds import Owner, kind_of
+from adjudicator.importers.vassal.people import Swap
+from adjudicator.importers.vassal.readings import Reading
+from adjudicator.importers.vassal.wire import chains, sequences
 from adjudicator.model.counters import NOTHING, Counter, Spot
-from importers.vassal.kinds import Owner, kind_of
-from importers.vassal.people import Swap
-from importers.vassal.readings import Reading
-from importers.vassal.wire import chains, sequences
 
 
 def counter_of(identity: str, chain: Sequence[tuple[str, str]], spot: Spot) -> Counter:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from html import unescape
 
+from adjudicator.importers.vassal.buildfile import Component
+from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import dataclass
 from adjudicator.model.events import Roll
-from importers.vassal.buildfile import Component
-from importers.vassal.wire.numbers import whole
 
 MODULE = "VASSAL.build.module."
 DICE = MODULE + "DiceButton"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire import sequences
 
 Value = str | int | float | bool
 Lookup = Callable[[str], str | None]

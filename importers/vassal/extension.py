@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.errors import Source
+from adjudicator.importers.vassal.buildfile import Component
+from adjudicator.importers.vassal.wire import sequences
 from adjudicator.lean import replace
 from adjudicator.notes import Note, NoteKind
-from importers.vassal.buildfile import Component
-from importers.vassal.wire import sequences
 
 ELEMENT = "VASSAL.build.module.ExtensionElement"
 LONGEST_PATH = 100

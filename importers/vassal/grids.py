@@ -8,6 +8,8 @@ from dataclasses import field
 from math import isfinite, sqrt
 
 from adjudicator.errors import Source
+from adjudicator.importers.vassal.buildfile import Component
+from adjudicator.importers.vassal.wire import sequences
 from adjudicator.lean import dataclass
 from adjudicator.model.grid import (
     Format,
@@ -26,8 +28,6 @@ from adjudicator.model.grid.numbering import GRID_LOCATION
 from adjudicator.model.grid.zoned import ZONE_NAME
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
-from importers.vassal.buildfile import Component
-from importers.vassal.wire import sequences
 
 BOARD_PACKAGE = "VASSAL.build.module.map.boardPicker.board."
 HEX, SQUARE, REGIONS, ZONED = (BOARD_PACKAGE + word for word in ("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid"))

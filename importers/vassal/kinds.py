@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from operator import attrgetter, is_
 
+from adjudicator.importers.vassal.trait_parts import OWN, Form, Levels, Part, part_of
+from adjudicator.importers.vassal.wire import chains, traits
+from adjudicator.importers.vassal.wire.traits import Trait
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.counters import Design
-from importers.vassal.trait_parts import OWN, Form, Levels, Part, part_of
-from importers.vassal.wire import chains, traits
-from importers.vassal.wire.traits import Trait
 
 _MARKING = ("mark;", "PROP;", "propertysheet;")
 _FORM = attrgetter("form")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.model.module import Board
-from importers.vassal.wire import sequences
-from importers.vassal.wire.numbers import whole
 
 
 def read_layout(text: str, boards: Sequence[Board]) -> tuple[list[tuple[Board, int, int, bool]], list[str]]:

@@ -6,9 +6,9 @@ The record of the steps, in `GameLog.carried["vassal"]["steps"]`, is each action
 from __future__ import annotations
 
 from adjudicator.errors import Source, reading
+from adjudicator.importers.vassal.mirror import FORMAT
+from adjudicator.importers.vassal.savegame import SAVED_GAME, Document, Loaded
 from adjudicator.model.events import GameLog, Step
-from importers.vassal.mirror import FORMAT
-from importers.vassal.savegame import SAVED_GAME, Document, Loaded
 
 
 def replay(document: Document, loaded: Loaded) -> GameLog:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from adjudicator.importers.vassal.kinds import Kind
+from adjudicator.importers.vassal.people import People
+from adjudicator.importers.vassal.table.items import Split
+from adjudicator.importers.vassal.wire import commands, sequences
+from adjudicator.importers.vassal.wire.additions import Additions
+from adjudicator.importers.vassal.wire.commands import AddPiece, Command
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.module import GameMap
-from importers.vassal.kinds import Kind
-from importers.vassal.people import People
-from importers.vassal.table.items import Split
-from importers.vassal.wire import commands, sequences
-from importers.vassal.wire.additions import Additions
-from importers.vassal.wire.commands import AddPiece, Command
 
 Spots = dict[tuple[int, int], Spot]
 """The named points of a map."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from adjudicator.errors import Source, UnsafeFile
+from adjudicator.importers.vassal.buildfile import parse
 from adjudicator.lean import dataclass
-from importers.vassal.buildfile import parse
 
 FIRST_WITH_XML_NAME = (3, 5)
 NEW_BUILD_FILE = "buildFile.xml"

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from adjudicator.errors import Source
+from adjudicator.importers.vassal.buildfile import Component
+from adjudicator.importers.vassal.counters import Lying, read_counter
+from adjudicator.importers.vassal.dice import buttons_of
+from adjudicator.importers.vassal.layouts import read_layout
+from adjudicator.importers.vassal.memory import Memory, Spots
+from adjudicator.importers.vassal.module import ModuleRecord
+from adjudicator.importers.vassal.table import Table
+from adjudicator.importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
+from adjudicator.importers.vassal.turns import read_turn, trackers_of
+from adjudicator.importers.vassal.wire import chains, sequences, traits
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
 from adjudicator.model.module import Module, PlacedBoard, lay_out, locate
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
-from importers.vassal.buildfile import Component
-from importers.vassal.counters import Lying, read_counter
-from importers.vassal.dice import buttons_of
-from importers.vassal.layouts import read_layout
-from importers.vassal.memory import Memory, Spots
-from importers.vassal.module import ModuleRecord
-from importers.vassal.table import Table
-from importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
-from importers.vassal.turns import read_turn, trackers_of
-from importers.vassal.wire import chains, sequences, traits
 
 FORMAT = "vassal"
 OBSERVER = "<observer>"

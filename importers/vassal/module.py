@@ -9,31 +9,15 @@ from functools import partial
 from immutables import Map
 
 from adjudicator.errors import CorruptFile, ReadError, Source, reading
-from adjudicator.lean import cached_property, dataclass, replace
-from adjudicator.model.module import (
-    Board,
-    DeckPlace,
-    GameMap,
-    MapKind,
-    Module,
-    PlacedBoard,
-    Setup,
-    Stacking,
-    deck_points,
-    lay_out,
-    when_asked,
-)
-from adjudicator.model.state import GameState, TurnTracker
-from adjudicator.notes import Note, NoteKind
-from importers.vassal import extension as extensions
-from importers.vassal.at_start import AtStart, Place, place_of
-from importers.vassal.board_size import board_size
-from importers.vassal.buildfile import Component, parse
-from importers.vassal.grids import Reading, colour, flag, read_grid
-from importers.vassal.images import Entries, Images
-from importers.vassal.layouts import read_layout
-from importers.vassal.metadata import NEW_BUILD_FILE, Metadata, build_file_name, read_metadata
-from importers.vassal.parts import (
+from adjudicator.importers.vassal import extension as extensions
+from adjudicator.importers.vassal.at_start import AtStart, Place, place_of
+from adjudicator.importers.vassal.board_size import board_size
+from adjudicator.importers.vassal.buildfile import Component, parse
+from adjudicator.importers.vassal.grids import Reading, colour, flag, read_grid
+from adjudicator.importers.vassal.images import Entries, Images
+from adjudicator.importers.vassal.layouts import read_layout
+from adjudicator.importers.vassal.metadata import NEW_BUILD_FILE, Metadata, build_file_name, read_metadata
+from adjudicator.importers.vassal.parts import (
     ANY_BOARD,
     BOARD,
     BOARD_PICKER,
@@ -58,11 +42,27 @@ from importers.vassal.parts import (
     ZONE,
     ZONE_PROPERTY,
 )
-from importers.vassal.prototypes import Definition, Prototypes, definition
-from importers.vassal.slots import SlotPlace, Slots
-from importers.vassal.turns import first_levels
-from importers.vassal.wire import chains, sequences
-from importers.vassal.wire.numbers import whole
+from adjudicator.importers.vassal.prototypes import Definition, Prototypes, definition
+from adjudicator.importers.vassal.slots import SlotPlace, Slots
+from adjudicator.importers.vassal.turns import first_levels
+from adjudicator.importers.vassal.wire import chains, sequences
+from adjudicator.importers.vassal.wire.numbers import whole
+from adjudicator.lean import cached_property, dataclass, replace
+from adjudicator.model.module import (
+    Board,
+    DeckPlace,
+    GameMap,
+    MapKind,
+    Module,
+    PlacedBoard,
+    Setup,
+    Stacking,
+    deck_points,
+    lay_out,
+    when_asked,
+)
+from adjudicator.model.state import GameState, TurnTracker
+from adjudicator.notes import Note, NoteKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from dataclasses import field
 from functools import lru_cache
 from html import escape
 
+from adjudicator.importers.vassal.wire import chains, commands, sequences, traits
+from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
+from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.lean import dataclass
-from importers.vassal.wire import chains, commands, sequences, traits
-from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
-from importers.vassal.wire.seats import PSEUDONYM
 
 _WRITTEN = tuple(
     commands.NAMED[word].prefix for word in ("say", "scenario notes", "public notes", "private note", "secret note")

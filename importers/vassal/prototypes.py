@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from adjudicator.errors import CorruptFile
+from adjudicator.importers.vassal.wire import chains, sequences
 from adjudicator.lean import dataclass
 from adjudicator.notes import Note, NoteKind
-from importers.vassal.wire import chains, sequences
 
 USES = "prototype;"
 COMMENT = "cmt;"

@@ -11,12 +11,12 @@ from typing import Any, overload
 
 from immutables import Map
 
+from adjudicator.importers.vassal.people import Types, holds_words, swap_ids, swap_state, swapper, sweep
+from adjudicator.importers.vassal.wire.seats import freed
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Alter, Arrange, Carried, Event, GameLog, Place, Say, SetNotes, SetProperty, Step
 from adjudicator.model.state import GameState, Seat
-from importers.vassal.people import Types, holds_words, swap_ids, swap_state, swapper, sweep
-from importers.vassal.wire.seats import freed
 
 FORMAT = "vassal"
 PEOPLE = "people"

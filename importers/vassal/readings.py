@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from importers.vassal.expressions import say
-from importers.vassal.kinds import Kind, Owner
-from importers.vassal.trait_parts import Levels
-from importers.vassal.wire import sequences
-from importers.vassal.wire.numbers import decimal, whole
-from importers.vassal.wire.traits import Trait
+from adjudicator.importers.vassal.expressions import say
+from adjudicator.importers.vassal.kinds import Kind, Owner
+from adjudicator.importers.vassal.trait_parts import Levels
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.numbers import decimal, whole
+from adjudicator.importers.vassal.wire.traits import Trait
 
 Outside = Callable[[str], str | None]
 """Looks up a property that no trait of the piece knows: where it lies, then zone, map and module."""

@@ -14,22 +14,22 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError, CorruptFile, Source, reading
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.memory import Memory
+from adjudicator.importers.vassal.metadata import Metadata, read_metadata
+from adjudicator.importers.vassal.people import ids_in
+from adjudicator.importers.vassal.table import Table
+from adjudicator.importers.vassal.table.items import Heap, not_empty
+from adjudicator.importers.vassal.translate import MOST_NOTES, Session
+from adjudicator.importers.vassal.wire import commands, obfuscation, sequences
+from adjudicator.importers.vassal.wire.commands import AddPiece, Tree, Verbatim
+from adjudicator.importers.vassal.wire.obfuscation import Disguise
+from adjudicator.importers.vassal.wire.seats import SEATED
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
-from importers.archive import Archive
-from importers.vassal.memory import Memory
-from importers.vassal.metadata import Metadata, read_metadata
-from importers.vassal.people import ids_in
-from importers.vassal.table import Table
-from importers.vassal.table.items import Heap, not_empty
-from importers.vassal.translate import MOST_NOTES, Session
-from importers.vassal.wire import commands, obfuscation, sequences
-from importers.vassal.wire.commands import AddPiece, Tree, Verbatim
-from importers.vassal.wire.obfuscation import Disguise
-from importers.vassal.wire.seats import SEATED
 
 SAVED_GAME = "savedGame"
 ABOUT = ("savedata", "moduledata")

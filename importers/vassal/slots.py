@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import field
 from typing import overload
 
+from adjudicator.importers.vassal.buildfile import Component
+from adjudicator.importers.vassal.counters import counter_of
+from adjudicator.importers.vassal.prototypes import Definition, Prototypes
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Spot
 from adjudicator.model.module import Slot
-from importers.vassal.buildfile import Component
-from importers.vassal.counters import counter_of
-from importers.vassal.prototypes import Definition, Prototypes
 
 
 @dataclass(frozen=True, slots=True)

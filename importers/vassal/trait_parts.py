@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from adjudicator.importers.vassal.wire import sequences, trait_table, traits
+from adjudicator.importers.vassal.wire.chains import prefix_of
+from adjudicator.importers.vassal.wire.numbers import whole
+from adjudicator.importers.vassal.wire.traits import Trait
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Label, Layer
-from importers.vassal.wire import sequences, trait_table, traits
-from importers.vassal.wire.chains import prefix_of
-from importers.vassal.wire.numbers import whole
-from importers.vassal.wire.traits import Trait
 
 _TELLING = frozenset(
     f"{word};"

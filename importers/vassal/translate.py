@@ -9,6 +9,16 @@ from html import unescape
 from immutables import Map
 
 from adjudicator.errors import Source
+from adjudicator.importers.vassal.actions import actions
+from adjudicator.importers.vassal.alterations import differences
+from adjudicator.importers.vassal.claims import claimed
+from adjudicator.importers.vassal.dice import read_roll, shown_roll
+from adjudicator.importers.vassal.mirror import FORMAT, Mirror
+from adjudicator.importers.vassal.people import swap_ids
+from adjudicator.importers.vassal.table.items import Heap, Item, Piece
+from adjudicator.importers.vassal.wire import commands
+from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
+from adjudicator.importers.vassal.wire.seats import SEATS
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import is_verdict, taken_back
 from adjudicator.model.events import (
@@ -32,16 +42,6 @@ from adjudicator.model.events import (
 from adjudicator.model.state import GameState, Seat
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
-from importers.vassal.actions import actions
-from importers.vassal.alterations import differences
-from importers.vassal.claims import claimed
-from importers.vassal.dice import read_roll, shown_roll
-from importers.vassal.mirror import FORMAT, Mirror
-from importers.vassal.people import swap_ids
-from importers.vassal.table.items import Heap, Item, Piece
-from importers.vassal.wire import commands
-from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
-from importers.vassal.wire.seats import SEATS
 
 MOST_NOTES = 100
 _SAID = re.compile(r"<(.*?)> ?- ?", re.DOTALL)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from importers.vassal.buildfile import Component
-from importers.vassal.grids import Reading
-from importers.vassal.parts import COUNTER_LEVEL, LIST_LEVEL, TURN_TRACKER
-from importers.vassal.wire import sequences
-from importers.vassal.wire.numbers import whole
+from adjudicator.importers.vassal.buildfile import Component
+from adjudicator.importers.vassal.grids import Reading
+from adjudicator.importers.vassal.parts import COUNTER_LEVEL, LIST_LEVEL, TURN_TRACKER
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.numbers import whole
 
 _LEVELS = (COUNTER_LEVEL, LIST_LEVEL)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from adjudicator.importers.format import Imported, Sample
+from adjudicator.importers.zuntzu.wire import BOX_ENTRY, NAME
 from adjudicator.model.module import Module
-from importers.format import Imported, Sample
-from importers.zuntzu.wire import BOX_ENTRY, NAME
 
 __all__ = ["EXTENSIONS", "NAME", "read", "sniff"]
 
@@ -27,6 +27,6 @@ def sniff(sample: Sample) -> bool:
 
 def read(path: Path, module: Module | None = None) -> Imported:
     """A box, or a game under its box (the one given, or the one beside it that the game names by its hash)."""
-    from importers.zuntzu import reader  # noqa: PLC0415 - loaded for its own files only
+    from adjudicator.importers.zuntzu import reader  # noqa: PLC0415 - loaded for its own files only
 
     return reader.read(path, module)

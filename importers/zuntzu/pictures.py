@@ -10,10 +10,10 @@ from dataclasses import field
 from PIL import Image
 
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
+from adjudicator.importers.vassal.images import measure
+from adjudicator.importers.zuntzu.wire.box import Box, Section
+from adjudicator.importers.zuntzu.wire.nodes import Rectangle
 from adjudicator.lean import dataclass
-from importers.vassal.images import measure
-from importers.zuntzu.wire.box import Box, Section
-from importers.zuntzu.wire.nodes import Rectangle
 
 MOST_PIXELS = 240_000_000
 DECODERS = ("PNG", "JPEG", "BMP", "GIF", "TIFF")

@@ -7,17 +7,17 @@ import hashlib
 from pathlib import Path
 
 from adjudicator.errors import ReadError, Source, reading
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.format import Imported, file_bytes
+from adjudicator.importers.zuntzu import xml
+from adjudicator.importers.zuntzu.pictures import Pictures
+from adjudicator.importers.zuntzu.translate import FORMAT, Boxed, Played, Record
+from adjudicator.importers.zuntzu.wire import BOX_ENTRY, NAME
+from adjudicator.importers.zuntzu.wire.box import Box, read_box
+from adjudicator.importers.zuntzu.wire.game import Game, read_game
 from adjudicator.lean import replace
 from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
-from importers.archive import Archive
-from importers.format import Imported, file_bytes
-from importers.zuntzu import xml
-from importers.zuntzu.pictures import Pictures
-from importers.zuntzu.translate import FORMAT, Boxed, Played, Record
-from importers.zuntzu.wire import BOX_ENTRY, NAME
-from importers.zuntzu.wire.box import Box, read_box
-from importers.zuntzu.wire.game import Game, read_game
 
 LARGEST_GAME = 1 << 26
 MOST_BOXES_BESIDE = 50

@@ -12,14 +12,14 @@ from dataclasses import field
 from immutables import Map as Table
 
 from adjudicator.errors import CorruptFile, Source
+from adjudicator.importers.zuntzu.pictures import Pictures, fitting_size, piece_name
+from adjudicator.importers.zuntzu.wire.box import Box, Map, Section, Sheet
+from adjudicator.importers.zuntzu.wire.game import Game, Layout, Piece, Pile
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Design, Layer, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind, Module, Setup, Slot, lay_out, locate
 from adjudicator.model.state import GameState, Seat
 from adjudicator.notes import Note, NoteKind
-from importers.zuntzu.pictures import Pictures, fitting_size, piece_name
-from importers.zuntzu.wire.box import Box, Map, Section, Sheet
-from importers.zuntzu.wire.game import Game, Layout, Piece, Pile
 
 FORMAT = "zuntzu"
 EMPTY_TABLE = (1024, 768)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from importers.vassal.buildfile import Component, parse
-from importers.zuntzu.wire.nodes import Node
+from adjudicator.importers.vassal.buildfile import Component, parse
+from adjudicator.importers.zuntzu.wire.nodes import Node
 
 
 def read(data: bytes) -> Node:

@@ -10,7 +10,7 @@ import random
 import zipfile
 from pathlib import Path
 
-from importers.vassal.wire import chains, commands, obfuscation, sequences
+from adjudicator.importers.vassal.wire import chains, commands, obfuscation, sequences
 
 MODULE = "VASSAL.build.module."
 PICKER = MODULE + "map.boardPicker"

@@ -15,7 +15,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import importers
+try:
+    from adjudicator import importers
+except ImportError:  # a tree of before, where the readers were a package of their own
+    import importers
 from adjudicator.audit.run import Wish, audit
 from adjudicator.packs.load import load_pack
 from tests.adjudicator.analysis.maps import pack as invented_pack

@@ -16,12 +16,12 @@ from pathlib import Path
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.run import Wish, audit
 from adjudicator.identify import Identifier
+from adjudicator.importers.vassal.wire import commands, obfuscation, sequences
 from adjudicator.judge import adjudicate
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack
 from adjudicator.play.session import play_log
-from importers.vassal.wire import commands, obfuscation, sequences
 from tests.adjudicator.analysis.maps import theatre
 from tests.benchmarks.read_speed import floor
 from tests.helpers import open_all

@@ -13,11 +13,11 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from adjudicator.exporters.vassal.box import build_module
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import MapHex, Numbering, Place, Theatre
 from adjudicator.packs.load import load_pack
-from exporters.vassal.box import build_module
 
 TERRAINS = ("clear", "forest", "clear", "swamp", "hills", "clear", "rough", "mountain", "sea")
 

@@ -9,10 +9,10 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-import importers
-from exporters import native
-from exporters.vassal.savegame import write_save
-from importers.vassal.wire import obfuscation
+from adjudicator import importers
+from adjudicator.exporters import native
+from adjudicator.exporters.vassal.savegame import write_save
+from adjudicator.importers.vassal.wire import obfuscation
 from tests.benchmarks.read_speed import SAVES, best, floor, peak
 
 ALLOWED = 8.0

@@ -24,7 +24,7 @@ ROUNDS = 5
 CHILD = """
 import json, sys, time
 from pathlib import Path
-import importers
+from adjudicator import importers
 loaded = time.process_time()
 module = importers.read(sys.argv[2]).module if sys.argv[2] else None
 unpacked = time.process_time()
@@ -35,7 +35,7 @@ print(json.dumps([loaded, unpacked - loaded, read - unpacked, peak, len(state.co
 """
 READER = """
 import sys
-import importers
+from adjudicator import importers
 module = importers.read(sys.argv[2]).module if sys.argv[2] else None
 importers.read(sys.argv[1], module).state
 """

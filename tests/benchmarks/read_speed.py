@@ -13,7 +13,7 @@ from binascii import unhexlify
 from collections.abc import Callable
 from pathlib import Path
 
-import importers
+from adjudicator import importers
 from tests.helpers import SHARED
 
 SAVES = SHARED / "data" / "vassal" / "cc-napoleonics"

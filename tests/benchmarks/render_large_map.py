@@ -19,17 +19,17 @@ from pathlib import Path
 import pyvips
 from immutables import Map
 
+from adjudicator.exporters import write
+from adjudicator.exporters.drawing import Layer
+from adjudicator.exporters.liveries import LIVERIES
+from adjudicator.exporters.map_picture import View, hexes_of, map_drawing
+from adjudicator.exporters.overlay import SUPPLIED, HexMark, supply_overlay, zoc_overlay
+from adjudicator.exporters.pictures import as_picture, as_png, from_svg
+from adjudicator.exporters.symbols import SIZES, UNIT_KINDS, CounterSpec, counter_svg
 from adjudicator.model.counters import Counter, Design, Spot
 from adjudicator.model.grid import HexGrid, Numbering
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
-from exporters import write
-from exporters.drawing import Layer
-from exporters.liveries import LIVERIES
-from exporters.map_picture import View, hexes_of, map_drawing
-from exporters.overlay import SUPPLIED, HexMark, supply_overlay, zoc_overlay
-from exporters.pictures import as_picture, as_png, from_svg
-from exporters.symbols import SIZES, UNIT_KINDS, CounterSpec, counter_svg
 
 SIZES_DRAWN = ((24_000, 16_000, 1_500, 20.0), (5_100, 4_200, 400, 2.0))
 """Width, height, counters, and the seconds of processor time that are allowed."""

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from exporters.report.bundle import write_bundle
-from exporters.report.page import write_page
+from adjudicator.exporters.report.bundle import write_bundle
+from adjudicator.exporters.report.page import write_page
 from tests.exporters.report.games import judged_turn
 
 DESK, PHONE = (1440, 900), (390, 844)

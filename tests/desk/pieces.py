@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import importers
-from exporters.vassal.savegame import steps_of, write_log
+from adjudicator import importers
+from adjudicator.exporters.vassal.savegame import steps_of, write_log
 from tests.helpers import FIXTURES
 
 MODULES = FIXTURES / "vassal"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from immutables import Map
 from PIL import Image
 
+from adjudicator.exporters.losses import Content
 from adjudicator.model.counters import Counter, Deck, Design, Label, Layer, Spot, Stack
 from adjudicator.model.events import GameLog, Say, Step
 from adjudicator.model.grid import (
@@ -25,7 +26,6 @@ from adjudicator.model.grid import (
 )
 from adjudicator.model.module import Board, GameMap, MapKind, Module, Setup, Slot, lay_out
 from adjudicator.model.state import GameState, Seat, TurnTracker
-from exporters.losses import Content
 
 SEPARATORS = "\\/;,|:~=\t\n\x1b'$@ {}<>&\"-+%"
 """What the formats of this field part their fields by."""

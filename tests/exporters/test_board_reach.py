@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adjudicator.exporters.board_reach import MARGIN, with_reach
+from adjudicator.exporters.map_picture import View, hexes_of, map_area, map_drawing
+from adjudicator.exporters.viewer import PUBLIC, Viewer
 from adjudicator.model.grid import HexGrid
-from exporters.board_reach import MARGIN, with_reach
-from exporters.map_picture import View, hexes_of, map_area, map_drawing
-from exporters.viewer import PUBLIC, Viewer
 from tests.exporters.table import BLUE, BOARD_SIZE, IMAGES, MASKED, counter, module, state
 
 FAR = counter("Far", BLUE, 900, 700)

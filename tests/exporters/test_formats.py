@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-import exporters
-import importers
+from adjudicator import exporters, importers
 from adjudicator.audit.record import Audited
 from adjudicator.cli.main import status
 from adjudicator.errors import WriteError
+from adjudicator.exporters import FORMATS, Content, Format
+from adjudicator.exporters.drawing import Drawing
+from adjudicator.exporters.move_log import MoveLog
 from adjudicator.findings import Report
 from adjudicator.game.opening import open_game
 from adjudicator.model.events import GameLog
@@ -19,9 +21,6 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
-from exporters import FORMATS, Content, Format
-from exporters.drawing import Drawing
-from exporters.move_log import MoveLog
 from tests.helpers import FIXTURES
 
 RIVERS = FIXTURES / "vassal" / "two_rivers"

@@ -11,15 +11,15 @@ from immutables import Map
 from shapely import Point
 from shapely.geometry import shape
 
+from adjudicator.exporters import geojson
+from adjudicator.exporters.drawing import Area, Disc, Drawing, Layer, Line, Style
+from adjudicator.exporters.losses import Aspect, Content
 from adjudicator.model.counters import Counter, Deck, Design, Spot, Stack
 from adjudicator.model.grid import HexGrid
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.module import Board, lay_out
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import MapHex, Numbering, Place, Theatre
-from exporters import geojson
-from exporters.drawing import Area, Disc, Drawing, Layer, Line, Style
-from exporters.losses import Aspect, Content
 from tests.exporters.states import contents
 
 

@@ -6,14 +6,14 @@ from functools import cache
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.analysis.control import zones
+from adjudicator.exporters.judged import LAYERS, numbered, overlays
+from adjudicator.exporters.map_picture import MapHexes, Overlay, hexes_of
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.record.position import Position
-from exporters.judged import LAYERS, numbered, overlays
-from exporters.map_picture import MapHexes, Overlay, hexes_of
 from tests.helpers import FIXTURES
 
 GAME = FIXTURES / "vassal" / "two_rivers"

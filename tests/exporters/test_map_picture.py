@@ -11,16 +11,16 @@ import pytest
 from PIL import Image, ImageChops
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters import write
+from adjudicator.exporters.counters import Artist, drawn, lying_on
+from adjudicator.exporters.drawing import Drawing, Stamp
+from adjudicator.exporters.map_picture import View, hexes_of, map_drawing
+from adjudicator.exporters.png import to_image
+from adjudicator.exporters.svg import to_svg
+from adjudicator.exporters.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.model.counters import Counter, Design, Layer, Stack
 from adjudicator.model.module import GameMap, MapKind, PlacedBoard, Stacking
 from adjudicator.notes import NoteKind
-from exporters import write
-from exporters.counters import Artist, drawn, lying_on
-from exporters.drawing import Drawing, Stamp
-from exporters.map_picture import View, hexes_of, map_drawing
-from exporters.png import to_image
-from exporters.svg import to_svg
-from exporters.viewer import EVERYTHING, PUBLIC, Viewer
 from tests.exporters.golden import assert_picture, assert_text
 from tests.exporters.table import (
     BLUE,
@@ -247,8 +247,8 @@ def test_a_part_of_the_map_is_that_part_of_the_picture() -> None:
 def test_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     drawing, _ = map_drawing(module(), full_state(), view=View(numbers="all", title="x"))
     whole = to_image(drawing)
-    monkeypatch.setattr("exporters.png._BAND_BYTES", 1)
-    monkeypatch.setattr("exporters.png._TILE", 100)
+    monkeypatch.setattr("adjudicator.exporters.png._BAND_BYTES", 1)
+    monkeypatch.setattr("adjudicator.exporters.png._TILE", 100)
     apart = ImageChops.difference(to_image(drawing), whole)
     assert max(most for _, most in apart.getextrema()) <= 4
 
@@ -300,7 +300,7 @@ def test_a_failure_leaves_the_old_picture(tmp_path: Path, monkeypatch: pytest.Mo
     def fail(*_: object) -> None:
         raise WriteError("the printer is on fire")
 
-    monkeypatch.setattr("exporters.png._Tiles.draw", fail)
+    monkeypatch.setattr("adjudicator.exporters.png._Tiles.draw", fail)
     with pytest.raises(WriteError, match="on fire"):
         write(path, drawing)
     assert path.read_bytes() == b"old"

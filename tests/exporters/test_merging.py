@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import ReadError, WriteError
 from adjudicator.game.merging import merge_extensions
 from adjudicator.notes import NoteKind

@@ -10,11 +10,20 @@ from itertools import pairwise
 
 import pytest
 
+from adjudicator.exporters.move_log import (
+    MoveLog,
+    escaped,
+    move_log,
+    plain,
+    to_csv,
+    to_json_lines,
+    to_markdown,
+    to_text,
+)
+from adjudicator.exporters.viewer import EVERYTHING, Viewer
 from adjudicator.model.counters import Deck, Stack
 from adjudicator.model.events import Alter, Event, GameLog, Move, Place, Remove, Roll, Say, SetTurn, Step, Undo
 from adjudicator.model.state import GameState, TurnTracker
-from exporters.move_log import MoveLog, escaped, move_log, plain, to_csv, to_json_lines, to_markdown, to_text
-from exporters.viewer import EVERYTHING, Viewer
 from tests.exporters.table import BLUE, HIDDEN_NAME, MASKED, counter, module, spot, state
 
 FIRST = counter("First", BLUE, 92, 70)

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import WriteError
+from adjudicator.exporters.native import encode
+from adjudicator.exporters.vassal.savegame import log_text, save_text, write_save
+from adjudicator.importers.native.translate import decode
+from adjudicator.importers.vassal.savegame import open_document
+from adjudicator.importers.vassal.wire.commands import ESC
 from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
-from exporters.native import encode
-from exporters.vassal.savegame import log_text, save_text, write_save
-from importers.native.translate import decode
-from importers.vassal.savegame import open_document
-from importers.vassal.wire.commands import ESC
 from tests.helpers import FIXTURES, SHARED
 
 GAMES = [

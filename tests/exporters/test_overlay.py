@@ -7,10 +7,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from adjudicator.findings import Citation, Finding, Severity, Trace
-from exporters.drawing import Drawing, Key, Layer, Words, hexagon, placed, polygon
-from exporters.map_picture import MapHexes, View, hexes_of, map_drawing
-from exporters.overlay import (
+from adjudicator.exporters.drawing import Drawing, Key, Layer, Words, hexagon, placed, polygon
+from adjudicator.exporters.map_picture import MapHexes, View, hexes_of, map_drawing
+from adjudicator.exporters.overlay import (
     CONTESTED,
     FINDING_STYLES,
     IN_COMMUNICATION,
@@ -29,8 +28,9 @@ from exporters.overlay import (
     zoc_overlay,
     zoc_style,
 )
-from exporters.png import to_image
-from exporters.svg import to_svg
+from adjudicator.exporters.png import to_image
+from adjudicator.exporters.svg import to_svg
+from adjudicator.findings import Citation, Finding, Severity, Trace
 from tests.exporters.golden import assert_text
 from tests.exporters.table import full_state, module, state
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from adjudicator.errors import CorruptFile, UnsafeFile
-from exporters.pictures import decoded, kind_of, size_of
+from adjudicator.exporters.pictures import decoded, kind_of, size_of
 
 
 def encoded(kind: str) -> bytes:

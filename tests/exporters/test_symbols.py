@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
-from exporters.counter_names import kind_in, size_in, spec_in
-from exporters.liveries import LIVERIES, livery
-from exporters.pictures import from_svg
-from exporters.symbols import SIZES, UNIT_KINDS, CounterSpec, counter_svg, marker_svg
+from adjudicator.exporters.counter_names import kind_in, size_in, spec_in
+from adjudicator.exporters.liveries import LIVERIES, livery
+from adjudicator.exporters.pictures import from_svg
+from adjudicator.exporters.symbols import SIZES, UNIT_KINDS, CounterSpec, counter_svg, marker_svg
 from tests.exporters.golden import assert_text
 
 

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from immutables import Map
 
+from adjudicator.exporters import tables
+from adjudicator.exporters.losses import Aspect, Content
+from adjudicator.exporters.spreadsheet import rows_as_csv
 from adjudicator.model.counters import Counter, Design, Spot
 from adjudicator.model.grid import HexGrid
 from adjudicator.model.module import Board, GameMap, MapKind, Module, lay_out
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import MapHex, Numbering, Place, Theatre
-from exporters import tables
-from exporters.losses import Aspect, Content
-from exporters.spreadsheet import rows_as_csv
 from tests.exporters.states import contents
 
 

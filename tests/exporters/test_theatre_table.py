@@ -7,13 +7,13 @@ import io
 import pytest
 from PIL import Image
 
+from adjudicator.exporters.map_picture import View, map_drawing
+from adjudicator.exporters.png import to_image
+from adjudicator.exporters.theatre_table import BOARD, lay_table
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
-from exporters.map_picture import View, map_drawing
-from exporters.png import to_image
-from exporters.theatre_table import BOARD, lay_table
 
 GIVEN = ["turn 2, French movement", "0805: fr.1inf, fr.1cav", "1107: au.1inf"]
 

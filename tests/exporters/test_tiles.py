@@ -10,8 +10,8 @@ import pyvips
 from PIL import Image
 
 from adjudicator.errors import ReadError
-from exporters.pictures import MOST_PIXELS, size_of
-from exporters.tiles import SIDE, write_tiles
+from adjudicator.exporters.pictures import MOST_PIXELS, size_of
+from adjudicator.exporters.tiles import SIDE, write_tiles
 
 
 def png(width: int, height: int) -> bytes:

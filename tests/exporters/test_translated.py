@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-import importers
+from adjudicator import importers
+from adjudicator.exporters.losses import Aspect, Content, unaccounted
+from adjudicator.exporters.vassal import translated
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
-from exporters.losses import Aspect, Content, unaccounted
-from exporters.vassal import translated
 from tests.exporters.states import contents
 
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

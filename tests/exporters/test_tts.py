@@ -11,13 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from immutables import Map
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import WriteError
+from adjudicator.exporters import tabletop_simulator
+from adjudicator.exporters.losses import Aspect, Content, Fate, unaccounted
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.events import Place, Remove
 from adjudicator.model.module import Module
-from exporters import tabletop_simulator
-from exporters.losses import Aspect, Content, Fate, unaccounted
 from tests.exporters.states import IMAGES, contents
 from tests.helpers import SHARED, needs_shared
 from tests.importers.tabletop_simulator.saves import save

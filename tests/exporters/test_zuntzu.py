@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from PIL import Image
 
-import importers
+from adjudicator import importers
+from adjudicator.exporters import zuntzu
+from adjudicator.exporters.losses import Aspect, Content, unaccounted
 from adjudicator.model.counters import Spot
 from adjudicator.model.state import GameState
-from exporters import zuntzu
-from exporters.losses import Aspect, Content, unaccounted
 from tests.exporters.states import contents
 from tests.importers.zuntzu.boxes import box
 

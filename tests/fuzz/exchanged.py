@@ -28,6 +28,7 @@ from adjudicator.editing import record as decisions
 from adjudicator.editing.brought import Takes
 from adjudicator.editing.importing import numbers_in, read_map
 from adjudicator.editing.sheet import Texts
+from adjudicator.exporters.pictures import decoded, kind_of
 from adjudicator.game import shared_packs
 from adjudicator.game.cases import try_cases
 from adjudicator.game.interview.answer import read_answer
@@ -35,6 +36,8 @@ from adjudicator.game.interview.door import read_answers
 from adjudicator.game.interview.facts import Facts
 from adjudicator.game.interview.question import question
 from adjudicator.identify import Identifier
+from adjudicator.importers.vassal.images import measure
+from adjudicator.importers.vassal.metadata import read_metadata
 from adjudicator.judge import adjudicate
 from adjudicator.model.events import Say, Step
 from adjudicator.model.hexes import Hex
@@ -44,9 +47,6 @@ from adjudicator.packs.printed_grammar import Grammar, load_grammar
 from adjudicator.packs.printed_order import order_toml, read, units_toml
 from adjudicator.packs.sharing import INSIDE, MANIFEST
 from adjudicator.play.session import play_log
-from exporters.pictures import decoded, kind_of
-from importers.vassal.images import measure
-from importers.vassal.metadata import read_metadata
 from tests.adjudicator.audit.sample_games import SAMPLES, box_of, log_of, rules, whole
 from tests.cases import OWN_PACKS
 from tests.fuzz.harness import Harness, filed, put, workshop

@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-import importers
+from adjudicator import importers
 from adjudicator.audit.rulings import load_rulings
+from adjudicator.exporters.native import write as write_native
 from adjudicator.game.settings import read_settings
+from adjudicator.importers.vassal.wire import obfuscation
 from adjudicator.judge import adjudicate
 from adjudicator.model.move_notation import is_move
 from adjudicator.model.network import Network
@@ -24,8 +26,6 @@ from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
-from exporters.native import write as write_native
-from importers.vassal.wire import obfuscation
 from tests.cases import all_cases
 from tests.fuzz.exchanged import EXCHANGED
 from tests.fuzz.harness import Harness, filed, workshop

@@ -22,7 +22,7 @@ import atheris
 def main(arguments: list[str]) -> None:
     """Search in every folder, some at a time; print the name of each when it is done."""
     findings, processes, *folders = arguments
-    with atheris.instrument_imports(include=["adjudicator", "importers"]):
+    with atheris.instrument_imports(include=["adjudicator"]):
         from tests.fuzz.harness import attempt, place  # noqa: PLC0415 - only what is imported here is watched
         from tests.fuzz.harnesses import HARNESSES  # noqa: PLC0415
 

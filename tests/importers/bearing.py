@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import AdjudicatorError
 
 LONGEST = 700

@@ -11,7 +11,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 
-from importers.vassal.wire import obfuscation
+from adjudicator.importers.vassal.wire import obfuscation
 
 ABSURD = (b"-1", b"0", b"2147483648", b"99999999999999999999", b"1e308", b"NaN", b"9" * 400, b"", b"x")
 HOSTILE = (b"\x00", b"\xff\xfe", b"\x1b", b"\\", b"\t", b";" * 50, b"[" * 3000, b"<a>" * 300, b"{" * 300, b"../../x")

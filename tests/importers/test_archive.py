@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from adjudicator.errors import CorruptFile, UnsafeFile
-from importers.archive import Archive, Limits
+from adjudicator.importers.archive import Archive, Limits
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import CorruptFile, ReadError, UnknownFormat
 from tests.helpers import vassal_save
 from tests.importers.vassal.games import log, save

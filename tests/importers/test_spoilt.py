@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.audit.rulings import load_rulings
 from adjudicator.errors import AdjudicatorError
+from adjudicator.exporters.native import write as write_native
+from adjudicator.exporters.vassal.box import build_module
 from adjudicator.packs.load import load_pack, load_theatre_for
-from exporters.native import write as write_native
-from exporters.vassal.box import build_module
 from tests.helpers import FIXTURES, ROOT
 from tests.importers.bearing import RULINGS, is_fit, use
 from tests.importers.mutations import cut_entries, spoilt

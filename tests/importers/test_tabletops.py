@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import ReadError
 from tests.helpers import FIXTURES
 from tests.importers.tabletops import BROKEN, FILES

@@ -13,6 +13,7 @@ from random import Random
 
 from adjudicator.audit.record import Audit
 from adjudicator.errors import ReadError
+from adjudicator.exporters.vassal.savegame import write_log
 from adjudicator.findings import Report
 from adjudicator.game.evidence import read_evidence
 from adjudicator.game.files import GameFile
@@ -24,7 +25,6 @@ from adjudicator.model.binding import Binding
 from adjudicator.model.grid.hexagonal import HexGrid
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.play.session import Play, play_log
-from exporters.vassal.savegame import write_log
 from tests.adjudicator.audit.sample_games import Sample, box_of, log_of, rules
 from tests.law.comparing import Outcome, compare
 from tests.law.forgetting import Forgetful, known_units

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from importers.vassal.wire import obfuscation
+from adjudicator.importers.vassal.wire import obfuscation
 from tests.importers.vassal.games import deck, log, piece, roster, save, stack
 
 FRENCH, AUSTRIAN = "password-of-anne-77", "password-of-bruno-88"

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import exporters
+from adjudicator import exporters
 from adjudicator.audit.record import Audited
 from adjudicator.cli import main
+from adjudicator.exporters import Content, Format
+from adjudicator.exporters.drawing import Drawing
+from adjudicator.exporters.move_log import MoveLog
+from adjudicator.exporters.vassal.judged_log import JudgedLog
 from adjudicator.findings import Report
 from adjudicator.model.module import Module
 from adjudicator.model.theatre import Theatre
-from exporters import Content, Format
-from exporters.drawing import Drawing
-from exporters.move_log import MoveLog
-from exporters.vassal.judged_log import JudgedLog
 from tests.leaks.search import all_bytes
 
 OUT = "{out}/made"

@@ -12,8 +12,8 @@ from pathlib import Path
 import orjson
 
 from adjudicator import open_game
-from importers.vassal.wire import chains, commands, obfuscation, sequences
-from importers.vassal.wire.commands import AddPiece, Tree
+from adjudicator.importers.vassal.wire import chains, commands, obfuscation, sequences
+from adjudicator.importers.vassal.wire.commands import AddPiece, Tree
 from tests.leaks.search import all_bytes
 
 MASK = "obs;73,130;;Mask;B;Unknown unit;player:;Peek;"

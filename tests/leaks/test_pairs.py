@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from importers.vassal.wire import endings
+from adjudicator.importers.vassal.wire import endings
 from tests.leaks import game
 from tests.leaks.kinds import KINDS
 from tests.leaks.outputs import Given, commands_for_viewers, given, outputs

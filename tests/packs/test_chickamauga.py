@@ -11,6 +11,7 @@ from adjudicator.analysis.control import zones
 from adjudicator.analysis.movement.reach import reach
 from adjudicator.findings import Ran
 from adjudicator.identify import identify
+from adjudicator.importers import read
 from adjudicator.judge import adjudicate
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
@@ -20,7 +21,6 @@ from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
-from importers import read
 from tests.helpers import SHARED, needs_shared
 
 PACK = load_pack(Path(__file__).parent / "chickamauga")

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.cli.main import status
 from adjudicator.errors import PackError
 from adjudicator.identify import identify
+from adjudicator.importers.vassal.module import read_module
 from adjudicator.model.module import Module
 from adjudicator.packs.draft import BLANK, draft
 from adjudicator.packs.load import load_pack, load_theatre_for
-from importers.vassal.module import read_module
 from tests.helpers import FIXTURES
 from tests.importers.vassal.boxes import PACKAGE, a_board, a_map, box
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.cli.main import status
+from adjudicator.exporters import tables
+from adjudicator.exporters.map_picture import View, hexes_of, map_drawing
 from adjudicator.identify.places import Places
 from adjudicator.model.counters import Counter, Design, Spot
 from adjudicator.model.grid import hexes
@@ -19,8 +21,6 @@ from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.draft import draft, name_for
 from adjudicator.packs.load import load_pack, load_theatre_for
-from exporters import tables
-from exporters.map_picture import View, hexes_of, map_drawing
 from tests.helpers import FIXTURES, SHARED, needs_shared
 
 BOARDS = FIXTURES / "boards"

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import NotationError, PackError
+from adjudicator.exporters.move_log import move_log, to_text
+from adjudicator.exporters.report.markdown import markdown
+from adjudicator.exporters.vassal.box import Box, build_module
+from adjudicator.exporters.vassal.scribe import Scribe
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
@@ -21,10 +25,6 @@ from adjudicator.play.setting_up import position_from
 from adjudicator.play.writing import write_play
 from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Laid, Movement
-from exporters.move_log import move_log, to_text
-from exporters.report.markdown import markdown
-from exporters.vassal.box import Box, build_module
-from exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit import game
 from tests.packs.conftest import Install
 

@@ -16,8 +16,8 @@ from typing import Any
 from adjudicator.analysis.control import controller, zones
 from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import AdjudicatorError
+from adjudicator.exporters.report.record import report_json
 from adjudicator.game.cases import judged
-from exporters.report.record import report_json
 from tests.cases import CASES, Case, Filed, all_cases, computes, position_of
 
 REMEMBERED = (

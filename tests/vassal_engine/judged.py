@@ -14,8 +14,8 @@ import httpx2
 
 from adjudicator import open_game
 from adjudicator.audit.record import Audit
+from adjudicator.exporters.vassal.judged_log import verdict_lines
 from adjudicator.model.chat import is_verdict, plain
-from exporters.vassal.judged_log import verdict_lines
 from tests.desk.serving import served
 from tests.vassal_engine.engine import Engine
 from tests.vassal_engine.modules import FIXTURES

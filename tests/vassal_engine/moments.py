@@ -6,7 +6,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from importers.vassal.wire import commands, obfuscation
+from adjudicator.importers.vassal.wire import commands, obfuscation
 from tests.vassal_engine.engine import Engine
 from tests.vassal_engine.rows import Row, Tried, adjudicator, read_by_us, row_of
 

@@ -7,6 +7,7 @@ from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError, UnknownName, UsageError
+from adjudicator.exporters.atomic import write_text
 from adjudicator.game.interview.answer import Answer, read_answer
 from adjudicator.game.interview.facts import Facts
 from adjudicator.game.interview.items import RULES, Item, fingerprint, items
@@ -16,7 +17,6 @@ from adjudicator.game.interview.sheet import MISSING, Sheet
 from adjudicator.lean import dataclass, replace
 from adjudicator.packs import load
 from adjudicator.packs.folders import known_folders
-from exporters.atomic import write_text
 
 EDITED, DELETED = "was edited by hand", "was taken out by hand"
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from adjudicator.errors import UsageError
+from adjudicator.exporters.tiles import Pyramid, write_tiles
 from adjudicator.game.boxes import open_module
 from adjudicator.game.keep import cache_folder
 from adjudicator.game.kinds import is_module_file
@@ -21,7 +22,6 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import TheatreHeader
 from adjudicator.packs.folders import known_folders
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
-from exporters.tiles import Pyramid, write_tiles
 
 
 def open_map(pack: str | Path, theatre: str | Path = "", module: Path | None = None) -> tuple[MapInHand, Module]:

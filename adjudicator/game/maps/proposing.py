@@ -15,6 +15,7 @@ import orjson
 
 from adjudicator.editing.values import Key, Kind, side_name
 from adjudicator.errors import UsageError
+from adjudicator.exporters.atomic import write_bytes
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.lean import dataclass
@@ -23,7 +24,6 @@ from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.tracing.auditing import remaining, sampled
 from adjudicator.tracing.proposals import Layer, Mark, Proposal, Vocabulary, Why
-from exporters.atomic import write_bytes
 
 if TYPE_CHECKING:
     from adjudicator.tracing.tracer import Tracer

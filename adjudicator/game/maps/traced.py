@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.errors import UsageError
+from adjudicator.exporters.tiles import Pyramid
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.opening import open_map, tiles_of
 from adjudicator.game.maps.proposing import Proposer
 from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
-from exporters.tiles import Pyramid
 
 
 @dataclass

@@ -13,6 +13,7 @@ from adjudicator.editing.sheet import Sheet, Texts
 from adjudicator.editing.spots import Spot, spots
 from adjudicator.editing.values import Key, Kind, Value, Values
 from adjudicator.errors import AdjudicatorError, PackError, Source
+from adjudicator.exporters.atomic import write_bytes
 from adjudicator.game.maps.asking import Desk, read_changes
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.words import Words
@@ -20,7 +21,6 @@ from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.one_way import without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
-from exporters.atomic import write_bytes
 
 FILES = ("theatre.toml", "hexes.txt", "hexsides.txt", RECORD)
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from adjudicator.editing.spots import Meanings
 from adjudicator.errors import UsageError
+from adjudicator.exporters.theatre_map.style import FeatureLook, MapStyle, PlaceLook, TerrainLook, load_style, pretty
 from adjudicator.lean import dataclass
 from adjudicator.model.one_way import arrow, with_arrows
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, TheatreHeader
 from adjudicator.model.vocabulary import Vocabulary
-from exporters.theatre_map.style import FeatureLook, MapStyle, PlaceLook, TerrainLook, load_style, pretty
 
 GROUPS = ("terrains", "features", "tags", "kinds")
 LINES = ("road", "rail", "ferry")

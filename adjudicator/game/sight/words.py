@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from adjudicator.errors import Source
+from adjudicator.importers.vassal.people import sweep
+from adjudicator.importers.vassal.pseudonyms import names_in
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Event, Roll, Say, SetNotes, SetProperty, TakeSeat
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import WITHHELD, Secrets
 from adjudicator.notes import Note
-from importers.vassal.people import sweep
-from importers.vassal.pseudonyms import names_in
 
 Said = tuple[tuple[str, str, str], ...]
 """Aspects of a counter, each with what it was and what it is."""

@@ -6,7 +6,7 @@ saves and logs for it. What a component's attributes are called: the engine's cl
 
 from __future__ import annotations
 
-from exporters.vassal.box.build import build_module
-from exporters.vassal.box.plan import Box, BoxSlot, Offmap, SetupText, plan_box
+from adjudicator.exporters.vassal.box.build import build_module
+from adjudicator.exporters.vassal.box.plan import Box, BoxSlot, Offmap, SetupText, plan_box
 
 __all__ = ["Box", "BoxSlot", "Offmap", "SetupText", "build_module", "plan_box"]

@@ -10,11 +10,11 @@ from html import escape
 
 import resvg_py
 
+from adjudicator.exporters import counter_names, lettering, symbols
+from adjudicator.exporters.liveries import Livery, livery
+from adjudicator.exporters.symbols import CounterSpec
+from adjudicator.exporters.vassal.box.plan import Box, Offmap
 from adjudicator.model.units import Face, MarkerType, UnitType
-from exporters import counter_names, lettering, symbols
-from exporters.liveries import Livery, livery
-from exporters.symbols import CounterSpec
-from exporters.vassal.box.plan import Box, Offmap
 
 BANDS = ("#b5543f", "#4f7a4a", "#3f6aa0", "#b08a2e", "#7b5496", "#3f8a86", "#8a5a3a", "#6a6f78", "#a04a72", "#5f7f2e")
 _PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}

@@ -8,16 +8,16 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from adjudicator.exporters.atomic import dated, replacing
+from adjudicator.exporters.theatre_map import load_style, write_png
+from adjudicator.exporters.vassal.box import artwork, buildfile, cards, charts, traits
+from adjudicator.exporters.vassal.box.holders import card_size
+from adjudicator.exporters.vassal.box.plan import Box, SetupText, plan_box
+from adjudicator.exporters.vassal.stamps import stamped
 from adjudicator.lean import replace
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.toml import read_text
-from exporters.atomic import dated, replacing
-from exporters.theatre_map import load_style, write_png
-from exporters.vassal.box import artwork, buildfile, cards, charts, traits
-from exporters.vassal.box.holders import card_size
-from exporters.vassal.box.plan import Box, SetupText, plan_box
-from exporters.vassal.stamps import stamped
 
 Progress = Callable[[str, int, int], None]
 
@@ -86,7 +86,7 @@ def _pictures_and_pages(box: Box, progress: Progress) -> Iterator[tuple[str, byt
 
 def _what_names_the_version(box: Box) -> Iterator[tuple[str, bytes]]:
     """The entries that tell the module's version: its metadata, its build file, its set-ups."""
-    from exporters.vassal.scribe import Scribe  # noqa: PLC0415 - it reads boxes itself, so neither could be loaded first
+    from adjudicator.exporters.vassal.scribe import Scribe  # noqa: PLC0415 - it reads boxes itself, so neither could be loaded first
 
     yield "moduledata", buildfile.moduledata(box)
     yield "buildFile.xml", buildfile.build_file(box, {file: title for file, (title, _) in charts.pages(box).items()})

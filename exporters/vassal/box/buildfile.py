@@ -6,9 +6,7 @@ from collections.abc import Mapping
 
 from lxml import etree
 
-from adjudicator.model.grid import HexGrid
-from adjudicator.model.grid import Numbering as GridNumbering
-from exporters.vassal.box.holders import (
+from adjudicator.exporters.vassal.box.holders import (
     CONCEAL,
     HAND_GAP,
     REVEAL,
@@ -18,12 +16,14 @@ from exporters.vassal.box.holders import (
     card_size,
     hand_point,
 )
-from exporters.vassal.box.palette import add_palette, slot_text
-from exporters.vassal.box.parts import GRID, MAP, MODULE, WIDGET, add, give
-from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, VASSAL_VERSION, Box
-from importers.vassal.wire import sequences
-from importers.vassal.wire.chains import join_chain
-from importers.vassal.wire.commands import AddPiece, encode
+from adjudicator.exporters.vassal.box.palette import add_palette, slot_text
+from adjudicator.exporters.vassal.box.parts import GRID, MAP, MODULE, WIDGET, add, give
+from adjudicator.exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, VASSAL_VERSION, Box
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.chains import join_chain
+from adjudicator.importers.vassal.wire.commands import AddPiece, encode
+from adjudicator.model.grid import HexGrid
+from adjudicator.model.grid import Numbering as GridNumbering
 
 PLAIN_PARTS = (
     "ForwardToKeyBuffer",

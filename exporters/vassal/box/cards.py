@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from html import escape
 
 from adjudicator.analysis.cards import CardTable
+from adjudicator.exporters import lettering, symbols
+from adjudicator.exporters.vassal.box.artwork import mixed, png_of, side_colours
+from adjudicator.exporters.vassal.box.holders import HIDDEN_SIGN, card_size, hand_size
+from adjudicator.exporters.vassal.box.plan import Box, card_back
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import MarkerType
-from exporters import lettering, symbols
-from exporters.vassal.box.artwork import mixed, png_of, side_colours
-from exporters.vassal.box.holders import HIDDEN_SIGN, card_size, hand_size
-from exporters.vassal.box.plan import Box, card_back
 
 PLAIN = "#8a8272"
 INK = "#2b2822"

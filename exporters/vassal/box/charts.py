@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 
+from adjudicator.exporters.theatre_map.style import pretty
+from adjudicator.exporters.vassal.box.artwork import ratings
+from adjudicator.exporters.vassal.box.plan import Box
 from adjudicator.model.pack import Pack
 from adjudicator.toml import read_text
-from exporters.theatre_map.style import pretty
-from exporters.vassal.box.artwork import ratings
-from exporters.vassal.box.plan import Box
 
 DEEPEST = 6
 NO_PAGE = ("vocabulary",)

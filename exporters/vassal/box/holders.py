@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.analysis.cards import CardTable, Holder
+from adjudicator.exporters.vassal.box import traits
+from adjudicator.exporters.vassal.box.traits import Chain
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.trait_table import TRAITS
+from adjudicator.importers.vassal.wire.traits import Trait, encode
 from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import MarkerType
-from exporters.vassal.box import traits
-from exporters.vassal.box.traits import Chain
-from importers.vassal.wire import sequences
-from importers.vassal.wire.trait_table import TRAITS
-from importers.vassal.wire.traits import Trait, encode
 
 SHUFFLES = {"never": "Never", "asked": "Via right-click Menu", "always": "Always"}
 TAKE, TURN = "72,130", "75,130"

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
-from exporters.theatre_map.style import pretty
-from exporters.vassal.box.parts import MODULE, WIDGET, add
-from exporters.vassal.box.plan import Box, BoxSlot
-from importers.vassal.wire.chains import join_chain
-from importers.vassal.wire.commands import AddPiece, encode
+from adjudicator.exporters.theatre_map.style import pretty
+from adjudicator.exporters.vassal.box.parts import MODULE, WIDGET, add
+from adjudicator.exporters.vassal.box.plan import Box, BoxSlot
+from adjudicator.importers.vassal.wire.chains import join_chain
+from adjudicator.importers.vassal.wire.commands import AddPiece, encode
 
 FEWEST = 4
 """A type of fewer counters has no list of its own."""

@@ -9,17 +9,17 @@ from itertools import product
 from math import ceil, gcd, sqrt
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters.theatre_map import Layout, MapSheet, MapStyle, draw_theatre
+from adjudicator.exporters.vassal.box import traits
+from adjudicator.exporters.vassal.box.holders import Holders, card_traits, hand_point, plan_holders
+from adjudicator.exporters.vassal.box.sending import Boxes
+from adjudicator.exporters.vassal.box.traits import Chain
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.notation import hexside_of
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import MarkerType, UnitType
-from exporters.theatre_map import Layout, MapSheet, MapStyle, draw_theatre
-from exporters.vassal.box import traits
-from exporters.vassal.box.holders import Holders, card_traits, hand_point, plan_holders
-from exporters.vassal.box.sending import Boxes
-from exporters.vassal.box.traits import Chain
 
 MAIN_MAP = "Main Map"
 BOX_MAP = "Boxes"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator.exporters.vassal.box.traits import Chain, report, trait
+from adjudicator.importers.vassal.wire import sequences
 from adjudicator.lean import dataclass
-from exporters.vassal.box.traits import Chain, report, trait
-from importers.vassal.wire import sequences
 
 ELIMINATE = "69,130"
 SEND = "57344,0,SendToBox"

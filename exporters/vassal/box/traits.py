@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from importers.vassal.wire import sequences
-from importers.vassal.wire.trait_table import TRAITS
-from importers.vassal.wire.traits import Trait, encode
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.trait_table import TRAITS
+from adjudicator.importers.vassal.wire.traits import Trait, encode
 
 Chain = tuple[tuple[str, str], ...]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.importers.native.wire.forms import TABLES, Json, Shared
+from adjudicator.importers.native.wire.records import Record, form_of
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from importers.native.wire.forms import TABLES, Json, Shared
-from importers.native.wire.records import Record, form_of
 
 FORMAT = "adjudicator-state-1"
 BODIES: Mapping[str, type] = {"state": GameState, "log": GameLog, "module": Module}

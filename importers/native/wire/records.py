@@ -18,12 +18,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from immutables import Map
 
 from adjudicator.errors import CorruptFile, Source
-from adjudicator.lean import dataclass
-from adjudicator.model import events
-from adjudicator.model.events import Event
-from adjudicator.model.grid import Grid, HexGrid, RegionGrid, SquareGrid, ZonedGrid
-from adjudicator.model.module import PlacedBoard
-from importers.native.wire.forms import (
+from adjudicator.importers.native.wire.forms import (
     TABLES,
     Choice,
     Fixed,
@@ -41,6 +36,11 @@ from importers.native.wire.forms import (
     TextOr,
     refuse,
 )
+from adjudicator.lean import dataclass
+from adjudicator.model import events
+from adjudicator.model.events import Event
+from adjudicator.model.grid import Grid, HexGrid, RegionGrid, SquareGrid, ZonedGrid
+from adjudicator.model.module import PlacedBoard
 
 GRIDS = (HexGrid, SquareGrid, RegionGrid, ZonedGrid)
 EVENTS = tuple(

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
+from adjudicator.importers.vassal.kinds import Kind, kind_of
+from adjudicator.importers.vassal.table.items import Ground, Heap, Piece, Split, is_loose
+from adjudicator.importers.vassal.table.stacking import Stacking
+from adjudicator.importers.vassal.wire import chains, sequences
+from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
+from adjudicator.importers.vassal.wire.numbers import whole
+from adjudicator.importers.vassal.wire.seats import SEATS
 from adjudicator.lean import dataclass
 from adjudicator.notes import NoteKind
-from importers.vassal.kinds import Kind, kind_of
-from importers.vassal.table.items import Ground, Heap, Piece, Split, is_loose
-from importers.vassal.table.stacking import Stacking
-from importers.vassal.wire import chains, sequences
-from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
-from importers.vassal.wire.numbers import whole
-from importers.vassal.wire.seats import SEATS
 
 
 @dataclass

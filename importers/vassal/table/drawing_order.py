@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.importers.vassal.table.items import UNSET, Ground, Heap, Item, Piece
+from adjudicator.importers.vassal.table.world import World
 from adjudicator.lean import dataclass
-from importers.vassal.table.items import UNSET, Ground, Heap, Item, Piece
-from importers.vassal.table.world import World
 
 
 @dataclass

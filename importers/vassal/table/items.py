@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from adjudicator.importers.vassal.kinds import Kind
+from adjudicator.importers.vassal.wire import traits
 from adjudicator.lean import dataclass
-from importers.vassal.kinds import Kind
-from importers.vassal.wire import traits
 
 UNSET = -1
 _EMPTY = re.compile(r"\+/[^/;\\']*+/stack/[^;\\']*+;[^;\\']*+;[^;\\']*+;@@[^;\\']*+").fullmatch

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
+from adjudicator.importers.vassal.table.drawing_order import DrawingOrder
+from adjudicator.importers.vassal.table.items import UNSET, Heap, Item, Piece, deck_name, is_empty_stack
+from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import dataclass
 from adjudicator.notes import NoteKind
-from importers.vassal.table.drawing_order import DrawingOrder
-from importers.vassal.table.items import UNSET, Heap, Item, Piece, deck_name, is_empty_stack
-from importers.vassal.wire.numbers import whole
 
 Complaint = tuple[NoteKind, str, str]
 """What kind, about which piece, and a sentence."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from adjudicator.importers.vassal.table.items import Ground, Heap, Item, Piece
+from adjudicator.importers.vassal.table.register import Register
+from adjudicator.importers.vassal.wire.commands import MovePiece
 from adjudicator.lean import dataclass
-from importers.vassal.table.items import Ground, Heap, Item, Piece
-from importers.vassal.table.register import Register
-from importers.vassal.wire.commands import MovePiece
 
 
 @dataclass

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field
 
+from adjudicator.importers.vassal.readings import Reading
+from adjudicator.importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import dataclass
-from importers.vassal.readings import Reading
-from importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
-from importers.vassal.wire import sequences
-from importers.vassal.wire.numbers import whole
 
 MODULE = "Module"
 _COUNTED = "_numPieces"

@@ -14,17 +14,14 @@ from itertools import islice
 from pathlib import Path
 
 from adjudicator.errors import ReadError, Source
-from adjudicator.lean import dataclass
-from adjudicator.model.module import Board, GameMap, Module
-from adjudicator.words import counted
-from importers.archive import Archive
-from importers.vassal.buildfile import Component
-from importers.vassal.images import FOLDER, Images
-from importers.vassal.metadata import NEW_BUILD_FILE
-from importers.vassal.module import ModuleRecord, read_module
-from importers.vassal.parts import BOARD, PROTOTYPE, SLOTS
-from importers.vassal.prototypes import COMMENT, USES, definition
-from importers.vassal.validate.image_names import (
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.buildfile import Component
+from adjudicator.importers.vassal.images import FOLDER, Images
+from adjudicator.importers.vassal.metadata import NEW_BUILD_FILE
+from adjudicator.importers.vassal.module import ModuleRecord, read_module
+from adjudicator.importers.vassal.parts import BOARD, PROTOTYPE, SLOTS
+from adjudicator.importers.vassal.prototypes import COMMENT, USES, definition
+from adjudicator.importers.vassal.validate.image_names import (
     image_names,
     images_of,
     is_computed,
@@ -33,9 +30,12 @@ from importers.vassal.validate.image_names import (
     text_of,
     words_of,
 )
-from importers.vassal.validate.problems import Flaw, Problem, Verdict, path_text
-from importers.vassal.validate.repeated_numbers import repeated_numbers
-from importers.vassal.wire import chains, sequences
+from adjudicator.importers.vassal.validate.problems import Flaw, Problem, Verdict, path_text
+from adjudicator.importers.vassal.validate.repeated_numbers import repeated_numbers
+from adjudicator.importers.vassal.wire import chains, sequences
+from adjudicator.lean import dataclass
+from adjudicator.model.module import Board, GameMap, Module
+from adjudicator.words import counted
 
 MOST_REFERRERS = 20
 DRAWS = (

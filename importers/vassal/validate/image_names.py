@@ -11,9 +11,9 @@ import zipfile
 from collections.abc import Iterable, Iterator
 
 from adjudicator.errors import ReadError
-from importers.archive import Archive
-from importers.vassal.images import FOLDER
-from importers.vassal.wire import endings, obfuscation, sequences, traits
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.images import FOLDER
+from adjudicator.importers.vassal.wire import endings, obfuscation, sequences, traits
 
 _OWN = frozenset(
     [

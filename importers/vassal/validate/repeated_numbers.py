@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from adjudicator.importers.vassal.validate.problems import Flaw, Problem, path_text
 from adjudicator.model.grid import Grid, SquareGrid, Zone, ZonedGrid, hexes
 from adjudicator.model.module import Board, GameMap
 from adjudicator.words import counted
-from importers.vassal.validate.problems import Flaw, Problem, path_text
 
 MOST_CELLS = 200_000
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from adjudicator.importers.vassal.wire import commands
+from adjudicator.importers.vassal.wire.chains import TAB
+from adjudicator.importers.vassal.wire.commands import AddPiece, Command
 from adjudicator.lean import dataclass
-from importers.vassal.wire import commands
-from importers.vassal.wire.chains import TAB
-from importers.vassal.wire.commands import AddPiece, Command
 
 _QUOTABLE = frozenset("\\'")
 _MOST = 500

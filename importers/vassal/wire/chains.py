@@ -10,7 +10,7 @@ from itertools import accumulate
 from operator import getitem
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
-from importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire import sequences
 
 TAB = "\t"
 DEEPEST = 2_000

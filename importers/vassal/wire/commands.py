@@ -6,8 +6,8 @@ Facts: `GameModule.decode` and `encode`, `BasicCommandEncoder`, `BasicLogger` an
 from __future__ import annotations
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
+from adjudicator.importers.vassal.wire import sequences
 from adjudicator.lean import dataclass
-from importers.vassal.wire import sequences
 
 ESC = "\x1b"
 TAB = "\t"

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from adjudicator.importers.vassal.wire.commands import NAMED, Named, decode, encode
 from adjudicator.lean import replace
-from importers.vassal.wire.commands import NAMED, Named, decode, encode
 
 PSEUDONYM = re.compile(r"Player \d+")
 """What stands for a player's id outside his files."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.chains import prefix_of
+from adjudicator.importers.vassal.wire.numbers import decimal, whole
+from adjudicator.importers.vassal.wire.trait_table import TRAITS, Spec
 from adjudicator.lean import dataclass
-from importers.vassal.wire import sequences
-from importers.vassal.wire.chains import prefix_of
-from importers.vassal.wire.numbers import decimal, whole
-from importers.vassal.wire.trait_table import TRAITS, Spec
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.importers.zuntzu.wire.nodes import Node, Rectangle, attributes_text, number_in, whole_in, wrong
 from adjudicator.lean import dataclass
-from importers.zuntzu.wire.nodes import Node, Rectangle, attributes_text, number_in, whole_in, wrong
 
 FACTORS = {"600 dpi": 1, "300 dpi": 2, "150 dpi": 4}
 RESOLUTIONS = {factor: text for text, factor in FACTORS.items()}

@@ -8,8 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.importers.zuntzu.wire.nodes import (
+    Node,
+    Rectangle,
+    attributes_text,
+    number_in,
+    text_in,
+    whole_in,
+    wrong,
+)
 from adjudicator.lean import dataclass
-from importers.zuntzu.wire.nodes import Node, Rectangle, attributes_text, number_in, text_in, whole_in, wrong
 
 
 @dataclass(frozen=True, slots=True)

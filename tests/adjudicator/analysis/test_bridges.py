@@ -13,8 +13,12 @@ from adjudicator.analysis.control import zones
 from adjudicator.analysis.crossings import crossed, is_bridge, is_down
 from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import NotationError
+from adjudicator.exporters.theatre_table import lay_table
+from adjudicator.exporters.vassal.box import Box, build_module
+from adjudicator.exporters.vassal.box.plan import middle
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier, identify
+from adjudicator.importers import read
 from adjudicator.judge import adjudicate
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter, Spot
@@ -27,10 +31,6 @@ from adjudicator.play.session import play_log
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
-from exporters.theatre_table import lay_table
-from exporters.vassal.box import Box, build_module
-from exporters.vassal.box.plan import middle
-from importers import read
 from tests.adjudicator.table import log, marker, state, unit
 from tests.helpers import FIXTURES
 

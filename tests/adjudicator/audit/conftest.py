@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from exporters.vassal.box import Box
-from exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit import game
 
 

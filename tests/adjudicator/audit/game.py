@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
-import importers
+from adjudicator import importers
 from adjudicator.audit.record import Audit
 from adjudicator.audit.run import Wish, audit
+from adjudicator.exporters.vassal.box import Box, build_module
+from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier
+from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.packs.load import load_pack, load_theatre_for
-from exporters.vassal.box import Box, build_module
-from exporters.vassal.scribe import Scribe
-from exporters.vassal.tabletop import Player
-from importers.vassal.wire import commands, obfuscation
 from tests.helpers import open_all, vassal_save
 
 FRENCH, AUSTRIAN = Player("secret-word-1", "Anne", "French"), Player("secret-word-2", "Bruno", "Austrian")

@@ -32,6 +32,10 @@ from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.audit.record import Audit
 from adjudicator.errors import NotationError
+from adjudicator.exporters.vassal.box import Box, build_module
+from adjudicator.exporters.vassal.playing import play as perform
+from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.tabletop import Player as Seat
 from adjudicator.findings import Finding, Severity
 from adjudicator.identify import begins_late
 from adjudicator.judge import legality, standing
@@ -43,10 +47,6 @@ from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from exporters.vassal.box import Box, build_module
-from exporters.vassal.playing import play as perform
-from exporters.vassal.scribe import Scribe
-from exporters.vassal.tabletop import Player as Seat
 from tests.adjudicator.audit import air_play, campaign_play, europa_boards, europa_play
 from tests.adjudicator.audit.europa_slips import CONTACT
 from tests.adjudicator.audit.game import next_log, write

@@ -13,10 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import importers
+from adjudicator import importers
 from adjudicator.audit.record import Audit, Audited
 from adjudicator.audit.run import Wish, audit
+from adjudicator.exporters.vassal.savegame import write_log, write_save
 from adjudicator.identify import Identifier
+from adjudicator.importers.vassal.wire import commands
 from adjudicator.model.events import GameLog, Move, Roll
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
@@ -25,8 +27,6 @@ from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.packs.folders import BUNDLED
 from adjudicator.packs.load import load_pack, load_theatre_for
-from exporters.vassal.savegame import write_log, write_save
-from importers.vassal.wire import commands
 from tests.adjudicator.audit.game import edited
 from tests.helpers import FIXTURES, open_all
 

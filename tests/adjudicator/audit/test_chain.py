@@ -6,8 +6,8 @@ from pathlib import Path
 
 from adjudicator.audit.record import Audit
 from adjudicator.audit.run import Wish
-from exporters.report.audit_json import audit_json
-from exporters.vassal.scribe import Scribe
+from adjudicator.exporters.report.audit_json import audit_json
+from adjudicator.exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import audited, edited, next_log, without_step, write
 

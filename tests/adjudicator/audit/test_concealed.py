@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.run import Wish
+from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.scribe import Scribe
 from adjudicator.findings import Severity
-from exporters.vassal.box import Box
-from exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import AUSTRIAN, FRENCH, audited, write
 

@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator.audit.record import Audited
 from adjudicator.audit.run import Wish, audit
+from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.scribe import Scribe
 from adjudicator.record.acts import Act
-from exporters.vassal.box import Box
-from exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import judge, write
 from tests.helpers import open_all

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.audit.run import Wish, audit
-from exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import Box
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import write
 from tests.helpers import open_all

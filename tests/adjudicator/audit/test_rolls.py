@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.dice import Rolled, series, sum_p
-from exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit.game import audited, write
 
 

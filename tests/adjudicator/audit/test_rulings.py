@@ -12,9 +12,9 @@ from adjudicator.audit.record import Audit
 from adjudicator.audit.rulings import load_rulings
 from adjudicator.audit.run import Wish
 from adjudicator.errors import NotationError, PackError, ReadError
+from adjudicator.exporters.report.audit_json import audit_bytes
+from adjudicator.exporters.vassal.scribe import Scribe
 from adjudicator.findings import Severity
-from exporters.report.audit_json import audit_bytes
-from exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import audited, write
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from immutables import Map
 
-import importers
+from adjudicator import importers
 from adjudicator.audit.act_kinds import KINDS
 from adjudicator.audit.difference import differences
 from adjudicator.audit.record import ActEntry

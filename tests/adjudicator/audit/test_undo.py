@@ -11,9 +11,17 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.record import Audit
-from exporters.vassal.box import Box
-from exporters.vassal.scribe import Scribe
-from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named, RemovePiece, decode, encode
+from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.importers.vassal.wire.commands import (
+    AddPiece,
+    ChangePiece,
+    MovePiece,
+    Named,
+    RemovePiece,
+    decode,
+    encode,
+)
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import audited, next_log, write
 

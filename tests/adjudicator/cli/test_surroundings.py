@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from exporters import atomic
+from adjudicator.exporters import atomic
 from tests.adjudicator.cli.conftest import Run
 from tests.helpers import FIXTURES, HEARS_INTERRUPTS, ROOT
 

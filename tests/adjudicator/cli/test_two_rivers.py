@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from exporters.report.record import ReportRecord
+from adjudicator.exporters.report.record import ReportRecord
 from tests.adjudicator.cli.conftest import Run
 from tests.helpers import FIXTURES, ROOT
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from immutables import Map
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import PackError
 from adjudicator.game.fitting import Traits, fitting
 from adjudicator.model.module import Module

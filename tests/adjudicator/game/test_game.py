@@ -13,7 +13,7 @@ from adjudicator import UsageError, load_rules, open_game
 from adjudicator.cli import render
 from adjudicator.errors import ReadError
 from adjudicator.game.pictures import LAYERS, USUAL_LAYERS
-from importers.vassal.wire import obfuscation
+from adjudicator.importers.vassal.wire import obfuscation
 from tests.helpers import FIXTURES, vassal_save
 from tests.importers.vassal.games import log, move, piece, save
 from tests.leaks import game as secrets

@@ -9,11 +9,11 @@ import pytest
 
 from adjudicator import open_game
 from adjudicator.errors import WriteError
+from adjudicator.exporters.vassal.fresh import as_vassal
+from adjudicator.exporters.vassal.savegame import save_text
+from adjudicator.importers.vassal.wire import obfuscation
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from exporters.vassal.fresh import as_vassal
-from exporters.vassal.savegame import save_text
-from importers.vassal.wire import obfuscation
 from tests.helpers import FIXTURES
 from tests.leaks import game
 

@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator.errors import UsageError
 from adjudicator.game.tracing import open_tracer
+from adjudicator.importers import read
 from adjudicator.model.grid import hexes
 from adjudicator.tracing.proposals import Layer, Mark, Vocabulary
-from importers import read
 from tests.helpers import FIXTURES
 
 BOARDS = FIXTURES / "boards"

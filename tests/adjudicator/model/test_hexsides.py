@@ -7,12 +7,12 @@ from functools import cache
 
 import pytest
 
+from adjudicator.exporters.theatre_map import Layout, draw_theatre
+from adjudicator.exporters.vassal.box.plan import middle
 from adjudicator.model.grid.hexsides import hexside_at, hexside_towards
 from adjudicator.model.module import Board, GameMap, MapKind, PlacedBoard, locate_hex
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
-from exporters.theatre_map import Layout, draw_theatre
-from exporters.vassal.box.plan import middle
 
 MAPS = (("two_rivers", "valley"), ("europa", "dvina_line"))
 

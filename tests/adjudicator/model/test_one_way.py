@@ -10,12 +10,12 @@ import pytest
 
 from adjudicator.analysis.supply.passage import Passage
 from adjudicator.errors import PackError
+from adjudicator.exporters.theatre_map import draw_theatre
+from adjudicator.exporters.theatre_map.marks import Layer
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.network import Network, from_beyond
 from adjudicator.model.one_way import across, found, written
 from adjudicator.model.theatre import MapHex, Numbering, Theatre, load_theatre
-from exporters.theatre_map import draw_theatre
-from exporters.theatre_map.marks import Layer
 from tests.cases import OWN_PACKS
 
 HEIGHTS = load_theatre(OWN_PACKS / "high_ground" / "theatres" / "heights")

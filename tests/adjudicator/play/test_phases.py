@@ -9,14 +9,14 @@ import pytest
 
 from adjudicator import open_game
 from adjudicator.errors import PackError, UsageError
+from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe_files import tracker_state
 from adjudicator.findings import Ran, Severity, phases_words
 from adjudicator.game.game import Game
+from adjudicator.importers.vassal.wire.commands import Named
 from adjudicator.model.phases import phases_called, told_in
 from adjudicator.packs.load import load_pack
-from exporters.vassal.box import Box
-from exporters.vassal.scribe import Scribe
-from exporters.vassal.scribe_files import tracker_state
-from importers.vassal.wire.commands import Named
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import AUSTRIAN, write
 

@@ -9,12 +9,12 @@ from typing import Any, cast
 
 import pytest
 
+from adjudicator.exporters.vassal.box import Box
 from adjudicator.identify import Identifier
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.undoing import take_back
 from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Movement
-from exporters.vassal.box import Box
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import audited, next_log, write
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from adjudicator.exporters.move_log import move_log
 from adjudicator.model.events import Alter, Event, GameLog, Move, Place, Remove, Say, Step, Undo
 from adjudicator.record.deeds import Course, Courses, Deed, Doing, deeds_of, doings, onward
-from exporters.move_log import move_log
 from tests.exporters.table import BLUE, counter, module, spot, state
 
 FIRST, OTHER = counter("First", BLUE, 92, 70), counter("Other", BLUE, 40, 40)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-import importers
+from adjudicator import importers
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.record import ActEntry, Audit, Audited, ChainEntry, CounterEntry, FileEntry, StepEntry
 from adjudicator.audit.run import audit

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.audit.chain import Recorded
+from adjudicator.exporters.map_picture import artist_for, chosen_map
+from adjudicator.exporters.report.board import Board, Cast, Change, Frame, Item, frames
+from adjudicator.exporters.report.scene import scene
 from adjudicator.model.events import Move
 from adjudicator.model.viewer import PUBLIC, Viewer
-from exporters.map_picture import artist_for, chosen_map
-from exporters.report.board import Board, Cast, Change, Frame, Item, frames
-from exporters.report.scene import scene
 from tests.exporters.report.games import judged_turn
 
 

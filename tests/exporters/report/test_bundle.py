@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.errors import WriteError
-from exporters.report.bundle import write_bundle
+from adjudicator.exporters.report.bundle import write_bundle
 from tests.exporters.report.games import judged_turn
 
 

@@ -8,15 +8,15 @@ from lxml import html
 from adjudicator.cli.account import print_audit
 from adjudicator.cli.verdict import print_report
 from adjudicator.errors import Source
+from adjudicator.exporters.report.audit_json import audit_json
+from adjudicator.exporters.report.audit_markdown import audit_markdown
+from adjudicator.exporters.report.from_report import as_audit
+from adjudicator.exporters.report.markdown import markdown
+from adjudicator.exporters.report.page import page
+from adjudicator.exporters.report.record import ReportRecord, report_bytes, report_json
 from adjudicator.findings import Area, Citation, Coverage, Finding, Ran, Report, Severity, Trace, unruled
 from adjudicator.model.known import YES, Known
 from adjudicator.notes import Note, NoteKind
-from exporters.report.audit_json import audit_json
-from exporters.report.audit_markdown import audit_markdown
-from exporters.report.from_report import as_audit
-from exporters.report.markdown import markdown
-from exporters.report.page import page
-from exporters.report.record import ReportRecord, report_bytes, report_json
 
 HOSTILE = "<script>alert(1)</script> | [x](javascript:y) *z*"
 BOOK = Citation("Two Rivers", "1", "3.1")

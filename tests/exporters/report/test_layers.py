@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adjudicator.exporters.judged import supply_hexes, zone_hexes
+from adjudicator.exporters.report.layers import kinds_of, snapshots
+from adjudicator.exporters.report.scene import scene
 from adjudicator.record.position import Position
-from exporters.judged import supply_hexes, zone_hexes
-from exporters.report.layers import kinds_of, snapshots
-from exporters.report.scene import scene
 from tests.exporters.report.games import judged_turn
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.analysis.supply.status import supply
-from exporters.report.lines import Lines, supply_lines
+from adjudicator.exporters.report.lines import Lines, supply_lines
 from tests.exporters.report.games import judged_turn
 
 

@@ -12,10 +12,10 @@ import pytest
 from lxml import html
 
 from adjudicator.audit.record import Comparison
-from exporters.report.audit_json import audit_bytes, read_audit
-from exporters.report.audit_markdown import audit_markdown
-from exporters.report.page import audit_page, rendered
-from exporters.report.scene import scene
+from adjudicator.exporters.report.audit_json import audit_bytes, read_audit
+from adjudicator.exporters.report.audit_markdown import audit_markdown
+from adjudicator.exporters.report.page import audit_page, rendered
+from adjudicator.exporters.report.scene import scene
 from tests.exporters.report.games import HOSTILE, hostile, judged_turn
 
 

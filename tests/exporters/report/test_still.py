@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.audit.record import Audit, ChainEntry, FindingEntry, StepEntry
+from adjudicator.exporters.report import scene as made
+from adjudicator.exporters.report import still
+from adjudicator.exporters.report.still import StillMoment, still_moment
 from adjudicator.findings import PhaseTold, Severity
 from adjudicator.record.deeds import point
-from exporters.report import scene as made
-from exporters.report import still
-from exporters.report.still import StillMoment, still_moment
 from tests.exporters.report.games import judged_turn
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.audit.record import ActEntry, Audit, ChainEntry, CounterEntry, PlaceEntry, RollEntry
+from adjudicator.exporters.report.audit_markdown import audit_markdown
+from adjudicator.exporters.report.page import rendered
+from adjudicator.exporters.report.runs import runs
+from adjudicator.exporters.report.story import MOST, story
 from adjudicator.findings import PhaseTold
-from exporters.report.audit_markdown import audit_markdown
-from exporters.report.page import rendered
-from exporters.report.runs import runs
-from exporters.report.story import MOST, story
 from tests.exporters.report.games import judged_turn
 
 HIDDEN = (CounterEntry("", "a hidden counter"),)

@@ -9,8 +9,8 @@ import pytest
 from adjudicator import open_game
 from adjudicator.audit.dice import Series
 from adjudicator.audit.record import FindingEntry, LinkEntry, PlayerEntry, RollEntry
+from adjudicator.exporters.report.summary import LINES, WIDTH, fitted, summary_lines
 from adjudicator.findings import Severity
-from exporters.report.summary import LINES, WIDTH, fitted, summary_lines
 from tests.exporters.report.games import judged_turn
 from tests.helpers import FIXTURES
 
@@ -93,7 +93,7 @@ def test_odd_dice_are_told_by_whom_and_how_odd(audit):
 
 
 def test_json_has_the_lines_and_what_they_tell(audit):
-    from exporters.report.summary import as_json  # noqa: PLC0415 - beside what it is compared with
+    from adjudicator.exporters.report.summary import as_json  # noqa: PLC0415 - beside what it is compared with
 
     told = as_json(audit)
     assert told["lines"] == summary_lines(audit) and told["violations"] == 7 and told["doubts"] == 1

@@ -10,12 +10,12 @@ import pytest
 from PIL import Image
 
 from adjudicator.errors import PackError
+from adjudicator.exporters.theatre_map import draw_theatre, load_style, write_png
+from adjudicator.exporters.theatre_map.places import Room
+from adjudicator.exporters.theatre_map.sheet import Entry, _columns
+from adjudicator.exporters.theatre_map.style import default_style
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.theatre import MapHex, Numbering, Place, Theatre
-from exporters.theatre_map import draw_theatre, load_style, write_png
-from exporters.theatre_map.places import Room
-from exporters.theatre_map.sheet import Entry, _columns
-from exporters.theatre_map.style import default_style
 
 NUMBERING = Numbering()
 
@@ -79,7 +79,7 @@ def test_the_board_is_the_same_every_time_and_has_the_size_of_its_layout(tmp_pat
 def test_tiles_join_without_seams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, tiled = tmp_path / "whole.png", tmp_path / "tiled.png"
     write_png(draw_theatre(small()), whole)
-    monkeypatch.setattr("exporters.theatre_map.raster.TILE", 256)
+    monkeypatch.setattr("adjudicator.exporters.theatre_map.raster.TILE", 256)
     write_png(draw_theatre(small()), tiled)
     with Image.open(whole) as one, Image.open(tiled) as other:
         pairs = zip(one.convert("L").tobytes(), other.convert("L").tobytes(), strict=True)

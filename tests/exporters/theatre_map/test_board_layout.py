@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
+from adjudicator.exporters.theatre_map import Layout, lay_out
 from adjudicator.model.grid import ZonedGrid
 from adjudicator.model.theatre import MapHex, Numbering, Sheet, Theatre
-from exporters.theatre_map import Layout, lay_out
 
 
 def theatre(numbering: Numbering, columns: range, rows: range) -> Theatre:

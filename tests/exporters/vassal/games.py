@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importers
+from adjudicator import importers
 
 
 def told(state):

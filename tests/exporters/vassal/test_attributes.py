@@ -10,12 +10,12 @@ import pytest
 from lxml import etree
 
 from adjudicator import open_game
+from adjudicator.exporters.vassal.box import plan_box
+from adjudicator.exporters.vassal.box.build import read_setups
+from adjudicator.exporters.vassal.box.buildfile import build_file
+from adjudicator.exporters.vassal.box.charts import pages
 from adjudicator.packs.folders import known_folders
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
-from exporters.vassal.box import plan_box
-from exporters.vassal.box.build import read_setups
-from exporters.vassal.box.buildfile import build_file
-from exporters.vassal.box.charts import pages
 from tests.helpers import FIXTURES, SHARED
 
 ATTRIBUTES = SHARED / "oracle" / "attributes.json"

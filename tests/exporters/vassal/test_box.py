@@ -12,15 +12,15 @@ from lxml import etree
 from PIL import Image
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters.vassal.box import Box, SetupText, build_module, charts, plan_box
+from adjudicator.exporters.vassal.box.buildfile import build_file
+from adjudicator.exporters.vassal.scribe import Scribe
 from adjudicator.identify import identify
+from adjudicator.importers import read
 from adjudicator.model.module import Module
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
-from exporters.vassal.box import Box, SetupText, build_module, charts, plan_box
-from exporters.vassal.box.buildfile import build_file
-from exporters.vassal.scribe import Scribe
-from importers import read
 
 
 @pytest.fixture(scope="module")

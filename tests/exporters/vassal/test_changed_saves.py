@@ -11,15 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import importers
-from adjudicator import open_game
+from adjudicator import importers, open_game
+from adjudicator.exporters.vassal.fresh import Wardrobe
+from adjudicator.exporters.vassal.savegame import save_text, write_save
+from adjudicator.importers.vassal.wire import commands, obfuscation, sequences
+from adjudicator.importers.vassal.wire.commands import AddPiece
 from adjudicator.model.counters import Spot
 from adjudicator.model.events import Alter, Move, Place, Remove, Restack, SetNotes, SetProperty, SetTurn, TakeSeat
 from adjudicator.model.state import Seat
-from exporters.vassal.fresh import Wardrobe
-from exporters.vassal.savegame import save_text, write_save
-from importers.vassal.wire import commands, obfuscation, sequences
-from importers.vassal.wire.commands import AddPiece
 from tests.exporters.vassal.games import again, told
 from tests.helpers import FIXTURES, SHARED, needs_shared, vassal_save
 from tests.importers.vassal.games import deck, piece, save, stack

@@ -11,11 +11,11 @@ import pytest
 
 from adjudicator.findings import Severity
 from adjudicator.identify import Identifier, identify
+from adjudicator.importers import read
 from adjudicator.judge import adjudicate
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.session import play_log
-from importers import read
 from tests.adjudicator.audit.sample_games import rule_in
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"

@@ -10,17 +10,17 @@ import zipfile
 import pytest
 from PIL import Image
 
-import importers
+from adjudicator import importers
 from adjudicator.cli.main import status
 from adjudicator.errors import WriteError
+from adjudicator.exporters.vassal.edit import Editor, Edits
+from adjudicator.exporters.vassal.scaling import Scaler
+from adjudicator.exporters.vassal.stamps import stamped
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.buildfile import parse
+from adjudicator.importers.vassal.wire import sequences, traits
 from adjudicator.model.grid import HexGrid
 from adjudicator.model.module import locate
-from exporters.vassal.edit import Editor, Edits
-from exporters.vassal.scaling import Scaler
-from exporters.vassal.stamps import stamped
-from importers.archive import Archive
-from importers.vassal.buildfile import parse
-from importers.vassal.wire import sequences, traits
 from tests.exporters.states import picture
 from tests.helpers import FIXTURES, SHARED, needs_shared, vassal_save
 from tests.importers.vassal.games import piece, save, stack

@@ -9,15 +9,15 @@ import pytest
 from lxml import etree
 
 from adjudicator import open_game
+from adjudicator.exporters.vassal.box import Box, build_module, plan_box
+from adjudicator.exporters.vassal.box.buildfile import build_file
+from adjudicator.exporters.vassal.box.holders import HAND_GAP, card_size
+from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.tabletop import Player
+from adjudicator.importers import read
 from adjudicator.model.pack import Pack
 from adjudicator.model.viewer import PUBLIC, Viewer
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
-from exporters.vassal.box import Box, build_module, plan_box
-from exporters.vassal.box.buildfile import build_file
-from exporters.vassal.box.holders import HAND_GAP, card_size
-from exporters.vassal.scribe import Scribe
-from exporters.vassal.tabletop import Player
-from importers import read
 
 AXIS, SOVIET = Player("secret-1", "Player 1", "Axis"), Player("secret-2", "Player 2", "Soviet")
 START = ("turn 1, Axis Order of Battle Step", "weather clear", "season summer", "month july", "week 1", "year 1941")

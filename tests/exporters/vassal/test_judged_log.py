@@ -9,16 +9,15 @@ from pathlib import Path
 
 import pytest
 
-import importers
-from adjudicator import open_game
+from adjudicator import importers, open_game
 from adjudicator.audit.record import Audit, ChainEntry, FileEntry, FindingEntry, StepEntry
 from adjudicator.errors import WriteError
+from adjudicator.exporters.vassal.judged_log import JudgedLog, verdict_lines, write_judged_log
 from adjudicator.findings import Severity
+from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.languages import language
 from adjudicator.model.chat import is_verdict, plain
 from adjudicator.model.events import Say
-from exporters.vassal.judged_log import JudgedLog, verdict_lines, write_judged_log
-from importers.vassal.wire import commands, obfuscation
 from tests.exporters.vassal.games import told
 from tests.helpers import FIXTURES, vassal_save
 from tests.importers.vassal.games import log, move, piece, save

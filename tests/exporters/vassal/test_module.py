@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import importers
+from adjudicator import importers
 from adjudicator.cli.main import status
 from adjudicator.errors import CorruptFile, WriteError
-from exporters import native
-from exporters.vassal.module import as_plain, metadata_with, write_back, write_from_plain, write_module
-from exporters.vassal.tree import Element, encode
-from importers.archive import Archive
-from importers.vassal.buildfile import BLANKS, Component, parse
+from adjudicator.exporters import native
+from adjudicator.exporters.vassal.module import as_plain, metadata_with, write_back, write_from_plain, write_module
+from adjudicator.exporters.vassal.tree import Element, encode
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.buildfile import BLANKS, Component, parse
 from tests.helpers import FIXTURES, SHARED, needs_shared
 
 OURS = FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod"

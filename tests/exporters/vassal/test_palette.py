@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
+from adjudicator.exporters.vassal.box import Box, plan_box
+from adjudicator.exporters.vassal.box.buildfile import build_file
+from adjudicator.exporters.vassal.box.sending import MOST_IN_MENU, Boxes
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
-from exporters.vassal.box import Box, plan_box
-from exporters.vassal.box.buildfile import build_file
-from exporters.vassal.box.sending import MOST_IN_MENU, Boxes
 
 WIDGET = "VASSAL.build.widget."
 

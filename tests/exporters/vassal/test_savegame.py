@@ -9,16 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import WriteError
+from adjudicator.exporters.vassal.savegame import log_text, save_text, write_log, write_save
+from adjudicator.importers.vassal.module import read_module
+from adjudicator.importers.vassal.pseudonyms import without_ids
+from adjudicator.importers.vassal.wire import commands, obfuscation
+from adjudicator.importers.vassal.wire.obfuscation import Disguise
 from adjudicator.model.counters import Spot
 from adjudicator.model.events import Move
 from adjudicator.model.state import GameState, Seat
-from exporters.vassal.savegame import log_text, save_text, write_log, write_save
-from importers.vassal.module import read_module
-from importers.vassal.pseudonyms import without_ids
-from importers.vassal.wire import commands, obfuscation
-from importers.vassal.wire.obfuscation import Disguise
 from tests.helpers import SHARED, needs_shared, vassal_save
 from tests.importers.vassal.boxes import a_board, a_map, a_slot, box
 from tests.importers.vassal.games import deck, log, move, piece, roster, save, stack

@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters.vassal.box import Box, build_module
+from adjudicator.exporters.vassal.playing import perform, play
+from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier, identify
+from adjudicator.importers import Imported, read
+from adjudicator.importers.vassal.wire import commands, obfuscation, sequences
 from adjudicator.model.events import GameLog
 from adjudicator.model.notation import format_position
 from adjudicator.model.state import GameState
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.session import play_log
 from adjudicator.play.setting_up import write_position
-from exporters.vassal.box import Box, build_module
-from exporters.vassal.playing import perform, play
-from exporters.vassal.scribe import Scribe
-from exporters.vassal.tabletop import Player
-from importers import Imported, read
-from importers.vassal.wire import commands, obfuscation, sequences
 
 FRENCH, AUSTRIAN = Player("secret-1", "Player 1", "French"), Player("secret-2", "Player 2", "Austrian")
 START = (

@@ -7,10 +7,10 @@ import zipfile
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.cli.main import status
-from exporters.vassal.scrub import ids_left, ids_of, write_scrubbed
-from importers.vassal.wire import obfuscation
+from adjudicator.exporters.vassal.scrub import ids_left, ids_of, write_scrubbed
+from adjudicator.importers.vassal.wire import obfuscation
 from tests.exporters.vassal.games import told
 from tests.helpers import FIXTURES, SHARED, needs_shared, vassal_save
 from tests.importers.vassal.games import log, move, piece, roster, save, stack

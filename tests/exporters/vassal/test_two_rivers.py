@@ -11,10 +11,10 @@ import pytest
 
 from adjudicator.findings import Severity
 from adjudicator.identify import Identifier, identify
+from adjudicator.importers import read
 from adjudicator.judge import adjudicate
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.session import play_log
-from importers import read
 
 FOLDER = Path(__file__).parents[3] / "fixtures" / "vassal" / "two_rivers"
 FILES = ("start.vsav", "midgame.vsav", "turn_1.vlog")

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from immutables import Map
 
-import importers
+from adjudicator import importers
+from adjudicator.exporters import native
+from adjudicator.exporters.vassal.savegame import write_log, write_save
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.events import Alter, GameLog, Move, Place, Remove, Restack, Roll, Say, SetProperty, SetTurn, Step
 from adjudicator.model.state import GameState, Seat
-from exporters import native
-from exporters.vassal.savegame import write_log, write_save
 from tests.exporters.vassal.games import again, told
 from tests.helpers import FIXTURES, SHARED, needs_shared, vassal_save
 from tests.importers.vassal.games import deck, piece, save, stack

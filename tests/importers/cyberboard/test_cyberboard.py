@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile, UnsupportedVersion
+from adjudicator.importers.cyberboard.box import read_box
+from adjudicator.importers.cyberboard.drawings import Drawn
+from adjudicator.importers.cyberboard.game import read_game
+from adjudicator.importers.cyberboard.layout import cell_centre, cell_corner, read_grid
+from adjudicator.importers.cyberboard.moves import Act, read_moves
+from adjudicator.importers.cyberboard.pictures import Pictures, picture_of
 from adjudicator.model.events import Alter, Carried, Move, Place, Remove, Say
 from adjudicator.notes import NoteKind
-from importers.cyberboard.box import read_box
-from importers.cyberboard.drawings import Drawn
-from importers.cyberboard.game import read_game
-from importers.cyberboard.layout import cell_centre, cell_corner, read_grid
-from importers.cyberboard.moves import Act, read_moves
-from importers.cyberboard.pictures import Pictures, picture_of
 from tests.importers.cyberboard import builder
 from tests.importers.cyberboard.builder import V3, V4
 

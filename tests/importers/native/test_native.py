@@ -15,6 +15,11 @@ from hypothesis import strategies as st
 from immutables import Map
 
 from adjudicator.errors import CorruptFile, ReadError, UnknownFormat, UnsupportedVersion
+from adjudicator.exporters.native import encode
+from adjudicator.importers.format import Sample
+from adjudicator.importers.native import sniff
+from adjudicator.importers.native.translate import decode
+from adjudicator.importers.native.wire.records import EVENTS
 from adjudicator.model import events
 from adjudicator.model.counters import Counter, Deck, Design, Label, Layer, Spot, Stack
 from adjudicator.model.events import GameLog, Step
@@ -22,11 +27,6 @@ from adjudicator.model.grid import HexGrid, Numbering, Outline, Region, RegionGr
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Setup, Slot
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
-from exporters.native import encode
-from importers.format import Sample
-from importers.native import sniff
-from importers.native.translate import decode
-from importers.native.wire.records import EVENTS
 
 INFANTRY = Design(
     "1st Infantry",

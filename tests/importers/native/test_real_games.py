@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
+from adjudicator.exporters.native import encode
+from adjudicator.importers.native.translate import decode
 from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
-from exporters.native import encode
-from importers.native.translate import decode
 from tests.helpers import SHARED, needs_shared
 
 pytestmark = needs_shared

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import CorruptFile, ReadError
+from adjudicator.importers.format import Imported
 from adjudicator.model.grid import HexGrid
 from adjudicator.notes import NoteKind
-from importers.format import Imported
 from tests.helpers import SHARED, needs_shared
 from tests.importers.tabletop_simulator.saves import save, tile
 
@@ -137,7 +137,7 @@ def test_absurd_numbers_are_not_believed(tmp_path: Path) -> None:
 
 
 def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importers.tabletop_simulator.wire.LARGEST_FILE", 10)
+    monkeypatch.setattr("adjudicator.importers.tabletop_simulator.wire.LARGEST_FILE", 10)
     with pytest.raises(ReadError, match="more than 10 bytes"):
         read(tmp_path, save())
 

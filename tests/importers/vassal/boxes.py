@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from importers.archive import Archive
-from importers.vassal.module import read_module
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.module import read_module
 from tests.helpers import SHARED
 
 ROOT = "VASSAL.build.GameModule"

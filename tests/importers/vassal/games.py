@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importers.vassal.wire import commands, sequences
+from adjudicator.importers.vassal.wire import commands, sequences
 
 ESC, TAB = "\x1b", "\t"
 

@@ -8,9 +8,9 @@ import tracemalloc
 import pytest
 
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.module import read_module
 from adjudicator.notes import NoteKind
-from importers.archive import Archive
-from importers.vassal.module import read_module
 from tests.helpers import FIXTURES
 
 BROKEN = FIXTURES / "broken" / "vassal_module"

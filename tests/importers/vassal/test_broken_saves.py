@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import CorruptFile, ReadError, UnknownFormat, UnsafeFile
 from adjudicator.notes import NoteKind
 from tests.helpers import FIXTURES, ROOT
@@ -44,7 +44,7 @@ NOTES = {
 }
 MEASURED = """
 import resource, sys, time
-import importers
+from adjudicator import importers
 from adjudicator.errors import ReadError
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 begun = time.process_time()

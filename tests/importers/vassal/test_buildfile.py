@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
-from importers.vassal.buildfile import parse
-from importers.vassal.extension import extend
-from importers.vassal.metadata import build_file_name, read_metadata
+from adjudicator.importers.vassal.buildfile import parse
+from adjudicator.importers.vassal.extension import extend
+from adjudicator.importers.vassal.metadata import build_file_name, read_metadata
 
 
 def test_everything_is_kept_in_order_unknown_classes_too():

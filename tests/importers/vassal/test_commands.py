@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.errors import CorruptFile, UnsafeFile
-from importers.vassal.wire import commands, sequences
-from importers.vassal.wire.additions import Additions
-from importers.vassal.wire.commands import ChangePiece, MovePiece, Named, Verbatim
+from adjudicator.importers.vassal.wire import commands, sequences
+from adjudicator.importers.vassal.wire.additions import Additions
+from adjudicator.importers.vassal.wire.commands import ChangePiece, MovePiece, Named, Verbatim
 
 LETTERS = st.text(alphabet="ab\\'\x1b", max_size=18)
 TREES = st.recursive(

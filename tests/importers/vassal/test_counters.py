@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
+from adjudicator.importers.vassal.counters import counter_of
+from adjudicator.importers.vassal.trait_parts import colour_of
 from adjudicator.model.counters import Spot
-from importers.vassal.counters import counter_of
-from importers.vassal.trait_parts import colour_of
 
 PIECE = ("piece;;;inf.png;Infantry", "Front;1;2;42;0")
 SPOT = Spot("Front", 1, 2)

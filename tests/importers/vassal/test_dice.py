@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from importers.vassal.buildfile import parse
-from importers.vassal.dice import Button, buttons_of, read_roll, shown_roll
+from adjudicator.importers.vassal.buildfile import parse
+from adjudicator.importers.vassal.dice import Button, buttons_of, read_roll, shown_roll
 
 SYMBOLS = """<VASSAL.build.module.SpecialDiceButton name="Fate"
  format="** $name$ = [$result1$] [$result2$] *** &lt;$PlayerName$&gt;"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from importers.vassal.expressions import evaluate, format_text, say
+from adjudicator.importers.vassal.expressions import evaluate, format_text, say
 
 WORLD = {"Side": "French", "Step": "2", "Old": "true", "gFrench": "7", "Empty": ""}
 

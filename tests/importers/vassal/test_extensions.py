@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.cli.main import status
-from exporters.vassal.module import write_module
-from importers.archive import Archive
-from importers.vassal.metadata import build_file_name
-from importers.vassal.module import ExtensionRecord
+from adjudicator.exporters.vassal.module import write_module
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.metadata import build_file_name
+from adjudicator.importers.vassal.module import ExtensionRecord
 from tests.importers.vassal.extensions import INSIDES, extension
 
 

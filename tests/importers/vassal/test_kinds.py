@@ -7,10 +7,10 @@ from dataclasses import asdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from importers.vassal import trait_parts
-from importers.vassal.kinds import Kind, kind_of
-from importers.vassal.table.items import is_empty_stack, not_empty
-from importers.vassal.wire import chains, traits
+from adjudicator.importers.vassal import trait_parts
+from adjudicator.importers.vassal.kinds import Kind, kind_of
+from adjudicator.importers.vassal.table.items import is_empty_stack, not_empty
+from adjudicator.importers.vassal.wire import chains, traits
 
 TRAITS = (
     "emb2;Flip;130;F;;0;;;;;;false;0;0;a.png,b.png;one,two;true;Layer;;;false;;1;1;true",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import importers
-from importers.vassal.module import read_module
+from adjudicator import importers
+from adjudicator.importers.vassal.module import read_module
 from tests.helpers import vassal_save
 from tests.importers.vassal.boxes import a_board, a_map, box
 from tests.importers.vassal.games import log, move, piece, save, stack

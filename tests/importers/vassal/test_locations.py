@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.cli.main import status
+from adjudicator.exporters import tables
 from adjudicator.model.grid import hex_at
 from adjudicator.model.module import Module
-from exporters import tables
 from fixtures.boards.make import MODULES as SHAPES
 from fixtures.boards.make import make
 from tests.helpers import FIXTURES, needs_shared, oracle

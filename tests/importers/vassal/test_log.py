@@ -8,8 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import CorruptFile
+from adjudicator.importers.vassal.savegame import load, open_document
+from adjudicator.importers.vassal.table.items import Heap, Piece
 from adjudicator.model.events import (
     Alter,
     Astray,
@@ -24,8 +26,6 @@ from adjudicator.model.events import (
     TakeSeat,
     Undo,
 )
-from importers.vassal.savegame import load, open_document
-from importers.vassal.table.items import Heap, Piece
 from tests.helpers import vassal_save
 from tests.importers.vassal.games import deck, log, move, piece, roster, save, stack
 

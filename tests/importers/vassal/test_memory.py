@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import importers
+from adjudicator import importers
+from adjudicator.importers.vassal import savegame
+from adjudicator.importers.vassal.memory import Memory
+from adjudicator.importers.vassal.wire import commands
+from adjudicator.importers.vassal.wire.commands import AddPiece, Tree
 from adjudicator.model.module import Module
-from importers.vassal import savegame
-from importers.vassal.memory import Memory
-from importers.vassal.wire import commands
-from importers.vassal.wire.commands import AddPiece, Tree
 from tests.helpers import FIXTURES, SHARED
 
 SAVES = sorted(FIXTURES.glob("vassal/*/*.v[sl]*")) + sorted(SHARED.glob("data/vassal/**/*.v[sl]*"))

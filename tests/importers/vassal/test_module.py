@@ -7,10 +7,10 @@ import struct
 import pytest
 
 from adjudicator.errors import CorruptFile
+from adjudicator.importers.vassal.images import measure
+from adjudicator.importers.vassal.module import read_module
 from adjudicator.model.module import MapKind
 from adjudicator.notes import NoteKind
-from importers.vassal.images import measure
-from importers.vassal.module import read_module
 from tests.importers.vassal.boxes import PACKAGE, Box, a_board, a_map, a_slot, box
 
 PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 640, 480) + b"\x08\x02\0\0\0"

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
-from importers.vassal.wire import obfuscation
-from importers.vassal.wire.obfuscation import Disguise, disguise_of, disguised, key_of, obfuscate, reveal
+from adjudicator.importers.vassal.wire import obfuscation
+from adjudicator.importers.vassal.wire.obfuscation import Disguise, disguise_of, disguised, key_of, obfuscate, reveal
 
 
 @given(st.text(max_size=40), st.integers(0, 255), st.sampled_from(Disguise))

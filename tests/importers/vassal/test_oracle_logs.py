@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import importers
+from adjudicator import importers
 from tests.helpers import SHARED, needs_shared, oracle
 from tests.importers.vassal.drawing_order import order_of_engine, order_of_state
 

@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from importers.vassal.wire import chains, traits
+from adjudicator.importers.vassal.wire import chains, traits
 from tests.helpers import needs_shared, oracle
 from tests.importers.vassal.boxes import real_module
 from tests.importers.vassal.test_oracle_grid import MODULES, SIZE_UNKNOWN

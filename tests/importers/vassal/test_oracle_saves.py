@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import pytest
 
-import importers
-from importers.vassal.wire import chains, traits
+from adjudicator import importers
+from adjudicator.importers.vassal.wire import chains, traits
 from tests.helpers import SHARED, needs_shared
 from tests.importers.vassal.drawing_order import order_of_engine, order_of_state
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importers
-from importers.vassal.people import People, ids_in, swap_ids, sweep
-from importers.vassal.wire import commands
+from adjudicator import importers
+from adjudicator.importers.vassal.people import People, ids_in, swap_ids, sweep
+from adjudicator.importers.vassal.wire import commands
 from tests.helpers import vassal_save
 from tests.importers.vassal.games import log, move, piece, roster, save
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import CorruptFile
+from adjudicator.importers.vassal.module import read_module
 from adjudicator.model.counters import Deck, Layer
 from adjudicator.model.module import Module
 from adjudicator.notes import NoteKind
-from importers.vassal.module import read_module
 from tests.helpers import vassal_save
 from tests.importers.vassal.boxes import a_board, a_map, a_slot, box
 from tests.importers.vassal.games import deck, piece, roster, save, stack

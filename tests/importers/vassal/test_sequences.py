@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from importers.vassal.wire.sequences import join, split, split_first
+from adjudicator.importers.vassal.wire.sequences import join, split, split_first
 
 LETTERS = st.text(alphabet="ab;\\'\t\0", max_size=16)
 

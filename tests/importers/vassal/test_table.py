@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from importers.vassal.table import Table
-from importers.vassal.table.items import Ground, Heap
-from importers.vassal.wire import commands
+from adjudicator.importers.vassal.table import Table
+from adjudicator.importers.vassal.table.items import Ground, Heap
+from adjudicator.importers.vassal.wire import commands
 from tests.importers.vassal.games import deck, move, piece, stack
 
 LAYERED = Ground("Main", True, ("low", "high"), "Layer")

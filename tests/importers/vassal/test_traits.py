@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.errors import CorruptFile
-from importers.vassal.wire import chains, trait_table, traits
-from importers.vassal.wire.numbers import whole
+from adjudicator.importers.vassal.wire import chains, trait_table, traits
+from adjudicator.importers.vassal.wire.numbers import whole
 
 LETTERS = st.text(alphabet="a;\\'\t", max_size=14)
 

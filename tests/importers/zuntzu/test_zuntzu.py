@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-import importers
+from adjudicator import importers
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
 from adjudicator.model.module import MapKind, Module
 from adjudicator.notes import NoteKind

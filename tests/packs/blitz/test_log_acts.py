@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.exporters.vassal.box.plan import plan_box
+from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier
+from adjudicator.importers import read
 from adjudicator.judge import adjudicate
 from adjudicator.play.session import Play, play_log
 from adjudicator.record.acts import SPOKEN, ConditionsTold, ValuesChanged
-from exporters.vassal.box.plan import plan_box
-from exporters.vassal.scribe import Scribe
-from exporters.vassal.tabletop import Player
-from importers import read
 from tests.adjudicator.audit.sample_games import rules
 from tests.packs.blitz.test_sample_game import GAME
 

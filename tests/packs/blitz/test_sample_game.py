@@ -12,9 +12,9 @@ import pytest
 from adjudicator.analysis.supply.status import supply
 from adjudicator.findings import Finding
 from adjudicator.identify import Identifier, identify
+from adjudicator.importers import read
 from adjudicator.judge import adjudicate
 from adjudicator.play.session import Play, play_log
-from importers import read
 from tests.adjudicator.audit.sample_games import Sample, audited, cut, listed, log_of, rules, whole
 
 GAME = Sample("prut_front", "turn.vlog", "blitz_in_the_east", "prut_front")

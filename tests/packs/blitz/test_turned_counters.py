@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator.errors import PackError
+from adjudicator.exporters.vassal.box.plan import plan_box
+from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier, identify
+from adjudicator.importers import read
 from adjudicator.judge import adjudicate
 from adjudicator.model.binding import Binding
 from adjudicator.model.events import Alter, Move
@@ -16,10 +20,6 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
 from adjudicator.packs.verify import verify
 from adjudicator.play.session import play_log
-from exporters.vassal.box.plan import plan_box
-from exporters.vassal.scribe import Scribe
-from exporters.vassal.tabletop import Player
-from importers import read
 from tests.adjudicator.audit.sample_games import rules
 from tests.packs.blitz.test_sample_game import GAME
 

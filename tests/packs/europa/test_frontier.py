@@ -8,13 +8,13 @@ import pytest
 
 from adjudicator.analysis.order_of_battle import order_of_battle
 from adjudicator.errors import UnknownName
+from adjudicator.exporters.vassal.box.build import read_setups
 from adjudicator.findings import Finding
 from adjudicator.judge import adjudicate
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import list_samples, load_pack, load_theatre_for, theatre_folder
 from adjudicator.play.setting_up import position_from
-from exporters.vassal.box.build import read_setups
 
 PACK = load_pack("fire_in_the_east")
 ZONES = {"zone_a", "zone_b", "zone_c", "zone_d", "zone_g"}

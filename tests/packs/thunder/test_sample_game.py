@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-import importers
+from adjudicator import importers
 from adjudicator.analysis.supply.status import supply
 from adjudicator.findings import Report, Severity
 from adjudicator.identify import Identifier

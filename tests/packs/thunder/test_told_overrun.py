@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-import importers
+from adjudicator import importers
+from adjudicator.exporters.vassal.box import build_module
+from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.session import play_log
-from exporters.vassal.box import build_module
-from exporters.vassal.scribe import Scribe
-from exporters.vassal.tabletop import Player
 from tests.adjudicator.audit import game
 from tests.helpers import FIXTURES
 

@@ -15,13 +15,13 @@ from adjudicator.editing.brought import Brought
 from adjudicator.editing.importing import read_map
 from adjudicator.editing.values import Key, Kind
 from adjudicator.errors import CorruptFile, WriteError
+from adjudicator.exporters import tiled
+from adjudicator.exporters.hexwright import export as to_hexwright
 from adjudicator.game.maps.bringing import bring
 from adjudicator.game.pack_files import export_theatre
 from adjudicator.model.cells import cells_of
 from adjudicator.model.theatre import Theatre, load_theatre
 from adjudicator.packs.folders import BUNDLED
-from exporters import tiled
-from exporters.hexwright import export as to_hexwright
 from tests.adjudicator.game.maps.test_bringing import VALLEY, ground, sides
 
 AT = {each.number: each.at for each in VALLEY.hexes.values()}
