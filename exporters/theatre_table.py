@@ -8,8 +8,6 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
-from immutables import Map
-
 from adjudicator.exporters import symbols
 from adjudicator.exporters.theatre_map import MapSheet, draw_theatre, write_png
 from adjudicator.exporters.theatre_map.style import MapStyle
@@ -20,6 +18,7 @@ from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.model.units import Marker, Unit
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.position import Position
 
 BOARD = "board"
@@ -117,7 +116,7 @@ def _state(position: Position, sheet: MapSheet, map_name: str, module: str) -> G
                 marker.id, one.name, spot, replace(one.design, stacks=False), properties=one.properties, order=order
             )
     order = len(position.network.index) + len(lying)
-    return GameState(module=module, counters=Map(lying), stacks=Map(stacks), next_order=order)
+    return GameState(module=module, counters=PersistentMap(lying), stacks=PersistentMap(stacks), next_order=order)
 
 
 def _counter(identity: str, name: str, image: str, properties: dict[str, str]) -> Counter:

@@ -57,6 +57,8 @@ LAYERS = (
         "adjudicator.collector",
         # what every class of fields is made by
         "adjudicator.lean",
+        # a mapping as a value
+        "adjudicator.persistent",
     ),
 )
 IMPORTERS_SEE = (
@@ -69,6 +71,7 @@ IMPORTERS_SEE = (
     "adjudicator.words",
     "adjudicator.collector",
     "adjudicator.lean",
+    "adjudicator.persistent",
 )
 WIRE = "wire"
 # what a record carries of players' ids lies in command texts, and only their format knows where
@@ -233,6 +236,8 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
         "adjudicator.languages",
         "adjudicator.harmless",
         "adjudicator.lean",
+        # a mapping as a value
+        "adjudicator.persistent",
     )
     asked = ("adjudicator.cli", "adjudicator.desk", "adjudicator.batch", "adjudicator.game", *values)
     strays = [

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from immutables import Map
-
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import is_play, moves_of
 from adjudicator.analysis.combat.terms import combat_table
@@ -17,6 +15,7 @@ from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.supply.status import supply_table
 from adjudicator.lean import replace
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.acts import (
     SPOKEN,
     Act,
@@ -72,7 +71,7 @@ def _counted(memory: Memory, _: Position, act: Act) -> Memory:
         elif any(_rises(act, pool) for pool in entry.pools if boxed):
             paid = [name for name in boxed if memory.counted.get(name) is False]
             left = {name: told for name, told in memory.counted.items() if name not in paid}
-            memory = replace(memory, counted=Map(left)) if paid else memory
+            memory = replace(memory, counted=PersistentMap(left)) if paid else memory
         for name in act.units if isinstance(act, Transfer) else ():
             unit = act.after.units.get(name)
             if unit is not None and not unit.hex and unit.location in entry.boxes:
@@ -100,7 +99,7 @@ def _fled(memory: Memory, _: Position, act: Act) -> Memory:
     """Who goes back in the battle that is being settled; a battle that is told begins a new list."""
     phase = act.moment.phase.id if act.moment.phase else ""
     if isinstance(act, Attack) and not isinstance(act, Declaration) and act.path:
-        return replace(memory, fled=Map(), fought=Battle(act.path[0], act.moment.turn, phase, act.result))
+        return replace(memory, fled=PersistentMap(), fought=Battle(act.path[0], act.moment.turn, phase, act.result))
     if not isinstance(act, Retreat) or not act.way:
         return memory
     left = Battle(act.way[0], act.moment.turn, phase)

@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from immutables import Map
-
 from adjudicator.errors import PackError, ReadError, Source
 from adjudicator.identify.differences import by_number, counters_of, differs
 from adjudicator.identify.lines import Identity, Line, known_by, looks_alike
@@ -31,6 +29,7 @@ from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import Marker, MarkerType, Unit
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.notes import Note
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.position import Position, Unidentified
 
 Sees = Literal["table", "umpire"]
@@ -118,7 +117,7 @@ class Identifier:
         self._named: dict[tuple[str, str], str] = {}
         self._taken: dict[str, int] = {}
         self._seen: dict[str, tuple[Counter, Identity]] = {}
-        self._unknown: Map[str, Unidentified] = Map()
+        self._unknown: PersistentMap[str, Unidentified] = PersistentMap()
         self._hex_of: dict[str, str] = {}
         self._shown: dict[str, Counter] = {}
         self._held: dict[str, tuple[str, ...]] = {}

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from immutables import Map
-
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import NOTHING, Counter, Stack
+from adjudicator.persistent import PersistentMap
 
 if TYPE_CHECKING:
     from adjudicator.model.events import Event
@@ -57,10 +56,10 @@ class GameState:
 
     module: str = ""
     module_version: str = ""
-    counters: Map[str, Counter] = field(default_factory=Map)
-    stacks: Map[str, Stack] = field(default_factory=Map)
+    counters: PersistentMap[str, Counter] = field(default_factory=PersistentMap)
+    stacks: PersistentMap[str, Stack] = field(default_factory=PersistentMap)
     boards: Mapping[str, tuple[PlacedBoard, ...]] = field(default_factory=dict)
-    properties: Map[tuple[str, str], str] = field(default_factory=Map)
+    properties: PersistentMap[tuple[str, str], str] = field(default_factory=PersistentMap)
     trackers: tuple[TurnTracker, ...] = ()
     seats: tuple[Seat, ...] = ()
     scenario_notes: str = ""

@@ -29,10 +29,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import NamedTuple
 
-from immutables import Map
-
 from adjudicator.errors import NotationError, nearest
 from adjudicator.lean import dataclass, replace
+from adjudicator.persistent import PersistentMap
 
 NIGHT = "night"
 EXTENDED = "extended"
@@ -109,20 +108,20 @@ class Memory:
     the player turn under way, by unit; `seen` is the last turn that was seen, 0 if none was.
     """
 
-    held: Map[str, tuple[Tenure, ...]] = field(default_factory=Map)
+    held: PersistentMap[str, tuple[Tenure, ...]] = field(default_factory=PersistentMap)
     ever: frozenset[tuple[str, str]] = frozenset()
-    taken: Map[tuple[str, str], int] = field(default_factory=Map)
+    taken: PersistentMap[tuple[str, str], int] = field(default_factory=PersistentMap)
     lost: frozenset[str] = frozenset()
-    driven: Map[str, str] = field(default_factory=Map)
-    fled: Map[str, Battle] = field(default_factory=Map)
+    driven: PersistentMap[str, str] = field(default_factory=PersistentMap)
+    fled: PersistentMap[str, Battle] = field(default_factory=PersistentMap)
     fought: Battle | None = None
-    went: Map[str, Went] = field(default_factory=Map)
-    lifted: Map[tuple[str, str], Taken] = field(default_factory=Map)
-    begun: Map[tuple[str, str], Begun] = field(default_factory=Map)
-    counted: Map[str, bool] = field(default_factory=Map)
-    played: Map[str, int] = field(default_factory=Map)
-    announced: Map[str, tuple[str, ...]] = field(default_factory=Map)
-    flown: Map[str, Sortie] = field(default_factory=Map)
+    went: PersistentMap[str, Went] = field(default_factory=PersistentMap)
+    lifted: PersistentMap[tuple[str, str], Taken] = field(default_factory=PersistentMap)
+    begun: PersistentMap[tuple[str, str], Begun] = field(default_factory=PersistentMap)
+    counted: PersistentMap[str, bool] = field(default_factory=PersistentMap)
+    played: PersistentMap[str, int] = field(default_factory=PersistentMap)
+    announced: PersistentMap[str, tuple[str, ...]] = field(default_factory=PersistentMap)
+    flown: PersistentMap[str, Sortie] = field(default_factory=PersistentMap)
     seen: int = 0
 
 

@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import NamedTuple
 
-from immutables import Map
-
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, Unit
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.memory import NOTHING, Memory, Sortie
 from adjudicator.said import say
 
@@ -77,19 +76,19 @@ class Position:
 
     pack: Pack
     network: Network
-    units: Map[str, Unit] = field(default_factory=Map)
-    markers: Map[str, Marker] = field(default_factory=Map)
-    here: Map[str, tuple[str, ...]] = field(default_factory=Map)
-    marked: Map[str, tuple[str, ...]] = field(default_factory=Map)
+    units: PersistentMap[str, Unit] = field(default_factory=PersistentMap)
+    markers: PersistentMap[str, Marker] = field(default_factory=PersistentMap)
+    here: PersistentMap[str, tuple[str, ...]] = field(default_factory=PersistentMap)
+    marked: PersistentMap[str, tuple[str, ...]] = field(default_factory=PersistentMap)
     moment: Moment = field(default_factory=Moment)
-    control: Map[str, str] = field(default_factory=Map)
-    values: Map[str, str] = field(default_factory=Map)
+    control: PersistentMap[str, str] = field(default_factory=PersistentMap)
+    values: PersistentMap[str, str] = field(default_factory=PersistentMap)
     memory: Memory = NOTHING
     unidentified: tuple[Unidentified, ...] = ()
     joined: bool = False
     heard_all: bool = False
-    ships: Map[str, Unit] = field(default_factory=Map)
-    aircraft: Map[str, Unit] = field(default_factory=Map)
+    ships: PersistentMap[str, Unit] = field(default_factory=PersistentMap)
+    aircraft: PersistentMap[str, Unit] = field(default_factory=PersistentMap)
 
     def unit(self, name: str) -> Unit:
         """The unit of that id; KeyError if there is none."""
@@ -221,10 +220,10 @@ class Position:
             return replace(self, moment=moment, heard_all=self.heard_all or _is_for_announcing(self.moment, moment))
         memory = self.memory
         if memory.announced or memory.flown:
-            memory = replace(memory, announced=Map(), flown=self._staying(moment))
+            memory = replace(memory, announced=PersistentMap(), flown=self._staying(moment))
         return replace(self, moment=moment, memory=memory, heard_all=True)
 
-    def _staying(self, moment: Moment) -> Map[str, Sortie]:
+    def _staying(self, moment: Moment) -> PersistentMap[str, Sortie]:
         """The missions that last into the enemy's player turn, and into phases that are nobody's."""
         flown = self.memory.flown
         for name, sortie in sorted(flown.items()):
@@ -235,7 +234,7 @@ class Position:
         return flown
 
 
-def _without(lying: Map[str, tuple[str, ...]], number: str, name: str) -> Map[str, tuple[str, ...]]:
+def _without(lying: PersistentMap[str, tuple[str, ...]], number: str, name: str) -> PersistentMap[str, tuple[str, ...]]:
     """What lies in which hex, with one thing gone from one of them."""
     left = tuple([other for other in lying[number] if other != name])
     return lying.set(number, left) if left else lying.delete(number)
@@ -247,7 +246,7 @@ def _way(unit: Unit) -> tuple[bool, bool]:
 
 
 @remembered(8)
-def _by_hex(ships: Map[str, Unit]) -> dict[str, tuple[Unit, ...]]:
+def _by_hex(ships: PersistentMap[str, Unit]) -> dict[str, tuple[Unit, ...]]:
     """The ships by hex, those off the map left out."""
     found: dict[str, tuple[Unit, ...]] = {}
     for name in sorted(ships):
@@ -257,7 +256,7 @@ def _by_hex(ships: Map[str, Unit]) -> dict[str, tuple[Unit, ...]]:
 
 
 @remembered(8)
-def _by_place(aircraft: Map[str, Unit]) -> dict[str, tuple[Unit, ...]]:
+def _by_place(aircraft: PersistentMap[str, Unit]) -> dict[str, tuple[Unit, ...]]:
     """The aircraft by the place where they are: the same from position to position until one of them moves."""
     found: dict[str, tuple[Unit, ...]] = {}
     for name in sorted(aircraft):

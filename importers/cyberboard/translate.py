@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
-from immutables import Map
-
 from adjudicator.errors import Source
 from adjudicator.importers.cyberboard.box import Box, BoxBoard
 from adjudicator.importers.cyberboard.drawings import Drawn, Shape
@@ -20,6 +18,7 @@ from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
 from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, Module, Slot, deck_points, lay_out, locate
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
+from adjudicator.persistent import PersistentMap
 from adjudicator.words import counted
 
 TRAYS = "Trays"
@@ -124,8 +123,8 @@ class Tabletop:
         return GameState(
             module=module.name if module else "",
             module_version=module.version if module else "",
-            counters=Map(counters),
-            stacks=Map(stacks),
+            counters=PersistentMap(counters),
+            stacks=PersistentMap(stacks),
             boards=boards,
             scenario_notes=description,
             public_notes=title,

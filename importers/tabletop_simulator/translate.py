@@ -11,8 +11,6 @@ from dataclasses import field
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from immutables import Map
-
 from adjudicator.errors import Source, UnsafeFile
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.tabletop_simulator.wire import FORMAT, MIDDLE, SCALE, TABLE, TABLE_SIZE, Json
@@ -22,6 +20,7 @@ from adjudicator.model.grid import Grid, HexGrid, SquareGrid
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Slot, locate
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
+from adjudicator.persistent import PersistentMap
 
 GRID_SQUARE, GRID_FLAT, GRID_POINTED = 0, 1, 2
 SMALLEST_CELL = 0.02
@@ -68,8 +67,8 @@ class Reading:
         )
         state = GameState(
             module=module.name,
-            counters=Map(counters),
-            stacks=Map(stacks),
+            counters=PersistentMap(counters),
+            stacks=PersistentMap(stacks),
             boards={TABLE: layout},
             trackers=self._trackers(),
             scenario_notes=wire.text(self.save, "Rules"),

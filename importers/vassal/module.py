@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 
-from immutables import Map
-
 from adjudicator.errors import CorruptFile, ReadError, Source, reading
 from adjudicator.importers.vassal import extension as extensions
 from adjudicator.importers.vassal.at_start import AtStart, Place, place_of
@@ -63,6 +61,7 @@ from adjudicator.model.module import (
 )
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
+from adjudicator.persistent import PersistentMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,10 +349,10 @@ def _start(module: Module, places: Sequence[Place], prototypes: Prototypes) -> G
     return GameState(
         module=module.name,
         module_version=module.version,
-        counters=Map(table.counters),
-        stacks=Map(table.stacks),
+        counters=PersistentMap(table.counters),
+        stacks=PersistentMap(table.stacks),
         boards={found.name: found.layout for found in module.maps},
-        properties=Map(module.properties),
+        properties=PersistentMap(module.properties),
         trackers=module.trackers,
         next_order=table.order,
     )

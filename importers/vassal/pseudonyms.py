@@ -9,14 +9,13 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, overload
 
-from immutables import Map
-
 from adjudicator.importers.vassal.people import Types, holds_words, swap_ids, swap_state, swapper, sweep
 from adjudicator.importers.vassal.wire.seats import freed
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Alter, Arrange, Carried, Event, GameLog, Place, Say, SetNotes, SetProperty, Step
 from adjudicator.model.state import GameState, Seat
+from adjudicator.persistent import PersistentMap
 
 FORMAT = "vassal"
 PEOPLE = "people"
@@ -86,8 +85,8 @@ class _Mask:
             record["defaults"] = [[*key, self.text(value)] for *key, value in record["defaults"]]
         return replace(
             state,
-            counters=Map({name: self.counter(counter) for name, counter in state.counters.items()}),
-            properties=Map({key: self.text(value) for key, value in state.properties.items()}),
+            counters=PersistentMap({name: self.counter(counter) for name, counter in state.counters.items()}),
+            properties=PersistentMap({key: self.text(value) for key, value in state.properties.items()}),
             seats=tuple(self.seat(seat) for seat in state.seats),
             scenario_notes=self.spoken(state.scenario_notes),
             public_notes=self.spoken(state.public_notes),

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from html import unescape
 
-from immutables import Map
-
 from adjudicator.errors import Source
 from adjudicator.importers.vassal.actions import actions
 from adjudicator.importers.vassal.alterations import differences
@@ -41,6 +39,7 @@ from adjudicator.model.events import (
 )
 from adjudicator.model.state import GameState, Seat
 from adjudicator.notes import Note, NoteKind
+from adjudicator.persistent import PersistentMap
 from adjudicator.words import counted
 
 MOST_NOTES = 100
@@ -69,10 +68,10 @@ class Session(Mirror):
         self._note_losses()
         self.state = replace(
             self.state,
-            counters=Map(counters),
-            stacks=Map(stacks),
+            counters=PersistentMap(counters),
+            stacks=PersistentMap(stacks),
             boards=dict(self._boards),
-            properties=Map({key: self.people.shown(value) for key, value in table.properties.items()}),
+            properties=PersistentMap({key: self.people.shown(value) for key, value in table.properties.items()}),
             trackers=self._all_trackers(),
             seats=tuple(self._seat(player) for player in table.seats),
             scenario_notes=table.scenario_notes,

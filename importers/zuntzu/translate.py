@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from immutables import Map as Table
-
 from adjudicator.errors import CorruptFile, Source
 from adjudicator.importers.zuntzu.pictures import Pictures, fitting_size, piece_name
 from adjudicator.importers.zuntzu.wire.box import Box, Map, Section, Sheet
@@ -20,6 +18,7 @@ from adjudicator.model.counters import Counter, Design, Layer, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind, Module, Setup, Slot, lay_out, locate
 from adjudicator.model.state import GameState, Seat
 from adjudicator.notes import Note, NoteKind
+from adjudicator.persistent import PersistentMap
 
 FORMAT = "zuntzu"
 EMPTY_TABLE = (1024, 768)
@@ -177,8 +176,8 @@ class Played:
         boards = {found.name: found.layout for found in module.maps} if module else {}
         return GameState(
             module=self.game.box,
-            counters=Table(table.counters),
-            stacks=Table(table.stacks),
+            counters=PersistentMap(table.counters),
+            stacks=PersistentMap(table.stacks),
             boards=boards,
             seats=tuple(Seat(player, player, player) for player in dict.fromkeys(players.values())),
             scenario_notes=self.game.description,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from immutables import Map
-
 from adjudicator.errors import Source
 from adjudicator.model.counters import Counter, Design, Layer, Spot, Stack
 from adjudicator.model.events import Event, GameLog, Move, SetTurn, Step
 from adjudicator.model.state import GameState, TurnTracker
+from adjudicator.persistent import PersistentMap
 
 FLIP = Layer("Step", ("", "reduced.png"))
 
@@ -41,10 +40,10 @@ def state(*counters: Counter, phase: str = "French movement", turn: int = 2, wea
     }
     return GameState(
         "Two Rivers",
-        counters=Map({counter.id: counter for counter in counters}),
-        stacks=Map(stacks),
+        counters=PersistentMap({counter.id: counter for counter in counters}),
+        stacks=PersistentMap(stacks),
         trackers=(tracker(phase, turn),),
-        properties=Map({("module", "Weather"): weather}),
+        properties=PersistentMap({("module", "Weather"): weather}),
         next_order=100,
     )
 

@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pyvips
-from immutables import Map
 
 from adjudicator.exporters import write
 from adjudicator.exporters.drawing import Layer
@@ -30,6 +29,7 @@ from adjudicator.model.counters import Counter, Design, Spot
 from adjudicator.model.grid import HexGrid, Numbering
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
+from adjudicator.persistent import PersistentMap
 
 SIZES_DRAWN = ((24_000, 16_000, 1_500, 20.0), (5_100, 4_200, 400, 2.0))
 """Width, height, counters, and the seconds of processor time that are allowed."""
@@ -73,7 +73,7 @@ def table(board: Path, width: int, height: int, count: int) -> tuple[Module, Gam
         maps=(game_map,),
         image=lambda name: board.read_bytes() if name == "board" else images.get(name),
         streamed=lambda name: _pieces(board) if name == "board" else None,
-    ), GameState(counters=Map(counters))
+    ), GameState(counters=PersistentMap(counters))
 
 
 def _pieces(board: Path) -> Iterator[bytes]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 
 from hypothesis import strategies as st
-from immutables import Map
 from PIL import Image
 
 from adjudicator.exporters.losses import Content
@@ -26,6 +25,7 @@ from adjudicator.model.grid import (
 )
 from adjudicator.model.module import Board, GameMap, MapKind, Module, Setup, Slot, lay_out
 from adjudicator.model.state import GameState, Seat, TurnTracker
+from adjudicator.persistent import PersistentMap
 
 SEPARATORS = "\\/;,|:~=\t\n\x1b'$@ {}<>&\"-+%"
 """What the formats of this field part their fields by."""
@@ -142,10 +142,10 @@ def contents(draw: st.DrawFn) -> Content:
     containers = st.sampled_from(["Module", "", *chosen, f"{chosen[0]}:box", "nowhere"])
     state = GameState(
         module="Test box",
-        counters=Map(counters),
-        stacks=Map(stacks),
+        counters=PersistentMap(counters),
+        stacks=PersistentMap(stacks),
         boards={found.name: found.layout for found in maps},
-        properties=Map(draw(st.dictionaries(st.tuples(containers, WORDS), WORDS, max_size=4))),
+        properties=PersistentMap(draw(st.dictionaries(st.tuples(containers, WORDS), WORDS, max_size=4))),
         trackers=draw(_trackers()),
         seats=draw(st.sampled_from([(), (Seat("Player 1", "Ann", "Red"),)])),
         scenario_notes=draw(WORDS),

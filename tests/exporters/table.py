@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 
-from immutables import Map
 from PIL import Image, ImageDraw
 
 from adjudicator.model.counters import Counter, Deck, Design, Label, Layer, Spot, Stack
 from adjudicator.model.grid import HexGrid, Numbering
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState, Seat
+from adjudicator.persistent import PersistentMap
 
 HIDDEN_NAME = "Verborgene Garde"
 HIDDEN_IMAGE = "secret-guard-front.png"
@@ -97,8 +97,8 @@ def state(*counters: Counter, stacks: tuple[Stack, ...] = ()) -> GameState:
     return GameState(
         module="Table",
         module_version="1",
-        counters=Map({each.id: each for each in counters}),
-        stacks=Map({each.id: each for each in stacks}),
+        counters=PersistentMap({each.id: each for each in counters}),
+        stacks=PersistentMap({each.id: each for each in stacks}),
         seats=(Seat("Player 1", "Anna", "Blue"), Seat("Player 2", "Bert", "Red")),
     )
 

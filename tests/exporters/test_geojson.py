@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from hypothesis import given, settings
-from immutables import Map
 from shapely import Point
 from shapely.geometry import shape
 
@@ -20,6 +19,7 @@ from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.module import Board, lay_out
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import MapHex, Numbering, Place, Theatre
+from adjudicator.persistent import PersistentMap
 from tests.exporters.states import contents
 
 
@@ -34,7 +34,7 @@ def test_a_counter_lies_in_its_hex(tmp_path: Path) -> None:
     grid = HexGrid(48.0, 56.0, 30, 30, size=(400, 300))
     layout = lay_out([(Board("b", "", (400, 300), grid), 0, 0, False)])
     counter = Counter("a", "1st Corps", Spot("Map", 130, 90, "b", "", "0302"), Design("d"))
-    content = Content(None, GameState(counters=Map({"a": counter}), boards={"Map": layout}))
+    content = Content(None, GameState(counters=PersistentMap({"a": counter}), boards={"Map": layout}))
     geojson.export(content, tmp_path / "out.geojson")
     by_kind = {each["properties"]["kind"]: each for each in told(tmp_path / "out.geojson")}
     assert by_kind["counter"]["geometry"]["coordinates"] == [130, -90]
@@ -50,7 +50,7 @@ def test_what_is_hidden_stays_hidden(tmp_path: Path) -> None:
         "c": Counter("c", "Card", Spot("Map", 1, 1), Design("d"), stack="deck"),
     }
     stacks = {"deck": Stack("deck", Spot("Map", 1, 1), ("c",), deck=Deck("Orders"))}
-    content = Content(None, GameState(counters=Map(counters), stacks=Map(stacks)))
+    content = Content(None, GameState(counters=PersistentMap(counters), stacks=PersistentMap(stacks)))
     report = geojson.export(content, tmp_path / "out.geojson")
     text = (tmp_path / "out.geojson").read_text(encoding="utf-8")
     assert not any(word in text for word in ("Masked", "Hidden", "Card"))

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from immutables import Map
 
 from adjudicator.exporters import tables
 from adjudicator.exporters.losses import Aspect, Content
@@ -19,6 +18,7 @@ from adjudicator.model.grid import HexGrid
 from adjudicator.model.module import Board, GameMap, MapKind, Module, lay_out
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import MapHex, Numbering, Place, Theatre
+from adjudicator.persistent import PersistentMap
 from tests.exporters.states import contents
 
 
@@ -32,7 +32,7 @@ def test_counters_stand_by_place(tmp_path: Path) -> None:
         "a": Counter("a", "=cmd()", Spot("Map", -1, 2, "b", "", "0101"), Design("d"), masked_by=""),
         "h": Counter("h", "Hidden", Spot("Map", 1, 2), Design("d"), hidden_by="Player 1"),
     }
-    report = tables.export(Content(None, GameState(counters=Map(counters))), tmp_path / "out.csv")
+    report = tables.export(Content(None, GameState(counters=PersistentMap(counters))), tmp_path / "out.csv")
     told = rows((tmp_path / "out.csv").read_text(encoding="utf-8"))
     assert told[0] == list(tables.COUNTERS)
     assert [row[:8] for row in told[1:]] == [

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from immutables import Map
 
 from adjudicator import importers
 from adjudicator.errors import WriteError
@@ -18,6 +17,7 @@ from adjudicator.exporters.losses import Aspect, Content, Fate, unaccounted
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.events import Place, Remove
 from adjudicator.model.module import Module
+from adjudicator.persistent import PersistentMap
 from tests.exporters.states import IMAGES, contents
 from tests.helpers import SHARED, needs_shared
 from tests.importers.tabletop_simulator.saves import save
@@ -151,8 +151,8 @@ def test_a_masked_counter_lies_face_down(tmp_path: Path) -> None:
     counter = Counter("x", "Secret", Spot("Front", 5, 5), design, masked_by="Player 1")
     state = replace(
         opened(tmp_path, save()).state or pytest.fail("no state"),
-        counters=Map({"x": counter}),
-        stacks=Map(),
+        counters=PersistentMap({"x": counter}),
+        stacks=PersistentMap(),
         carried={},
     )
     report = tabletop_simulator.export(Content(Module("m", "", image=IMAGES.get), state), tmp_path / "out.tts.json")
@@ -164,6 +164,11 @@ def test_a_masked_counter_lies_face_down(tmp_path: Path) -> None:
 def test_a_stack_of_one_is_told_to_be_no_pile(tmp_path: Path) -> None:
     counter = Counter("x", "Alone", Spot("Front", 5, 5), Design("d", "red.png"), stack="s")
     base = opened(tmp_path, save()).state or pytest.fail("no state")
-    state = replace(base, counters=Map({"x": counter}), stacks=Map({"s": Stack("s", counter.spot, ("x",))}), carried={})
+    state = replace(
+        base,
+        counters=PersistentMap({"x": counter}),
+        stacks=PersistentMap({"s": Stack("s", counter.spot, ("x",))}),
+        carried={},
+    )
     report = tabletop_simulator.export(Content(Module("m", "", image=IMAGES.get), state), tmp_path / "out.tts.json")
     assert report.lost(Aspect.STACKS) == {"s"}

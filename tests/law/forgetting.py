@@ -11,11 +11,10 @@ from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from random import Random
 
-from immutables import Map
-
 from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Theatre
+from adjudicator.persistent import PersistentMap
 from adjudicator.play.session import Play
 from adjudicator.record.acts import (
     Act,
@@ -162,7 +161,7 @@ def number(play: Play, random: Random) -> Forgetful | None:
     few = random.sample(names, min(len(names), random.choice((1, 1, 2, 3))))
     chosen = frozenset(names if random.random() < 0.25 else few)
     changed = _everywhere(
-        play, lambda at: replace(at, values=Map({k: v for k, v in at.values.items() if k not in chosen}))
+        play, lambda at: replace(at, values=PersistentMap({k: v for k, v in at.values.items() if k not in chosen}))
     )
     seen = [(each, _without_numbers(each, chosen)) for each in changed.acts]
     acts = tuple(act for _, act in seen)
@@ -196,7 +195,7 @@ def forgotten_past(position: Position) -> Position:
     """A position of which nobody knows how it came about, nor says that he does."""
     conditions = tuple(pair for pair in position.moment.conditions if pair[0] != "history")
     there = position.during(replace(position.moment, conditions=conditions))
-    return replace(there, memory=NOTHING, control=Map(), joined=True)
+    return replace(there, memory=NOTHING, control=PersistentMap(), joined=True)
 
 
 POINTWISE: Mapping[str, Callable[[Play, Random], Forgetful | None]] = {
@@ -335,6 +334,6 @@ def _bare(network: Network, hexes: frozenset[str]) -> Network:
 
 def _uncontrolled(position: Position, places: frozenset[str]) -> Position:
     """The position with nobody knowing who controls these places, or who held what before."""
-    kept = Map({place: side for place, side in position.control.items() if place not in places})
-    memory = replace(position.memory, held=Map(), ever=frozenset(), taken=Map(), lost=frozenset())
+    kept = PersistentMap({place: side for place, side in position.control.items() if place not in places})
+    memory = replace(position.memory, held=PersistentMap(), ever=frozenset(), taken=PersistentMap(), lost=frozenset())
     return replace(position, control=kept, memory=memory, joined=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from immutables import Map
-
 from adjudicator.analysis.history import fought_here
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.lean import replace
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.memory import Battle
 from adjudicator.record.position import Position
 
@@ -53,4 +52,4 @@ def with_result(position: Position, number: str, result: str) -> Position:
 def nobody_fled(position: Position) -> Position:
     """The position as a battle begins in it: whoever went back did so in an earlier one."""
     memory = position.memory
-    return replace(position, memory=replace(memory, fled=Map())) if memory.fled else position
+    return replace(position, memory=replace(memory, fled=PersistentMap())) if memory.fled else position

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from immutables import Map
-
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.strengths import Change, flown_strength
 from adjudicator.analysis.concealed import masked
@@ -13,6 +11,7 @@ from adjudicator.model.memo import Same, remembered
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import ModeName
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.memory import Sortie
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
@@ -102,7 +101,7 @@ def _above(position: Position, number: str) -> tuple[Unit, ...]:
 
 
 @remembered(8)
-def _sent(aircraft: Map[str, Unit], flown: Same[Map[str, Sortie]]) -> dict[str, tuple[Unit, ...]]:
+def _sent(aircraft: PersistentMap[str, Unit], flown: Same[PersistentMap[str, Sortie]]) -> dict[str, tuple[Unit, ...]]:
     """The units on missions by the hex to which they were sent."""
     found: dict[str, tuple[Unit, ...]] = {}
     for name, sortie in flown.of.items():

@@ -12,12 +12,11 @@ from dataclasses import field
 from enum import Enum
 from typing import Any, Protocol
 
-from immutables import Map
-
 from adjudicator.errors import CorruptFile, Source
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Design
 from adjudicator.model.module import Board
+from adjudicator.persistent import PersistentMap
 
 Json = Any
 """What orjson reads: None, bool, int, float, str, list, dict."""
@@ -235,7 +234,7 @@ class Named:
         return {key: self.inner.write(value[key], shared) for key in self._keys(value)}
 
     def _keys(self, value: Any) -> Any:
-        return sorted(value) if self.gather is Map else value
+        return sorted(value) if self.gather is PersistentMap else value
 
     def read(self, value: Json, shared: Shared, path: str) -> Any:
         if not isinstance(value, dict):
@@ -255,7 +254,7 @@ class Paired:
     gather: Callable[[dict[Any, Any]], Any] = dict
 
     def write(self, value: Any, shared: Shared) -> Json:
-        keys = sorted(value) if self.gather is Map else value
+        keys = sorted(value) if self.gather is PersistentMap else value
         return [[self.key.write(key, shared), self.inner.write(value[key], shared)] for key in keys]
 
     def read(self, value: Json, shared: Shared, path: str) -> Any:

@@ -15,8 +15,6 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from immutables import Map
-
 from adjudicator.errors import CorruptFile, Source
 from adjudicator.importers.native.wire.forms import (
     TABLES,
@@ -41,6 +39,7 @@ from adjudicator.model import events
 from adjudicator.model.events import Event
 from adjudicator.model.grid import Grid, HexGrid, RegionGrid, SquareGrid, ZonedGrid
 from adjudicator.model.module import PlacedBoard
+from adjudicator.persistent import PersistentMap
 
 GRIDS = (HexGrid, SquareGrid, RegionGrid, ZonedGrid)
 EVENTS = tuple(
@@ -182,8 +181,8 @@ def form_of(hint: Any) -> Form:
         return Many(form_of(inner[0])) if inner[-1] is Ellipsis else Fixed(tuple(map(form_of, inner)))
     if origin in (frozenset, Sequence):
         return Many(form_of(inner[0]), frozenset if origin is frozenset else tuple)
-    if origin in (Map, Mapping):
-        key, value, gather = form_of(inner[0]), form_of(inner[1]), Map if origin is Map else dict
+    if origin in (PersistentMap, Mapping):
+        key, value, gather = form_of(inner[0]), form_of(inner[1]), PersistentMap if origin is PersistentMap else dict
         return Named(value, gather) if inner[0] is str else Paired(key, value, gather)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return Choice(hint)

@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from immutables import Map
-
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Header, Pack
 from adjudicator.model.sequence import Faction, Moment, Phase
 from adjudicator.model.theatre import Link, MapHex, Numbering, Place, Theatre
 from adjudicator.model.units import Face, Marker, MarkerType, Unit, UnitType
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.position import Position
 
 NUMBERS = Numbering()
@@ -112,7 +111,9 @@ def position(
     network = where if isinstance(where, Network) else Network.of(where)
     stage = Phase(id=phase, name=phase, kind=phase, side=phasing) if phase else None
     weather = {"weather": "clear", **conditions}
-    made = Position(rules, network, control=Map(control or {}), moment=Moment(1, stage, tuple(sorted(weather.items()))))
+    made = Position(
+        rules, network, control=PersistentMap(control or {}), moment=Moment(1, stage, tuple(sorted(weather.items())))
+    )
     for count, text in enumerate(units):
         made = made.with_unit(unit(text, count))
     for count, text in enumerate(markers):
@@ -133,5 +134,5 @@ def relabelled(given: Position, turn: Mapping[str, str], where: Network) -> Posi
         moved = moved.with_unit(replace(entry, hex=turn[entry.hex], location=turn[entry.hex]))
     for entry in given.markers.values():
         moved = moved.with_marker(replace(entry, hex=turn[entry.hex]))
-    control = Map({turn.get(name, name): side for name, side in given.control.items()})
+    control = PersistentMap({turn.get(name, name): side for name, side in given.control.items()})
     return replace(moved, control=control)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from immutables import Map
 
 from adjudicator.analysis.bridges import bridge_holder, remember_bridges
 from adjudicator.analysis.crossings import NO_CROSSINGS, crossed, crossings, in_force, is_bridge, is_down
@@ -14,6 +13,7 @@ from adjudicator.model.known import Known
 from adjudicator.model.network import Network
 from adjudicator.model.sequence import Phase, Sequence
 from adjudicator.model.theatre import Place
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.acts import Movement
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import marker, pack, position, theatre
@@ -189,7 +189,7 @@ def test_out_of_force_or_out_of_season_markers_change_nothing() -> None:
 )
 def test_who_holds_a_bridge(units: tuple[str, ...], kept: str | None, history: str, holder: Owner) -> None:
     at = start(*units, phase="blue march", turn=2)
-    control = Map({} if kept is None else {"0200-0300": kept})
+    control = PersistentMap({} if kept is None else {"0200-0300": kept})
     conditions = (("history", history),) if history else ()
     at = replace(at, control=control, moment=replace(at.moment, conditions=conditions))
     assert bridge_holder(at, "0200", "0300") == holder

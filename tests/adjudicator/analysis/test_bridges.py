@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from immutables import Map
 
 from adjudicator.analysis.bridges import bridge_holder
 from adjudicator.analysis.control import zones
@@ -27,6 +26,7 @@ from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.model.state import GameState
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.persistent import PersistentMap
 from adjudicator.play.session import play_log
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
@@ -73,7 +73,7 @@ def test_a_bridge_on_the_border_is_nobodys_at_first_and_whose_who_takes_both_end
     assert str(bridge_holder(start, "5A/0307", "5A/0306")) == ""
     end = play_moves(("ge.1pz 5A/0307-5A/0306",), start).end
     assert str(bridge_holder(end, "5A/0307", "5A/0306")) == "axis"
-    lost = replace(end, control=end.control.set("5A/0306", "soviet"), units=Map(), here=Map())
+    lost = replace(end, control=end.control.set("5A/0306", "soviet"), units=PersistentMap(), here=PersistentMap())
     assert str(bridge_holder(lost, "5A/0307", "5A/0306")) == "axis"
 
 

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from immutables import Map
 
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import standing
@@ -16,6 +15,7 @@ from adjudicator.errors import PackError
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.persistent import PersistentMap
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
@@ -118,7 +118,7 @@ def test_land_once_taken_changes_for_good() -> None:
 def test_a_log_remembers_that_it_was_taken() -> None:
     position = at("history whole", "2A/0208: ge.infantry.division.1", turn=6)
     passed = play_moves(["ge.infantry.division.1 2A/0208-2A/0207-2A/0206"], position).end
-    taken = replace(passed.without("ge.infantry.division.1"), control=Map())
+    taken = replace(passed.without("ge.infantry.division.1"), control=PersistentMap())
     assert "finland" in tags(taken, "2A/0207")
     assert "finland" not in tags(taken, "2A/0203")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from immutables import Map
 
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of
 from adjudicator.analysis.movement.values import Path
@@ -13,6 +12,7 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Link
+from adjudicator.persistent import PersistentMap
 from tests.adjudicator.analysis.maps import pack, position, theatre
 from tests.adjudicator.analysis.marches import (
     BETWEEN,
@@ -77,7 +77,7 @@ def test_what_a_mode_asks(terms: str, hexes: int, found: list[str]) -> None:
 def test_how_a_mode_keeps_from_enemies(terms: str, enemy: str, found: list[str]) -> None:
     where = Network.of(theatre("........\n........\n", {}, (EDGE,)))
     at = start(f"[mode.train]\n{terms}\n", f"blue leg {enemy}", where=where)
-    at = replace(at, control=Map(dict.fromkeys(ROW, "red")))
+    at = replace(at, control=PersistentMap(dict.fromkeys(ROW, "red")))
     assert aspects(walk(at, 2, "train")) == found
 
 

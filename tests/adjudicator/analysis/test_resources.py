@@ -7,13 +7,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from immutables import Map
 
 from adjudicator.analysis.resources import changes, gained, lying_points, points, spending_limit, spent
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
 from adjudicator.model.units import Marker
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.acts import ValuesChanged
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -45,7 +45,7 @@ def start(*markers: Marker, **values: str) -> Position:
     at = position(MAP, RULES)
     for each in markers:
         at = at.with_marker(each)
-    return replace(at, values=Map({name.replace("_", "."): value for name, value in values.items()}))
+    return replace(at, values=PersistentMap({name.replace("_", "."): value for name, value in values.items()}))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_tenth_rounded_up_but_two_to_five(held: int, most: int) -> None:
 
 
 def test_a_limit_that_is_told_goes_before_the_printed_one() -> None:
-    told = replace(start(), values=Map({"spending_limit.red": "8"}))
+    told = replace(start(), values=PersistentMap({"spending_limit.red": "8"}))
     assert [spending_limit(told, "gold.red", Fraction(held)) for held in (100, 70)] == [Interval.of(8), Interval.of(7)]
 
 
@@ -110,7 +110,7 @@ def test_what_lies_on_the_map() -> None:
 
 def played(*values: tuple[str, str]) -> PhaseRecord:
     """A phase in which the two pools, gold and oil, take these values one after the other."""
-    positions = [replace(start(), values=Map({"gold.red": gold, "oil.red": oil})) for gold, oil in values]
+    positions = [replace(start(), values=PersistentMap({"gold.red": gold, "oil.red": oil})) for gold, oil in values]
     acts = tuple(ValuesChanged(before=before, after=after, values={}) for before, after in pairwise(positions))
     return PhaseRecord(positions[0], positions[-1], acts)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from immutables import Map
 
 from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import PackError
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Link, Place
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.corridor import EDGE, EVERY
 from tests.adjudicator.analysis.maps import marker, pack, position, theatre
@@ -193,7 +193,7 @@ def test_a_sea_is_ruled_by_more_than_half_of_its_ports() -> None:
     table = SHIP.replace("GROUP", ", group = 'sea', majority = { kinds = ['port'] }")
     at = start("kinds = ['base']", table=table, where=even)
     assert fed(at) == [3, 4, 5]
-    held = replace(at, control=Map({"0600": "red"}))
+    held = replace(at, control=PersistentMap({"0600": "red"}))
     assert 0 in fed(held)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from immutables import Map
 
 from adjudicator.analysis.captures import remember
 from adjudicator.analysis.control import control_field, controller, controls, in_zone, zones
@@ -14,6 +13,7 @@ from adjudicator.analysis.zones import exerting
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.position import Position
 from adjudicator.terms.who import Selector
 from tests.adjudicator.analysis.maps import pack, position, theatre
@@ -261,4 +261,4 @@ def test_a_zone_takes_nothing_where_an_enemy_is_or_reaches() -> None:
 def test_nothing_changes_where_nobody_takes_anything() -> None:
     before = start("[[exert]]", "red leg 0400", control="takes = { kinds = ['tank'] }\n")
     assert remember(before, before, ("red0",), ("0400",)) is before
-    assert isinstance(before.control, Map)
+    assert isinstance(before.control, PersistentMap)

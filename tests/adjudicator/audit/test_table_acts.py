@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from immutables import Map
 
 from adjudicator import importers
 from adjudicator.audit.act_kinds import KINDS
@@ -33,6 +32,7 @@ from adjudicator.model.events import (
 )
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
+from adjudicator.persistent import PersistentMap
 from tests.helpers import SHARED, needs_shared, open_all, oracle
 
 DESIGN = Design("rifles", "rifles.png", (Layer("Steps", ("", "weak.png")), Layer("Smoke", ("smoke.png",))))
@@ -50,7 +50,9 @@ def counter(name: str, where: str = "0101", **more: object) -> Counter:
 def start(*counters: Counter, turn: str = "1", stacks: tuple[Stack, ...] = ()) -> GameState:
     trackers = (TurnTracker("Turn", (("Turn", turn),)),) if turn else ()
     known = {each.id: each for each in counters}
-    return GameState("Box", "1", Map(known), Map({each.id: each for each in stacks}), trackers=trackers)
+    return GameState(
+        "Box", "1", PersistentMap(known), PersistentMap({each.id: each for each in stacks}), trackers=trackers
+    )
 
 
 def move(name: str, origin: str, to: str) -> Move:
@@ -189,7 +191,9 @@ def test_a_counter_without_a_name_is_called_by_its_picture() -> None:
 def test_a_stack_in_another_order_is_told_in_words() -> None:
     one, two = (Counter(name, name.upper(), Spot("Board", 50, 50), Design(name), stack="9") for name in "ab")
     was, now = (
-        GameState(counters=Map({"a": one, "b": two}), stacks=Map({"9": Stack("9", one.spot, order)}))
+        GameState(
+            counters=PersistentMap({"a": one, "b": two}), stacks=PersistentMap({"9": Stack("9", one.spot, order)})
+        )
         for order in (("a", "b"), ("b", "a"))
     )
     for viewer, told in ((PUBLIC, ("the stack's order", "another order")), (EVERYTHING, ("A, B", "B, A"))):

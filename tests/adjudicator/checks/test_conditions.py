@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from immutables import Map
 
 from adjudicator.checks.sequence.segments import SegmentOrder, segments_in_order
 from adjudicator.checks.weather.changes import ChangesOnly, changes_in_its_phase
 from adjudicator.model.known import YES, Truth
 from adjudicator.model.network import Network
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.acts import Act, Attack, ConditionsTold, Marked, Movement, ValuesChanged
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -30,7 +30,7 @@ def start(
     rules = replace(pack(), charts=dict(charts or {}))
     at = position(MAP, rules, "red leg 0100", "blue leg 0200", "red tank 0100", phase=phase)
     conditions = tuple(sorted((name.replace("_", ":"), value) for name, value in told.items()))
-    return replace(at, moment=replace(at.moment, conditions=conditions), values=Map(values or {}))
+    return replace(at, moment=replace(at.moment, conditions=conditions), values=PersistentMap(values or {}))
 
 
 def change(at: Position, terms: ChangesOnly, **told: str) -> list[Truth]:

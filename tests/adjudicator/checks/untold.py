@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from immutables import Map
-
 from adjudicator.checks.registry import find_check
 from adjudicator.model.known import Known, Truth
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from tests.adjudicator.analysis.corridor import EDGE
@@ -58,5 +57,5 @@ class Asked:
     def _start(self, rules: Pack, weather: str) -> Position:
         at = position(PLAIN, rules, *self.units, phase="march", weather=weather)
         strangers = tuple(Unidentified(f"c{number}", "", number, number, "masked") for number in self.strangers)
-        at = replace(at, values=Map(self.values), unidentified=strangers)
+        at = replace(at, values=PersistentMap(self.values), unidentified=strangers)
         return at if weather else replace(at, moment=replace(at.moment, conditions=()))

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from immutables import Map
 
 from adjudicator import importers
 from adjudicator.errors import PackError
@@ -15,6 +14,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
 from adjudicator.packs.load import load_pack
+from adjudicator.persistent import PersistentMap
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample
 from tests.helpers import FIXTURES
 
@@ -46,10 +46,10 @@ def test_a_game_that_no_pack_knows_fits_none() -> None:
     module = importers.read(FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod").module
     state, _ = opened(SAMPLES[0])
     strangers = {
-        name: replace(counter, name="?", properties=Map(), design=replace(counter.design, name="?"))
+        name: replace(counter, name="?", properties=PersistentMap(), design=replace(counter.design, name="?"))
         for name, counter in state.counters.items()
     }
-    assert fitting(Traits.of_game(replace(state, counters=Map(strangers)), module)) == []
+    assert fitting(Traits.of_game(replace(state, counters=PersistentMap(strangers)), module)) == []
 
 
 def test_a_module_alone_tells_its_pack_too() -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 
-from immutables import Map
-
 from adjudicator.model.counters import Counter, Deck, Design, Spot, Stack
 from adjudicator.model.state import GameState
+from adjudicator.persistent import PersistentMap
 
 
 def filled(kind, **known):
@@ -27,7 +26,9 @@ def test_a_stack_with_other_members():
 
 
 def test_a_state_with_other_pieces():
-    state = filled(GameState, counters=Map(), stacks=Map(), next_order=4)
+    state = filled(GameState, counters=PersistentMap(), stacks=PersistentMap(), next_order=4)
     counter, stack = filled(Counter), filled(Stack, members=("a",))
-    expected = replace(state, counters=Map({counter.id: counter}), stacks=Map({stack.id: stack}), next_order=9)
+    expected = replace(
+        state, counters=PersistentMap({counter.id: counter}), stacks=PersistentMap({stack.id: stack}), next_order=9
+    )
     assert state.with_pieces((counter,), (stack,), (), 9) == expected

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from immutables import Map
 
 from adjudicator import importers
 from adjudicator.exporters import native
@@ -13,6 +12,7 @@ from adjudicator.exporters.vassal.savegame import write_log, write_save
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.events import Alter, GameLog, Move, Place, Remove, Restack, Roll, Say, SetProperty, SetTurn, Step
 from adjudicator.model.state import GameState, Seat
+from adjudicator.persistent import PersistentMap
 from tests.exporters.vassal.games import again, told
 from tests.helpers import FIXTURES, SHARED, needs_shared, vassal_save
 from tests.importers.vassal.games import deck, piece, save, stack
@@ -118,8 +118,8 @@ def made_from_nothing(module):
     third = Counter("c3", "Nobody knows", Spot("Main Map", 400, 300), Design("?"), properties={"Odd": "1"}, stack="s")
     tracker = replace(module.trackers[0], values=(("Turn", "3"), ("Phase", "French movement")), carried={})
     return GameState(
-        counters=Map({each.id: each for each in (first, second, third)}),
-        stacks=Map({"s": Stack("s", Spot("Main Map", 400, 300), ("c2", "c3"))}),
+        counters=PersistentMap({each.id: each for each in (first, second, third)}),
+        stacks=PersistentMap({"s": Stack("s", Spot("Main Map", 400, 300), ("c2", "c3"))}),
         trackers=(tracker,),
         seats=(Seat("Player 1", "Anna", "French"),),
         scenario_notes="made by hand",

@@ -12,7 +12,6 @@ import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from immutables import Map
 
 from adjudicator.errors import CorruptFile, ReadError, UnknownFormat, UnsupportedVersion
 from adjudicator.exporters.native import encode
@@ -27,6 +26,7 @@ from adjudicator.model.grid import HexGrid, Numbering, Outline, Region, RegionGr
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Setup, Slot
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
+from adjudicator.persistent import PersistentMap
 
 INFANTRY = Design(
     "1st Infantry",
@@ -51,12 +51,14 @@ def counter(name: str, **more: Any) -> Counter:
 STATE = GameState(
     module="Two Rivers",
     module_version="1.0",
-    counters=Map({"1": counter("1", stack="s"), "2": counter("2", stack="s", masked_by="Player 1"), "3": counter("3")}),
-    stacks=Map(
+    counters=PersistentMap(
+        {"1": counter("1", stack="s"), "2": counter("2", stack="s", masked_by="Player 1"), "3": counter("3")}
+    ),
+    stacks=PersistentMap(
         {"s": Stack("s", SPOT, ("2", "1"), order=4), "d": Stack("d", SPOT, (), deck=Deck("Draw", owners=("Red",)))}
     ),
     boards={"Main": (PlacedBoard(BOARD, 0, 0, 0, 0), PlacedBoard(AREAS, 1, 0, 900, 0, reversed=True))},
-    properties=Map({("Module", "weather"): "mud", ("Main", "weather"): ""}),
+    properties=PersistentMap({("Module", "weather"): "mud", ("Main", "weather"): ""}),
     trackers=(TurnTracker("Turn", (("Turn", "3"), ("Phase", "Move"))),),
     seats=(Seat("Player 1", "Anna", "Red"),),
     public_notes="a\nb",
@@ -146,7 +148,7 @@ def test_every_event_of_the_model_has_a_form() -> None:
 
 @pytest.mark.parametrize("angle", [float("inf"), -0.0, 1e-9])
 def test_numbers_that_json_lacks_survive(angle: float) -> None:
-    state = GameState(counters=Map({"1": replace(counter("1"), angles=(angle,))}))
+    state = GameState(counters=PersistentMap({"1": replace(counter("1"), angles=(angle,))}))
     assert decode(encode(state)) == state
 
 

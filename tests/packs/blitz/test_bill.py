@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from immutables import Map
 
 from adjudicator.model.known import YES as SURE
 from adjudicator.model.known import Known
@@ -17,6 +16,7 @@ from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Face
 from adjudicator.packs.blitz_in_the_east.checks.spending.bill import Bill, pays_what_it_does
+from adjudicator.persistent import PersistentMap
 from adjudicator.record.acts import Act, ConditionsTold, Flipped, Movement, Transfer, Unmarked, ValuesChanged
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -81,7 +81,7 @@ def start(*units: str, gold: str = "10", oil: str = "10", **conditions: str) -> 
         at = at.with_unit(replace(made, marks=frozenset(word[1:] for word in words if word.startswith("+"))))
     pools = {f"{name}.red": value for name, value in (("gold", gold), ("oil", oil)) if value}
     conditions_now = tuple((name, value) for name, value in at.moment.conditions if value)
-    return replace(at, values=Map(pools), moment=replace(at.moment, conditions=conditions_now))
+    return replace(at, values=PersistentMap(pools), moment=replace(at.moment, conditions=conditions_now))
 
 
 def boxed(at: Position, name: str, box: str) -> Position:

@@ -8,8 +8,6 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from immutables import Map
-
 from adjudicator.analysis.causes import owed
 from adjudicator.analysis.economy import income
 from adjudicator.analysis.resources import spending_limit
@@ -19,6 +17,7 @@ from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.network import Network
 from adjudicator.model.units import Unit
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.persistent import PersistentMap
 from adjudicator.play.setting_up import position_from
 from adjudicator.record.acts import ValuesChanged
 from adjudicator.record.phase import PhaseRecord
@@ -41,7 +40,7 @@ def empty(name: str = "thunder_in_the_east", phase: str = "Axis Regular Movement
 
 
 def told(random: Random) -> dict[str, str]:
-    """A state of the Economic Map, any that can be told."""
+    """A state of the Economic PersistentMap, any that can be told."""
     states = {f"personnel.{city}": random.choice("012") for city in book.PERSONNEL}
     states |= {f"factory.{city}": random.choice(FACTORY) for city in (*book.FACTORIES, "Lodz")}
     states |= {f"urals.{city}": random.choice(("none", "april 1942", "relocated")) for city in book.FACTORIES}
@@ -54,7 +53,7 @@ def test_incomes_are_those_of_the_book() -> None:
     for _ in range(MANY):
         states = told(random)
         control = {name: states[f"held.{name}"] for name in on_map if f"held.{name}" in states}
-        at = replace(empty(), values=Map(states), control=Map(control))
+        at = replace(empty(), values=PersistentMap(states), control=PersistentMap(control))
         by_book = {
             "PP.ussr": book.soviet_personnel(states),
             "EP.soviet": book.soviet_equipment(states),
@@ -99,7 +98,12 @@ def test_morale_for_cities_is_that_of_the_book() -> None:
         before, after = ({name: random.choice(SIDES) for name in ours} for _ in range(2))
         lost = [name for name in ours if (before[name], after[name]) == ("soviet", "axis")]
         won = [name for name in ours if (before[name], after[name]) == ("axis", "soviet")]
-        found = change(replace(empty(), control=Map(before)), replace(empty(), control=Map(after)), "202.1a", "ussr")
+        found = change(
+            replace(empty(), control=PersistentMap(before)),
+            replace(empty(), control=PersistentMap(after)),
+            "202.1a",
+            "ussr",
+        )
         assert found == Interval.of(book.morale_of_cities(lost, won)), (lost, won)
 
 
