@@ -170,6 +170,21 @@ def test_modules_name_one_another_for_types_only_where_a_table_needs_it(whole: T
     assert list(circles(whole, for_types=True)) == [table]
 
 
+def test_nobody_imports_readers_and_writers_by_their_bare_names() -> None:
+    """Those names may be a stranger's. Only what measures trees of before asks for them, where the full name is not there."""
+    bare = [
+        f"{path.relative_to(ROOT)}:{line} imports {target}"
+        for path in (
+            *FILES.values(),
+            *sorted((ROOT / "tests").rglob("*.py")),
+            *sorted((ROOT / "fixtures").rglob("*.py")),
+        )
+        for line, target, _ in imports(path)
+        if target.split(".")[0] in ("importers", "exporters")
+    ]
+    assert [told.partition(":")[0] for told in bare] == ["tests/benchmarks/_probe.py"]
+
+
 def test_importers_know_no_rule() -> None:
     strays = [
         f"{path.relative_to(ROOT)}:{line} imports {target}"
