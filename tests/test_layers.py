@@ -55,6 +55,8 @@ LAYERS = (
         "adjudicator.words",
         "adjudicator.harmless",
         "adjudicator.collector",
+        # what a file of ours says of itself
+        "adjudicator.marks",
         # what every class of fields is made by
         "adjudicator.lean",
         # a mapping as a value
@@ -250,6 +252,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
         "adjudicator.said",
         "adjudicator.languages",
         "adjudicator.harmless",
+        "adjudicator.marks",
         "adjudicator.lean",
         # a mapping as a value
         "adjudicator.persistent",

@@ -1,0 +1,178 @@
+"""The mark inside a file that this program wrote: what kind it is and what it was made from, whatever the file is called.
+
+In a zip it is an entry of its own, which VASSAL and others pass over, since they ask for entries by name; in a PNG a `tEXt`
+chunk, in XML, HTML and Markdown a comment, in JSON a key, in plain text the last line. A mark of a game's file is sealed with the
+digest of all else in it: once somebody worked on with the file, the mark does not hold any more, and the file is theirs.
+A mark holds no secret: what is not in the file itself is in no digest either.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import struct
+import zipfile
+import zlib
+from enum import StrEnum
+from pathlib import Path
+
+from adjudicator.lean import dataclass
+
+ENTRY = "made_by_adjudicator"
+"""The zip's entry."""
+KEY = "made_by"
+"""The key in JSON."""
+
+
+class Kind(StrEnum):
+    """What our own output is."""
+
+    JUDGED = "judged log"
+    FOR_ONE = "save for one side"
+    SCRUBBED = "scrubbed"
+    CONVERTED = "converted"
+    MODULE = "module"
+    PICTURE = "picture"
+    REPORT = "report"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a file says of itself: its kind and what stands for the file that it was made from, "" where nothing is told."""
+
+    kind: Kind
+    origin: str = ""
+
+    def __str__(self) -> str:
+        return f"made by adjudicator: {self.kind}" + (f"; from {self.origin}" if self.origin else "")
+
+
+_UNSEALED = "0" * 64
+_MARK = re.compile(
+    rb"made by adjudicator: (" + "|".join(Kind).encode() + rb")(?:; from ([0-9a-f]{64}))?(?:; sealed ([0-9a-f]{64}))?"
+)
+_UNPLAYED = (Kind.PICTURE.encode(), Kind.REPORT.encode())
+_ENDS = 1 << 13
+"""So many bytes at the beginning and at the end of a file may hold the mark."""
+_LARGEST = 1 << 30
+_ZIP, _PNG = b"PK\x03\x04", b"\x89PNG\r\n\x1a\n"
+_PNG_END = struct.pack(">I", 0) + b"IEND" + struct.pack(">I", zlib.crc32(b"IEND"))
+_UNREADABLE = (
+    OSError,
+    ValueError,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+)
+
+
+def mark_of(path: Path) -> str | None:
+    """The kind of our own output that a file is; None for any other file, for what cannot be read and for a folder."""
+    found = read_mark(path)
+    return found.kind.value if found else None
+
+
+def read_mark(path: Path) -> Mark | None:
+    """The mark of a file, None if it has none that holds."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_ENDS)
+            size = file.seek(0, 2)
+            file.seek(max(len(head), size - _ENDS))
+            tail = file.read(_ENDS)
+        return _of_zip(path) if head.startswith(_ZIP) else _of_plain(path, size, head, tail)
+    except _UNREADABLE:
+        return None
+
+
+def contents(path: Path) -> str:
+    """What stands for all that a file holds but a mark of ours; a zip packed again stands for the same. OSError, BadZipFile."""
+    with path.open("rb") as file:
+        packed = file.read(len(_ZIP)) == _ZIP
+    if packed:
+        with zipfile.ZipFile(path) as archive:
+            return _entries(archive)
+    return hashlib.sha256(_MARK.sub(b"", path.read_bytes(), count=1)).hexdigest()
+
+
+def put_in_zip(archive: zipfile.ZipFile, mark: Mark) -> None:
+    """Mark an archive that is being written, as its last entry."""
+    about = zipfile.ZipInfo(ENTRY)
+    about.compress_type = zipfile.ZIP_STORED
+    about.external_attr = 0o644 << 16
+    about.create_system = 3
+    archive.writestr(about, f"{mark}; sealed {_entries(archive)}\n")
+
+
+def put_in_png(path: Path, mark: Mark) -> None:
+    """Mark a picture that was written, before the end that every PNG has; a file that does not end so stays as it is."""
+    with path.open("r+b") as file:
+        file.seek(-len(_PNG_END), 2)
+        if file.read() == _PNG_END:
+            file.seek(-len(_PNG_END), 2)
+            file.write(_chunk(mark) + _PNG_END)
+
+
+def png_marked(data: bytes, mark: Mark) -> bytes:
+    """A PNG's bytes with the mark."""
+    return data.removesuffix(_PNG_END) + _chunk(mark) + _PNG_END
+
+
+def as_comment(mark: Mark) -> str:
+    """The mark as the last line of SVG, HTML or Markdown, which no reader shows."""
+    return f"<!-- {mark} -->\n"
+
+
+def as_line(mark: Mark) -> str:
+    """The mark as the last line of a plain text."""
+    return f"({mark})\n"
+
+
+def unsealed(mark: Mark) -> str:
+    """The mark as a text in a game's file that is no zip, to be sealed when the file is whole."""
+    return f"{mark}; sealed {_UNSEALED}"
+
+
+def sealed(data: bytes) -> bytes:
+    """A game's file with its mark sealed: the digest of all else in it stands in the place kept for it."""
+    found = _MARK.search(data)
+    if found is None or found[3] != _UNSEALED.encode():
+        return data
+    seal = hashlib.sha256(data[: found.start()] + data[found.end() :]).hexdigest()
+    return data[: found.start(3)] + seal.encode() + data[found.end(3) :]
+
+
+def _chunk(mark: Mark) -> bytes:
+    body = b"tEXt" + b"Comment\0" + str(mark).encode()
+    return struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+
+
+def _entries(archive: zipfile.ZipFile) -> str:
+    """What stands for an archive's entries: names, sizes and check sums, but not how and when they were packed."""
+    about = sorted((each.filename, each.file_size, each.CRC) for each in archive.infolist() if each.filename != ENTRY)
+    return hashlib.sha256(repr(about).encode()).hexdigest()
+
+
+def _of_zip(path: Path) -> Mark | None:
+    with zipfile.ZipFile(path) as archive:
+        if ENTRY not in archive.namelist() or archive.getinfo(ENTRY).file_size > _ENDS:
+            return None
+        found = _MARK.match(archive.read(ENTRY))
+        holds = found is not None and found[3] == _entries(archive).encode()
+    return _mark(found) if found and holds else None
+
+
+def _of_plain(path: Path, size: int, head: bytes, tail: bytes) -> Mark | None:
+    """The mark at the beginning or end; that of a game's file must be sealed."""
+    found = _MARK.search(head) or _MARK.search(tail)
+    if found is None or found[3] is None:
+        return _mark(found) if found and found[1] in _UNPLAYED else None
+    whole = path.read_bytes() if size <= _LARGEST else b""
+    return _mark(found) if sealed(whole.replace(found[3], _UNSEALED.encode(), 1)) == whole != b"" else None
+
+
+def _mark(found: re.Match[bytes]) -> Mark:
+    return Mark(Kind(found[1].decode()), (found[2] or b"").decode())
