@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from adjudicator.errors import PackError, Source, nearest
+from adjudicator.writing import this_run
 
 UNKNOWN_KEY = "extra_forbidden"
 """What pydantic calls a key that a table does not have."""
@@ -52,6 +53,7 @@ def files_in(folder: Path, pattern: str = "*.toml") -> list[Path]:
 def read_text(path: Path) -> str:
     """The text of a pack's file; PackError if it is missing or is no UTF-8."""
     here = Source(str(path))
+    this_run().note(path)
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:

@@ -10,7 +10,6 @@ from typing import Any
 from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, WriteError
 from adjudicator.exporters import geojson, hexwright, move_log, native, tables, tabletop_simulator, tiled, zuntzu
-from adjudicator.exporters.atomic import write_bytes, write_text
 from adjudicator.exporters.drawing import Drawing
 from adjudicator.exporters.format import Format, Written
 from adjudicator.exporters.losses import WHOLE, Content, LossReport
@@ -27,6 +26,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre
+from adjudicator.writing import forced, require, together, write_bytes, write_text
 
 __all__ = ["FORMATS", "Content", "Format", "Written", "endings_for", "format_for", "write"]
 
@@ -36,13 +36,16 @@ LOGS = (*endings.LOGS, ".json")
 """Endings of files that hold a log with its steps; any other file gets only the log's last moment."""
 
 
-def write(path: str | Path, subject: object, source: str = "") -> Written:
+def write(path: str | Path, subject: object, source: str = "", *, force: bool = False) -> Written:
     """Write a subject in the format that the file name's ending asks for, all of it or nothing.
 
     A game and its box go together as `Content`. `source` names the format that they were read from, for the account of losses.
+    `force` writes over what else would not be replaced (see `adjudicator.writing`).
     """
     path = Path(path)
-    return format_for(path, subject).write(subject, path, source)
+    with forced(force), together():
+        require(path)
+        return format_for(path, subject).write(subject, path, source)
 
 
 def format_for(path: Path, subject: object) -> Format:

@@ -14,7 +14,6 @@ from shapely import LineString, MultiLineString, Point, Polygon, box, make_valid
 from shapely.geometry import mapping
 from shapely.geometry.base import BaseGeometry
 
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.exporters.drawing import Area, Box, Disc, Drawing, Layer, Line, Stamp, Words
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, facets, survey
 from adjudicator.exporters.tables import listed_hexes
@@ -25,6 +24,7 @@ from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.module import Module, PlacedBoard
 from adjudicator.model.one_way import written
 from adjudicator.model.theatre import MapHex, Theatre
+from adjudicator.writing import write_bytes
 
 NAME = "GeoJSON"
 ROOT_3 = 3**0.5

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.exporters.format import Written
 from adjudicator.harmless import json_bytes
 from adjudicator.model.cells import cells_of
@@ -20,6 +19,7 @@ from adjudicator.model.hexes import Hex
 from adjudicator.model.one_way import arrow, without_arrow
 from adjudicator.model.theatre import Theatre
 from adjudicator.notes import Note, NoteKind
+from adjudicator.writing import write_bytes
 
 MOST = 100
 """Columns and rows that two figures can tell."""

@@ -7,7 +7,6 @@ from pathlib import Path
 import orjson
 
 from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.exporters.losses import WHOLE, Aspect, Content, Fate, Holds, LossReport, survey
 from adjudicator.exporters.vassal.module import as_plain
 from adjudicator.harmless import json_bytes
@@ -17,6 +16,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
+from adjudicator.writing import write_bytes
 
 NAME = "adjudicator JSON"
 NATIVE_BOX: Holds = {

@@ -16,12 +16,12 @@ from PIL import Image, ImageDraw
 
 from adjudicator.errors import Source, WriteError
 from adjudicator.exporters import lettering, pictures
-from adjudicator.exporters.atomic import replacing
 from adjudicator.exporters.board_rows import BoardRows, first_line
 from adjudicator.exporters.drawing import PAPER, Area, Box, Disc, Drawing, Line, Picture, Shape, Stamp, Words
 from adjudicator.exporters.framing import Framed, framed
 from adjudicator.exporters.svg import fragment, joined
 from adjudicator.notes import Note
+from adjudicator.writing import replacing
 
 MOST_PICTURE_PIXELS = 2_000_000_000
 _BAND_BYTES = 2_400_000

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from adjudicator.errors import WriteError
-from adjudicator.exporters.atomic import write_text
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from adjudicator.exporters.spreadsheet import rows_as_csv
 from adjudicator.exporters.viewer import Viewer
@@ -14,6 +13,7 @@ from adjudicator.model.grid import Grid, PrintedHex, Region, RegionGrid, ZonedGr
 from adjudicator.model.module import Board, Module, PlacedBoard
 from adjudicator.model.one_way import written
 from adjudicator.model.theatre import MapHex, Theatre
+from adjudicator.writing import write_text
 
 NAME = "CSV"
 COUNTERS = (

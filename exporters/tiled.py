@@ -12,7 +12,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.exporters.format import Written
 from adjudicator.harmless import json_bytes
 from adjudicator.model.cells import Cell, cells_of
@@ -20,6 +19,7 @@ from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.one_way import written
 from adjudicator.model.theatre import Theatre
 from adjudicator.notes import Note, NoteKind
+from adjudicator.writing import write_bytes
 
 LONG, SHORT, SIDE = 64, 56, 32
 """Pixels of a hex from corner to corner, from side to side, and of its side."""

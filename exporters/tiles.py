@@ -9,9 +9,9 @@ from pathlib import Path
 import pyvips
 
 from adjudicator.errors import ReadError, Source
-from adjudicator.exporters.atomic import new_folder
 from adjudicator.exporters.board_rows import first_line, in_rgb, opened
 from adjudicator.lean import dataclass
+from adjudicator.writing import make_folder, new_folder, quietly
 
 SIDE = 512
 ENDING = ".jpg"
@@ -47,8 +47,9 @@ def write_tiles(data: bytes, folder: Path, colour: str = "#ffffff") -> Pyramid:
     read, and UnsafeFile if it has more pixels than we draw.
     """
     if not folder.is_dir():
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix="adjudicator-") as spill, new_folder(folder) as beside:
+        with quietly():  # in the program's own folder, where it can be made anew
+            make_folder(folder.parent)
+        with quietly(), tempfile.TemporaryDirectory(prefix="adjudicator-") as spill, new_folder(folder) as beside:
             try:
                 _cut(in_rgb(opened((data,), Path(spill) / "board"), colour), beside)
             except pyvips.Error as error:

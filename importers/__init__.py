@@ -13,6 +13,7 @@ from adjudicator.importers.vassal import container
 from adjudicator.importers.vassal.wire import endings
 from adjudicator.model.module import Module
 from adjudicator.said import say
+from adjudicator.writing import this_run
 
 __all__ = ["FORMATS", "Format", "Imported", "Sample", "read", "recognise"]
 
@@ -56,6 +57,7 @@ def recognise(path: Path) -> Format:
 
 
 def _sample(path: Path) -> Sample:
+    this_run().note(path)
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)

@@ -15,6 +15,7 @@ from pathlib import Path
 from adjudicator.errors import CorruptFile, Source, UnsafeFile, reading
 from adjudicator.lean import dataclass
 from adjudicator.said import say
+from adjudicator.writing import this_run
 
 _PIECE = 1 << 16
 """So small that the next piece takes the memory of the one before it, which is quicker than new memory."""
@@ -39,6 +40,7 @@ class Archive:
     """
 
     def __init__(self, path: Path, limits: Limits | None = None) -> None:
+        this_run().note(path)
         self.path = path
         self.limits = limits or Limits()
         with reading(file=path.name):

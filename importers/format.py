@@ -13,6 +13,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
+from adjudicator.writing import this_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ def file_bytes(path: Path, most: int) -> bytes:
     try:
         if path.stat().st_size > most:
             raise UnsafeFile(f"more than {most} bytes")
+        this_run().note(path)
         return path.read_bytes()
     except OSError as error:
         raise CorruptFile(f"cannot be read: {error.strerror}") from error

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import lines, printing
-from adjudicator.exporters.atomic import write_text
 from adjudicator.exporters.spreadsheet import guarded, rows_as_csv
 from adjudicator.harmless import harmless, harmless_line, json_bytes
+from adjudicator.writing import write_text
 
 ACTING = [
     char

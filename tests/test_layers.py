@@ -57,6 +57,10 @@ LAYERS = (
         "adjudicator.collector",
         # what a file of ours says of itself
         "adjudicator.marks",
+        # the gate through which files are written, and what it asks
+        "adjudicator.writing",
+        "adjudicator.unfinished",
+        "adjudicator.game_files",
         # what every class of fields is made by
         "adjudicator.lean",
         # a mapping as a value
@@ -72,6 +76,7 @@ IMPORTERS_SEE = (
     "adjudicator.said",
     "adjudicator.words",
     "adjudicator.collector",
+    "adjudicator.writing",
     "adjudicator.lean",
     "adjudicator.persistent",
 )
@@ -253,6 +258,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
         "adjudicator.languages",
         "adjudicator.harmless",
         "adjudicator.marks",
+        "adjudicator.writing",
         "adjudicator.lean",
         # a mapping as a value
         "adjudicator.persistent",

@@ -12,6 +12,7 @@ from adjudicator.audit.record import FORMAT, Audit, Comparison, StepEntry
 from adjudicator.errors import NotationError, ReadError, Source
 from adjudicator.model.chat import plain
 from adjudicator.said import say
+from adjudicator.writing import this_run
 
 MOST_NAMED = 20
 
@@ -19,6 +20,7 @@ MOST_NAMED = 20
 def read_earlier(path: Path, viewer: str) -> dict[str, Any]:
     """The record of an earlier audit; it must be one for the same eyes, since a digest holds only what those may see."""
     here = Source(str(path))
+    this_run().note(path)
     try:
         found = orjson.loads(path.read_bytes())
     except OSError as error:

@@ -21,6 +21,7 @@ from adjudicator.game.listener import Counting
 from adjudicator.game.outputs import require_ending
 from adjudicator.languages import language as language_called
 from adjudicator.lean import dataclass, replace
+from adjudicator.writing import forced
 
 MOST = 50
 """How many of the worst files, of what was not judged, and of the series of dice are named."""
@@ -143,10 +144,11 @@ def as_json(found: Totals) -> dict[str, Any]:
     return asdict(found)
 
 
-def write_page(found: Totals, path: Path, language: str) -> None:
-    """Write the page (.html) in a language."""
+def write_page(found: Totals, path: Path, language: str, *, force: bool = False) -> None:
+    """Write the page (.html) in a language; `force` writes over what else would not be replaced."""
     require_ending(path, ".html")
-    write_totals(found, path, language_called(language))
+    with forced(force):
+        write_totals(found, path, language_called(language))
 
 
 def told(found: Totals, language: str) -> tuple[str, list[tuple[str, str]]]:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from adjudicator.cli.lines import remark
-from adjudicator.cli.options import JSON, Asked, judging, writable
+from adjudicator.cli.options import FORCE, JSON, Asked, judging, writable
 
 if TYPE_CHECKING:
     from adjudicator.game.answers import GameAudit
@@ -57,6 +56,7 @@ def audit(
     doubts: bool = DOUBTS,
     bundle: Path | None = BUNDLE,
     fresh: bool = FRESH,
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> int:
     """Audit a whole game, move by move. Exits with 1 if a rule is broken or a file does not follow the last one.
@@ -73,11 +73,10 @@ def audit(
     game = asking.whole_game(logs, asked, printing.Shown(), fresh=fresh)
     audited = game.audit(first, last, rulings=rulings, against=against)
     for each in output or _usual(game):
-        _write(audited, each, doubts=doubts)
+        _write(audited, each, doubts=doubts, force=force)
     if bundle is not None:
         with printing.progress(f"writing {bundle.name}"):
-            audited.write_folder(bundle)
-        remark(f"wrote {bundle}")
+            audited.write_folder(bundle, force=force)
     if as_json:
         printing.print_json(audited.as_json())
     else:
@@ -85,21 +84,24 @@ def audit(
     return asking.code_of(audited)
 
 
-def _write(audited: GameAudit, path: Path, *, doubts: bool) -> None:
+def _write(audited: GameAudit, path: Path, *, doubts: bool, force: bool) -> None:
     """Write a report or judged logs, as the path's ending says."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import outputs  # noqa: PLC0415
 
     with printing.progress(f"writing {path.name}"):
-        saved = audited.write_judged(path, doubts=doubts) if outputs.is_judged(path) else [audited.write(path)]
+        judged = outputs.is_judged(path)
+        saved = audited.write_judged(path, doubts=doubts, force=force) if judged else [audited.write(path, force=force)]
     for made in saved:
         printing.remark_saved(made)
 
 
 def _usual(game: Game) -> list[Path]:
     """Where the report goes if nobody says: into the folder that the game's settings name for it, if they do."""
+    from adjudicator.writing import inside, make_folder  # noqa: PLC0415 - kept out of --help
+
     folder = game.home.output
     if folder is None:
         return []
-    folder.mkdir(parents=True, exist_ok=True)
-    return [folder / "audit.html"]
+    make_folder(folder)
+    return [inside(folder, "audit.html")]

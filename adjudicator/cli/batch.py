@@ -7,8 +7,8 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.command import Command, Group
-from adjudicator.cli.lines import remark, say
-from adjudicator.cli.options import AS, JSON, LANGUAGE, UMPIRE, writable
+from adjudicator.cli.lines import say
+from adjudicator.cli.options import AS, FORCE, JSON, LANGUAGE, UMPIRE, writable
 
 RUN = "run"
 
@@ -95,6 +95,7 @@ def report(
         None, "--output", "-o", metavar="FILE", callback=writable, help="The page to write (.html)."
     ),
     language: str = LANGUAGE,
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> None:
     """Add a store up: totals, the worst files, findings by rule, the dice of all games together."""
@@ -108,8 +109,7 @@ def report(
     with printing.counting("games") as told:
         totals = tally.totals(store, told)
     if output is not None:
-        tally.write_page(totals, output, language)
-        remark(f"wrote {output}")
+        tally.write_page(totals, output, language, force=force)
     if as_json:
         printing.print_json(tally.as_json(totals))
     else:

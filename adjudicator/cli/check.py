@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.lines import remark
-from adjudicator.cli.options import JSON, Asked, judging, writable
+from adjudicator.cli.options import FORCE, JSON, Asked, judging, writable
 from adjudicator.errors import AdjudicatorError, PackError, Source, UsageError, WriteError
 from adjudicator.lean import dataclass
 
@@ -37,6 +37,7 @@ def check(
         callback=writable,
         help="The report to write: .md, .json or .html; a folder for several files.",
     ),
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> int:
     """Judge saves and logs by the rules of a pack. Exits with 1 if a rule is broken."""
@@ -60,10 +61,13 @@ def check(
         with told.of(path):
             judged = game.check()
             told.worst = max(told.worst, CLEAN if judged.clean else BROKEN)
-            for each in output:
-                printing.remark_saved(judged.write(each if told.alone else _page(each, path, paths)))
+            pages = [each if told.alone else _page(each, path, paths) for each in output]
+            written = [judged.write(each, force=force) for each in pages]
+            for saved in written:
+                printing.remark_saved(saved)
             if as_json:
-                told.entries.append(judged.as_json())
+                listed = [str(each) for saved in written for each in saved.written]
+                told.entries.append(judged.as_json() | ({"written": listed} if listed else {}))
             else:
                 verdict.print_report(judged.report)
     if as_json:
@@ -133,6 +137,8 @@ def _check_output(output: Path, files: int) -> None:
 
 def _page(folder: Path, save: Path, saves: Sequence[Path]) -> Path:
     """The report's file, in a folder; named for the save, and for its place among them if names repeat."""
-    folder.mkdir(parents=True, exist_ok=True)
+    from adjudicator.writing import inside, make_folder  # noqa: PLC0415 - kept out of --help
+
+    make_folder(folder)
     alike = [each for each in saves if each.name == save.name]
-    return folder / (f"{save.name}.md" if len(alike) == 1 else f"{save.name}.{saves.index(save) + 1}.md")
+    return inside(folder, f"{save.name}.md" if len(alike) == 1 else f"{save.name}.{saves.index(save) + 1}.md")

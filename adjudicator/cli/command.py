@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from adjudicator.cli.lines import say
+from adjudicator.cli.lines import remark, say
+from adjudicator.cli.options import OUTPUTS
 from adjudicator.errors import UsageError
 
 USAGE = 2
@@ -26,10 +31,22 @@ class Command(TyperCommand):
         return _in_full(self.help)
 
     def invoke(self, ctx: typer.Context) -> object:  # type: ignore[override]
-        try:
-            return super().invoke(ctx)
-        except UsageError as error:
-            raise typer.BadParameter(_said(error), ctx=ctx) from error
+        """Run it, and tell what was written. What it is given to read is never written over."""
+        from adjudicator import writing  # noqa: PLC0415 - kept out of --help
+
+        outputs = ctx.meta.get(OUTPUTS, [])
+        with writing.run() as run, writing.forced(bool(ctx.params.get("force"))):
+            try:
+                for each in set(_named(ctx.params.values())).difference(outputs):
+                    run.note(each)
+                for each in outputs:
+                    writing.require(each)
+                return super().invoke(ctx)
+            except UsageError as error:
+                raise typer.BadParameter(_said(error), ctx=ctx) from error
+            finally:
+                for each in run.written:
+                    remark(f"wrote {each}")
 
 
 class Group(TyperGroup):
@@ -43,6 +60,15 @@ class Group(TyperGroup):
             say(ctx.get_help())
             ctx.exit(USAGE)
         return super().parse_args(ctx, args)
+
+
+def _named(values: Iterable[object]) -> Iterator[Path]:
+    """The files among the values of options and arguments."""
+    for value in values:
+        if isinstance(value, list | tuple):
+            yield from _named(value)
+        elif value and isinstance(value, str | Path) and os.path.isfile(value):  # noqa: PTH113 - a text may be no path at all
+            yield Path(value)
 
 
 def _in_full(told: str | None) -> str:

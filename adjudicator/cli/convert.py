@@ -9,7 +9,7 @@ from typer.core import TyperArgument
 
 from adjudicator.cli.command import Command
 from adjudicator.cli.lines import remark
-from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE, writable
+from adjudicator.cli.options import AS, FORCE, JSON, MODULE, UMPIRE, writable
 
 BY_ITS_ENDING = "The file to write, by its ending:"
 
@@ -52,22 +52,21 @@ def convert(
     report: Path | None = typer.Option(
         None, "--report", metavar="FILE", callback=writable, help="Write the list of losses to this file (JSON)."
     ),
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> None:
     """Convert a game to another format, or one step of a log to a save. VASSAL's files and our .json are whole copies, masked
     and hidden counters included, unless --as names a side. Other formats get only what everybody, or that side, may know."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.merging import merge_extensions  # noqa: PLC0415
-    from adjudicator.game.outputs import spare  # noqa: PLC0415
 
-    spare(target, source, *([module] if module else []))
     if extension:
-        printing.print_saved(merge_extensions(source, extension, target), as_json)
+        printing.print_saved(merge_extensions(source, extension, target, force=force), as_json)
         return
     game = asking.game(source, module, seat, umpire)
-    saved = game.write(target, at=at, keep_ids=keep_ids, vassal=vassal)
+    saved = game.write(target, at=at, keep_ids=keep_ids, vassal=vassal, force=force)
     if saved.carried_whole:
         remark(saved.carried_whole)
     if report is not None:
-        saved.write_losses(report)
+        saved.write_losses(report, force=force)
     printing.print_saved(saved, as_json)

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.lines import say
-from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE, writable
+from adjudicator.cli.options import AS, FORCE, JSON, MODULE, UMPIRE, writable
 
 
 def diff(
@@ -28,6 +28,7 @@ def diff(
         callback=writable,
         help="The picture to write, with arrows: .png or .svg.",
     ),
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> int:
     """Compare two saves: what moved, flipped, appeared, vanished or changed. Exits with 1 if anything differs."""
@@ -38,7 +39,7 @@ def diff(
     found = asking.game([before, after], module, seat, umpire).differences()
     if output is not None:
         with printing.progress(f"drawing {output.name}"):
-            saved = found.draw(output, map_name)
+            saved = found.draw(output, map_name, force=force)
         printing.remark_saved(saved)
     if as_json:
         printing.print_json(found.as_json())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.lines import remark, say
-from adjudicator.cli.options import CHARTS, JSON, MODULE, THEATRE
+from adjudicator.cli.options import CHARTS, FORCE, JSON, MODULE, THEATRE
 
 if TYPE_CHECKING:
     from adjudicator.game.folders import Found
@@ -30,6 +30,7 @@ def init(
     charts: Path | None = CHARTS,
     side: str | None = typer.Option(None, "--side", metavar="SIDE", help="Your side: answers show what it may see."),
     replace: bool = typer.Option(False, "--replace", help="Write the file anew if it is there already."),
+    force: bool = FORCE,
     yes: bool = typer.Option(False, "--yes", "-y", help="Ask nothing; take what can be found out."),
     as_json: bool = JSON,
 ) -> None:
@@ -51,8 +52,7 @@ def init(
     else:
         found_out = found.settings
         _remark_choices(found)
-    path = write_settings(folder, found_out, replace=replace)
-    remark(f"wrote {path}")
+    path = write_settings(folder, found_out, replace=replace, force=force)
     if as_json:
         printing.print_json(found_out.model_dump() | {"wrote": str(path)})
     else:

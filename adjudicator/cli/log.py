@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.lines import say
-from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE, writable
+from adjudicator.cli.options import AS, FORCE, JSON, MODULE, UMPIRE, writable
 
 
 def log(
@@ -24,6 +24,7 @@ def log(
         callback=writable,
         help="The file to write: .txt, .md, .csv or .jsonl; otherwise printed.",
     ),
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> None:
     """Write a log as a list of moves: step, side, unit, from, to, other changes, chat and dice."""
@@ -32,9 +33,9 @@ def log(
     game = asking.game(log_file, module, seat, umpire)
     with printing.progress(f"telling {log_file.name}"):
         moves = game.moves()
+    if output is not None:
+        printing.remark_saved(moves.write(output, force=force))
     if as_json:
-        printing.print_json(moves.as_json())
+        printing.print_json(moves.as_json() if output is None else {"moves": moves.as_json()})
     elif output is None:
         say(moves.as_text(), end="")
-    if output is not None:
-        printing.remark_saved(moves.write(output))

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from adjudicator.cli.command import Command, Group
-from adjudicator.cli.options import CHARTS, JSON, THEATRE, writable
+from adjudicator.cli.options import CHARTS, FORCE, JSON, THEATRE, writable
 
 app = typer.Typer(cls=Group, help="Build a VASSAL module from a pack, or edit an existing one.", no_args_is_help=True)
 NEW: Any = typer.Option(..., "--output", "-o", metavar="FILE", callback=writable, help="The .vmod file to write.")
@@ -30,6 +30,7 @@ def build(
         "", "--version", metavar="VERSION", help="The module's version; by default the book's edition."
     ),
     output: Path = NEW,
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> None:
     """Build a playable module from a pack: map, counters, charts, turn track, dice and set-ups."""
@@ -37,7 +38,10 @@ def build(
     from adjudicator.game import modules  # noqa: PLC0415
 
     titles = modules.Titles(name, version, height)
-    made = modules.build(pack, output, theatre=theatre or "", charts=charts, titles=titles, listener=printing.Shown())
+    listener = printing.Shown()
+    made = modules.build(
+        pack, output, theatre=theatre or "", charts=charts, titles=titles, listener=listener, force=force
+    )
     printing.print_made(made, as_json)
 
 
@@ -61,6 +65,7 @@ def edit(
     ),
     save: list[Path] = typer.Option([], "--save", metavar="FILE", help="A save or log to convert to the new module."),
     output: Path = NEW,
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> None:
     """Edit a module: scale, rename, merge extensions, drop unused images, convert for an older VASSAL."""
@@ -68,5 +73,6 @@ def edit(
     from adjudicator.game import modules  # noqa: PLC0415
 
     changes = modules.Changes(scale, drop_unused_images, rename, version, vassal)
-    made = modules.edit(module, changes, output, extensions=merge, saves=save, listener=printing.Shown())
+    listener = printing.Shown()
+    made = modules.edit(module, changes, output, extensions=merge, saves=save, listener=listener, force=force)
     printing.print_made(made, as_json)

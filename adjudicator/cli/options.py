@@ -15,6 +15,8 @@ from adjudicator.lean import dataclass
 
 Out = TypeVar("Out", Path, list[Path], Path | None)
 Code = TypeVar("Code")
+OUTPUTS = "outputs"
+"""Under this name a command's context keeps the outputs that the user named."""
 
 
 def _packs(begun: str) -> list[str]:
@@ -33,16 +35,25 @@ def _language(name: str) -> str:
     return name
 
 
-def writable(out: Out) -> Out:
-    """Refuse an output that cannot be written before anything is read."""
+def writable(context: typer.Context, out: Out) -> Out:
+    """Refuse an output that cannot be written, or not be replaced, before anything is read."""
     if out:
-        from adjudicator.game.outputs import require_writable  # noqa: PLC0415 - kept out of --help
+        from adjudicator import writing  # noqa: PLC0415 - kept out of --help
 
-        for each in [out] if isinstance(out, Path) else out:
-            require_writable(each)
+        named = [out] if isinstance(out, Path) else out
+        context.meta.setdefault(OUTPUTS, []).extend(named)
+        with writing.run(), writing.forced(bool(context.params.get("force"))):
+            for each in named:
+                writing.require(each)
     return out
 
 
+FORCE: Any = typer.Option(
+    False,
+    "--force",
+    is_eager=True,  # known before outputs are looked at
+    help="Write over what is named whatever it is: a game file that adjudicator did not write, a file that was read.",
+)
 MODULE: Any = typer.Option(
     None, "--module", "-m", metavar="FILE", help="The game's module (.vmod); by default one in the same folder."
 )

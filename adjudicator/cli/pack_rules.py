@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from adjudicator.cli.lines import remark, say
-from adjudicator.cli.options import JSON
+from adjudicator.cli.options import FORCE, JSON
 
 if TYPE_CHECKING:
     from adjudicator.game.interview.answering import Interview
@@ -34,6 +34,7 @@ def rules(
     ),
     module: Path | None = typer.Option(None, "--module", metavar="FILE", help="The module (.vmod) of that save."),
     overwrite: bool = typer.Option(False, "--overwrite", help="Write over what was edited by hand, too."),
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> None:
     """Fill in the rules of your pack by answering questions; asked again, only what you answer anew is changed."""
@@ -46,7 +47,7 @@ def rules(
     told = door.read_answers(answers) if answers else {}
     if answers is not None:
         told = {name: each for name, each in told.items() if not only or name in only}
-        done = door.answer_all(pack, told, overwrite=overwrite, save=save, module=module)
+        done = door.answer_all(pack, told, overwrite=overwrite, save=save, module=module, force=force)
         if as_json:
             printing.print_json(done.as_json())
             return
@@ -55,7 +56,7 @@ def rules(
         return
     if not sys.stdin.isatty() and not only:
         raise typer.BadParameter("nobody can be asked here: give --answers FILE, or --list to see the questions")
-    _ask_all(pack, only, overwrite=overwrite, save=save, module=module)
+    _ask_all(pack, only, overwrite=overwrite, save=save, module=module, force=force)
 
 
 def _list(interview: Interview, only: list[str], as_json: bool) -> None:
@@ -78,7 +79,9 @@ def _shown(answer: dict[str, Any] | None) -> str:
     return ", ".join(f"{name} {value}" for name, value in answer.items() if value not in ("", [], False))
 
 
-def _ask_all(pack: str, only: list[str], *, overwrite: bool, save: Path | None, module: Path | None) -> None:
+def _ask_all(
+    pack: str, only: list[str], *, overwrite: bool, save: Path | None, module: Path | None, force: bool
+) -> None:
     """Ask question by question; each answer is written, and says at once what it means for the table."""
     from adjudicator.errors import AdjudicatorError  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.interview import door  # noqa: PLC0415
@@ -94,7 +97,9 @@ def _ask_all(pack: str, only: list[str], *, overwrite: bool, save: Path | None, 
             if told is None:
                 break
             try:
-                done = door.answer_all(pack, {each.id: told}, overwrite=overwrite, save=save, module=module)
+                done = door.answer_all(
+                    pack, {each.id: told}, overwrite=overwrite, save=save, module=module, force=force
+                )
             except AdjudicatorError as error:
                 remark(str(error))
                 continue

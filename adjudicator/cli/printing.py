@@ -25,15 +25,19 @@ PATIENCE = 1.0
 
 
 def print_json(content: object) -> None:
-    """One JSON document on stdout."""
+    """One JSON document on stdout, with the paths that were written under `written`, if any were."""
     from adjudicator.harmless import json_bytes  # noqa: PLC0415 - kept out of --help
+    from adjudicator.writing import this_run  # noqa: PLC0415
 
+    written = list(map(str, this_run().written))
+    if written and isinstance(content, dict):
+        content = {**content, "written": written}
     sys.stdout.flush()
     sys.stdout.buffer.write(json_bytes(content, indented=True))
 
 
 def print_saved(saved: Saved, as_json: bool) -> None:
-    """What was written, and what it could not hold."""
+    """What a file that was written could not hold; the command itself tells what was written."""
     remark_saved(saved)
     if as_json:
         print_json(saved.as_json())
@@ -43,7 +47,6 @@ def remark_saved(saved: Saved) -> None:
     """The same on stderr alone."""
     for line in note_lines(saved.notes):
         remark(line)
-    remark(f"wrote {saved.path}")
 
 
 def note_lines(notes: Iterable[Note]) -> Iterator[str]:
@@ -56,7 +59,6 @@ def print_made(made: Made, as_json: bool) -> None:
     """What was made and what was done to make it."""
     for line in made.done:
         remark(line)
-    remark(f"wrote {made.path}")
     if as_json:
         print_json(made.as_json())
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from adjudicator.cli.options import AT, JSON, PACK_IF_ANY, Asked, judging, writable
+from adjudicator.cli.options import AT, FORCE, JSON, PACK_IF_ANY, Asked, judging, writable
 from adjudicator.lean import replace
 
 LAYERS = ("terrain", "stacks", "zoc", "supply", "control", "findings")
@@ -41,6 +41,7 @@ def render(
     output: Path = typer.Option(
         ..., "--output", "-o", metavar="FILE", callback=writable, help="The file to write: .png, .svg or .geojson."
     ),
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> None:
     """Draw a map with its counters; with a pack also stacks, zones of control, supply, control, findings and terrain."""
@@ -51,7 +52,7 @@ def render(
     if output.suffix.lower() not in (".png", ".svg", ".geojson"):
         raise typer.BadParameter(f"--output {output}: wants .png, .svg or .geojson")
     if kinds.is_module_file(save):
-        printing.print_saved(draw_module(save, output, map_name, scale), as_json)
+        printing.print_saved(draw_module(save, output, map_name, scale, force=force), as_json)
         return
     chosen = None if layers is None else chosen_layers(layers)
     rules = asked.pack or ("fitting" if layers else None)
@@ -59,7 +60,7 @@ def render(
     if layers is not None and game.rules is None:
         raise typer.BadParameter("--layers: zones, supply and the like follow from rules: name them with --pack")
     with printing.progress(f"drawing {output.name}"):
-        saved = game.render(output, map_name=map_name, layers=chosen, scale=scale, at=at)
+        saved = game.render(output, map_name=map_name, layers=chosen, scale=scale, at=at, force=force)
     printing.print_saved(saved, as_json)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.lines import remark, say
-from adjudicator.cli.options import JSON, Asked, judging, writable
+from adjudicator.cli.options import FORCE, JSON, Asked, judging, writable
 from adjudicator.lean import dataclass
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def watch(
         callback=writable,
         help="A report to write anew each time: .html, .md, .txt or .json.",
     ),
+    force: bool = FORCE,
     as_json: bool = JSON,
 ) -> None:
     """Judge a game's folder whenever a save or log has arrived in it, until Ctrl-C. What is new is told."""
@@ -38,7 +39,7 @@ def watch(
 
     if not folder.is_dir():
         raise typer.BadParameter(f"{folder} is no folder")
-    watched = _Watched(folder, asked, output, as_json)
+    watched = _Watched(folder, asked, output, force, as_json)
     with suppress(KeyboardInterrupt):
         coming = arrivals(lambda: [folder])  # what comes while the rest is judged counts too
         watched.judge(())
@@ -54,6 +55,7 @@ class _Watched:
     folder: Path
     asked: Asked
     output: Sequence[Path]
+    force: bool
     as_json: bool
     known: frozenset[str] = frozenset()
 
@@ -70,7 +72,7 @@ class _Watched:
                 remark(f"{note.subject} is left aside: {note.text}")
             audited = game.audit()
             for each in self.output:
-                audited.write(each)
+                audited.write(each, force=self.force)
         except AdjudicatorError as error:
             remark(str(error))
             return

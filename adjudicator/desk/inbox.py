@@ -14,6 +14,7 @@ from adjudicator.errors import UsageError
 from adjudicator.game.keep import config_folder
 from adjudicator.lean import dataclass
 from adjudicator.said import say
+from adjudicator.writing import make_folder
 
 MOST_BATCHES = 50
 """Drops whose files wait at the same time."""
@@ -30,7 +31,7 @@ class Inbox:
     def begin(self) -> str:
         """A new folder for the files of one drop; its key."""
         parent = config_folder() / "arriving"
-        parent.mkdir(parents=True, exist_ok=True)
+        make_folder(parent)
         self._tidy(parent)
         if len(self._folders) >= MOST_BATCHES:
             raise UsageError(say("too many files wait for their place already; say where they belong first"))

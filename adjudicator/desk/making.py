@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from adjudicator.game.settings import home_of
 from adjudicator.game.viewers import UMPIRE
 from adjudicator.lean import dataclass
 from adjudicator.said import say
+from adjudicator.writing import collected, free, make_folder, replacing
 
 ENDINGS = (".html", ".png", ".vlog", ".zip")
 USUAL = "reports"
@@ -44,13 +45,13 @@ class Make:
 def make(task: Make, listener: Listener, hear: Hear) -> tuple[str, ...]:
     """Make it; the names of the files in the folder for reports."""
     target = reports_folder(task.folder)
-    target.mkdir(parents=True, exist_ok=True)
+    make_folder(target)
     match task.wish:
         case Wish.PAGES:
             made = tuple(_pages(task.folder, target, listener, hear))
         case Wish.PICTURE:
             hear(Progress(say("drawing the map")))
-            made = (_opened(task.folder, listener).render(target / PICTURE).path.name,)
+            made = (_opened(task.folder, listener).render(free(target / PICTURE)).path.name,)
         case Wish.LOG:
             made = _judged_log(task.folder, target, listener, hear)
     return made
@@ -79,21 +80,24 @@ def _pages(folder: Path, target: Path, listener: Listener, hear: Hear) -> Iterat
     made = []
     for number, viewer in enumerate(viewers):
         hear(Progress(say("making the page for"), viewer, number, len(viewers)))
-        path = target / safe_name(f"for {viewer}.html")
-        _opened(folder, listener, viewer).audit().write(path)
-        made.append(path)
-    bundle = target / BUNDLE
-    with zipfile.ZipFile(bundle, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in made:
-            archive.write(path, path.name)
-    yield from (path.name for path in (*made, bundle))
+        path = free(target / safe_name(f"for {viewer}.html"))
+        made.append(_opened(folder, listener, viewer).audit().write(path).path)
+    with collected() as written, replacing(free(target / BUNDLE)) as beside:
+        _pack(made, beside)
+    yield from (path.name for path in (*made, *written))
+
+
+def _pack(files: Sequence[Path], archive: Path) -> None:
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
+        for each in files:
+            made.write(each, each.name)
 
 
 def _judged_log(folder: Path, target: Path, listener: Listener, hear: Hear) -> tuple[str, ...]:
     game = _opened(folder, listener)
     hear(Progress(say("judging")))
     last = next((path for path in reversed(game.paths) if is_log_file(path)), game.paths[-1])
-    path = target / f"{last.stem}_judged.vlog"
+    path = free(target / f"{last.stem}_judged.vlog")
     return tuple(saved.path.name for saved in game.audit().write_judged(path))
 
 

@@ -33,15 +33,3 @@ def safe_name(given: str) -> str:
         name = f"{stem[: LONGEST_NAME - len(ending) - 1].rstrip(' .')}.{ending[:20]}"
     name = name[:LONGEST_NAME].strip(" .")
     return f"_{name}" if _RESERVED.match(name) else name
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """The name, or the same with a number if it is taken; names that differ in case alone are one name on many systems."""
-    lowered = {each.casefold() for each in taken}
-    stem, dot, ending = name.rpartition(".")
-    stem, ending = (stem, dot + ending) if stem else (name, "")
-    number, found = 1, name
-    while found.casefold() in lowered:
-        number += 1
-        found = f"{stem} ({number}){ending}"
-    return found

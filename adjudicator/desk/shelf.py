@@ -12,13 +12,14 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from adjudicator.desk.places import free_name, games_folder, safe_name
+from adjudicator.desk.places import games_folder, safe_name
 from adjudicator.game.keep import config_folder, write_own
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.settings import NAME
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.languages import ENGLISH
 from adjudicator.lean import dataclass
+from adjudicator.writing import free_name, make_folder
 
 LIST = "desk.json"
 MOST_GAMES = 1000
@@ -89,9 +90,9 @@ class Shelf:
     def new(self, title: str, language: str = "") -> Place:
         """Make a folder for a new game, whose findings are told in a language, and put it on the shelf."""
         parent = next((each for each in self._named if not holds_game(each)), None) or games_folder()
-        parent.mkdir(parents=True, exist_ok=True)
+        make_folder(parent)
         name = free_name(safe_name(title) or "New game", {each.name for each in entries(parent)})
-        (parent / name).mkdir()
+        make_folder(parent / name)
         if language not in ("", ENGLISH):
             change_settings(parent / name, {"language": language})
         return self.add(parent / name)

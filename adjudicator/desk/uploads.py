@@ -15,13 +15,14 @@ from typing import BinaryIO
 
 from anyio import to_thread
 
-from adjudicator.desk.places import free_name, safe_name
+from adjudicator.desk.places import safe_name
 from adjudicator.desk.shelf import entries
 from adjudicator.errors import UsageError, WriteError
 from adjudicator.game.digests import file_digest
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.lean import dataclass
 from adjudicator.said import say
+from adjudicator.writing import free_name
 
 MOST_FILES = 2000
 """How many files a game's folder may hold before the desk puts no more into it."""

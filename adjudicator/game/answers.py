@@ -5,7 +5,7 @@ All of it is what the game's viewer may know: the files and states that it was m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,9 +18,10 @@ from adjudicator.game.judged import Originals
 from adjudicator.game.kinds import is_log_file
 from adjudicator.harmless import json_bytes
 from adjudicator.languages import IN_ENGLISH, Language
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.taught_dice import Proposal
 from adjudicator.notes import Note
+from adjudicator.writing import collected, forced, require, write_bytes
 
 if TYPE_CHECKING:
     from adjudicator.audit.dice import Series
@@ -40,24 +41,30 @@ class Saved:
     notes: tuple[Note, ...] = ()
     losses: LossReport | None = None
     reading: tuple[Note, ...] = ()
+    written: tuple[Path, ...] = ()
+    """All that was written, with folders that were made: also what goes with the file, such as the module of a save."""
 
     def as_json(self) -> Json:
         from adjudicator.exporters.report.record import note_json  # noqa: PLC0415 - slow to load, and only for this
 
-        return {"wrote": str(self.path), "notes": [note_json(note) for note in self.notes]}
+        written = [str(path) for path in self.written]
+        return {"wrote": str(self.path), "written": written, "notes": [note_json(note) for note in self.notes]}
+
+    def with_all(self, written: Sequence[Path]) -> Saved:
+        """The same with all that was written for it. A file that nobody named may lie there already, and then stands in them."""
+        return replace(self, path=self.path if self.path in written else written[-1], written=tuple(written))
 
     @property
     def carried_whole(self) -> str:
         """What lost nothing, in a line, if something else did; else ""."""
         return self.losses.whole() if self.losses is not None and self.losses.losses else ""
 
-    def write_losses(self, path: str | Path) -> None:
-        """The whole account of losses as JSON."""
+    def write_losses(self, path: str | Path, *, force: bool = False) -> None:
+        """The whole account of losses as JSON; `force` writes over what else would not be replaced."""
         account = self.losses.record() if self.losses else {}
-        from adjudicator.exporters.atomic import write_bytes  # noqa: PLC0415 - slow to load, and only for this
-
         told = {**account, "reading": [str(note) for note in self.reading]}
-        write_bytes(Path(path), json_bytes(told, indented=True, ended=False))
+        with forced(force):
+            write_bytes(Path(path), json_bytes(told, indented=True, ended=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +89,11 @@ class Judgement:
 
         return report_json(self.report)
 
-    def write(self, path: str | Path) -> Saved:
-        """The report as .md, .json or .html (a page with its map)."""
+    def write(self, path: str | Path, *, force: bool = False) -> Saved:
+        """The report as .md, .json or .html (a page with its map); `force` writes over what else would not be replaced."""
         path = Path(path)
         subject = self._audited() if path.suffix.lower() == ".html" else self.report
-        return Saved(path, exporters.write(path, subject).notes)
+        return _saved(path, subject, force)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,32 +129,41 @@ class GameAudit:
 
         return audit_json(self.record)
 
-    def write(self, path: str | Path) -> Saved:
-        """The report as .html (a page with map and timeline), .md, .txt or .json; as .vlog the judged log (`write_judged`)."""
+    def write(self, path: str | Path, *, force: bool = False) -> Saved:
+        """The report as .html (a page with map and timeline), .md, .txt or .json; as .vlog the judged log (`write_judged`).
+
+        `force` writes over what else would not be replaced.
+        """
         path = Path(path)
         if is_log_file(path):
-            return self.write_judged(path)[0]
-        self._originals.spare(path)
-        return Saved(path, exporters.write(path, self._audited).notes)
+            return self.write_judged(path, force=force)[0]
+        with forced(force):
+            self._originals.spare(path)
+        return _saved(path, self._audited, force)
 
-    def write_judged(self, path: str | Path, *, doubts: bool = False) -> list[Saved]:
+    def write_judged(self, path: str | Path, *, doubts: bool = False, force: bool = False) -> list[Saved]:
         """The last log as a .vlog that says in the chat, after each step that breaks a rule, which one and why.
 
         A folder gets such a copy of every log. With `doubts` the chat tells them too. Nothing else of the log is altered; it
         holds all that the original holds, so it is not made for one viewer, save the umpire.
         """
-        made = self._originals.write_judged(self._audited, Path(path), doubts=doubts)
-        return [Saved(target, notes) for target, notes in made]
+        with forced(force):
+            made = self._originals.write_judged(self._audited, Path(path), doubts=doubts)
+        return [Saved(target, notes, written=(target,)) for target, notes in made]
 
     def summary(self) -> Summary:
         """The verdict in ten plain lines, none wider than an e-mail leaves whole."""
         return Summary(self.record, self._audited.language)
 
-    def write_folder(self, folder: str | Path) -> None:
-        """The page as a folder with its maps as tiles, for maps too large to stand in one file."""
+    def write_folder(self, folder: str | Path, *, force: bool = False) -> None:
+        """The page as a folder with its maps as tiles, for maps too large to stand in one file.
+
+        It takes the place of an earlier one; with `force` any other folder of that name is moved aside.
+        """
         from adjudicator.exporters.report.bundle import write_bundle  # noqa: PLC0415 - slow to load, and only for this
 
-        write_bundle(self._audited, Path(folder))
+        with forced(force):
+            write_bundle(self._audited, Path(folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,10 +248,13 @@ class Differences:
     def as_json(self) -> Json:
         return {"before": self.before, "after": self.after, "differences": [asdict(each) for each in self.entries]}
 
-    def draw(self, path: str | Path, map_name: str = "") -> Saved:
-        """The later table with arrows, as .png or .svg."""
+    def draw(self, path: str | Path, map_name: str = "", *, force: bool = False) -> Saved:
+        """The later table with arrows, as .png or .svg; `force` writes over what else would not be replaced."""
+        with forced(force):
+            require(Path(path))
         drawing, notes = self._drawing(map_name)
-        return Saved(Path(path), (*notes, *exporters.write(path, drawing).notes))
+        saved = _saved(Path(path), drawing, force)
+        return replace(saved, notes=(*notes, *saved.notes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +273,13 @@ class Moves:
 
         return [orjson.loads(line) for line in to_json_lines(self.record).splitlines()]
 
-    def write(self, path: str | Path) -> Saved:
-        """The list as .txt, .md, .csv or .jsonl."""
-        return Saved(Path(path), exporters.write(path, self.record).notes)
+    def write(self, path: str | Path, *, force: bool = False) -> Saved:
+        """The list as .txt, .md, .csv or .jsonl; `force` writes over what else would not be replaced."""
+        return _saved(Path(path), self.record, force)
+
+
+def _saved(path: Path, subject: object, force: bool) -> Saved:
+    """Write a subject, and tell all that was written for it."""
+    with collected() as written:
+        notes = exporters.write(path, subject, force=force).notes
+    return Saved(path, notes).with_all(written)

@@ -9,7 +9,6 @@ from pathlib import Path
 import tomlkit
 
 from adjudicator.errors import AdjudicatorError, UsageError
-from adjudicator.exporters.atomic import write_text
 from adjudicator.game.binder import BY_HAND, IGNORED, Binder, Row, binder_of
 from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, replaced, split
 from adjudicator.lean import dataclass
@@ -17,6 +16,7 @@ from adjudicator.matching.proposals import Proposal
 from adjudicator.matching.saying import reasons
 from adjudicator.packs.drafting.counters import face_line
 from adjudicator.packs.drafting.texts import idents, inline, literal, quoted
+from adjudicator.writing import make_folder, remove, rewrite_text
 
 COUNTERS, UNIT, MARKER = "[[counters]]", "[[unit]]", "[[marker]]"
 _FACE = re.compile(r"\[?\(?(\?|[0-9]{1,3})\)?\]?")
@@ -81,12 +81,12 @@ def write(binder: Binder, texts: Mapping[Path, str], earlier: Mapping[str, Propo
     old = {path: path.read_text(encoding="utf-8") if path.exists() else None for path in texts}
     try:
         for path, text in texts.items():
-            path.parent.mkdir(exist_ok=True)
-            write_text(path, text)
+            make_folder(path.parent)
+            rewrite_text(path, text)
         return binder_of(binder.module, own_folder(binder), earlier)
     except AdjudicatorError:
         for path, before in old.items():
-            write_text(path, before) if before is not None else path.unlink(missing_ok=True)
+            rewrite_text(path, before) if before is not None else remove(path)
         raise
 
 

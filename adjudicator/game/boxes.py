@@ -20,6 +20,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.said import say
+from adjudicator.writing import this_run
 
 ALIKE = 60
 """From here on, of 100, two names may be two spellings of one."""
@@ -62,6 +63,7 @@ def require(path: Path) -> None:
         raise ReadError(say("there is no such file"), Source(str(path)))
     if not path.is_file():
         raise ReadError(say("this is no file"), Source(str(path)))
+    this_run().note(path)
 
 
 def open_module(path: Path) -> Module:

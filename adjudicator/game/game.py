@@ -49,6 +49,7 @@ from adjudicator.notes import Note
 from adjudicator.play.session import Play
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.writing import collected, forced, require, together
 
 if TYPE_CHECKING:
     from adjudicator.audit.chain import Recorded
@@ -260,47 +261,67 @@ class Game:
         layers: Sequence[str] | None = None,
         scale: float | None = None,
         at: str | int = "end",
+        force: bool = False,
     ) -> Saved:
         """Draw a map of the last file with its counters, as .png, .svg or .geojson.
 
         `map_name` "" is the map with most counters; `scale` is picture pixels to a map pixel, None = readable. With a pack,
         `layers` out of "terrain", "stacks", "zoc", "supply", "control", "findings" lie over it; None = all but terrain and
-        control.
+        control. `force` writes over what else would not be replaced.
         """
+        path = Path(path)
+        with forced(force):
+            require(path)
         from adjudicator.game import pictures  # noqa: PLC0415 - drawing is slow to load, and only for this
 
         wanted = pictures.Picture(map_name, pictures.layers_of(layers, self.rules), scale)
         step = self._file.moment(at)
         findings = self._judgement(step)[1].findings if self.rules and "findings" in wanted.layers else ()
-        told = self._phases_of(self._file)
+        stretches = self._phases_of(self._file)
         drawing, notes = pictures.drawing(
-            self._file, step, wanted, self._eyes, rules=self.rules, stretches=told, findings=findings
+            self._file, step, wanted, self._eyes, rules=self.rules, stretches=stretches, findings=findings
         )
-        return Saved(Path(path), (*notes, *exporters.write(path, drawing).notes), None, self._file.notes)
+        with collected() as written:
+            told = exporters.write(path, drawing, force=force).notes
+        return Saved(path, (*notes, *told), None, self._file.notes).with_all(written)
 
     def write(
-        self, path: str | Path, *, at: str | int | None = None, keep_ids: bool = False, vassal: str | None = None
+        self,
+        path: str | Path,
+        *,
+        at: str | int | None = None,
+        keep_ids: bool = False,
+        vassal: str | None = None,
+        force: bool = False,
     ) -> Saved:
         """Write the last file in the format that the path's ending names; the answer tells what it could not hold.
 
         Without a viewer VASSAL's files and our own .json hold all that the file held. Everything else gets what the viewer, or
         everybody, may know. Of a log `at` takes one moment; `keep_ids` leaves players' ids, which are their passwords, in a
-        .json; `vassal` is the version of the program to write a save or log for, 3.2 to 3.7.
+        .json; `vassal` is the version of the program to write a save or log for, 3.2 to 3.7. What is named is replaced, but not a
+        game's file that we did not write, nor one that was read, unless with `force`.
         """
         path = Path(path)
-        spare(path, *self.paths, *([self.module_path] if self.module_path else []))
         from adjudicator.game import converting  # noqa: PLC0415 - slow to load, and only for this
 
         eyes = None if self._whole else self._eyes
-        return converting.convert(self._file, path, converting.Conversion(at, keep_ids, vassal), eyes)
+        with forced(force), together(), collected() as written:
+            spare(path, *self.paths, *([self.module_path] if self.module_path else []))
+            saved = converting.convert(self._file, path, converting.Conversion(at, keep_ids, vassal), eyes)
+        return saved.with_all(written)
 
-    def scrub(self, path: str | Path) -> Saved:
-        """Write the last file, a save or log of VASSAL's, again with pseudonyms for players' ids; the game is the same."""
+    def scrub(self, path: str | Path, *, force: bool = False) -> Saved:
+        """Write the last file, a save or log of VASSAL's, again with pseudonyms for players' ids; the game is the same.
+
+        `force` writes over what else would not be replaced.
+        """
         path = Path(path)
-        spare(path, *self.paths)
         from adjudicator.game import scrubbing  # noqa: PLC0415 - slow to load, and only for this
 
-        return Saved(path, scrubbing.scrub(self._file, path), None, self._file.notes)
+        with forced(force), collected() as written:
+            spare(path, *self.paths)
+            notes = scrubbing.scrub(self._file, path)
+        return Saved(path, notes, None, self._file.notes).with_all(written)
 
     def _apart(self, evidence: Evidence, files: Sequence[GameFile]) -> Game:
         """The game in one of several files that are judged apart, with what is said of its own steps."""

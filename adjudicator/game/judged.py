@@ -13,6 +13,7 @@ from adjudicator.game.kinds import is_log_file
 from adjudicator.game.outputs import spare
 from adjudicator.lean import dataclass
 from adjudicator.notes import Note, NoteKind
+from adjudicator.writing import collected, inside, make_folder
 
 if TYPE_CHECKING:
     from adjudicator.audit.record import Audit, Audited, FileEntry
@@ -47,14 +48,16 @@ class Originals:
         if is_log_file(path):
             self.spare(path)
             return [(path, (*_write(*logs[-1], audited, path, doubts), *_chosen(logs)))]
-        path.mkdir(parents=True, exist_ok=True)
+        make_folder(path)
         names = [file.path.stem for file, _ in logs]
         made = []
         for number, (file, entry) in enumerate(logs, 1):
             alone = names.count(file.path.stem) == 1
-            target = path / f"{file.path.stem}{'' if alone else f'.{number}'}_judged.vlog"
+            target = inside(path, f"{file.path.stem}{'' if alone else f'.{number}'}_judged.vlog")
             self.spare(target)
-            made.append((target, _write(file, entry, audited, target, doubts)))
+            with collected() as written:
+                notes = _write(file, entry, audited, target, doubts)
+            made.append((written[-1], notes))
         return made
 
     def spare(self, out: Path) -> None:

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from platformdirs import user_cache_path, user_config_path
 
-from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.atomic import write_bytes, write_text
+from adjudicator.errors import WriteError
 from adjudicator.lean import dataclass
+from adjudicator.writing import make_folder, quietly, rewrite_bytes, rewrite_text
 
 NAME = ".adjudicator"
 ABOUT = """What adjudicator has worked out for the game in this folder, so that it need not do so again.
@@ -43,11 +43,9 @@ def cache_folder() -> Path:
 
 def write_own(path: Path, text: str) -> None:
     """Write one of the user's own settings; the old one stays whole if that fails. WriteError if it cannot be written."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise WriteError(f"cannot be made: {error.strerror}", Source(str(path.parent))) from error
-    write_text(path, text)
+    with quietly():
+        make_folder(path.parent)
+        rewrite_text(path, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,8 @@ class Keep:
         packed = zlib.compress(body, 1)
         try:
             self._begin()
-            write_bytes(self._path(key), _seal(sign, key, packed) + packed)
+            with quietly():
+                rewrite_bytes(self._path(key), _seal(sign, key, packed) + packed)
             self._tidy()
         except (OSError, WriteError):
             return
@@ -91,9 +90,10 @@ class Keep:
 
     def _begin(self) -> None:
         if not self.folder.is_dir():
-            self.folder.mkdir()
-            (self.folder / "README.txt").write_text(ABOUT, encoding="utf-8")
-            (self.folder / ".gitignore").write_text("*\n", encoding="utf-8")
+            make_folder(self.folder)
+            with quietly():
+                rewrite_text(self.folder / "README.txt", ABOUT)
+                rewrite_text(self.folder / ".gitignore", "*\n")
 
     def _tidy(self) -> None:
         """Drop what was not used for longest if there is too much."""
@@ -124,9 +124,10 @@ def _signing_key(folder: Path) -> bytes:
     """This user's key, made when it is first wanted; empty where it cannot be kept."""
     path = folder / "keep.key"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            write_bytes(path, secrets.token_bytes(SEAL))
+            with quietly():
+                make_folder(folder)
+                rewrite_bytes(path, secrets.token_bytes(SEAL))
             path.chmod(0o600)
         return path.read_bytes()
     except (OSError, WriteError):

@@ -12,11 +12,16 @@ from adjudicator.game.boxes import require
 from adjudicator.game.outputs import spare
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.module import ModuleRecord, read_module
+from adjudicator.writing import collected, forced
 
 
-def merge_extensions(module_path: Path, extension_paths: Sequence[Path], out: Path) -> Saved:
-    """Write the module with the extensions applied in that order; the notes tell what could not be kept."""
-    spare(out, module_path, *extension_paths)
+def merge_extensions(module_path: Path, extension_paths: Sequence[Path], out: Path, *, force: bool = False) -> Saved:
+    """Write the module with the extensions applied in that order; the notes tell what could not be kept.
+
+    `force` writes over what else would not be replaced.
+    """
+    with forced(force):
+        spare(out, module_path, *extension_paths)
     for each in (module_path, *extension_paths):
         require(each)
     archive = Archive(module_path)
@@ -27,4 +32,6 @@ def merge_extensions(module_path: Path, extension_paths: Sequence[Path], out: Pa
     record = module.carried["vassal"]
     assert isinstance(record, ModuleRecord)  # noqa: S101 - read_module puts it there
     merger = Merger(archive, extensions, record.whole, record.build_file)
-    return Saved(out, (*notes, *merger.write(out)))
+    with forced(force), collected() as written:
+        told = merger.write(out)
+    return Saved(out, (*notes, *told)).with_all(written)

@@ -12,9 +12,12 @@ from adjudicator.game.boxes import open_module
 from adjudicator.model.grid import hexes
 from adjudicator.model.module import GameMap, MapKind, Module, lay_out
 from adjudicator.model.state import GameState
+from adjudicator.writing import collected
 
 
-def draw_module(path: Path, output: Path, map_name: str = "", scale: float | None = None) -> Saved:
+def draw_module(
+    path: Path, output: Path, map_name: str = "", scale: float | None = None, *, force: bool = False
+) -> Saved:
     """Draw a map of a module, by default the one with the most hexes; boards that no layout uses lie side by side."""
     module = open_module(path)
     found = module.map(map_name) if map_name else _widest(module)
@@ -25,7 +28,9 @@ def draw_module(path: Path, output: Path, map_name: str = "", scale: float | Non
     state = GameState(module=module.name, module_version=module.version, boards={found.name: layout})
     view = View(numbers="all", grid=True, scale=scale, title=f"{module.name} · {found.name}")
     drawing, notes = map_drawing(module, state, found.name, view)
-    return Saved(output, (*notes, *exporters.write(output, drawing).notes))
+    with collected() as written:
+        told = exporters.write(output, drawing, force=force).notes
+    return Saved(output, (*notes, *told)).with_all(written)
 
 
 def _widest(module: Module) -> GameMap | None:

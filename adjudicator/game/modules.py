@@ -23,6 +23,7 @@ from adjudicator.lean import dataclass
 from adjudicator.packs import load
 from adjudicator.said import say
 from adjudicator.words import counted
+from adjudicator.writing import collected, forced, free, quietly, together
 
 NOTHING_TO_DO = "nothing to do: say --scale, --rename, --version, --merge, --drop-unused-images, --vassal"
 
@@ -53,9 +54,12 @@ class Made:
 
     path: Path
     done: tuple[str, ...]
+    written: tuple[Path, ...] = ()
+    """All that was written, if that is more than the path."""
 
     def as_json(self) -> dict[str, object]:
-        return {"wrote": str(self.path), "done": list(self.done)}
+        written = [str(path) for path in self.written or (self.path,)]
+        return {"wrote": str(self.path), "written": written, "done": list(self.done)}
 
 
 def build(
@@ -66,15 +70,20 @@ def build(
     charts: Path | None = None,
     titles: Titles | None = None,
     listener: Listener | None = None,
+    force: bool = False,
 ) -> Made:
-    """Write a pack's playable module: map, counters, charts, turn track, dice, set-ups."""
+    """Write a pack's playable module: map, counters, charts, turn track, dice, set-ups.
+
+    `force` writes over what else would not be replaced.
+    """
     require_ending(out, ".vmod")
-    spare(out, *([charts] if charts else []))
+    with forced(force):
+        spare(out, *([charts] if charts else []))
     wanted = titles or Titles()
     loaded = load.load_pack(pack, charts=charts)
     folder = load.theatre_folder(loaded, theatre)
     made = load.load_theatre_for(loaded, folder)
-    with (listener or Listener()).counting(say("building {file}", out.name)) as progress:
+    with forced(force), (listener or Listener()).counting(say("building {file}", out.name)) as progress:
         box = build_module(
             loaded,
             made,
@@ -101,10 +110,15 @@ def edit(
     extensions: Sequence[Path] = (),
     saves: Sequence[Path] = (),
     listener: Listener | None = None,
+    force: bool = False,
 ) -> Made:
-    """Write a changed copy of a module, with extensions made part of it, and beside it saves changed along with it."""
+    """Write a changed copy of a module, with extensions made part of it, and beside it saves changed along with it.
+
+    `force` writes over what else would not be replaced, the module alone: the saves take names that are free.
+    """
     require_ending(out, ".vmod")
-    spare(out, path, *extensions, *saves)
+    with forced(force):
+        spare(out, path, *extensions, *saves)
     edits = _edits(changes)
     require_vassal_module(path)
     for each in (*extensions, *saves):
@@ -113,17 +127,21 @@ def edit(
         raise UsageError(NOTHING_TO_DO)
     lines: list[str] = []
     with ExitStack() as open_until_done:
+        written = open_until_done.enter_context(collected())
+        open_until_done.enter_context(together())
         source = path
         if extensions:
             room = Path(open_until_done.enter_context(tempfile.TemporaryDirectory()))
             source = room / path.name
-            notes = merge_extensions(path, extensions, source).notes
+            with quietly():
+                notes = merge_extensions(path, extensions, source).notes
             lines += [f"made part of it: {each.name}" for each in extensions] + [str(note) for note in notes]
         counting = open_until_done.enter_context((listener or Listener()).counting(say("writing {file}", out.name)))
         editor = _editor(source, edits, counting)
         _write_saves(editor, saves, out, lines)
-        lines += editor.write(out)
-    return Made(out, tuple(lines))
+        with forced(force):
+            lines += editor.write(out)
+    return Made(out, tuple(lines), tuple(written))
 
 
 def validate(path: Path) -> Verdict:
@@ -148,7 +166,6 @@ def _editor(path: Path, edits: Edits, progress: Counting) -> Editor:
 
 def _write_saves(editor: Editor, saves: Sequence[Path], out: Path, lines: list[str]) -> None:
     for each in saves:
-        copy = out.with_name(f"{out.stem}_{each.name}")
-        spare(copy, each)
+        copy = free(out.with_name(f"{out.stem}_{each.name}"))
         editor.save(Archive(each), copy)
-        lines.append(f"wrote {copy}, the save {each.name} for the changed module")
+        lines.append(say("{copy} is the save {name} for the changed module", copy.name, each.name))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator import exporters
-from adjudicator.errors import Source, UsageError, WriteError
+from adjudicator.errors import UsageError
+from adjudicator.writing import require, this_run
 
 
 def game_endings() -> tuple[str, ...]:
@@ -13,18 +14,11 @@ def game_endings() -> tuple[str, ...]:
     return exporters.endings_for(exporters.Content)
 
 
-def require_writable(out: Path) -> None:
-    """Refuse a place where nothing can be written."""
-    from adjudicator.exporters.atomic import require_room  # noqa: PLC0415 - slow to load, and only for this
-
-    require_room(out)
-
-
 def spare(out: Path, *inputs: Path) -> None:
-    """Refuse an output that would take the place of one of its inputs."""
+    """Refuse an output that may not be replaced, or would take the place of one of its inputs."""
     for each in inputs:
-        if each.exists() and out.exists() and out.samefile(each):
-            raise WriteError("this is one of the inputs, which are never written over", Source(str(out)))
+        this_run().note(each)
+    require(out)
 
 
 def require_ending(out: Path, *endings: str) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from adjudicator import exporters
 from adjudicator.analysis.order_of_battle import order_of_battle
 from adjudicator.errors import PackError, Source, nearest
-from adjudicator.exporters.atomic import new_folder, write_text
 from adjudicator.game.binder import Binder, open_binder, told
 from adjudicator.game.binder_files import take
 from adjudicator.game.boxes import open_module, require
@@ -25,6 +24,7 @@ from adjudicator.packs.verify import lacking
 from adjudicator.reference.pages import pages
 from adjudicator.reference.schema_files import schema_texts, with_schemas
 from adjudicator.words import counted
+from adjudicator.writing import collected, forced, inside, make_folder, new_folder, require_folder, together, write_text
 
 Json = dict[str, Any]
 
@@ -34,9 +34,10 @@ def blank_charts(pack: str | Path) -> str:
     return write_charts(load.load_pack(pack))
 
 
-def write_blank_charts(pack: str | Path, path: Path) -> None:
-    """The same as a file."""
-    write_text(path, blank_charts(pack))
+def write_blank_charts(pack: str | Path, path: Path, *, force: bool = False) -> None:
+    """The same as a file; `force` writes over what else would not be replaced."""
+    with forced(force):
+        write_text(path, blank_charts(pack))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,12 @@ class Orders:
             "unread": [{"line": number, "text": line} for number, line in found.unread],
         }
 
-    def write(self, folder: Path) -> None:
-        """The units and their order of battle as files of a pack."""
-        write_text(folder / "units.toml", printed_order.units_toml(self._found))
-        write_text(folder / "order_of_battle.toml", printed_order.order_toml(self._found))
+    def write(self, folder: Path, *, force: bool = False) -> None:
+        """The units and their order of battle as files of a pack; under free names, or with `force` over those that are there."""
+        with forced(force), together():
+            make_folder(folder)
+            write_text(inside(folder, "units.toml"), printed_order.units_toml(self._found))
+            write_text(inside(folder, "order_of_battle.toml"), printed_order.order_toml(self._found))
 
 
 def orders(pack: str | Path, text: Path) -> Orders:
@@ -100,25 +103,29 @@ def _turn(text: str, names: tuple[str, ...], pack: Pack) -> int | None:
     return int(text) if found is None else found
 
 
-def draft(module: Path, folder: Path, name: str = "", map_name: str = "", extends: str = "") -> Made:
+def draft(
+    module: Path, folder: Path, name: str = "", map_name: str = "", extends: str = "", *, force: bool = False
+) -> Made:
     """Begin a pack in a new folder: map, sides, counters and their names from a game's module.
 
-    Rules are left to do, or are those of the pack that it extends.
+    Rules are left to do, or are those of the pack that it extends. With `force` a folder that is there is moved aside.
     """
+    with forced(force):
+        require_folder(folder)
     box, called = open_module(module), name or name_for(folder.resolve().name)
     parent = load.load_pack(extends) if extends else None
     begun = begin(box, called, map_name) if parent is None else extension(box, called, parent, map_name)
-    with new_folder(folder) as beside:
+    with forced(force), collected() as written, new_folder(folder) as beside:
         for path, text in with_schemas(begun.files).items():
-            (beside / path).parent.mkdir(parents=True, exist_ok=True)
-            (beside / path).write_text(text, encoding="utf-8")
+            make_folder((beside / path).parent)
+            write_text(beside / path, text)
         pack = load.load_pack(beside)
         load.load_theatre_for(pack)
         notes = lacking(pack)
     sides = f"sides {', '.join(begun.sides)}" if begun.sides else "no sides"
     told = f"drafted {counted(begun.hexes, 'hex')}, {counted(begun.units, 'unit')}, {sides}"
     points = (*(f"to do: {point}" for point in begun.open_points), *(f"note: {each}" for each in notes))
-    return Made(folder, (told, *points))
+    return Made(folder, (told, *points), tuple(written))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,33 +144,44 @@ class Bound:
         return {"took": self.took, **self.binder.as_json()}
 
 
-def export_theatre(pack: str | Path, path: Path, theatre: str | Path = "") -> Made:
-    """Write a theatre, the printed map as data: .geojson, .csv (a row for each hex), .tmj for Tiled, or .hexwright.json."""
+def export_theatre(pack: str | Path, path: Path, theatre: str | Path = "", *, force: bool = False) -> Made:
+    """Write a theatre, the printed map as data: .geojson, .csv (a row for each hex), .tmj for Tiled, or .hexwright.json.
+
+    `force` writes over what else would not be replaced.
+    """
     require_ending(path, ".geojson", ".csv", ".tmj", ".hexwright.json")
     loaded = load.load_pack(pack)
     found = load.load_theatre_for(loaded, load.theatre_folder(loaded, theatre))
-    notes = exporters.write(path, found).notes
+    notes = exporters.write(path, found, force=force).notes
     return Made(path, (f"{found.title}: {counted(len(found.hexes), 'hex')}", *(f"lost: {each.text}" for each in notes)))
 
 
-def write_reference(folder: Path) -> None:
-    """Write the reference of the files of a pack, as Markdown: every key, every check and its terms."""
-    _write_texts(folder, pages())
+def write_reference(folder: Path, *, force: bool = False) -> None:
+    """Write the reference of the files of a pack, as Markdown: every key, every check and its terms.
+
+    A page takes a free name; with `force` it is written over one that is there.
+    """
+    _write_texts(folder, pages(), force)
 
 
-def write_schemas(folder: Path) -> None:
-    """Write the JSON Schemas of the files of a pack, for editors of TOML."""
-    _write_texts(folder, schema_texts())
+def write_schemas(folder: Path, *, force: bool = False) -> None:
+    """Write the JSON Schemas of the files of a pack, for editors of TOML; names and `force` are as with the reference."""
+    _write_texts(folder, schema_texts(), force)
 
 
-def _write_texts(folder: Path, texts: Mapping[str, str]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        write_text(folder / name, text)
+def _write_texts(folder: Path, texts: Mapping[str, str], force: bool) -> None:
+    with forced(force), together():
+        make_folder(folder)
+        for name, text in texts.items():
+            write_text(inside(folder, name), text)
 
 
-def bind(module: Path, pack: str | Path, *, write: bool = True) -> Bound:
-    """Bind a module's counters to a pack's units; with `write`, what is sure is written into a pack of one's own."""
+def bind(module: Path, pack: str | Path, *, write: bool = True, force: bool = False) -> Bound:
+    """Bind a module's counters to a pack's units; with `write`, what is sure is written into a pack of one's own.
+
+    `force` changes files of the pack that are write-protected, too.
+    """
     binder = open_binder(module, pack)
     sure = len(binder.of("taken")) if write and binder.own else 0
-    return Bound(take(binder) if sure else binder, sure)
+    with forced(force):
+        return Bound(take(binder) if sure else binder, sure)

@@ -6,6 +6,7 @@ Paths in it are meant from the folder that it lies in. What an option or an argu
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -18,6 +19,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.theatre import Table
 from adjudicator.toml import load_toml
+from adjudicator.writing import forced, rewrite_text
 
 NAME = "adjudicator.toml"
 
@@ -125,12 +127,16 @@ def read_settings(path: Path) -> Settings:
         raise ReadError(error.message, error.source) from error
 
 
-def write_settings(folder: Path, said: Settings, *, replace: bool = False) -> Path:
-    """Write `adjudicator.toml` into a folder; UsageError if there is one already that is not to be replaced."""
+def write_settings(folder: Path, said: Settings, *, replace: bool = False, force: bool = False) -> Path:
+    """Write `adjudicator.toml` into a folder; UsageError if there is one already that is not to be replaced.
+
+    `force` replaces one that is write-protected, too.
+    """
     path = folder / NAME
-    if path.exists() and not replace:
+    if os.path.lexists(path) and not (replace or force):
         raise UsageError(f"{path} is there already: change it there, or write it anew with --replace")
-    path.write_text(as_text(said), encoding="utf-8")
+    with forced(force):
+        rewrite_text(path, as_text(said))
     return path
 
 

@@ -11,9 +11,9 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Table
 
 from adjudicator.errors import ReadError, Source
-from adjudicator.exporters.atomic import write_text
 from adjudicator.game.settings import NAME, Settings, as_text
 from adjudicator.toml import validated
+from adjudicator.writing import rewrite_text
 
 Value = str | bool | int | Sequence[str]
 Changes = Mapping[str, Value | Mapping[str, Value]]
@@ -24,7 +24,7 @@ def change_settings(folder: Path, changes: Changes) -> Path:
     """Change the settings of a game's folder, beginning them if there are none."""
     path = folder / NAME
     text = path.read_text(encoding="utf-8") if path.exists() else as_text(Settings())
-    write_text(path, changed(text, changes, path))
+    rewrite_text(path, changed(text, changes, path))
     return path
 
 
@@ -50,7 +50,7 @@ def forget_dice(folder: Path, pattern: str) -> Path:
 def _written(path: Path, text: str) -> Path:
     """Write settings that can be read."""
     validated(toml_document(text, path).unwrap(), Settings, path)
-    write_text(path, text)
+    rewrite_text(path, text)
     return path
 
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import gettext
 import io
-import shutil
 import struct
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -20,7 +18,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from adjudicator.errors import CorruptFile, PackError, ReadError, Source, UnsafeFile, UsageError, WriteError
-from adjudicator.exporters.atomic import dateless, new_folder, write_bytes
+from adjudicator.exporters.atomic import dateless
 from adjudicator.game.boxes import require
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
@@ -41,14 +39,16 @@ from adjudicator.packs.sharing import (
 )
 from adjudicator.toml import read_toml
 from adjudicator.words import counted
+from adjudicator.writing import collected, forced, free, make_folder, new_folder, write_bytes
 
 LIMITS = Limits(entries=1_000, entry=16 << 20, total=64 << 20, ratio=100, ratio_from=1 << 20)
 """The largest pack of ours has 30 files and 2 MB; a theatre of 40,000 hexes takes 1 MB."""
 
 
-def publish(pack: str | Path, licence: str, out: Path | None = None) -> Made:
+def publish(pack: str | Path, licence: str, out: Path | None = None, *, force: bool = False) -> Made:
     """Write an archive of a pack without anybody's artwork; what is left out is told, with the reason.
 
+    If it is not said where, a name is taken that is free. `force` writes over what else would not be replaced.
     UsageError without a licence or if the pack has code; PackError if it cannot be loaded.
     """
     if not licence.strip():
@@ -64,18 +64,19 @@ def publish(pack: str | Path, licence: str, out: Path | None = None) -> Made:
             "PACK",
             folder,
         )
-    path = out or Path(f"{header.id}-{header.version}.zip")
+    path = out or free(Path(f"{header.id}-{header.version}.zip"))
     require_ending(path, ".zip")
     contents = {place: (folder / place).read_bytes() for place in found.shared}
     manifest = _manifest(header, licence.strip(), contents)
-    write_bytes(path, _zipped(manifest, contents))
+    with forced(force), collected() as written:
+        write_bytes(path, _zipped(manifest, contents))
     lines = [f"{header.title}, version {header.version}: {counted(len(contents), 'file')}, {manifest.licence}"]
     lines += _told(found.left_out)
     lines += [
         f"rule {name} is told at length: is that in your own words, and not the rulebook's?"
         for name in long_texts(read_toml(folder / "rules.toml") if "rules.toml" in contents else {})
     ]
-    return Made(path, tuple(lines))
+    return Made(written[-1], tuple(lines))
 
 
 def add(path: Path, *, replace: bool = False) -> Made:
@@ -94,7 +95,8 @@ def add(path: Path, *, replace: bool = False) -> Made:
         raise WriteError(
             f"a pack of this name is there ({here}); --replace puts {manifest.version} in its place", _at(target)
         )
-    with _in_place_of(target) as beside:
+    make_folder(target.parent)
+    with new_folder(target, lambda _: replace) as beside:
         for each in manifest.files:
             _unpack(archive, each, beside)
         _check_pack(beside, manifest, path)
@@ -196,8 +198,8 @@ def _unpack(archive: Archive, each: SharedFile, folder: Path) -> None:
         raise CorruptFile("the file is not the one that the manifest names: its check sum differs", here)
     if each.path.endswith(".mo"):
         _check_catalogue(data, here)
-    (folder / each.path).parent.mkdir(parents=True, exist_ok=True)
-    (folder / each.path).write_bytes(data)
+    make_folder((folder / each.path).parent)
+    write_bytes(folder / each.path, data)
 
 
 def _check_catalogue(data: bytes, here: Source) -> None:
@@ -219,21 +221,6 @@ def _check_pack(folder: Path, manifest: Manifest, path: Path) -> None:
     told = (manifest.id, manifest.version, manifest.extends, manifest.extends_version)
     if told != (header.id, header.version, header.extends, header.extends_version):
         raise CorruptFile("manifest and pack.toml tell of different packs", _at(path))
-
-
-@contextmanager
-def _in_place_of(target: Path) -> Iterator[Path]:
-    """A folder to fill that becomes `target` if all goes well; what was there is gone only then."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    made, aside = (target.with_name(f"{target.name}.{word}") for word in ("new", "before"))
-    for left in (made, aside):  # of an earlier try that was killed
-        shutil.rmtree(left, ignore_errors=True)
-    with new_folder(made) as beside:
-        yield beside
-    if target.exists():
-        target.rename(aside)
-    made.rename(target)
-    shutil.rmtree(aside, ignore_errors=True)
 
 
 def _version_there(folder: Path) -> str:

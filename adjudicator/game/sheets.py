@@ -12,12 +12,12 @@ import tomlkit
 from tomlkit.items import AbstractTable
 
 from adjudicator.errors import PackError
-from adjudicator.exporters.atomic import write_text
 from adjudicator.game.settings import Home, home_of
 from adjudicator.game.settings_edit import change_settings, toml_document
 from adjudicator.lean import dataclass
 from adjudicator.packs import load
 from adjudicator.packs.charts import Cell, Chart, cells, charts_of, describe, read_charts, typed, write_charts
+from adjudicator.writing import rewrite_text
 
 SHEET = "charts.toml"
 
@@ -73,7 +73,7 @@ def fill_in(folder: Path, values: Mapping[str, str]) -> Path:
             raise PackError(f"the pack '{home.pack}' needs no cell '{name}'")
         typed_in[name] = _typed(text, wanted[name])
     path = _own_sheet(home)
-    write_text(path, _filled(_text_of(home), {wanted[name]: value for name, value in typed_in.items()}, path))
+    rewrite_text(path, _filled(_text_of(home), {wanted[name]: value for name, value in typed_in.items()}, path))
     if home.charts != path:
         change_settings(folder, {"charts": path.name})
     return path

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import pyvips
 
 from adjudicator.audit.record import Audited
-from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.atomic import write_text
+from adjudicator.errors import WriteError
 from adjudicator.exporters.drawing import Drawing
 from adjudicator.exporters.png import write_png
 from adjudicator.exporters.report.page import rendered
 from adjudicator.exporters.report.scene import scene
-from adjudicator.exporters.unfinished import prefix, tidy
 from adjudicator.lean import replace
+from adjudicator.marks import mark_of
+from adjudicator.writing import make_folder, new_folder, remove, require_folder, write_text
 
 INDEX = "index.html"
 TILES = "tiles"
@@ -28,33 +27,21 @@ MOST_SIDE = 60_000
 
 def write_bundle(audited: Audited, folder: Path) -> None:
     """Write the folder, all or nothing; it takes the place of an earlier bundle, and of nothing else."""
-    if folder.exists() and not _replaceable(folder):
-        raise WriteError("is no folder of an earlier report; name a new or empty one", Source(str(folder)))
-    try:
-        tidy(folder.parent)
-        with tempfile.TemporaryDirectory(prefix=prefix(), dir=folder.parent) as beside:
-            made = Path(beside) / "made"
-            made.mkdir()
-            made.chmod(0o755)
-            found = scene(audited, lambda drawing, place: _tiles(drawing, made / TILES / f"map{place}"))
-            write_text(made / INDEX, rendered(audited.audit, found, beside=True, language=audited.language))
-            if folder.exists():
-                folder.replace(Path(beside) / "old")
-            made.replace(folder)
-    except OSError as error:
-        raise WriteError(f"cannot be written: {error.strerror or error}", Source(str(folder))) from error
+    require_folder(folder, _is_bundle)
+    with new_folder(folder, _is_bundle) as made:
+        found = scene(audited, lambda drawing, place: _tiles(drawing, made / TILES / f"map{place}"))
+        write_text(made / INDEX, rendered(audited.audit, found, beside=True, language=audited.language))
 
 
-def _replaceable(folder: Path) -> bool:
-    if not folder.is_dir():
-        return False
+def _is_bundle(folder: Path) -> bool:
+    """Whether a folder is an earlier report of ours, and nothing else lies in it."""
     names = {each.name for each in folder.iterdir()}
-    return not names or (INDEX in names and names <= {INDEX, TILES})
+    return names <= {INDEX, TILES} and mark_of(folder / INDEX) is not None
 
 
 def _tiles(drawing: Drawing, stem: Path) -> Mapping[str, object]:
     """The map's picture cut into tiles; what a viewer must know to open them."""
-    stem.parent.mkdir(exist_ok=True)
+    make_folder(stem.parent)
     scale = min(1.0, MOST_SIDE / max(drawing.area[2], drawing.area[3]))
     whole = stem.with_suffix(".png")
     write_png(replace(drawing, scale=scale), whole)
@@ -63,9 +50,9 @@ def _tiles(drawing: Drawing, stem: Path) -> Mapping[str, object]:
         image.dzsave(str(stem), suffix=".webp[Q=84]", tile_size=TILE_SIZE, overlap=OVERLAP, keep="none")
     except pyvips.Error as error:
         raise WriteError(f"the map could not be cut into tiles ({str(error).strip()})") from error
-    whole.unlink()
+    remove(whole)
     # it tells the hour and the library, and no viewer reads it
-    (stem.parent / f"{stem.name}_files" / "vips-properties.xml").unlink(missing_ok=True)
+    remove(stem.parent / f"{stem.name}_files" / "vips-properties.xml")
     return {
         "tiles": {
             "xmlns": "http://schemas.microsoft.com/deepzoom/2008",

@@ -8,7 +8,6 @@ import orjson
 from markupsafe import Markup
 
 from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
-from adjudicator.exporters.atomic import write_text
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.from_report import as_audit
 from adjudicator.exporters.report.pages import bars, file_text, policy, template
@@ -21,6 +20,7 @@ from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH, IN_ENGLISH, Language
 from adjudicator.said import say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
+from adjudicator.writing import write_text
 
 SCRIPTS = ("tell.js", "board.js", "marks.js", "why.js", "page.js")
 EARLY = 'document.documentElement.className = "scripted";'

@@ -7,11 +7,11 @@ from pathlib import Path
 from markupsafe import Markup
 
 from adjudicator.audit.totals import Totals
-from adjudicator.exporters.atomic import write_text
 from adjudicator.exporters.report.pages import bars, file_text, policy, template
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import Said, say
 from adjudicator.words import MEANING_OF_CHANCES, chance
+from adjudicator.writing import write_text
 
 STATUSES = {
     "done": say("gone through"),

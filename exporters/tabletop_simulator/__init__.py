@@ -8,17 +8,16 @@ the save and are named by local `file:` addresses, since the format embeds none.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, LossReport, survey
 from adjudicator.exporters.tabletop_simulator.foreign import ForeignWriter
 from adjudicator.exporters.tabletop_simulator.own import OwnWriter
 from adjudicator.exporters.tabletop_simulator.save import Writer
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.tabletop_simulator.wire import FORMAT
+from adjudicator.writing import together, write_bytes
 
 NAME = "Tabletop Simulator"
 ENDINGS = (".tts.json",)
@@ -66,9 +65,7 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
         writer, holds = ForeignWriter(content, state, path), FOREIGN
     save = writer.save()
     report = survey(content, holds, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
-    with ExitStack() as undo:
-        undo.callback(writer.take_pictures_back)
+    with together():
         writer.write_pictures()
         write_bytes(path, wire.dump(save, indented=True))
-        undo.pop_all()
     return report

@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote
 
 from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.exporters.losses import Aspect, Content, Fate, Loss
 from adjudicator.importers.tabletop_simulator.wire import Json
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.state import GameState
+from adjudicator.said import say
+from adjudicator.writing import free, make_folder, write_bytes
 
 FOLDER = "_files"
 
@@ -30,7 +32,6 @@ class Writer:
     renamed: dict[str, str] = field(default_factory=dict)
     _pictures: dict[str, bytes] = field(default_factory=dict)
     _guids: set[str] = field(default_factory=set)
-    _written: list[Path] = field(default_factory=list)
 
     def save(self) -> dict[str, Json]:
         raise WriteError("nothing to write", Source(str(self.path)))
@@ -39,29 +40,19 @@ class Writer:
         """Put the pictures into the folder beside the save; their names are their content's."""
         if not self._pictures:
             return
-        folder = self._folder
-        try:
-            if not folder.is_dir():
-                folder.mkdir()
-                self._written.append(folder)
-        except OSError as error:
-            raise WriteError(f"cannot be made: {error.strerror}", Source(str(folder))) from error
+        make_folder(self._folder)
         for name, data in self._pictures.items():
-            known = (folder / name).exists()
-            write_bytes(folder / name, data)
-            self._written += [] if known else [folder / name]
+            path = self._folder / name
+            if not path.exists():
+                write_bytes(path, data)
+            elif path.read_bytes() != data:
+                raise WriteError(say("another file has the name of this picture"), Source(str(path)))
 
-    def take_pictures_back(self) -> None:
-        """Leave nothing of a save that could not be written whole."""
-        for each in reversed(self._written):
-            if each.is_dir():
-                each.rmdir()
-            else:
-                each.unlink()
-
-    @property
+    @cached_property
     def _folder(self) -> Path:
-        return self.path.parent / (self.path.stem + FOLDER)
+        """The folder of this name, if it is one or nothing is there; else one with a number."""
+        wanted = self.path.with_name(self.path.stem + FOLDER)
+        return wanted if wanted.is_dir() else free(wanted)
 
     def _address(self, data: bytes | None) -> str:
         if data is None:

@@ -12,12 +12,13 @@ from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.atomic import dated, replacing
+from adjudicator.exporters.atomic import dated
 from adjudicator.exporters.vassal.module import metadata_with
 from adjudicator.exporters.vassal.stamps import stamped
 from adjudicator.exporters.vassal.tree import Element, Entries, Tree, encode
 from adjudicator.lean import dataclass
 from adjudicator.notes import Note, NoteKind
+from adjudicator.writing import replacing
 
 SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
 NEXT_SLOT = "nextPieceSlotId"

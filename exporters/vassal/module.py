@@ -15,10 +15,11 @@ from typing import Any
 from lxml import etree
 
 from adjudicator.errors import CorruptFile, Source, WriteError
-from adjudicator.exporters.atomic import dated, replacing
+from adjudicator.exporters.atomic import dated
 from adjudicator.exporters.vassal.tree import HEAD, Element, Entries, Tree, encode
 from adjudicator.lean import replace
 from adjudicator.model.module import Module
+from adjudicator.writing import replacing
 
 
 def write_entries(out: Path, entries: Iterable[tuple[str, bytes]]) -> None:

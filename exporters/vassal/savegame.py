@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.atomic import dateless, replacing
+from adjudicator.exporters.atomic import dateless
 from adjudicator.exporters.vassal.commands import Stream
 from adjudicator.exporters.vassal.fresh import as_vassal, is_vassal, log_as_vassal
 from adjudicator.exporters.vassal.steps import step_trees
@@ -19,6 +19,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
+from adjudicator.writing import replacing
 
 FORMAT = "vassal"
 SAVED_GAME = "savedGame"

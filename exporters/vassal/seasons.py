@@ -13,13 +13,13 @@ from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import WriteError
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.exporters.vassal.playing import play
 from adjudicator.exporters.vassal.scribe import Scribe
 from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.lean import dataclass
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.notation import UnitText
+from adjudicator.writing import write_bytes
 
 Called = Callable[[UnitText], str]
 """What players call a unit in the chat."""

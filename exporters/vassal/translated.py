@@ -11,7 +11,6 @@ from pathlib import Path
 
 from lxml import etree
 
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from adjudicator.exporters.vassal.account import losses_of
 from adjudicator.exporters.vassal.arrangement import Arrangement, keeps, noted
@@ -35,6 +34,7 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind
 from adjudicator.model.state import GameState
+from adjudicator.writing import free, write_bytes
 
 NAME = "VASSAL"
 KINDS = {MapKind.PUBLIC: "Map", MapKind.PRIVATE: "PrivateMap", MapKind.HAND: "PlayerHand"}
@@ -72,14 +72,14 @@ HOLDS: Holds = {
 
 
 def export(content: Content, path: Path, source: str = "") -> LossReport:
-    """Write a `.vmod`, with the game as its set-up, or a `.vsav` (its module then lies beside it)."""
+    """Write a `.vmod`, with the game as its set-up, or a `.vsav`, with its module beside it under a name that is free."""
     state = content.state or (content.module.at_start if content.module else GameState())
     whole = Content(content.module, state, content.log)
     writer = _Writer(whole, state)
     save = writer.save()
-    module_path = path.with_suffix(".vmod")
-    write_entries(module_path, writer.module_entries(save).items())
-    if path.suffix.lower() != ".vmod":
+    alone = path.suffix.lower() == ".vmod"
+    write_entries(path if alone else free(path.with_suffix(".vmod")), writer.module_entries(save).items())
+    if not alone:
         write_bytes(path, writer.packed(save))
     return survey(whole, HOLDS, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
 

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.exporters.losses import Content, LossReport, survey
 from adjudicator.exporters.zuntzu.foreign import FOREIGN, BoxWriter
 from adjudicator.exporters.zuntzu.own import OWN, write_scenario
 from adjudicator.exporters.zuntzu.shared import FORMAT, NAME
 from adjudicator.importers.zuntzu.wire.game import format_game
 from adjudicator.model.state import GameState
+from adjudicator.writing import free, write_bytes
 
 __all__ = ["FOREIGN", "NAME", "OWN", "export"]
 
 
 def export(content: Content, path: Path, source: str = "") -> LossReport:
-    """Write a box with its start (`.ztb`) or a scenario (`.zts`, with its box beside it unless it came from one)."""
+    """Write a box with its start (`.ztb`) or a scenario (`.zts`), with its box beside it, unless it came from one."""
     state = content.state or (content.module.at_start if content.module else GameState())
     whole = Content(content.module, state, content.log)
     own = state.carried.get(FORMAT)
@@ -29,8 +29,8 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
         return write_scenario(whole, state, own, path, source)
     writer = BoxWriter(whole, state)
     writer.prepare()
-    box_path = path.with_suffix(".ztb")
-    digest = writer.write_box(box_path)
-    if path.suffix.lower() == ".zts":
+    alone = path.suffix.lower() == ".ztb"
+    digest = writer.write_box(path if alone else free(path.with_suffix(".ztb")))
+    if not alone:
         write_bytes(path, format_game(writer.game(digest)).encode("utf-8"))
     return survey(whole, FOREIGN, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)

@@ -12,7 +12,7 @@ from pathlib import Path
 from PIL import Image
 
 from adjudicator.errors import AdjudicatorError
-from adjudicator.exporters.atomic import dateless, replacing
+from adjudicator.exporters.atomic import dateless
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss
 from adjudicator.exporters.pictures import decoded, kind_of
 from adjudicator.exporters.sides import Cutter
@@ -26,6 +26,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind, PlacedBoard
 from adjudicator.model.state import GameState
+from adjudicator.writing import replacing
 
 MOST_PIXELS = 120_000_000
 SCENARIO_ENTRY = "start.zts"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from adjudicator.exporters.zuntzu.shared import FACTOR, FORMAT, NAME, owner_id
 from adjudicator.importers.zuntzu.wire.box import Box
@@ -14,6 +13,7 @@ from adjudicator.importers.zuntzu.wire.nodes import clean
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind
 from adjudicator.model.state import GameState
+from adjudicator.writing import write_bytes
 
 _NOT_OWN = (Aspect.PROPERTIES, Aspect.TRAILS, Aspect.GLOBALS, Aspect.TRACKERS, Aspect.STEPS, Aspect.CONCEALMENT)
 OWN: Holds = {

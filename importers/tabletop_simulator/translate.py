@@ -21,6 +21,7 @@ from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoar
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from adjudicator.persistent import PersistentMap
+from adjudicator.writing import this_run
 
 GRID_SQUARE, GRID_FLAT, GRID_POINTED = 0, 1, 2
 SMALLEST_CELL = 0.02
@@ -325,6 +326,7 @@ def local_pictures(path: Path) -> Callable[[str], bytes | None]:
             asked = Path(unquote(urlsplit(name).path))
             inside = folder / asked.name
             if inside.is_file() and inside.resolve().parent == folder:
+                this_run().note(inside)
                 return inside.read_bytes()
         return None
 

@@ -18,6 +18,7 @@ from adjudicator.importers.zuntzu.wire.game import Game, read_game
 from adjudicator.lean import replace
 from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
+from adjudicator.writing import this_run
 
 LARGEST_GAME = 1 << 26
 MOST_BOXES_BESIDE = 50
@@ -91,6 +92,7 @@ def _beside(path: Path, game: Game) -> Module | None:
 
 def _hash(path: Path) -> str:
     """A box's file as games name it (`GameBox`: SHA-1 in base 64)."""
+    this_run().note(path)
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, hashlib.sha1).digest()
     return base64.b64encode(digest).decode("ascii")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.desk.places import free_name, safe_name
+from adjudicator.desk.places import safe_name
+from adjudicator.writing import free_name
 from tests.desk.conftest import SAMPLE, Opened, new_desk
 
 LOG = (SAMPLE / "turn_1.vlog").read_bytes()

@@ -7,7 +7,6 @@ from dataclasses import field
 from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError, UnknownName, UsageError
-from adjudicator.exporters.atomic import write_text
 from adjudicator.game.interview.answer import Answer, read_answer
 from adjudicator.game.interview.facts import Facts
 from adjudicator.game.interview.items import RULES, Item, fingerprint, items
@@ -17,6 +16,7 @@ from adjudicator.game.interview.sheet import MISSING, Sheet
 from adjudicator.lean import dataclass, replace
 from adjudicator.packs import load
 from adjudicator.packs.folders import known_folders
+from adjudicator.writing import remove, rewrite_text
 
 EDITED, DELETED = "was edited by hand", "was taken out by hand"
 
@@ -121,11 +121,11 @@ def _kept_if_loaded(texts: Mapping[Path, str], folder: Path, each: Question) -> 
     old = {path: path.read_text(encoding="utf-8") if path.exists() else None for path in texts}
     try:
         for path, text in texts.items():
-            write_text(path, text)
+            rewrite_text(path, text)
         return _facts(folder)
     except AdjudicatorError as error:
         for path, before in old.items():
-            write_text(path, before) if before is not None else path.unlink(missing_ok=True)
+            rewrite_text(path, before) if before is not None else remove(path)
         raise UsageError(f"not written: {error}", "answers", each.id) from error
 
 

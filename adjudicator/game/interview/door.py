@@ -14,6 +14,7 @@ from adjudicator.game.interview.telling import Table, table_beside, tell
 from adjudicator.lean import dataclass
 from adjudicator.said import say
 from adjudicator.toml import read_toml
+from adjudicator.writing import forced
 
 Json = dict[str, Any]
 
@@ -62,9 +63,11 @@ def answer_all(
     overwrite: bool = False,
     save: Path | None = None,
     module: Path | None = None,
+    force: bool = False,
 ) -> Answered:
-    """Take answers up and say what each says of the table."""
-    interview, outcomes = take_up(open_interview(pack), told, overwrite=overwrite)
+    """Take answers up and say what each says of the table; `force` changes files that are write-protected, too."""
+    with forced(force):
+        interview, outcomes = take_up(open_interview(pack), told, overwrite=overwrite)
     table = table_beside(interview.facts.pack.folder, save, module)
     changed = [question(each.question) for each in outcomes]
     return Answered(interview, tuple(outcomes), tell(interview, changed, table) if table and changed else {})

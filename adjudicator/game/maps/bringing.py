@@ -17,13 +17,14 @@ from adjudicator.game.modules import Made
 from adjudicator.model.hexes import Hex
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.words import counted
+from adjudicator.writing import collected, forced
 
 
-def bring(pack: str | Path, path: Path, theatre: str | Path = "", *, whole: bool = False) -> Made:
+def bring(pack: str | Path, path: Path, theatre: str | Path = "", *, whole: bool = False, force: bool = False) -> Made:
     """Write what a file of another program says of a map into a pack's theatre; hexes, hexsides and places it does not name stay.
 
     With `whole` its hexes are the whole map: those that the theatre lacks are added, those that it does not name go, with
-    their hexsides.
+    their hexsides. `force` changes files of the theatre that are write-protected, too.
 
     UsageError if the theatre came with a shipped pack, UnknownFormat or CorruptFile if the file cannot be read.
     """
@@ -38,10 +39,12 @@ def bring(pack: str | Path, path: Path, theatre: str | Path = "", *, whole: bool
     traced = MapInHand(own.folder, own.header.title, (), words, {**own.at, **at})
     gone = dict(_gone(traced, at))
     changes = _new(brought, traced)
-    traced.bring({**gone, **changes})
+    with forced(force), collected() as written:
+        traced.bring({**gone, **changes})
     hexes = sum(key.kind is Kind.TERRAIN for key in gone)
     told = [_told(changes), *([f"took out {counted(hexes, 'hex')} that it does not name"] if hexes else [])]
-    return Made(own.folder, (*told, *(f"lost: {text}{_times(n)}" for text, n in sorted(brought.losses.items()))))
+    lost = (f"lost: {text}{_times(n)}" for text, n in sorted(brought.losses.items()))
+    return Made(own.folder, (*told, *lost), tuple(written))
 
 
 def _whole(path: Path, own: OwnTheatre) -> dict[str, Hex]:

@@ -15,7 +15,6 @@ import orjson
 
 from adjudicator.editing.values import Key, Kind, side_name
 from adjudicator.errors import UsageError
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.lean import dataclass
@@ -24,6 +23,7 @@ from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.tracing.auditing import remaining, sampled
 from adjudicator.tracing.proposals import Layer, Mark, Proposal, Vocabulary, Why
+from adjudicator.writing import rewrite_bytes
 
 if TYPE_CHECKING:
     from adjudicator.tracing.tracer import Tracer
@@ -218,7 +218,7 @@ class Proposer:
             "model": self._tracer.model if self._tracer else "",
             "proposals": [_told(each) for each in proposals],
         }
-        write_bytes(self.map.folder / NAME, orjson.dumps(told, option=orjson.OPT_INDENT_2) + b"\n")
+        rewrite_bytes(self.map.folder / NAME, orjson.dumps(told, option=orjson.OPT_INDENT_2) + b"\n")
 
 
 def _about(subject: tuple[str, ...], word: str) -> str:

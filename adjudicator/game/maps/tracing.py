@@ -13,7 +13,6 @@ from adjudicator.editing.sheet import Sheet, Texts
 from adjudicator.editing.spots import Spot, spots
 from adjudicator.editing.values import Key, Kind, Value, Values
 from adjudicator.errors import AdjudicatorError, PackError, Source
-from adjudicator.exporters.atomic import write_bytes
 from adjudicator.game.maps.asking import Desk, read_changes
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.words import Words
@@ -21,6 +20,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.one_way import without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
+from adjudicator.writing import append_line, remove, rewrite_bytes
 
 FILES = ("theatre.toml", "hexes.txt", "hexsides.txt", RECORD)
 
@@ -120,7 +120,7 @@ class MapInHand:
             version = self.sheet.version
             self._on_disc = now
             self.sheet = Sheet(now, version + 1)
-            (self.folder / journal.NAME).unlink(missing_ok=True)
+            remove(self.folder / journal.NAME)
 
     def _drawn(self, stroke: str, changes: Values) -> dict[str, object]:
         self.sheet.draw(stroke, changes)
@@ -140,7 +140,7 @@ class MapInHand:
             return None
         found = journal.replayed(text, self._on_disc)
         if found is None:
-            path.unlink(missing_ok=True)
+            remove(path)
         return found
 
     def _note(self, line: str) -> None:
@@ -148,12 +148,11 @@ class MapInHand:
         path = self.folder / journal.NAME
         try:
             if not path.exists() or path.stat().st_size + len(line) > journal.MOST_BYTES:
-                write_bytes(path, journal.begun(self.sheet).encode())
-                return
-            with path.open("a", encoding="utf-8") as file:
-                file.write(line)
+                rewrite_bytes(path, journal.begun(self.sheet).encode())
+            else:
+                append_line(path, line)
         except (OSError, AdjudicatorError):
-            path.unlink(missing_ok=True)
+            remove(path)
 
     def _write(self) -> None:
         texts = self.sheet.texts()
@@ -161,9 +160,9 @@ class MapInHand:
             if old == new:
                 continue
             if new or name != RECORD:
-                write_bytes(self.folder / name, new.encode())
+                rewrite_bytes(self.folder / name, new.encode())
             else:
-                (self.folder / name).unlink(missing_ok=True)
+                remove(self.folder / name)
         self._on_disc = texts
 
     def _stand(self) -> dict[str, object]:

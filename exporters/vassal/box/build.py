@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from adjudicator.exporters.atomic import dated, replacing
+from adjudicator.exporters.atomic import dated
 from adjudicator.exporters.theatre_map import load_style, write_png
 from adjudicator.exporters.vassal.box import artwork, buildfile, cards, charts, traits
 from adjudicator.exporters.vassal.box.holders import card_size
@@ -18,6 +18,7 @@ from adjudicator.lean import replace
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.toml import read_text
+from adjudicator.writing import replacing
 
 Progress = Callable[[str, int, int], None]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.exporters import atomic
+from adjudicator import writing
 from tests.adjudicator.cli.conftest import Run
 from tests.helpers import FIXTURES, HEARS_INTERRUPTS, ROOT
 
@@ -36,8 +36,8 @@ def test_an_interrupted_command_leaves_nothing_behind(tmp_path: Path) -> None:
     """The signal comes when all is written beside and nothing is in its place yet."""
     words = ["module", "build", "two_rivers", "-o", "box.vmod"]
     interrupted = (
-        f"{HEARS_INTERRUPTS}import os\nfrom adjudicator.cli.main import run\nfrom exporters import atomic\n"
-        f"atomic._settle = lambda *_: os.kill(os.getpid(), signal.SIGINT)\nrun({words})"
+        f"{HEARS_INTERRUPTS}import os\nfrom adjudicator.cli.main import run\nfrom adjudicator import writing\n"
+        f"writing._settle = lambda *_: os.kill(os.getpid(), signal.SIGINT)\nrun({words})"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", interrupted]
@@ -57,12 +57,14 @@ def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
 
 
 def test_a_save_for_a_full_disk_leaves_no_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    def no_room(beside: Path, _path: Path) -> None:
+    settle = writing._settle
+
+    def no_room(beside: Path, path: Path) -> None:
         if beside.suffix == ".json":
             raise OSError(errno.ENOSPC, "No space left on device")
-        beside.replace(_path)
+        settle(beside, path)
 
-    monkeypatch.setattr(atomic, "_settle", no_room)
+    monkeypatch.setattr(writing, "_settle", no_room)
     ran = run("convert", MIDGAME, tmp_path / "game.tts.json")
     assert (ran.code, "No space left on device" in ran.err) == (USAGE, True)
     assert list(tmp_path.iterdir()) == []
@@ -98,8 +100,8 @@ def test_odd_names_are_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ru
 def test_what_a_killed_run_left_goes_with_the_next(tmp_path: Path, run: Run) -> None:
     """The first run is killed when all is written beside; what another machine writes now stays."""
     killed = (
-        "import os, signal\nfrom adjudicator.cli.main import run\nfrom exporters import atomic\n"
-        "atomic._settle = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "import os, signal\nfrom adjudicator.cli.main import run\nfrom adjudicator import writing\n"
+        "writing._settle = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
         "run(['module', 'build', 'two_rivers', '-o', 'box.vmod'])"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
