@@ -51,9 +51,12 @@ _UNSEALED = "0" * 64
 _MARK = re.compile(
     rb"made by adjudicator: (" + "|".join(Kind).encode() + rb")(?:; from ([0-9a-f]{64}))?(?:; sealed ([0-9a-f]{64}))?"
 )
+_FORMAT = re.compile(rb'\n  "format": "adjudicator-(?:audit|report)-\d+"')
+"""The key by which an audit or a report in JSON says what it is."""
 _UNPLAYED = (Kind.PICTURE.encode(), Kind.REPORT.encode())
 _ENDS = 1 << 13
 """So many bytes at the beginning and at the end of a file may hold the mark."""
+_ABOUT = ("savedata", "moduledata")
 _LARGEST = 1 << 30
 _ZIP, _PNG = b"PK\x03\x04", b"\x89PNG\r\n\x1a\n"
 _PNG_END = struct.pack(">I", 0) + b"IEND" + struct.pack(">I", zlib.crc32(b"IEND"))
@@ -98,6 +101,31 @@ def contents(path: Path) -> str:
     return hashlib.sha256(_MARK.sub(b"", path.read_bytes(), count=1)).hexdigest()
 
 
+def occasion(path: Path) -> str:
+    """What stands for the hour and the words with which VASSAL saved a file, "" if it does not tell them.
+
+    A copy without players' ids, or for one side, says what it was made from by this alone: the digest of all that the original
+    holds would let a reader try out what stands there in place of what he may not know.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            told = {each.filename: each.CRC for each in archive.infolist() if each.filename in _ABOUT}
+    except _UNREADABLE:
+        return ""
+    return hashlib.sha256(repr(sorted(told.items())).encode()).hexdigest() if _ABOUT[0] in told else ""
+
+
+def origin_of(path: Path) -> str:
+    """What the mark of a copy with all that a file holds says of it: the file, or what that itself was such a copy of."""
+    found = read_mark(path)
+    if found is not None and found.kind is Kind.JUDGED and found.origin:
+        return found.origin
+    try:
+        return contents(path)
+    except _UNREADABLE:
+        return ""
+
+
 def put_in_zip(archive: zipfile.ZipFile, mark: Mark) -> None:
     """Mark an archive that is being written, as its last entry."""
     about = zipfile.ZipInfo(ENTRY)
@@ -121,7 +149,7 @@ def png_marked(data: bytes, mark: Mark) -> bytes:
     return data.removesuffix(_PNG_END) + _chunk(mark) + _PNG_END
 
 
-def as_comment(mark: Mark) -> str:
+def as_comment(mark: Mark | str) -> str:
     """The mark as the last line of SVG, HTML or Markdown, which no reader shows."""
     return f"<!-- {mark} -->\n"
 
@@ -168,6 +196,8 @@ def _of_zip(path: Path) -> Mark | None:
 def _of_plain(path: Path, size: int, head: bytes, tail: bytes) -> Mark | None:
     """The mark at the beginning or end; that of a game's file must be sealed."""
     found = _MARK.search(head) or _MARK.search(tail)
+    if head.startswith(b"{") and (_FORMAT.search(head) or _FORMAT.search(tail)):
+        return Mark(Kind.REPORT)
     if found is None or found[3] is None:
         return _mark(found) if found and found[1] in _UNPLAYED else None
     whole = path.read_bytes() if size <= _LARGEST else b""

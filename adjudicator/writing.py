@@ -25,7 +25,7 @@ from adjudicator.errors import Source, UsageError, WriteError
 from adjudicator.game_files import is_game
 from adjudicator.harmless import harmless
 from adjudicator.lean import dataclass
-from adjudicator.marks import mark_of
+from adjudicator.marks import Kind, Mark, as_comment, as_line, mark_of
 from adjudicator.said import say
 from adjudicator.unfinished import exchanged, moved_aside, prefix, tidy
 
@@ -204,6 +204,13 @@ def write_bytes(path: Path, data: bytes) -> None:
 def write_text(path: Path, text: str) -> None:
     """Put text for people at `path` as UTF-8, all or nothing; signs that would act are shown instead."""
     write_bytes(path, harmless(text).encode("utf-8"))
+
+
+def write_report(path: Path, text: str) -> None:
+    """The same of what people read, with the mark of our own output at its end, where the format has room for one."""
+    mark = Mark(Kind.PICTURE if path.suffix.lower() == ".svg" else Kind.REPORT)
+    put = {".svg": as_comment, ".html": as_comment, ".md": as_comment, ".txt": as_line}.get(path.suffix.lower())
+    write_text(path, text + put(mark) if put else text)
 
 
 def rewrite_bytes(path: Path, data: bytes) -> None:

@@ -26,7 +26,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre
-from adjudicator.writing import forced, require, together, write_bytes, write_text
+from adjudicator.writing import forced, require, together, write_bytes, write_report
 
 __all__ = ["FORMATS", "Content", "Format", "Written", "endings_for", "format_for", "write"]
 
@@ -99,7 +99,7 @@ def _is_foreign(path: Path) -> bool:
 
 
 def _text(told: Callable[[Any], str], subject: object, path: Path, _source: str) -> Written:
-    write_text(path, told(subject))
+    write_report(path, told(subject))
     return Written()
 
 

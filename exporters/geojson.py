@@ -14,11 +14,13 @@ from shapely import LineString, MultiLineString, Point, Polygon, box, make_valid
 from shapely.geometry import mapping
 from shapely.geometry.base import BaseGeometry
 
+from adjudicator import marks
 from adjudicator.exporters.drawing import Area, Box, Disc, Drawing, Layer, Line, Stamp, Words
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, facets, survey
 from adjudicator.exporters.tables import listed_hexes
 from adjudicator.exporters.viewer import Viewer
 from adjudicator.harmless import json_bytes
+from adjudicator.marks import Kind, Mark
 from adjudicator.model.grid import Grid, PrintedHex, RegionGrid, ZonedGrid, hex_at
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.module import Module, PlacedBoard
@@ -74,7 +76,7 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
 
 def write(path: Path, features: Iterable[Feature]) -> None:
     """Put a collection of features at `path`, all or nothing."""
-    document = {"type": "FeatureCollection", "features": list(features)}
+    document = {"type": "FeatureCollection", "features": list(features), marks.KEY: str(Mark(Kind.REPORT))}
     write_bytes(path, json_bytes(document))
 
 

@@ -12,6 +12,7 @@ from adjudicator.exporters.vassal.module import as_plain
 from adjudicator.harmless import json_bytes
 from adjudicator.importers.native.wire.document import BODIES, document
 from adjudicator.importers.vassal.pseudonyms import without_ids
+from adjudicator.marks import Kind, Mark, sealed, unsealed
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -28,22 +29,26 @@ NATIVE_BOX: Holds = {
 }
 
 
-def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False) -> bytes:
-    """The bytes of the document; `keep_ids` leaves players' ids, which are their passwords, in what VASSAL's record carries."""
+def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False, mark: Mark | None = None) -> bytes:
+    """The bytes of the document; `keep_ids` leaves players' ids, which are their passwords, in what VASSAL's record carries.
+
+    `mark` is what the document says of itself.
+    """
     if isinstance(body, Module):
         body = as_plain(body)
     elif not keep_ids:
         body = without_ids(body)
     kind = next(kind for kind, each in BODIES.items() if isinstance(body, each))
     try:
-        return json_bytes(document(kind, body))
+        return sealed(json_bytes(document(kind, body, unsealed(mark) if mark else "")))
     except (orjson.JSONEncodeError, TypeError) as error:
         raise WriteError(f"cannot be said in JSON: {error}") from error
 
 
 def write(body: GameState | GameLog | Module, path: Path, *, keep_ids: bool = False) -> tuple[Note, ...]:
     """Put the document at `path`, all or nothing; it holds everything but a module's pictures and other files."""
-    write_bytes(path, encode(body, keep_ids=keep_ids))
+    mark = Mark(Kind.MODULE if isinstance(body, Module) else Kind.CONVERTED)
+    write_bytes(path, encode(body, keep_ids=keep_ids, mark=mark))
     if not isinstance(body, Module):
         return ()
     text = "the box's pictures and other files stay in its own file, which the document names by its hash"

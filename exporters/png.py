@@ -20,6 +20,7 @@ from adjudicator.exporters.board_rows import BoardRows, first_line
 from adjudicator.exporters.drawing import PAPER, Area, Box, Disc, Drawing, Line, Picture, Shape, Stamp, Words
 from adjudicator.exporters.framing import Framed, framed
 from adjudicator.exporters.svg import fragment, joined
+from adjudicator.marks import Kind, Mark, put_in_png
 from adjudicator.notes import Note
 from adjudicator.writing import replacing
 
@@ -39,6 +40,7 @@ def write_png(drawing: Drawing, path: Path) -> tuple[Note, ...]:
     pyvips.cache_set_max(0)
     with replacing(path) as beside, BoardRows(drawing) as ground:
         _stream(_bands(drawing, frame, ground), frame, beside)
+        put_in_png(beside, Mark(Kind.PICTURE))
     return tuple(ground.notes)
 
 

@@ -9,6 +9,7 @@ from adjudicator import exporters
 from adjudicator.errors import ReadError, Source, WriteError
 from adjudicator.exporters import Content, native, tabletop_simulator
 from adjudicator.exporters.vassal import savegame
+from adjudicator.exporters.vassal.conversion import CONVERTED
 from adjudicator.exporters.vassal.module import archive_of, entries_of, write_entries, write_from_plain
 from adjudicator.exporters.vassal.versions import Version, version_of
 from adjudicator.game.answers import Saved
@@ -119,9 +120,9 @@ def _write_for_version(body: Body, module: Module | None, target: Path, version:
     """A save or log for an older engine; modules have `module edit --vassal`."""
     box = module if module is not None and "vassal" in module.carried else None
     if isinstance(body, GameLog) and is_log_file(target):
-        return savegame.write_log(body, target, module=box, vassal=version)
+        return savegame.write_log(body, target, module=box, vassal=version, mark=CONVERTED)
     if isinstance(body, GameState) and is_save_file(target):
-        return savegame.write_save(body, target, module=box, vassal=version)
+        return savegame.write_save(body, target, module=box, vassal=version, mark=CONVERTED)
     raise WriteError("--vassal is for .vsav and .vlog; modules have 'module edit --vassal'", Source(str(target)))
 
 

@@ -166,7 +166,7 @@ def _says_all_of(one: GameFile, other: GameFile) -> bool:
     if one.log is None or other.log is None:
         return not differences(one.state_at(0), other.state_at(0))
     steps = zip(one.log.steps, other.log.steps, strict=False)
-    return all(mine.played == theirs.played for mine, theirs in steps) and agree(one.log.start, other.log.start)
+    return all(mine.events == theirs.events for mine, theirs in steps) and agree(one.log.start, other.log.start)
 
 
 def _by_name(path: Path) -> tuple[int, str, str]:

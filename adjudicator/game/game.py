@@ -364,7 +364,7 @@ class Game:
     def _unread_lines(self) -> Iterator[str]:
         """What the logs' chat says and nobody has read as a roll."""
         for file in self._files:
-            events = (event for step in (file.log.steps if file.log else ()) for event in step.played)
+            events = (event for step in (file.log.steps if file.log else ()) for event in step.events)
             yield from (event.text for event in events if isinstance(event, Say))
 
     @property

@@ -12,6 +12,7 @@ from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_log_file
 from adjudicator.game.outputs import spare
 from adjudicator.lean import dataclass
+from adjudicator.marks import origin_of
 from adjudicator.notes import Note, NoteKind
 from adjudicator.writing import collected, inside, make_folder
 
@@ -80,7 +81,7 @@ def _write(file: GameFile, entry: FileEntry, audited: Audited, path: Path, doubt
     if log is None:
         raise WriteError(_NO_LOG, Source(str(path)))
     lines = verdict_lines(audited.audit, entry, doubts=doubts, language=audited.language)
-    return exporters.write(path, JudgedLog(log, lines, file.module)).notes
+    return exporters.write(path, JudgedLog(log, lines, file.module, origin_of(file.path))).notes
 
 
 def _chosen(logs: list[tuple[GameFile, FileEntry]]) -> Iterator[Note]:

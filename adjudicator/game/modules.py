@@ -20,6 +20,7 @@ from adjudicator.importers.vassal.module import ModuleRecord, read_module
 from adjudicator.importers.vassal.validate import validate as look_through
 from adjudicator.importers.vassal.validate.problems import Verdict
 from adjudicator.lean import dataclass
+from adjudicator.marks import Kind, Mark
 from adjudicator.packs import load
 from adjudicator.said import say
 from adjudicator.words import counted
@@ -93,6 +94,7 @@ def build(
             name=wanted.name,
             version=wanted.version,
             progress=progress,
+            mark=Mark(Kind.MODULE),
         )
     pieces = f"{counted(len(box.slots), 'counter')} with {counted(len(box.images), 'face')}"
     setups = ", ".join(setup.name for setup in box.setups) or "none"

@@ -9,6 +9,7 @@ from adjudicator.exporters.vassal.fresh import is_vassal
 from adjudicator.exporters.vassal.scrub import write_scrubbed
 from adjudicator.game.files import GameFile
 from adjudicator.importers.vassal.wire import endings
+from adjudicator.marks import occasion
 from adjudicator.notes import Note
 
 
@@ -20,4 +21,4 @@ def scrub(file: GameFile, out: Path) -> tuple[Note, ...]:
     fitting = endings.SAVES if file.log is None else endings.LOGS
     if out.suffix.lower() not in fitting:
         raise UsageError(f"wants {fitting[0]}, as what is read", "output", out)
-    return write_scrubbed(body, out)
+    return write_scrubbed(body, out, occasion(file.path))

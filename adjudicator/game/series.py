@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
-from operator import is_
 
 from adjudicator import importers
 from adjudicator.audit.chain import Recorded, link_to
@@ -15,7 +14,6 @@ from adjudicator.game.files import GameFile
 from adjudicator.game.sight import is_blank
 from adjudicator.importers.vassal.container import is_save, made_with, saved_by
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import face, point
 
@@ -28,16 +26,10 @@ def recorded(file: GameFile) -> Recorded:
         about, written = made_with(file.path), saved_by(file.path)
     log = file.log
     state = _made_with(log.start if log else file.state_at(0), about)
-    log = replace(_as_played(log), start=state) if log else None
+    log = replace(log, start=state) if log else None
     first, last = (_made_with(file.state_at(step), about) for step in (0, file.last_step)) if log else (state, state)
     sure = file.by_its_own_module
     return Recorded(file.path.name, state, log, *written, file.read_notes, file.repeats, sure, first, last)
-
-
-def _as_played(log: GameLog) -> GameLog:
-    """The log without the verdicts that it holds if it is a judged one: it is judged as the log that it is a copy of."""
-    steps = tuple(step.told_as(step.played) for step in log.steps)
-    return log if all(map(is_, steps, log.steps)) else replace(log, steps=steps)
 
 
 def _made_with(state: GameState, about: tuple[str, str]) -> GameState:

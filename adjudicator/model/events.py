@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from adjudicator.errors import Source
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.chat import is_verdict
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note
@@ -290,11 +289,6 @@ class Step:
     index: int
     events: tuple[Event, ...]
     source: Source = field(default_factory=Source)
-
-    @property
-    def played(self) -> tuple[Event, ...]:
-        """Its events but for the verdicts that a judged log adds to them."""
-        return tuple(event for event in self.events if not (isinstance(event, Say) and is_verdict(event.text)))
 
     def told_as(self, events: tuple[Event, ...]) -> Step:
         """The step with these events; itself, if they are its own."""

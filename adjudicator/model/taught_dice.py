@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pydantic import Field, field_validator
 
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.chat import is_verdict, plain
+from adjudicator.model.chat import plain
 from adjudicator.model.events import Event, GameLog, Roll, Say, TakeSeat
 from adjudicator.model.state import Seat
 from adjudicator.model.theatre import Table
@@ -155,11 +155,7 @@ def _taught(events: Iterable[Event], patterns: Sequence[DicePattern], seats: lis
     for event in events:
         if isinstance(event, TakeSeat):
             seats.append(event.seat)
-        rolled = (
-            (each.read(event, seats) for each in patterns)
-            if isinstance(event, Say) and not is_verdict(event.text)
-            else ()
-        )
+        rolled = (each.read(event, seats) for each in patterns) if isinstance(event, Say) else ()
         yield next((roll for roll in rolled if roll is not None), event)
 
 

@@ -15,7 +15,7 @@ from adjudicator.exporters.report.page import rendered
 from adjudicator.exporters.report.scene import scene
 from adjudicator.lean import replace
 from adjudicator.marks import mark_of
-from adjudicator.writing import make_folder, new_folder, remove, require_folder, write_text
+from adjudicator.writing import make_folder, new_folder, remove, require_folder, write_report
 
 INDEX = "index.html"
 TILES = "tiles"
@@ -30,7 +30,7 @@ def write_bundle(audited: Audited, folder: Path) -> None:
     require_folder(folder, _is_bundle)
     with new_folder(folder, _is_bundle) as made:
         found = scene(audited, lambda drawing, place: _tiles(drawing, made / TILES / f"map{place}"))
-        write_text(made / INDEX, rendered(audited.audit, found, beside=True, language=audited.language))
+        write_report(made / INDEX, rendered(audited.audit, found, beside=True, language=audited.language))
 
 
 def _is_bundle(folder: Path) -> bool:

@@ -20,7 +20,7 @@ from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH, IN_ENGLISH, Language
 from adjudicator.said import say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
-from adjudicator.writing import write_text
+from adjudicator.writing import write_report
 
 SCRIPTS = ("tell.js", "board.js", "marks.js", "why.js", "page.js")
 EARLY = 'document.documentElement.className = "scripted";'
@@ -43,7 +43,7 @@ def audit_page(audited: Audited) -> str:
 
 def write_page(audited: Audited, path: Path) -> None:
     """Write the page as one file."""
-    write_text(path, audit_page(audited))
+    write_report(path, audit_page(audited))
 
 
 def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: Language = IN_ENGLISH) -> str:

@@ -11,7 +11,7 @@ from adjudicator.exporters.report.pages import bars, file_text, policy, template
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import Said, say
 from adjudicator.words import MEANING_OF_CHANCES, chance
-from adjudicator.writing import write_text
+from adjudicator.writing import write_report
 
 STATUSES = {
     "done": say("gone through"),
@@ -41,7 +41,7 @@ def totals_page(totals: Totals, language: Language = IN_ENGLISH) -> str:
 
 def write_totals(totals: Totals, path: Path, language: Language = IN_ENGLISH) -> None:
     """Write the page as one file."""
-    write_text(path, totals_page(totals, language))
+    write_report(path, totals_page(totals, language))
 
 
 def verdict(totals: Totals) -> Said:

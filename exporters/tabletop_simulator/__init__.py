@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from adjudicator import marks
 from adjudicator.errors import Source, WriteError
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, LossReport, survey
 from adjudicator.exporters.tabletop_simulator.foreign import ForeignWriter
@@ -17,6 +18,7 @@ from adjudicator.exporters.tabletop_simulator.own import OwnWriter
 from adjudicator.exporters.tabletop_simulator.save import Writer
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.tabletop_simulator.wire import FORMAT
+from adjudicator.marks import Kind, Mark
 from adjudicator.writing import together, write_bytes
 
 NAME = "Tabletop Simulator"
@@ -67,5 +69,6 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
     report = survey(content, holds, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
     with together():
         writer.write_pictures()
-        write_bytes(path, wire.dump(save, indented=True))
+        marked = {**save, marks.KEY: marks.unsealed(Mark(Kind.CONVERTED))}
+        write_bytes(path, marks.sealed(wire.dump(marked, indented=True)))
     return report

@@ -13,10 +13,12 @@ from adjudicator.exporters.vassal import savegame, translated
 from adjudicator.exporters.vassal.fresh import is_vassal
 from adjudicator.exporters.vassal.module import write_back
 from adjudicator.importers.vassal.wire import endings
+from adjudicator.marks import Kind, Mark
 from adjudicator.notes import Note
 
 NAME = translated.NAME
 HOLDS = translated.HOLDS
+CONVERTED = Mark(Kind.CONVERTED)
 
 
 def export(content: Content, path: Path, source: str) -> LossReport:
@@ -28,10 +30,10 @@ def export(content: Content, path: Path, source: str) -> LossReport:
     if ending in endings.LOGS:
         if log is None:
             raise WriteError("a log wants a log: only a recorded session has steps", Source(str(path)))
-        notes: tuple[Note, ...] = savegame.write_log(log, path, module=module if box else None)
+        notes: tuple[Note, ...] = savegame.write_log(log, path, module=module if box else None, mark=CONVERTED)
         return from_notes(Content(None, state, log), notes, source, "VASSAL")
     if state is not None and ending in endings.SAVES and (own or box):
-        made = savegame.write_save(state, path, module=module)
+        made = savegame.write_save(state, path, module=module, mark=CONVERTED)
         return from_notes(Content(None, state, None), made, source, "VASSAL")
     if own:
         raise WriteError("a game is no module; give the module itself, or a .vsav to write to", Source(str(path)))

@@ -25,6 +25,7 @@ from adjudicator.exporters.vassal.tree import Element, Entries, Tree, encode
 from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
 from adjudicator.lean import cached_property, dataclass
+from adjudicator.marks import Kind
 from adjudicator.model.module import Module
 from adjudicator.words import counted
 
@@ -97,7 +98,7 @@ class Editor:
 
     def save(self, path: Entries, out: Path) -> None:
         """A save or log of the module that lies beside it, changed along with it."""
-        write_entries(out, ((name, self._save_part(name, path.read(name))) for name in path.order))
+        write_entries(out, ((name, self._save_part(name, path.read(name))) for name in path.order), Kind.CONVERTED)
 
     def _entries(self, entries: Iterable[tuple[str, bytes]], scaled: frozenset[str]) -> Iterator[tuple[str, bytes]]:
         """The entries as they will be, one at a time."""

@@ -16,10 +16,10 @@ from adjudicator.exporters.vassal.savegame import FORMAT, steps_of, write_log
 from adjudicator.exporters.vassal.steps import LOGGED
 from adjudicator.findings import Severity
 from adjudicator.harmless import harmless_line
-from adjudicator.importers.vassal.wire.commands import Named, Tree, decode, encode, leaves
+from adjudicator.importers.vassal.wire.commands import Named, Tree, encode
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.chat import is_verdict
+from adjudicator.marks import Kind, Mark
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.notes import Note
@@ -39,14 +39,17 @@ class JudgedLog:
     log: GameLog
     lines: Mapping[int, Sequence[str]]
     module: Module | None = None
+    origin: str = ""
+    """What stands for the file that the log was read from."""
 
 
 def write_judged_log(judged: JudgedLog, path: Path) -> tuple[Note, ...]:
-    """Write it as a `.vlog`; verdicts of an earlier judgement go."""
+    """Write it as a `.vlog`; verdicts of an earlier judgement went when it was read."""
     log = judged.log
-    trees = [_without_verdicts(tree) for tree in steps_of(log, judged.module)]
-    told = [_said_after(tree, judged.lines.get(number, ())) for number, tree in enumerate(trees, 1)]
-    return write_log(replace(log, carried={**log.carried, FORMAT: {"steps": told}}), path, module=judged.module)
+    trees = enumerate(steps_of(log, judged.module), 1)
+    told = [_said_after(tree, judged.lines.get(number, ())) for number, tree in trees]
+    told_log = replace(log, carried={**log.carried, FORMAT: {"steps": told}})
+    return write_log(told_log, path, module=judged.module, mark=Mark(Kind.JUDGED, judged.origin))
 
 
 def verdict_lines(
@@ -109,16 +112,3 @@ def _said_after(tree: Tree, lines: Sequence[str]) -> Tree:
     if not said:
         return tree
     return [tree, *said] if isinstance(tree, str) else [*tree, *said]
-
-
-def _without_verdicts(tree: Tree) -> Tree:
-    """A step without the verdicts of an earlier judgement, which stand behind all else that it does."""
-    if isinstance(tree, str) or not any(map(_is_verdict, leaves(tree))):
-        return tree
-    kept = [part for part in tree if not (isinstance(part, str) and _is_verdict(part))]
-    return kept if len(kept) > 1 else kept[0]
-
-
-def _is_verdict(text: str) -> bool:
-    said = decode(text.removeprefix(LOGGED))
-    return isinstance(said, Named) and said.word == "say" and is_verdict(said.fields[0] if said.fields else "")

@@ -11,12 +11,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 
+from adjudicator import marks
 from adjudicator.errors import Source, WriteError
 from adjudicator.exporters.atomic import dated
 from adjudicator.exporters.vassal.module import metadata_with
 from adjudicator.exporters.vassal.stamps import stamped
 from adjudicator.exporters.vassal.tree import Element, Entries, Tree, encode
 from adjudicator.lean import dataclass
+from adjudicator.marks import Kind, Mark
 from adjudicator.notes import Note, NoteKind
 from adjudicator.writing import replacing
 
@@ -45,7 +47,9 @@ class Merger:
         root.attributes["version"] = version
         with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
             for name, content in self._entries(encode(root), version, sources):
-                archive.writestr(dated(name), content)
+                if name != marks.ENTRY:
+                    archive.writestr(dated(name), content)
+            marks.put_in_zip(archive, Mark(Kind.MODULE))
         return tuple(self.notes)
 
     def _content(self, root: Element, sources: Mapping[str, Entries]) -> Iterator[bytes]:

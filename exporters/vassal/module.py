@@ -14,19 +14,23 @@ from typing import Any
 
 from lxml import etree
 
+from adjudicator import marks
 from adjudicator.errors import CorruptFile, Source, WriteError
 from adjudicator.exporters.atomic import dated
 from adjudicator.exporters.vassal.tree import HEAD, Element, Entries, Tree, encode
 from adjudicator.lean import replace
+from adjudicator.marks import Kind, Mark
 from adjudicator.model.module import Module
 from adjudicator.writing import replacing
 
 
-def write_entries(out: Path, entries: Iterable[tuple[str, bytes]]) -> None:
-    """Write an archive entry by entry, all or nothing."""
+def write_entries(out: Path, entries: Iterable[tuple[str, bytes]], kind: Kind = Kind.MODULE) -> None:
+    """Write an archive entry by entry, all or nothing, with a mark of its kind in place of an older one."""
     with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, content in entries:
-            archive.writestr(dated(name), content)
+            if name != marks.ENTRY:
+                archive.writestr(dated(name), content)
+        marks.put_in_zip(archive, Mark(kind))
 
 
 def entries_of(

@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from adjudicator import marks
 from adjudicator.errors import Source, WriteError
 from adjudicator.exporters.atomic import dateless
 from adjudicator.exporters.vassal.commands import Stream
@@ -15,6 +16,7 @@ from adjudicator.exporters.vassal.versions import Older, Version, metadata_for
 from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.importers.vassal.wire.commands import Tree
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
+from adjudicator.marks import Mark
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -41,30 +43,42 @@ def log_text(log: GameLog, module: Module | None = None) -> tuple[str, tuple[Not
 
 
 def write_save(
-    state: GameState, path: Path, *, module: Module | None = None, vassal: Version | None = None, key: int | None = None
+    state: GameState,
+    path: Path,
+    *,
+    module: Module | None = None,
+    vassal: Version | None = None,
+    key: int | None = None,
+    mark: Mark | None = None,
 ) -> tuple[Note, ...]:
     """Write a state as a `.vsav`.
 
     With a module, a state that VASSAL did not write becomes a game of that module, its text under `key` (None = by
-    chance). `vassal` is the version to write for, by default the one that wrote the file.
+    chance). `vassal` is the version to write for, by default the one that wrote the file. `mark` is what the file says of itself.
     """
     notes: tuple[Note, ...] = ()
     if module is not None and not is_vassal(state):
         state, notes = as_vassal(state, module, key)
     tree, lost = _save_tree(state, module)
-    _write(path, tree, _record(state), vassal)
+    _write(path, tree, _record(state), vassal, mark)
     return (*notes, *lost)
 
 
 def write_log(
-    log: GameLog, path: Path, *, module: Module | None = None, vassal: Version | None = None, key: int | None = None
+    log: GameLog,
+    path: Path,
+    *,
+    module: Module | None = None,
+    vassal: Version | None = None,
+    key: int | None = None,
+    mark: Mark | None = None,
 ) -> tuple[Note, ...]:
     """Write a log as a `.vlog`; the same holds as of saves."""
     notes: tuple[Note, ...] = ()
     if module is not None and not is_vassal(log.start):
         log, notes = log_as_vassal(log, module, key)
     tree, lost = _log_tree(log, module)
-    _write(path, tree, _record(log.start), vassal)
+    _write(path, tree, _record(log.start), vassal, mark)
     return (*notes, *lost)
 
 
@@ -93,7 +107,7 @@ def _record(state: GameState) -> Mapping[str, object]:
     return record
 
 
-def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version | None) -> None:
+def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version | None, mark: Mark | None) -> None:
     text = commands.join_stream(tree if vassal is None else Older(vassal).tree(tree))
     key, entries = record.get("key"), record.get("entries")
     data = obfuscation.disguised(text, key if isinstance(key, int) else None, _disguise(record, vassal))
@@ -106,6 +120,8 @@ def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version
         with replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, content in contents.items():
                 archive.writestr(dateless(name), content, compresslevel=QUICK if len(content) > LARGE else USUAL)
+            if mark is not None:
+                marks.put_in_zip(archive, mark)
     except UnicodeEncodeError as error:
         raise WriteError("a text cannot be said in UTF-8", Source(str(path))) from error
 

@@ -10,6 +10,7 @@ import io
 import zipfile
 from collections.abc import Mapping
 
+from adjudicator import marks
 from adjudicator.exporters.atomic import dateless
 from adjudicator.exporters.vassal.box import buildfile
 from adjudicator.exporters.vassal.box.holders import card_size
@@ -19,6 +20,7 @@ from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
 from adjudicator.importers.vassal.wire.obfuscation import obfuscate
 from adjudicator.importers.vassal.wire.seats import seat
+from adjudicator.marks import Mark
 
 KEY = 0x5A
 
@@ -71,12 +73,14 @@ def game_file(box: Box, commands: list[Tree], description: str) -> bytes:
     )
 
 
-def packed(entries: Mapping[str, bytes]) -> bytes:
-    """A file of these entries, the same bytes whenever it is written."""
+def packed(entries: Mapping[str, bytes], mark: Mark | None = None) -> bytes:
+    """A file of these entries, the same bytes whenever it is written; `mark` is what it says of itself."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, content in entries.items():
             archive.writestr(dateless(name), content)
+        if mark is not None:
+            marks.put_in_zip(archive, mark)
     return out.getvalue()
 
 

@@ -11,6 +11,7 @@ from adjudicator.errors import Source, WriteError
 from adjudicator.exporters.vassal.savegame import log_text, save_text, write_log, write_save
 from adjudicator.importers.vassal.pseudonyms import text_without_ids, without_ids
 from adjudicator.lean import replace
+from adjudicator.marks import Kind, Mark
 from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
@@ -20,8 +21,12 @@ FORMAT = "vassal"
 SHORTEST_TOLD_APART = 5
 
 
-def write_scrubbed(body: GameState | GameLog, out: Path) -> tuple[Note, ...]:
-    """Write a save or log of VASSAL's with pseudonyms in all ids' places; nothing is written if an id would be left."""
+def write_scrubbed(body: GameState | GameLog, out: Path, origin: str = "") -> tuple[Note, ...]:
+    """Write a save or log of VASSAL's with pseudonyms in all ids' places; nothing is written if an id would be left.
+
+    `origin` is what its mark says that it was made from.
+    """
+    mark = Mark(Kind.SCRUBBED, origin)
     ids = ids_of(body)
     clean = _swept(without_ids(body), ids)
     text, notes = log_text(clean) if isinstance(clean, GameLog) else save_text(clean)
@@ -29,9 +34,9 @@ def write_scrubbed(body: GameState | GameLog, out: Path) -> tuple[Note, ...]:
     if left:
         raise WriteError(f"players' ids would be left in the text: {len(left)}", Source(str(out)))
     if isinstance(clean, GameLog):
-        write_log(clean, out)
+        write_log(clean, out, mark=mark)
     else:
-        write_save(clean, out)
+        write_save(clean, out, mark=mark)
     return (*notes, *_told(text, ids, out))
 
 

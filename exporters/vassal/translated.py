@@ -31,6 +31,7 @@ from adjudicator.importers.vassal.wire.chains import join_chain
 from adjudicator.importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
 from adjudicator.importers.vassal.wire.obfuscation import obfuscate
 from adjudicator.lean import dataclass, replace
+from adjudicator.marks import Kind, Mark
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind
 from adjudicator.model.state import GameState
@@ -80,7 +81,7 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
     alone = path.suffix.lower() == ".vmod"
     write_entries(path if alone else free(path.with_suffix(".vmod")), writer.module_entries(save).items())
     if not alone:
-        write_bytes(path, writer.packed(save))
+        write_bytes(path, writer.packed(save, Mark(Kind.CONVERTED)))
     return survey(whole, HOLDS, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
 
 
@@ -109,10 +110,11 @@ class _Writer(Arrangement):
         """The state's commands: stacked pieces, then single ones and stacks as they are drawn, then all else."""
         return obfuscate(join_stream(self._commands()), KEY)
 
-    def packed(self, save: bytes) -> bytes:
+    def packed(self, save: bytes, mark: Mark | None = None) -> bytes:
         """The save as a file, for the module as it was written."""
         about = data(self.name, self.version, module=True)
-        return packed({"savedGame": save, "savedata": data("", self.version, module=False), "moduledata": about})
+        entries = {"savedGame": save, "savedata": data("", self.version, module=False), "moduledata": about}
+        return packed(entries, mark)
 
     def _commands(self) -> list[Tree]:
         state = self.state

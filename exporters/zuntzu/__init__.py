@@ -12,7 +12,7 @@ from pathlib import Path
 from adjudicator.exporters.losses import Content, LossReport, survey
 from adjudicator.exporters.zuntzu.foreign import FOREIGN, BoxWriter
 from adjudicator.exporters.zuntzu.own import OWN, write_scenario
-from adjudicator.exporters.zuntzu.shared import FORMAT, NAME
+from adjudicator.exporters.zuntzu.shared import FORMAT, NAME, marked
 from adjudicator.importers.zuntzu.wire.game import format_game
 from adjudicator.model.state import GameState
 from adjudicator.writing import free, write_bytes
@@ -32,5 +32,5 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
     alone = path.suffix.lower() == ".ztb"
     digest = writer.write_box(path if alone else free(path.with_suffix(".ztb")))
     if not alone:
-        write_bytes(path, format_game(writer.game(digest)).encode("utf-8"))
+        write_bytes(path, marked(format_game(writer.game(digest))))
     return survey(whole, FOREIGN, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from adjudicator import marks
 from adjudicator.errors import AdjudicatorError
 from adjudicator.exporters.atomic import dateless
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss
@@ -96,6 +97,7 @@ class BoxWriter:
             with zipfile.ZipFile(beside, "w") as archive:
                 for entry, data in {**entries, **self.entries}.items():
                     archive.writestr(dateless(entry), data)
+                marks.put_in_zip(archive, marks.Mark(marks.Kind.MODULE))
             digest = hashlib.sha1(beside.read_bytes()).digest()  # noqa: S324 - the format's own check sum
         return base64.b64encode(digest).decode("ascii")
 

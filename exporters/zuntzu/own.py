@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
-from adjudicator.exporters.zuntzu.shared import FACTOR, FORMAT, NAME, owner_id
+from adjudicator.exporters.zuntzu.shared import FACTOR, FORMAT, NAME, marked, owner_id
 from adjudicator.importers.zuntzu.wire.box import Box
 from adjudicator.importers.zuntzu.wire.game import Game, Hand, Layout, Piece, Pile, format_game
 from adjudicator.importers.zuntzu.wire.nodes import clean
@@ -61,7 +61,7 @@ def write_scenario(
         tuple(layouts),
         hands,
     )
-    write_bytes(path, format_game(game).encode("utf-8"))
+    write_bytes(path, marked(format_game(game)))
     return survey(content, OWN, source=source, target=NAME, found=losses)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import uuid
 
+from adjudicator.marks import Kind, Mark, as_comment, sealed, unsealed
+
 NAME = "ZunTzu"
 FORMAT = "zuntzu"
 FACTOR = 4
@@ -12,3 +14,8 @@ FACTOR = 4
 def owner_id(player: str) -> str:
     """An id of the form that the program wants, made from a pseudonym."""
     return str(uuid.uuid5(uuid.NAMESPACE_URL, f"adjudicator:{player}"))
+
+
+def marked(scenario: str) -> bytes:
+    """A scenario's file with what it says of itself."""
+    return sealed((scenario + as_comment(unsealed(Mark(Kind.CONVERTED)))).encode())

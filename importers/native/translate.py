@@ -7,7 +7,7 @@ import math
 import orjson
 
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, UnsafeFile, UnsupportedVersion
-from adjudicator.importers.native.wire.document import BODIES, FORMAT
+from adjudicator.importers.native.wire.document import BODIES, FORMAT, MADE_BY
 from adjudicator.importers.native.wire.forms import TABLES, Json, Shared, refuse
 from adjudicator.importers.native.wire.records import Record, form_of
 from adjudicator.model.events import GameLog
@@ -56,7 +56,7 @@ def _check_head(document: dict[str, Json]) -> str:
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in BODIES:
         raise refuse("kind", " or ".join(BODIES), kind)
-    known = {"format", "kind", kind, *TABLES.values()}
+    known = {"format", MADE_BY, "kind", kind, *TABLES.values()}
     for key in document:
         if key not in known:
             raise CorruptFile(f"unknown key '{key[:60]}'")

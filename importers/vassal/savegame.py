@@ -26,6 +26,7 @@ from adjudicator.importers.vassal.wire.commands import AddPiece, Tree, Verbatim
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
 from adjudicator.importers.vassal.wire.seats import SEATED
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.chat import is_verdict
 from adjudicator.model.counters import Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -34,6 +35,7 @@ from adjudicator.notes import Note, NoteKind
 SAVED_GAME = "savedGame"
 ABOUT = ("savedata", "moduledata")
 LOGGED = "LOG\t"
+SAYS = "CHAT"
 
 Node = str | dict[str, str | int] | list["Node"]
 """A node of the record: a command's text, a counter or stack that says its own, a run of logged steps, or a list."""
@@ -146,7 +148,7 @@ class _Loader:
         return record
 
     def _step(self, node: Tree, first: str, record: list[Node]) -> None:
-        self.steps.append(node)
+        self.steps.append(without_verdicts(node))
         self._from = max(self._from, self.text.find(first, self._from))
         self.offsets.append(self._from)
         self._from += len(first)
@@ -230,6 +232,19 @@ class _Loader:
             node["keep"] = text
             if stack:
                 node["stack"] = name
+
+
+def without_verdicts(step: Tree) -> Tree:
+    """A logged step without the lines that a judgement of ours put behind all that it does: nobody played them."""
+    if isinstance(step, str):
+        return LOGGED if _is_verdict(step) else step
+    kept = [part for part in step if not (isinstance(part, str) and _is_verdict(part))]
+    return kept if len(kept) > 1 else kept[0] if kept else LOGGED
+
+
+def _is_verdict(text: str) -> bool:
+    said = commands.decode(text.removeprefix(LOGGED)) if text.startswith(f"{LOGGED}{SAYS}") else None
+    return isinstance(said, commands.Named) and bool(said.fields) and is_verdict(said.fields[0])
 
 
 def _first(node: Tree) -> str:

@@ -18,7 +18,7 @@ from adjudicator.importers.vassal.wire import commands
 from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
 from adjudicator.importers.vassal.wire.seats import SEATS
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.chat import is_verdict, taken_back
+from adjudicator.model.chat import taken_back
 from adjudicator.model.events import (
     Alter,
     Arrange,
@@ -237,8 +237,6 @@ class Session(Mirror):
 
     def _said(self, text: str) -> Event:
         """A chat line: who spoke, and whether it reports a roll (as the module's dice buttons do); an undo repeats lines."""
-        if is_verdict(text):
-            return Say(text, "")
         rolled = None if self._undoing or taken_back(text) else read_roll(text, self._buttons)
         if rolled is not None:
             return replace(rolled, player=self._speaker(rolled.player))

@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from adjudicator import marks
 from adjudicator.exporters.atomic import dated
 from adjudicator.exporters.theatre_map import load_style, write_png
 from adjudicator.exporters.vassal.box import artwork, buildfile, cards, charts, traits
@@ -15,6 +16,7 @@ from adjudicator.exporters.vassal.box.holders import card_size
 from adjudicator.exporters.vassal.box.plan import Box, SetupText, plan_box
 from adjudicator.exporters.vassal.stamps import stamped
 from adjudicator.lean import replace
+from adjudicator.marks import Mark
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.toml import read_text
@@ -35,11 +37,13 @@ def build_module(
     boxes: Sequence[str] = (),
     setups: Sequence[SetupText] | None = None,
     progress: Progress | None = None,
+    mark: Mark | None = None,
 ) -> Box:
     """Write a playable module to `out` and give what it was made from.
 
     `folder` is the theatre's folder: its style.toml decides colours, its setups/*.txt become predefined saves unless
     `setups` are given. Hexes are `height` pixels high. `progress` hears what is being drawn, how much of it, of how much.
+    `mark` is what the file says of itself.
     """
     planned = plan_box(
         pack,
@@ -60,6 +64,8 @@ def build_module(
             planned = _with_version_of(planned, content)
         for entry, data in _what_names_the_version(planned):
             archive.writestr(dated(entry), data)
+        if mark is not None:
+            marks.put_in_zip(archive, mark)
     return planned
 
 

@@ -11,15 +11,18 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 
 FORMAT = "adjudicator-state-1"
+MADE_BY = "made_by"
+"""The key of the mark (`adjudicator.marks`), which says that the document was written by this program."""
 BODIES: Mapping[str, type] = {"state": GameState, "log": GameLog, "module": Module}
 
 
-def document(kind: str, body: object) -> dict[str, Json]:
-    """The whole document around a state, log or module."""
+def document(kind: str, body: object, made_by: str = "") -> dict[str, Json]:
+    """The whole document around a state, log or module; `made_by` is what a file of it says of itself."""
     shared = Shared()
     written = form_of(BODIES[kind]).write(body, shared)
     tables = {name: shared.rows[row_kind] for row_kind, name in TABLES.items() if shared.rows[row_kind]}
-    return {"format": FORMAT, "kind": kind, **tables, kind: written}
+    mark: dict[str, Json] = {MADE_BY: made_by} if made_by else {}
+    return {"format": FORMAT, **mark, "kind": kind, **tables, kind: written}
 
 
 def schema() -> dict[str, Json]:
@@ -33,7 +36,13 @@ def schema() -> dict[str, Json]:
         "title": "A state, log or module as adjudicator writes it",
         "description": "Fields at their default are left out. Designs and boards stand in tables, named by index.",
         "type": "object",
-        "properties": {"format": {"const": FORMAT}, "kind": {"enum": [*BODIES]}, **tables, **bodies},
+        "properties": {
+            "format": {"const": FORMAT},
+            MADE_BY: {"type": "string"},
+            "kind": {"enum": [*BODIES]},
+            **tables,
+            **bodies,
+        },
         "required": ["format", "kind"],
         "oneOf": [{"properties": {"kind": {"const": kind}}, "required": [kind]} for kind in BODIES],
         "additionalProperties": False,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import importers, open_game
+from adjudicator import importers, marks, open_game
 from adjudicator.audit.record import Audit, ChainEntry, FileEntry, FindingEntry, StepEntry
 from adjudicator.errors import WriteError
 from adjudicator.exporters.vassal.judged_log import JudgedLog, verdict_lines, write_judged_log
@@ -17,7 +17,6 @@ from adjudicator.findings import Severity
 from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.languages import language
 from adjudicator.model.chat import is_verdict, plain
-from adjudicator.model.events import Say
 from tests.exporters.vassal.games import told
 from tests.helpers import FIXTURES, vassal_save
 from tests.importers.vassal.games import log, move, piece, save
@@ -48,9 +47,9 @@ def tree_of(path):
 
 def verdicts(path):
     """The lines of each step that are verdicts."""
-    steps = importers.read(path, importers.read(MODULE).module).log.steps
-    said = {step.index: [e.text for e in step.events if isinstance(e, Say) and is_verdict(e.text)] for step in steps}
-    return {step: lines for step, lines in said.items() if lines}
+    steps = [each for each in tree_of(path) if commands.leaves(each)[0].startswith("LOG\t")]
+    said = {at: [t.removeprefix("LOG\tCHAT") for t in commands.leaves(each)] for at, each in enumerate(steps, 1)}
+    return {at: found for at, lines in said.items() if (found := [line for line in lines if is_verdict(line)])}
 
 
 def without_verdicts(tree):
@@ -82,8 +81,8 @@ def test_nothing_else_differs(judged):
     mine, theirs = tree_of(judged), tree_of(GAME / "turn_1.vlog")
     assert [without_verdicts(each) for each in mine] == list(theirs)
     with zipfile.ZipFile(judged) as one, zipfile.ZipFile(GAME / "turn_1.vlog") as other:
-        assert one.namelist() == other.namelist()
-        assert all(one.read(name) == other.read(name) for name in one.namelist() if name != "savedGame")
+        assert one.namelist() == [*other.namelist(), marks.ENTRY]
+        assert all(one.read(name) == other.read(name) for name in other.namelist() if name != "savedGame")
 
 
 def test_it_leaves_the_same_table_after_each_step(judged):
@@ -196,6 +195,6 @@ def test_a_step_of_one_command_or_more_takes_lines(steps, tmp_path):
     read = importers.read(path).log
     write_judged_log(JudgedLog(read, {1: ["* |adjudicator: all is well"]}), tmp_path / "out.vlog")
     again = importers.read(tmp_path / "out.vlog").log
-    (step,) = again.steps
-    assert step.events[-1] == Say("* |adjudicator: all is well")
+    assert verdicts(tmp_path / "out.vlog") == {1: ["* |adjudicator: all is well"]}
+    assert again.steps[0].events == read.steps[0].events
     assert told(again.state_at(1)) == told(read.state_at(len(read.steps)))
