@@ -191,8 +191,8 @@ class Identifier:
         self._take_moment()
 
     def hears(self, text: str, player: str) -> bool:
-        """Whether a line of chat tells a phase or turn; if so, it begins now."""
-        heard = self.moments.hear(text, self.side_of(player))
+        """Whether a line of chat tells a phase or turn, or takes back that one was told; if so, it begins now."""
+        heard = self.moments.unhear(text) or (bool(player) and self.moments.hear(text, self.side_of(player)))
         if heard:
             self._take_moment()
         return heard

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from operator import is_
 
 from adjudicator.identify.announced import announced_phase
+from adjudicator.lean import dataclass
 from adjudicator.model.binding import Binding
-from adjudicator.model.events import SetProperty, SetTurn
+from adjudicator.model.chat import plain, taken_back
+from adjudicator.model.events import Event, Say, SetProperty, SetTurn
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called
@@ -16,12 +18,23 @@ from adjudicator.model.sequence import OPTION, TRACKER, Moment, Phase, Stretch, 
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 
+_NOTHING = Told()
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A line of chat that told a phase, or what the tracker came to show; and what of the chat holds from then on."""
+
+    by: str | Told
+    heard: Told
+
 
 class MomentReader:
     """Reads the moment of a state. `strange` holds what the file said of a condition in words that the pack does not know.
 
     What is said of steps, and a moment that is given, override all else; then what was said in the chat last, as long as
     the module's turn tracker shows the same as then; then the tracker. Conditions that are given add to what it says.
+    What is taken back while `undoing` was never told.
     """
 
     def __init__(
@@ -40,8 +53,8 @@ class MomentReader:
         self._conditions = dict(given.conditions) | dict(conditions or {})
         self.strange: dict[str, str] = {}
         self.step = 0
-        self.heard = Told()
-        self._shown = Told()
+        self.undoing = False
+        self.tellings: tuple[Telling, ...] = ()
         self._now: tuple[int, tuple[Phase, ...]] = (0, ())
         self._since = 0
         self._last: tuple[tuple[object, ...], Moment] = ((), Moment())
@@ -50,6 +63,11 @@ class MomentReader:
     def notes(self) -> tuple[Note, ...]:
         """What the file says of conditions and the pack cannot take up."""
         return tuple(self._unread(name, value) for name, value in self.strange.items())
+
+    @property
+    def heard(self) -> Told:
+        """What the chat tells of the moment now."""
+        return self.tellings[-1].heard if self.tellings else _NOTHING
 
     def moment(self, state: GameState) -> Moment:
         """Turn, phase and conditions; of most steps those of the step before, which nothing has changed."""
@@ -63,8 +81,7 @@ class MomentReader:
 
     def _read(self, state: GameState, of_step: tuple[Told, ...]) -> Moment:
         shown = self._tracked(state)
-        if shown != self._shown:
-            self._shown, self.heard = shown, Told()
+        self._note_shown(shown)
         said = [*of_step, self.heard, shown]
         turn = next((told.turn for told in said if told.turn), 0)
         phases, by = next(((told.phases, told.by) for told in said if told.phases), ((), ""))
@@ -75,13 +92,47 @@ class MomentReader:
             return Moment(turn, phases[0], conditions, (), by, self._since)
         return Moment(turn, None, conditions, phases, by, self._since)
 
+    def _note_shown(self, shown: Told) -> None:
+        """Note what the tracker shows, if it is another thing than before; what was said in the chat holds no longer."""
+        trackings = [at for at, each in enumerate(self.tellings) if isinstance(each.by, Told)]
+        if trackings and self.tellings[trackings[-1]].by == shown:
+            return
+        if self.undoing and len(trackings) > 1 and self.tellings[trackings[-2]].by == shown:
+            self._drop(trackings[-1])
+            return
+        self.tellings = (*self.tellings, Telling(shown, _NOTHING))
+
     def hear(self, text: str, side: str) -> bool:
         """Whether a line of chat, spoken by somebody of a side, tells a phase or turn; if so, that holds from now on."""
         told = announced_phase(text, side, self._binding, self._pack)
         if told is None:
             return False
-        self.heard = Told(told.phases or self.heard.phases, told.turn or self.heard.turn, told.by)
+        heard = Told(told.phases or self.heard.phases, told.turn or self.heard.turn, told.by)
+        self.tellings = (*self.tellings, Telling(plain(text), heard))
         return True
+
+    def unhear(self, text: str) -> bool:
+        """Whether a line of chat says that one which told a phase or turn is taken back; then what was told before it holds."""
+        line = plain(taken_back(text))
+        at = next((i for i in reversed(range(len(self.tellings))) if line and self.tellings[i].by == line), -1)
+        if at >= 0:
+            self._drop(at)
+        return at >= 0
+
+    def _drop(self, at: int) -> None:
+        self.tellings = (*self.tellings[:at], *self.tellings[at + 1 :])
+
+    def tells(self, event: Event) -> bool:
+        """Whether an event may tell a phase or turn, or take back that one was told."""
+        match event:
+            case SetTurn():
+                return True
+            case SetProperty(name=name):
+                return bool(name) and name == self._binding.turn.property
+            case Say(text, player):
+                line = taken_back(text)
+                return bool(line or player) and announced_phase(line or text, "", self._binding, self._pack) is not None
+        return False
 
     def asks_for(self, event: SetProperty | SetTurn) -> bool:
         """Whether an event may change what is read of a state."""

@@ -126,7 +126,7 @@ def _settled(before: Position, after: Position, *, values: bool = True) -> Posit
 def _said(base: _Stretch, event: Say, identifier: Identifier) -> Act:
     """Words; or the attack or overrun that they tell, if the binding knows how players tell one. A phase begins with them."""
     told = spoken_attack(event.text, identifier.binding.chat, identifier.position) if event.player else None
-    if told is None and event.player and identifier.hears(event.text, event.player):
+    if told is None and identifier.hears(event.text, event.player):
         base = replace(base, before=identifier.position, after=identifier.position)
     if told is None:
         return Speech(**base.common, text=event.text)

@@ -12,7 +12,7 @@ from adjudicator.lean import replace
 from adjudicator.model.events import GameLog, Move, Say, TakeSeat
 from adjudicator.model.sequence import Moment, Stretch
 from adjudicator.play.joining import same_phase
-from adjudicator.record.acts import SPOKEN, Act, PhaseBegun
+from adjudicator.record.acts import SPOKEN, Act, PhaseBegun, Speech
 from adjudicator.record.position import Position
 from adjudicator.words import listed
 
@@ -20,13 +20,38 @@ from adjudicator.words import listed
 def begin_phase(acts: list[Act], position: Position, step: int = 0, source: Source | None = None) -> None:
     """Note that a phase has begun, if it has.
 
-    Phases without a deed that were shown before, and do not come before this one, were a slip: they never were.
+    Phases without a deed that were shown before, and do not come before this one, were a slip: they never were. What was
+    said in them was said in this one.
     """
     now = position.moment
     while acts and isinstance(acts[-1], PhaseBegun) and not _precedes(acts[-1].moment, now, position):
         acts.pop()
+    _take_over(acts, position)
     if now.phase is not None and not (acts and same_phase(acts[-1].moment, now)):
         acts.append(PhaseBegun(before=position, after=position, step=step, source=source or Source()))
+
+
+def _take_over(acts: list[Act], position: Position) -> None:
+    """Take into the phase now what was said in phases that were a slip."""
+    now, start = position.moment, len(acts)
+    while (
+        start and isinstance(acts[start - 1], Speech | PhaseBegun) and _slipped(acts[start - 1].moment, now, position)
+    ):
+        start -= 1
+    while 0 < start < len(acts) and same_phase(acts[start - 1].moment, acts[start].moment):
+        start += 1  # something was done in that phase
+    said = [act for act in acts[start:] if isinstance(act, Speech)]
+    acts[start:] = [replace(act, before=_at(act.before, now), after=_at(act.after, now)) for act in said]
+
+
+def _at(position: Position, moment: Moment) -> Position:
+    return replace(position, moment=moment)
+
+
+def _slipped(one: Moment, now: Moment, position: Position) -> bool:
+    """Whether a moment comes after the one that it is now, where both are known to their turn and phase."""
+    known = one.phase is not None and now.phase is not None and bool(one.turn and now.turn)
+    return known and not same_phase(one, now) and not _precedes(one, now, position)
 
 
 def without_deeds(acts: Sequence[Act]) -> Iterator[Act]:

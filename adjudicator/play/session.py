@@ -7,9 +7,10 @@ from dataclasses import field
 
 from adjudicator.collector import paused
 from adjudicator.identify import Identifier
+from adjudicator.identify.moment import Telling
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import Event, GameLog, Step
-from adjudicator.model.sequence import Moment, Told
+from adjudicator.model.sequence import Moment
 from adjudicator.model.state import GameState
 from adjudicator.play.claims import claimed, parted, possible_claims
 from adjudicator.play.from_events import acts_of
@@ -95,7 +96,7 @@ class _Beginning:
     deeds: int
     acts: tuple[Act, ...]
     position: Position
-    heard: Told
+    tellings: tuple[Telling, ...]
 
 
 def play_log(log: GameLog, identifier: Identifier) -> Play:
@@ -140,12 +141,13 @@ class _Session:
             identifier.resume(log.start)
         if dropped is not None:
             self._go_back(next(each for each in reversed(self._begun) if each.deeds == dropped))
-        begun = _Beginning(self._account.count, tuple(self.acts), identifier.position, identifier.moments.heard)
+        begun = _Beginning(self._account.count, tuple(self.acts), identifier.position, identifier.moments.tellings)
         self._begun.append(begun)
         for step in log.steps:
             identifier.at(step.index)
             begin_phase(self.acts, identifier.position, step.index, step.source)
             for undoing, events in stretches(step):
+                identifier.moments.undoing = undoing
                 self._do(step, events, undoing=undoing)
                 begin_phase(self.acts, identifier.position, step.index, step.source)
         self._ended = identifier.state
@@ -156,20 +158,40 @@ class _Session:
         self.acts[:] = again.acts
         memory, control = again.position.memory, again.position.control
         self.identifier.position = replace(self.identifier.position, memory=memory, control=control)
-        self.identifier.moments.heard = again.heard
+        self.identifier.moments.tellings = again.tellings
 
     def _do(self, step: Step, events: tuple[Event, ...], *, undoing: bool) -> None:
         """Enter the acts of one deed, or take back what it undoes."""
         identifier, before = self.identifier, self.identifier.state
-        found = list(acts_of(step, events, identifier))
+        found: list[Act] = []
+        for part in _by_telling(events, identifier):
+            begin_phase(self.acts, identifier.position, step.index, step.source)
+            done = list(acts_of(step, part, identifier))
+            found += done if undoing else ()
+            self._add(() if undoing else done)
         deed = self._account.enter(step, events, before, identifier.state, undoing=undoing)
         if undoing:
             self.undone += take_back(self.acts, found, identifier, known=deed.undoes is not None)
-            return
-        for act in [remembering(claimed(each, self.claims, self.acts), identifier) for each in found]:
-            self.undone += join(self.acts, act, identifier)
+
+    def _add(self, found: Iterable[Act]) -> None:
+        """Join what was done to the acts so far."""
+        for act in [remembering(claimed(each, self.claims, self.acts), self.identifier) for each in found]:
+            begin_phase(self.acts, act.before, act.step, act.source)
+            self.undone += join(self.acts, act, self.identifier)
             tell_overrun(self.acts)
             tell_deed(self.acts)
+
+
+def _by_telling(events: tuple[Event, ...], identifier: Identifier) -> Iterator[tuple[Event, ...]]:
+    """The events of a deed, parted after each that tells a phase: what follows is done in that phase."""
+    part: list[Event] = []
+    for event in events:
+        part.append(event)
+        if identifier.moments.tells(event):
+            yield tuple(part)
+            part = []
+    if part:
+        yield tuple(part)
 
 
 def _deeds_in(acts: Iterable[Act]) -> int:

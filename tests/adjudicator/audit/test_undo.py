@@ -13,6 +13,7 @@ import pytest
 from adjudicator.audit.record import Audit
 from adjudicator.exporters.vassal.box import Box
 from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe_files import tracker_state
 from adjudicator.importers.vassal.wire.commands import (
     AddPiece,
     ChangePiece,
@@ -30,14 +31,14 @@ def undo(table: Scribe, before: Scribe, *, bracketed: bool = True) -> Scribe:
     """The table as it was before its last action, with the undo logged as VASSAL does it (3.0 without brackets)."""
     action = table.actions[-1]
     texts = [each for each in action if isinstance(each, str)] if isinstance(action, list) else [action]
-    inverse = [text for each in reversed(texts) for text in _inverse(each, table)]
+    inverse = [text for each in reversed(texts) for text in _inverse(each, table, before)]
     logged = [encode(Named("undo", ("true",))), *inverse, encode(Named("undo", ("false",)))] if bracketed else inverse
     before.actions = [*table.actions, logged]
     before.next_id = table.next_id
     return before
 
 
-def _inverse(text: str, table: Scribe) -> list[str]:
+def _inverse(text: str, table: Scribe, before: Scribe) -> list[str]:
     match decode(text):
         case MovePiece(name, to, x, y, under, old, old_x, old_y, old_under, player):
             return [encode(MovePiece(name, old, old_x, old_y, old_under, to, x, y, under, player))]
@@ -49,6 +50,8 @@ def _inverse(text: str, table: Scribe) -> list[str]:
             return [encode(AddPiece(name, *table.pieces[name].texts()))]
         case Named("change", (name, old, new, *rest)):
             return [encode(Named("change", (name, new, old, *rest)))]
+        case Named("turn", (name, _)):
+            return [encode(Named("turn", (name, tracker_state(before))))]
         case Named("say", (said,)):
             return [encode(Named("say", (f"* UNDO: {said}",)))]
     return []
