@@ -30,6 +30,8 @@ from adjudicator.model.binding import Binding
 from adjudicator.model.module import Module, Slot
 from adjudicator.model.pack import Pack
 from adjudicator.packs import load
+from adjudicator.packs.drafting.counters import names_side
+from adjudicator.packs.drafting.fitting import Namesakes
 from adjudicator.packs.folders import known_folders
 from adjudicator.toml import files_in
 from adjudicator.words import counted
@@ -125,6 +127,12 @@ class Binder:
     def of(self, state: str) -> list[Row]:
         """The rows that are "bound", "taken" (as soon as it is written), "proposed" or "unbound"."""
         return [row for row in self.rows if standing(row) == state]
+
+    @cached_property
+    def namesakes(self) -> Namesakes:
+        """How the counters of one kind are told from others that are called so."""
+        names = [name for each in self.pack.header.factions for name in (str(each.name), *each.nations)]
+        return Namesakes(self.module.slots, lambda text: sum(names_side(text, name) for name in names) == 1)
 
     @cached_property
     def _lines(self) -> _Lines:
@@ -286,9 +294,8 @@ class _Lines:
         self._exact: dict[str, int] = {}
         self._others: list[int] = []
         for at, rule in enumerate(rules):
-            text = (
-                rule.slot if rule.slot is not None and not rule.properties and rule.name is rule.image is None else None
-            )
+            others = (rule.name, rule.slot_id, rule.image)
+            text = rule.slot if not rule.properties and others == (None, None, None) else None
             if text is not None and _LITERAL.fullmatch(text):
                 self._exact.setdefault(re.sub(r"\\(.)", r"\1", text), at)
             else:

@@ -168,7 +168,9 @@ class _Sheets:
         return self._places[holder.key] if holder and line not in self._shared and _plain(each) else -1
 
     def _line(self, row: Row, what: str) -> str:
-        fits = f"slot = {quoted(self._pattern(row))}\n"
+        fits = self.binder.namesakes.fits(row.counters.slots)
+        if not fits:
+            raise UsageError("nothing tells it from others that are called so", "counter", row.name)
         if what == IGNORED:
             return f"{fits}ignore = true"
         kind, _, ident = what.partition(" ")
@@ -180,15 +182,6 @@ class _Sheets:
 
     def _begun(self, ident: str) -> bool:
         return any(each.header in (UNIT, MARKER) and each.said.get("id") == ident for each in self.units)
-
-    def _pattern(self, row: Row) -> str:
-        """A pattern for these counters alone: by their name, or by their ids where others are called so too."""
-        name, slots = row.name, row.counters.slots
-        mine = {slot.gpid for slot in slots}
-        others = any(slot.gpid not in mine and slot.counter.design.name == name for slot in self.binder.module.slots)
-        if not others and all(slot.counter.design.name == name for slot in slots):
-            return literal(name)
-        return "|".join(dict.fromkeys(literal(slot.gpid) for slot in slots if slot.gpid)) or literal(name)
 
     def _begin(self, row: Row, what: str, decision: Decision) -> str:
         """Write a new unit or marker; its key."""
@@ -249,9 +242,9 @@ class _Sheets:
 
 
 def _plain(each: Block) -> bool:
-    """Whether a line names counters by the palettes alone, as this program writes it."""
-    said = each.said
-    return "slot" in said and not {"name", "image", "properties"} & set(said)
+    """Whether a line names counters by the palettes, as this program writes it."""
+    said = set(each.said)
+    return "slot_id" in said or ("slot" in said and not {"name", "image", "properties"} & said)
 
 
 def own_binding(binder: Binder, folder: Path) -> Path:

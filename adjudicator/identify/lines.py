@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from adjudicator.lean import dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
-from adjudicator.model.pack import Pack
+from adjudicator.model.pack import NO_SIDE, Pack
 from adjudicator.model.units import MarkerType, UnitType
 
 
@@ -22,7 +22,7 @@ class Line:
 
     @classmethod
     def of(cls, rule: Binding.CounterRule) -> Line:
-        given = (("name", rule.name), ("slot", rule.slot), ("image", rule.image))
+        given = (("name", rule.name), ("slot", rule.slot), ("slot_id", rule.slot_id), ("image", rule.image))
         return cls(
             rule,
             tuple((key, re.compile(pattern)) for key, pattern in given if pattern is not None),
@@ -64,6 +64,8 @@ def _words(counter: Counter, key: str) -> Iterable[str]:
             return (counter.name,)
         case "slot":
             return counter.slot, counter.design.name
+        case "slot_id":
+            return (counter.slot,)
         case _:
             return _images(counter)
 
@@ -129,6 +131,8 @@ def known_by(lines: Iterable[Line], pack: Pack, counter: Counter) -> Identity:
     unit = pack.units.get(wanted)
     if unit is None:
         return Identity(why=f"the pack lists no unit '{wanted}'")
+    if unit.side == NO_SIDE and len(pack.sides) > 1:
+        return Identity(why="whose it is is not known")
     face = _face(counter, line.rule, len(unit.faces))
     if face is None:
         return Identity(why=f"which side of {unit.id} is up cannot be told")

@@ -27,6 +27,8 @@ class Binding(Table):
         """Fits the name that the counter shows now. Example: `name = "(?P<id>[0-9]+) Infantry"`"""
         slot: str | None = None
         """Fits the name of the palette's entry from which the counter was taken. Example: `slot = "Guard.*"`"""
+        slot_id: str | None = None
+        """Fits the id of that entry (in VASSAL: its gpid), for counters that are called alike. Example: `slot_id = "12|13"`"""
         image: str | None = None
         """Fits the name of an image that the counter shows now. Example: `image = "fr_1inf[.]png"`"""
         properties: Mapping[str, str] = {}

@@ -28,6 +28,8 @@ from adjudicator.model.sequence import Faction, Phase, Sequence
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType, UnitType
 
+NO_SIDE = "unknown"
+"""The side of counters of which nobody has said whose they are, in a pack that was begun from a module."""
 MARCH = "move"
 """The mode of every movement that the pack has no word of its own for: on foot or by road, at the unit's own cost."""
 NOT_MODES = ("ground", "retreat")

@@ -12,11 +12,11 @@ import re
 from adjudicator.errors import PackError
 from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
-from adjudicator.model.pack import Pack
+from adjudicator.model.pack import NO_SIDE, Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.model.vocabulary import Vocabulary
-from adjudicator.packs.drafting.counters import NO_SIDE, Counters, Sides, counters_of, sides_of
+from adjudicator.packs.drafting.counters import Counters, Sides, counters_of, sides_of
 from adjudicator.packs.drafting.extending import counters_in, sides_in
 from adjudicator.packs.drafting.field import Field, field_of
 from adjudicator.packs.drafting.numbers import Numbered, numbered
@@ -188,7 +188,7 @@ def _binding(parts: _Parts) -> str:
         tables.append("\n".join(["[sides]", *(f"{quoted(side)} = {quoted(ident)}" for side, ident in seats.items())]))
     if module.trackers:
         tables.append("\n".join(["[turn]", *_levels(module)]))
-    return "\n\n".join([*tables, *parts.counters.lines]) + "\n"
+    return "\n\n".join([*tables, *filter(None, parts.counters.lines)]) + "\n"
 
 
 def _namings(ground: Numbered) -> list[str]:

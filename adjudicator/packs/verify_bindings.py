@@ -87,7 +87,7 @@ def _check_chat(pack: Pack, said: Binding.ChatRule, where: str, here: Source) ->
 
 
 def _patterns(rule: Binding.CounterRule) -> dict[str, str]:
-    plain = {"name": rule.name, "slot": rule.slot, "image": rule.image}
+    plain = {"name": rule.name, "slot": rule.slot, "slot_id": rule.slot_id, "image": rule.image}
     found = {key: pattern for key, pattern in plain.items() if pattern is not None}
     return found | {f"properties.{key}": pattern for key, pattern in rule.properties.items()}
 

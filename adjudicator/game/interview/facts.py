@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 from adjudicator.errors import UsageError, nearest
 from adjudicator.lean import cached_property, dataclass
-from adjudicator.model.pack import Pack
+from adjudicator.model.pack import NO_SIDE, Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Theatre
 from adjudicator.model.units import UnitType
@@ -38,7 +38,7 @@ class Facts:
             "sizes": _those(each.size for each in units),
             "unit_tags": tuple(sorted({tag for each in units for tag in each.tags})),
             "nations": _those(each.nation for each in units),
-            "sides": tuple(side for side in pack.sides if side != "unknown"),
+            "sides": tuple(side for side in pack.sides if side != NO_SIDE),
             "phases": tuple(dict.fromkeys(each.kind for each in phases)),
             "markers": _those(each.kind for each in pack.markers.values()),
         }

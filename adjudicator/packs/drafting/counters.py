@@ -7,17 +7,29 @@ another in the next, and a wrong strength judges wrongly where none judges nothi
 from __future__ import annotations
 
 import re
+from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from adjudicator.lean import dataclass
 from adjudicator.matching.strengths import strengths
 from adjudicator.model.module import Module, Slot
-from adjudicator.packs.drafting.texts import comment, idents, literal, quoted
+from adjudicator.model.pack import NO_SIDE
+from adjudicator.packs.drafting.fitting import Namesakes, images
+from adjudicator.packs.drafting.texts import comment, idents, quoted
 from adjudicator.words import counted
 
-NO_SIDE = "unknown"
-NOTHING: Mapping[str, tuple[str, int]] = {}
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """A type of the pack extended: how a binding names it, how many faces it has, and whose it is ("": anybody's)."""
+
+    line: str
+    faces: int
+    side: str = ""
+
+
+NOTHING: Mapping[str, Alike] = {}
 SEATS = re.compile(r"(solitaire|solo|observer|spectator|referee|umpire|moderator|both( sides)?|gm)", re.IGNORECASE)
 """Seats at the table that are no side of the game."""
 _HOST = re.compile(r"(.+?)\W+(units?|counters?|forces?|army|armies|pieces?|troops|side|player)", re.IGNORECASE)
@@ -35,10 +47,53 @@ class Sides:
     def of(self, slot: Slot) -> str:
         """The side that the palettes name, or the counter itself; NO_SIDE where none or several are named."""
         for text in (*reversed(slot.path), slot.name):
-            named = {ident for side, ident in self.ids.items() if names_side(text, side)}
+            named = _named(text, self.ids)
             if len(named) == 1:
                 return named.pop()
         return NO_SIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Counters of one name that are one type: of one side, with the same images and strengths."""
+
+    name: str
+    slots: tuple[Slot, ...]
+    side: str
+    marker: bool = False
+
+
+def kinds_of(module: Module, sides: Sides) -> list[Kind]:
+    """The kinds of counters in the manifest, in its order.
+
+    Markers of a name are one kind, whosever palette they lie in. A copy in a palette that names no side is of the kind that
+    is as it is in all else, if there is just one.
+    """
+    groups: dict[tuple[str, str, object], list[Slot]] = {}
+    for slot in module.slots:
+        if slot.name.strip():
+            marker = bool(_MARKER.search(f"{' / '.join(slot.path)} {slot.name}"))
+            look = "marker" if marker else (frozenset(images(slot)), proposal(slot))
+            groups.setdefault((slot.name, "" if marker else sides.of(slot), look), []).append(slot)
+    for name, side, look in [key for key in groups if key[1] == NO_SIDE]:
+        same = [key for key in groups if key[0] == name and key[1] not in ("", NO_SIDE) and key[2] == look]
+        if len(same) == 1:
+            groups[same[0]] += groups.pop((name, side, look))
+    return [Kind(name, tuple(slots), side, look == "marker") for (name, side, look), slots in groups.items()]
+
+
+def _named(text: str, ids: Mapping[str, str]) -> set[str]:
+    """The sides that a text names."""
+    return {ident for side, ident in ids.items() if names_side(text, side)}
+
+
+def _alike(kind: Kind, alike: Mapping[str, Alike], called: Tally[object]) -> tuple[str, int] | None:
+    """The line and the faces of the type of the pack extended that is called so, where it can be no other kind."""
+    found = alike.get(plain(kind.name))
+    if found is None or called[kind.name, kind.side] > 1:
+        return None
+    unsided = called[kind.name] == 1 and (kind.side == NO_SIDE or kind.marker)
+    return (found.line, found.faces) if not found.side or kind.side == found.side or unsided else None
 
 
 @dataclass(slots=True)
@@ -97,46 +152,48 @@ def sides_of(module: Module) -> Sides:
 
 
 def counters_of(
-    module: Module, sides: Sides, known: Sequence[str] = (), alike: Mapping[str, tuple[str, int]] = NOTHING
+    module: Module, sides: Sides, known: Sequence[str] = (), alike: Mapping[str, Alike] = NOTHING
 ) -> Counters:
-    """A type for every name in the manifest.
+    """A type for every kind of counter in the manifest.
 
     `known` are ids that the pack extended has already, `alike` its types by plain name: what is called so is bound to them.
     """
     made = Counters()
-    by_name: dict[str, list[Slot]] = {}
-    for slot in module.slots:
-        if slot.name.strip():
-            by_name.setdefault(slot.name, []).append(slot)
-    for (name, slots), ident in zip(by_name.items(), idents(list(by_name), (NO_SIDE, *known)), strict=True):
-        slot = min(slots, key=lambda each: sides.of(each) == NO_SIDE)
-        path = " / ".join(slot.path)
-        fits = f"[[counters]]\nslot = {quoted(_pattern(name, slots))}\n"
-        if plain(name) in alike:
-            type_line, faces = alike[plain(name)]
-            face = face_line(slot, faces)
-            made.add("", f"{fits}{type_line}{face}")
-            made.bound += 1
-            made.faceless += faces > 1 and not face
-            continue
-        if _MARKER.search(f"{path} {name}"):
-            made.add(
-                f"[[marker]]  # {comment(path)}\nid = {quoted(ident)}\nkind = {quoted(ident)}\nname = {quoted(name)}",
-                f"{fits}marker = {quoted(ident)}",
-            )
-            continue
-        side, face = sides.of(slot), proposal(slot)
-        made.units += 1
-        made.sided += side != NO_SIDE
-        made.proposed += bool(face)
-        proposed = f"\n# proposed: faces = [{{ {face} }}]" if face else ""
-        made.add(
-            f"[[unit]]  # {comment(path)}\nid = {quoted(ident)}\nname = {quoted(name)}\nside = {quoted(side)}\n"
-            f'kind = "unit"\nfaces = [{{}}]{proposed}',
-            f"{fits}unit = {quoted(ident)}",
-            side,
-        )
+    kinds = kinds_of(module, sides)
+    namesakes = Namesakes(module.slots, lambda text: len(_named(text, sides.ids)) == 1)
+    called: Tally[object] = Tally(each for kind in kinds for each in (kind.name, (kind.name, kind.side)))
+    for kind, ident in zip(kinds, idents([kind.name for kind in kinds], (NO_SIDE, *known)), strict=True):
+        _add(made, kind, ident, namesakes.fits(kind.slots), _alike(kind, alike, called))
     return made
+
+
+def _add(made: Counters, kind: Kind, ident: str, found: str, alike: tuple[str, int] | None) -> None:
+    """Take up a kind: bound to a type of the pack extended, or as a type of its own. Without a line that fits it, unbound."""
+    slot, name = kind.slots[0], kind.name
+    path = comment(" / ".join(slot.path))
+    fits = f"[[counters]]\n{found}" if found else ""
+    if alike is not None:
+        type_line, faces = alike
+        face = face_line(slot, faces)
+        made.add("", f"{fits}{type_line}{face}" if fits else "")
+        made.bound += bool(fits)
+        made.faceless += bool(fits) and faces > 1 and not face
+        return
+    if kind.marker:
+        table = f"[[marker]]  # {path}\nid = {quoted(ident)}\nkind = {quoted(ident)}\nname = {quoted(name)}"
+        made.add(table, f"{fits}marker = {quoted(ident)}" if fits else "")
+        return
+    face = proposal(slot)
+    made.units += 1
+    made.sided += kind.side != NO_SIDE
+    made.proposed += bool(face)
+    proposed = f"\n# proposed: faces = [{{ {face} }}]" if face else ""
+    made.add(
+        f"[[unit]]  # {path}\nid = {quoted(ident)}\nname = {quoted(name)}\nside = {quoted(kind.side)}\n"
+        f'kind = "unit"\nfaces = [{{}}]{proposed}',
+        f"{fits}unit = {quoted(ident)}" if fits else "",
+        kind.side,
+    )
 
 
 def face_line(slot: Slot, faces: int) -> str:
@@ -187,10 +244,3 @@ def _same_word(one: str, other: str) -> bool:
     """Whether two words differ in their last two letters at most."""
     shared = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return one.isalpha() and other.isalpha() and shared >= max(4, len(one) - 2, len(other) - 2)
-
-
-def _pattern(name: str, slots: Sequence[Slot]) -> str:
-    """A pattern for the counters of all slots of a name; by their ids where a palette calls them otherwise than they do."""
-    if all(slot.counter.design.name == name for slot in slots):
-        return literal(name)
-    return "|".join(dict.fromkeys(literal(slot.gpid) for slot in slots if slot.gpid)) or literal(name)

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.model.module import Module
-from adjudicator.model.pack import Pack
-from adjudicator.packs.drafting.counters import NO_SIDE, Counters, Sides, counters_of, names_side, plain
+from adjudicator.model.pack import NO_SIDE, Pack
+from adjudicator.packs.drafting.counters import Alike, Counters, Sides, counters_of, names_side, plain
 from adjudicator.packs.drafting.texts import quoted
 
 
@@ -56,13 +56,17 @@ def _called(module: Module) -> Iterator[str]:
     yield from dict.fromkeys(text for slot in module.slots for text in slot.path)
 
 
-def _by_name(key: str, types: Mapping[str, object]) -> dict[str, tuple[str, int]]:
-    """How a binding names each type, and how many sides it has, by its plain name; names that several have are nobody's."""
+def _by_name(key: str, types: Mapping[str, object]) -> dict[str, Alike]:
+    """The types by their plain names; names that several have are nobody's."""
     found: dict[str, list[str]] = {}
     for ident, each in types.items():
         found.setdefault(plain(str(getattr(each, "name", "") or ident)), []).append(ident)
     return {
-        name: (f"{key} = {quoted(idents[0])}", len(getattr(types[idents[0]], "faces", (1,))))
+        name: Alike(
+            f"{key} = {quoted(idents[0])}",
+            len(getattr(types[idents[0]], "faces", (1,))),
+            str(getattr(types[idents[0]], "side", "")),
+        )
         for name, idents in found.items()
         if len(idents) == 1
     }
