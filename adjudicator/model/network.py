@@ -139,8 +139,10 @@ class Network:
         return KnownMask(fits, fits | self.blank, (BLANK,)) if self.blank.any() else KnownMask.of(fits)
 
     def _may_be_terrain(self, name: str) -> bool:
-        """Whether a word may be that of a terrain: it is no tag of the map."""
+        """Whether a word may be that of a terrain: the map lists it as one, or it is no tag of the map."""
         header = self.theatre.header
+        if header is not None and name in header.terrains:
+            return True
         return name not in self.tag_bits and (header is None or name not in header.tags)
 
     def hexside(self, one: int, other: int) -> frozenset[str]:

@@ -14,7 +14,7 @@ that points from the first hex to the second (`bluff>`) or back (`bluff<`). `#` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +22,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from adjudicator.errors import NotationError, PackError, Source, reading
-from adjudicator.lean import cached_property, dataclass
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.one_way import across, arrow, found, without_arrow
 from adjudicator.toml import load_toml, read_text
@@ -283,6 +283,34 @@ class Theatre:
     def place(self, name: str) -> Place | None:
         """The place of that name, None if the map has none."""
         return next((place for place in self.places if place.name == name), None)
+
+
+def with_facts(theatre: Theatre, words: frozenset[str]) -> Theatre:
+    """The map with each of these words stated in every way, for the hexes that have it in any: as a tag and by a place."""
+    placed: dict[str, frozenset[str]] = {}
+    for place in theatre.places:
+        placed[place.hex] = placed.get(place.hex, frozenset()) | place.kinds
+    tagged: dict[Hex, MapHex] = {}
+    more: dict[str, frozenset[str]] = {}
+    for at, entry in theatre.hexes.items():
+        kinds = placed.get(entry.number, frozenset())
+        told = words & (entry.tags | kinds | {entry.terrain})
+        if told - entry.tags - {entry.terrain}:
+            tagged[at] = replace(entry, tags=entry.tags | told)
+        if told - kinds:
+            more[entry.number] = told - kinds
+    if not tagged and not more:
+        return theatre
+    return replace(theatre, hexes={**theatre.hexes, **tagged}, places=tuple(_with_kinds(theatre.places, more)))
+
+
+def _with_kinds(places: Iterable[Place], more: dict[str, frozenset[str]]) -> Iterator[Place]:
+    """The places, the first of each hex with the kinds that the hex has more; a hex without one has one by its number."""
+    for place in places:
+        kinds = more.pop(place.hex, frozenset())
+        yield place.model_copy(update={"kinds": place.kinds | kinds}) if kinds else place
+    for number, kinds in more.items():
+        yield Place(name=number, hex=number, kinds=kinds)
 
 
 def load_theatre(folder: Path) -> Theatre:

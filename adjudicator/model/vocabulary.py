@@ -93,6 +93,10 @@ class Vocabulary(Table):
     places: Mapping[str, str] = {}
     """Kinds of place. Example: `places = { port = "Port" }`"""
 
+    one_fact: frozenset[str] = frozenset()
+    """Words of several of these lists that say the same: a hex that has one as its terrain, as a tag or by a place in it has
+    it in every way. Example: `one_fact = ["city"]`"""
+
     called: Mapping[str, str] = {}
     """What sentences call a word of the pack, where that is not the word itself; "NAME.*" speaks of the numbers NAME that are
     kept for somebody, who stands in the place {whose}. Example: `called = { ussr = "the USSR", "lost.*" = "the tally of {whose}
@@ -102,6 +106,12 @@ class Vocabulary(Table):
         """The words by what they name."""
         features = with_arrows(self.features, self.one_way)
         return words_of_maps(frozenset(self.terrains), frozenset(self.tags), features, frozenset(self.places))
+
+
+def facts_of_map(header: TheatreHeader) -> frozenset[str]:
+    """The words that stand in several of a theatre's own lists, where no vocabulary says which of them are one fact."""
+    lists = (header.terrains, header.tags, header.kinds)
+    return frozenset(word for words in lists for word in words if sum(word in each for each in lists) > 1)
 
 
 def words_of_map(header: TheatreHeader) -> Mapping[Names, frozenset[str]]:

@@ -19,8 +19,10 @@ from adjudicator.errors import PackError, Source, UnknownName, reading
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.pack import CatalogueEntry, Header, Pack, PlanEntry, ReadingEntry, RuleEntry
-from adjudicator.model.theatre import Table, Theatre, load_theatre
+from adjudicator.model.tables import load_table
+from adjudicator.model.theatre import Table, Theatre, load_theatre, with_facts
 from adjudicator.model.units import MarkerType, UnitType
+from adjudicator.model.vocabulary import Vocabulary, facts_of_map
 from adjudicator.packs.charts import charts_of, read_charts
 from adjudicator.packs.folders import added_folders, chain_of, folder_of, known_folders, packages_of
 from adjudicator.packs.folders import unusable_packs as unusable_installed
@@ -203,15 +205,22 @@ def load_theatre_for(pack: Pack, name: str | Path = "") -> Theatre:
     Its terrains and features must be ones the pack knows. It is the same object as before where no file has changed.
     """
     folder = theatre_folder(pack, name)
-    theatre = _theatre(folder, contents(folder / each for each in THEATRE))
+    theatre = _theatre(folder, _facts(pack), contents(folder / each for each in THEATRE))
     check_map_words(pack, theatre)
     return theatre
 
 
 @lru_cache(maxsize=16)
-def _theatre(folder: Path, _contents: Contents) -> Theatre:
-    """The theatre of a folder whose files have these contents."""
-    return load_theatre(folder)
+def _theatre(folder: Path, facts: frozenset[str] | None, _contents: Contents) -> Theatre:
+    """The theatre of a folder whose files have these contents; of `facts` None its own lists tell which words are one fact."""
+    theatre = load_theatre(folder)
+    own = facts_of_map(theatre.header) if theatre.header is not None else frozenset()
+    return with_facts(theatre, own if facts is None else facts)
+
+
+def _facts(pack: Pack) -> frozenset[str] | None:
+    """The words that are one fact however a map states them, None if the pack has no vocabulary."""
+    return load_table(pack, "vocabulary", Vocabulary).one_fact if "vocabulary" in pack.tables else None
 
 
 def theatre_folder(pack: Pack, name: str | Path = "") -> Path:
