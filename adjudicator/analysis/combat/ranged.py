@@ -18,9 +18,14 @@ from adjudicator.terms.words import where_words
 from adjudicator.words import counted
 
 
+ATTACKS = frozenset({"join", "alone"})
+"""What a row may say its units do from afar that is an attack."""
+
+
 def ranged_row(position: Position, unit: Unit) -> Ranged | None:
-    """The row that says how a unit fights from afar, None if it does not."""
-    return next((row for row in combat_table(position).ranged if row.who.matches(unit)), None)
+    """The row that says how a unit fights from afar, None if it does not: of several the first whose time it may be."""
+    rows = [row for row in combat_table(position).ranged if row.who.matches(unit)]
+    return next((row for row in rows if row.when.holds(position, unit.side).possible), rows[0] if rows else None)
 
 
 def distance(position: Position, start: str, end: str) -> int:
@@ -30,17 +35,20 @@ def distance(position: Position, start: str, end: str) -> int:
 
 
 def from_afar(position: Position, unit: Unit, targets: tuple[str, ...]) -> bool:
-    """Whether a unit fights these hexes from afar, standing next to none of them."""
-    return ranged_row(position, unit) is not None and all(distance(position, unit.hex, each) > 1 for each in targets)
+    """Whether a unit may fight these hexes from afar, standing next to none of them: it reaches one, as far as is known."""
+    row = ranged_row(position, unit)
+    if row is None or any(distance(position, unit.hex, each) <= 1 for each in targets):
+        return False
+    return any(not out_of_reach(position, unit, row, each).is_yes for each in targets)
 
 
 def fights_beside(position: Position, unit: Unit, targets: tuple[str, ...]) -> Known:
     """Whether a unit stands next to a hex attacked and fights there as neighbours do: it may not fire at it as from afar."""
     row = ranged_row(position, unit)
     near = [each for each in targets if distance(position, unit.hex, each) == 1]
-    if row is None:
+    if row is None or row.does.isdisjoint(ATTACKS):
         return Known.of(bool(near))
-    return any_of(broken for each in near for _, broken in reach_faults(position, unit, row, each))
+    return any_of(out_of_reach(position, unit, row, each) for each in near)
 
 
 def all_see_across(position: Position, edges: Edges | None, units: tuple[Unit, ...], targets: tuple[str, ...]) -> Known:
@@ -75,6 +83,11 @@ def lenders(act: Act) -> tuple[Unit, ...]:
     sides = {act.before.unit(name).side for name in act.units}
     rows = ((unit, ranged_row(act.before, unit)) for unit in supporters(act) if unit.side not in sides)
     return tuple(unit for unit, row in rows if row is not None and "support" in row.does)
+
+
+def out_of_reach(position: Position, unit: Unit, row: Ranged, target: str) -> Known:
+    """Whether anything speaks against a unit's firing at a hex from afar."""
+    return any_of(broken for _, broken in reach_faults(position, unit, row, target))
 
 
 def reach_faults(position: Position, unit: Unit, row: Ranged, target: str) -> Iterator[tuple[str, Known]]:

@@ -298,10 +298,10 @@ class Pursuit(Table):
 
 
 class Ranged(Table):
-    """A [[ranged]]: units that fight from afar. The first that fits a unit counts.
+    """A [[ranged]]: units that fight from afar. The first that fits a unit, and whose time it may be, counts.
 
-    Guns that fire at a neighbour, too, whom others may not attack (across a creek, say) have `least = 1`; the rule with
-    `combat.adjacent` that closes the creek then has `who = { without_kinds = ["artillery"] }`, and `combat.range` judges them.
+    Guns that fire at a neighbour, too, whom others may not attack (across a creek, say) have `least = 1`: `combat.adjacent`
+    then closes the creek to them only where something speaks against their fire.
     """
 
     who: Selector

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat.ranged import fights_beside, ranged_row
+from adjudicator.analysis.combat.ranged import ATTACKS, fights_beside, out_of_reach, ranged_row
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
@@ -17,6 +17,8 @@ from adjudicator.terms.edges import Edges
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.terms.words import edges_words
 from adjudicator.words import either
+
+RANGE = "combat.range"
 
 
 class AttackNear(Table):
@@ -36,8 +38,9 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
     Illegal:  French combat; 0805: fr.1inf; 0803: au.1inf; attack 0803: fr.1inf
     Illegal:  French combat; 0805: fr.1inf; attack 0804: fr.1inf
 
-    How far others fire is a rule of its own (combat.range); but whoever stands next to one of several hexes, where it may not
-    fire as from afar, fights as its neighbours do, and stands next to all.
+    How far others fire is a rule of its own (combat.range); without one, an entry [[ranged]] lets its units attack what they
+    reach. But whoever stands next to one of several hexes, where it may not fire as from afar, fights as its neighbours do, and
+    stands next to all. Who may fire as from afar at a neighbour (`least = 1`) does so across closed hexsides, too.
     """
     if not isinstance(act, Attack):
         return
@@ -51,7 +54,7 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
             i, j = network.index[unit.hex], network.index[target]
             distance = network.distance(i, j)  # 0: it dropped or landed among enemies, who share its hex
             far = distance > 1
-            if far and (broken := _must_be_near(act, unit)).possible:
+            if far and (broken := _must_be_near(act, unit, target)).possible:
                 yield Breach(
                     (unit.hex, target),
                     say("{unit} attacks {target}, which is not next to {hex}, where it stands", unit, target, unit.hex),
@@ -70,7 +73,8 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                 )
             elif distance == 1:
                 direction = network.hexes[i].at.direction(network.hexes[j].at)
-                answers = [(edges, edges.fits(standing(act.before), unit.side, i, direction)) for edges in terms.closed]
+                ground, near = standing(act.before), fights_beside(act.before, unit, (target,))
+                answers = [(edges, edges.fits(ground, unit.side, i, direction) & near) for edges in terms.closed]
                 fits = tuple(edges for edges, answer in answers if answer.possible)
                 if fits:
                     lies = either(network.hexside(i, j) & {name for edges in fits for name in edges.features})
@@ -83,8 +87,15 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                     yield Breach((unit.hex, target), because, (name,), any_of(answer for _, answer in answers))
 
 
-def _must_be_near(act: Attack, unit: Unit) -> Known:
-    """Whether a unit may attack only hexes next to it: it never fires from afar, or does not in this battle."""
-    if ranged_row(act.before, unit) is None:
+def _must_be_near(act: Attack, unit: Unit, target: str) -> Known:
+    """Whether a unit may attack only hexes next to it: it never fires from afar, or does not in this battle.
+
+    Where no rule judges fire from afar, it does not either if anything speaks against it.
+    """
+    row = ranged_row(act.before, unit)
+    if row is None:
         return YES
-    return fights_beside(act.before, unit, act.path)
+    near = fights_beside(act.before, unit, act.path)
+    if any(rule.check == RANGE and not rule.retired for rule in act.before.pack.rules.values()):
+        return near
+    return YES if row.does.isdisjoint(ATTACKS) else near | out_of_reach(act.before, unit, row, target)
