@@ -299,8 +299,8 @@ class Identifier:
         else:
             shown = counter.name if self.viewer.reads_at(counter, self.state, self.module) else ""
             told = (number, where) if self.viewer.sees(counter) else ("", "")
-            side = self._concealer(counter)
-            self._unknown = self._unknown.set(name, Unidentified(name, shown, *told, known.why, side))
+            side, held = self._concealer(counter), self._places.held(counter, self.state)
+            self._unknown = self._unknown.set(name, Unidentified(name, shown, *told, known.why, side, held))
 
     def _face(self, counter: Counter, unit: Unit) -> None:
         """Lay on the unit the markers that its counter's turn stands for, and take off those it stands for no longer."""

@@ -30,6 +30,11 @@ class Places:
         """The hex that a counter is in, "" if it is in none or off the map."""
         return self._number(counter.spot) if self._on_map(counter, state) else ""
 
+    def held(self, counter: Counter, state: GameState) -> bool:
+        """Whether a counter lies in a deck, a hand or somebody's own window."""
+        in_deck = bool(counter.stack) and state.stacks[counter.stack].deck is not None
+        return in_deck or counter.spot.map in self._secret_maps
+
     def box(self, counter: Counter) -> str:
         """The off-map place that a counter is in."""
         spot = counter.spot
@@ -62,9 +67,7 @@ class Places:
 
     def _on_map(self, counter: Counter, state: GameState) -> bool:
         spot = counter.spot
-        if not spot.map or spot.map in self._secret_maps:
-            return False
-        if counter.stack and state.stacks[counter.stack].deck is not None:
+        if not spot.map or self.held(counter, state):
             return False
         return not self._maps or spot.map in self._maps
 

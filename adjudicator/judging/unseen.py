@@ -118,7 +118,7 @@ def _is_about_cards(check: Check) -> bool:
 def _in_play(hidden: Iterable[Unidentified], position: Position, *, cards: bool) -> Iterator[Unidentified]:
     """Some counters without those in decks and hands, unless `cards` matter."""
     at_rest = frozenset[str]() if cards else out_of_play(position)
-    return (each for each in hidden if each.hex or each.location not in at_rest)
+    return (each for each in hidden if cards or each.hex or not (each.held or each.location in at_rest))
 
 
 @remembered(16)  # every rule about phases asks

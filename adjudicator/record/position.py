@@ -24,7 +24,8 @@ from adjudicator.said import say
 class Unidentified(NamedTuple):
     """A counter the pack does not know or that somebody conceals; `location` is what the module calls its place.
 
-    `side` is whose it is, where the one who conceals it plays a side.
+    `side` is whose it is, where the one who conceals it plays a side. `held`: it lies in a deck, a hand or somebody's own
+    window, so that it is in no hex, and of no weight to one until it is laid on the table.
     """
 
     counter: str
@@ -33,6 +34,7 @@ class Unidentified(NamedTuple):
     location: str
     why: str
     side: str = ""
+    held: bool = False
 
     @property
     def unreadable(self) -> bool:

@@ -180,7 +180,7 @@ def driven_off(record: PhaseRecord) -> frozenset[str]:
 def all_seen(record: PhaseRecord) -> Known:
     """Whether everything that flew is known, so that what nobody told was not done; open for want of what is unknown."""
     gap = record.gap
-    return unless_missing(gap, *(each.datum for each in record.unidentified[:1]))
+    return unless_missing(gap, *[each.datum for each in record.unidentified if not each.held][:1])
 
 
 def flights(record: PhaseRecord) -> tuple[Flight, ...]:

@@ -83,4 +83,4 @@ def _all_told(record: PhaseRecord, position: Position, side: str, number: str) -
     silent = next((unit for unit in silent_over(position, number) if unit.side == side), None)
     if silent is not None:
         return Known.open(say("the mission of {unit}", silent))
-    return next((Known.open(each.datum) for each in position.unidentified if not each.hex), YES)
+    return next((Known.open(each.datum) for each in position.unidentified if not (each.hex or each.held)), YES)

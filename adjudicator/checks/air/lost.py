@@ -101,7 +101,9 @@ def _elsewhere(record: PhaseRecord, hop: Hop, terms: Lost) -> Iterator[Breach]:
         word(terms.ground),
     )
     flies = hop.unit.id in before.memory.flown
-    hidden = next((each.datum for each in record.unidentified if each.unreadable), "")  # it may have shot it down
+    hidden = next(
+        (each.datum for each in record.unidentified if each.unreadable and not each.held), ""
+    )  # it may have shot it down
     eliminated = hidden or say("what eliminated {unit}", hop.unit)
     missing = eliminated if flies else unseen_mission(before, hop.unit) or record.gap
     yield Breach((hop.hex,), because, (hop.unit.id,), Known.open(missing) if missing else YES)

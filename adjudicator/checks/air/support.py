@@ -136,7 +136,9 @@ def _unknown(act: Attack, terms: Support, number: str) -> Known:
 
 def _unread(act: Attack, number: str) -> Excuse:
     """The counters over the battle, or off the map, that nobody can read."""
-    return Excuse(frozenset((number, *(each.location for each in act.before.unidentified if not each.hex))))
+    return Excuse(
+        frozenset((number, *(each.location for each in act.before.unidentified if not (each.hex or each.held))))
+    )
 
 
 def _number(act: Attack, terms: Support, faces: list[str], gain: Interval, number: str) -> Iterator[Breach]:

@@ -13,7 +13,15 @@ from tests.helpers import FIXTURES
 
 FAR = '"turn 1, Union combat", "weather clear", "0405: us.1", "0406: us.guns", "0404: cs.3"'
 BESIDE = '"turn 1, Union combat", "weather clear", "{own}: us.guns", "{enemy}: cs.3"'
-GUNS = '[[ranged]]\nid = "guns"\nwho = {{ kinds = ["artillery"] }}\nleast = {least}\nmost = {most}\ndoes = {does}\npinned = "{pinned}"\n{more}'
+GUNS = """
+[[ranged]]
+id = "guns"
+who = {{ kinds = ["artillery"] }}
+least = {least}
+most = {most}
+does = {does}
+pinned = "{pinned}"
+{more}"""
 
 
 def _pack(folder: Path, entries: str, *, judged: bool = False) -> Path:
