@@ -22,6 +22,7 @@ from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in
 from adjudicator.judging.panel import Called, Rule, panel, rules_in_force
 from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import MET, UNMET, Examined, Tallies, Tally, added
+from adjudicator.judging.unheard import unheard_kinds, unheard_notes
 from adjudicator.judging.unseen import excused, if_concealed, open_to, stands, unread
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, all_of
@@ -73,11 +74,12 @@ def adjudicate(
     court = _Court(pack, docket, told)
     found = court.position(subject) if isinstance(subject, Position) else court.play(subject)
     findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
-    coverage = tuple(coverage_of(pack, isinstance(subject, Play), court.tallies, findings))
+    acts = subject.acts if isinstance(subject, Play) else ()
+    coverage = tuple(coverage_of(pack, isinstance(subject, Play), court.tallies, findings, unheard_kinds(acts)))
     readings = tuple(sorted(pack.chosen.items()))
-    phases = tuple(told_phases(subject.acts)) if isinstance(subject, Play) else ()
+    phases = tuple(told_phases(acts))
     ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)
-    said = (*stranger_notes(*ends), *notes)
+    said = (*unheard_notes(pack, acts), *stranger_notes(*ends), *notes)
     if brief:
         return Report(pack.id, title, findings, coverage, said, readings, (), phases, ())
     said = (*pack_notes(pack), *said)

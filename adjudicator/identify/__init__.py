@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
+from adjudicator.analysis.combat.wording import Wording
 from adjudicator.errors import PackError, ReadError, Source
 from adjudicator.identify.differences import by_number, counters_of, differs
 from adjudicator.identify.lines import Identity, Line, known_by, looks_alike
@@ -113,6 +114,7 @@ class Identifier:
         self._lines = tuple(Line.of(rule) for rule in found.counters)
         self.moments = MomentReader(pack, found, moment, conditions, stretches)
         self._places = Places(found, network, module)
+        self._entries = {slot.gpid: slot.name for slot in module.slots} if module else {}
         self._ids: dict[str, str] = {}
         self._named: dict[tuple[str, str], str] = {}
         self._taken: dict[str, int] = {}
@@ -196,6 +198,18 @@ class Identifier:
         if heard:
             self._take_moment()
         return heard
+
+    def wording(self, player: str) -> Wording:
+        """What a player calls units and hexes: as the pack does, or as the module does."""
+        return Wording(self._called, self._places.called, self.side_of(player))
+
+    def _called(self, unit: Unit) -> tuple[str, ...]:
+        """All names that stand on a unit's counter, or by which it lies in the module's palettes."""
+        counter = self.state.counters.get(unit.counter)
+        if counter is None:
+            return (unit.type.name,)
+        entry = self._entries.get(counter.slot, "")
+        return unit.type.name, counter.name, counter.design.name, counter.slot, entry, *counter.texts
 
     def side_of(self, player: str) -> str:
         """The side of the pack's that a player plays, "" if none."""

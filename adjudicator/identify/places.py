@@ -35,6 +35,10 @@ class Places:
         in_deck = bool(counter.stack) and state.stacks[counter.stack].deck is not None
         return in_deck or counter.spot.map in self._secret_maps
 
+    def called(self, name: str) -> str:
+        """The number that a name leads to, as the module calls its places, "" if it is none."""
+        return self._numbers.called(name)
+
     def box(self, counter: Counter) -> str:
         """The off-map place that a counter is in."""
         spot = counter.spot

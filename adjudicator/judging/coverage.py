@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from adjudicator.findings import Coverage, Finding, Ran, Severity
 from adjudicator.judging.panel import Rule, rules_in_force, why_not
 from adjudicator.judging.tally import Examined, Tally
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.said import Said, say, strung
+from adjudicator.said import Said, say, say_number, strung
 from adjudicator.words import counted, word
 
 NOTHING: Mapping[Examined, Said] = {
@@ -36,9 +37,17 @@ class _Listed:
 
 
 def coverage_of(
-    pack: Pack, played: bool, tallies: Mapping[str, Tally], findings: Sequence[Finding]
+    pack: Pack,
+    played: bool,
+    tallies: Mapping[str, Tally],
+    findings: Sequence[Finding],
+    unheard: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[Coverage]:
-    """Every rule of the pack, in its order, with how many of the findings are its own."""
+    """Every rule of the pack, in its order, with how many of the findings are its own.
+
+    `unheard` is how many lines of chat seem to tell acts of a kind and were not understood: a rule about such acts had
+    perhaps more to judge.
+    """
     found: dict[str, list[Finding]] = {}
     for finding in findings:
         found.setdefault(finding.rule, []).append(finding)
@@ -46,10 +55,37 @@ def coverage_of(
         tally = tallies.get(listed.rule.entry.id) if listed.rule else None
         if listed.rule is None or tally is None:
             yield listed.never
-        elif not tally.looked:
-            yield listed.unmet
         else:
-            yield _looked(listed, tally, listed.rule.check.examines, found.get(listed.never.rule, ()))
+            lines = sum(count for kind, count in unheard.items() if is_about(listed.rule, kind))
+            row = (
+                _looked(listed, tally, listed.rule.check.examines, found.get(listed.never.rule, ()))
+                if tally.looked
+                else listed.unmet
+            )
+            yield _with_unheard(row, lines) if lines else row
+
+
+def is_about(rule: Rule, kind: str) -> bool:
+    """Whether a rule is about acts of a kind, and not about whatever is done."""
+    return rule.subject.acts is not None and kind in rule.subject.acts
+
+
+def _with_unheard(row: Coverage, lines: int) -> Coverage:
+    """The same, with lines of chat told that may have given the rule more to judge."""
+    if row.ran is Ran.NOT_APPLICABLE:
+        why = say_number(
+            "{number} line of chat that seems to tell what it judges was not understood",
+            "{number} lines of chat that seem to tell what it judges were not understood",
+            lines,
+        )
+        return replace(row, ran=Ran.NOT_CHECKED, why=why)
+    told = say_number(
+        "{why}; {number} line of chat that seems to tell more of it was not understood",
+        "{why}; {number} lines of chat that seem to tell more of it were not understood",
+        lines,
+        row.why,
+    )
+    return replace(row, why=told)
 
 
 @remembered(32)

@@ -25,6 +25,13 @@ class HexNumbers:
         match = self._location.fullmatch(spot.place)
         return (match.groupdict().get("hex") or "") if match else ""
 
+    def called(self, name: str) -> str:
+        """The number of the hex that is called so on any map, in whatever case; "" if none is, or several are."""
+        rules = [*((pattern, rule.number) for rule, pattern in self._rules), (self._location, "{hex}")]
+        fits = ((re.fullmatch(pattern.pattern, name, re.IGNORECASE), number) for pattern, number in rules)
+        found = {_filled(number, match) for match, number in fits if match} - {""}
+        return found.pop() if len(found) == 1 else ""
+
 
 def _fits(wanted: str, name: str) -> bool:
     return not wanted or wanted == name

@@ -38,7 +38,9 @@ def told_in(words: str, pack: Pack, by: str) -> Told:
     phases = phases_called(name, pack) if name else ()
     if name and not phases:
         known = ", ".join(phase.id for phase in pack.header.sequence.phases)
-        raise NotationError(f"no phase is called '{name}'{nearest(name, _words(pack)) or f'; there are {known}'}")
+        raise NotationError(
+            f"no phase is called '{name}'{nearest(name, words_for_phases(pack)) or f'; there are {known}'}"
+        )
     return Told(phases, turn, by)
 
 
@@ -47,7 +49,7 @@ def _sides(pack: Pack) -> dict[str, str]:
     return {word.casefold(): side.id for side in pack.header.factions for word in (side.name, side.id)}
 
 
-def _words(pack: Pack) -> Iterator[str]:
+def words_for_phases(pack: Pack) -> Iterator[str]:
     """All words by which phases go."""
     for phase in pack.header.sequence.phases:
         yield from (phase.name, *phase.names)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypedDict
 
 from adjudicator.analysis.combat.spoken import IN_THE_AIR, OF_A_DEED, Spoken, announced, spoken_attack
+from adjudicator.analysis.combat.unheard import unheard
 from adjudicator.errors import Source
 from adjudicator.identify import Identifier
 from adjudicator.lean import dataclass, replace
@@ -125,11 +126,20 @@ def _settled(before: Position, after: Position, *, values: bool = True) -> Posit
 
 def _said(base: _Stretch, event: Say, identifier: Identifier) -> Act:
     """Words; or the attack or overrun that they tell, if the binding knows how players tell one. A phase begins with them."""
-    told = spoken_attack(event.text, identifier.binding.chat, identifier.position) if event.player else None
+    wording = identifier.wording(event.player)
+    told = spoken_attack(event.text, identifier.binding.chat, identifier.position, wording) if event.player else None
     if told is None and identifier.hears(event.text, event.player):
         base = replace(base, before=identifier.position, after=identifier.position)
-    if told is None:
         return Speech(**base.common, text=event.text)
+    if not event.player:
+        return Speech(**base.common, text=event.text)
+    if told is None:
+        missed = unheard(event.text, identifier.binding.chat, identifier.position, wording)
+        return (
+            Speech(**base.common, text=event.text, seems=missed.kind, unheard=missed.why)
+            if missed
+            else Speech(**base.common, text=event.text)
+        )
     if told.overruns:
         return Speech(**base.common, text=event.text, overrun=OverrunTold(told.units, told.hex, told.values))
     if told.work == OF_A_DEED:

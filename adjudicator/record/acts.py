@@ -346,6 +346,10 @@ class Speech(Act):
     """The overrun that it speaks of, if it does."""
     deed: DeedTold | None = None
     """What it tells of a deed before it, if it does."""
+    seems: str = ""
+    """The kind of act that it looks as if it told, where it was not read as one."""
+    unheard: str = ""
+    """Why it was not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from functools import lru_cache
 from typing import NamedTuple
 
-from adjudicator.lean import replace
+from adjudicator.analysis.combat.wording import UnclearError, Wording
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.chat import said_in
-from adjudicator.model.units import Unit
 from adjudicator.record.acts import Demolition, Overrun, Repair
 from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 LONGEST = 500
 OF_A_DEED = "roll"
 IN_THE_AIR = (Flight.word, Strike.word, Dogfight.word)
 FLAGS = ("night", "extended", "enemy", "glider")
 """What is told of a mission or a trial in whatever words: it is so."""
+HEXES = ("hex", "other", "base")
+"""The groups of a pattern that catch a hex."""
+_ANY_PLACE = "[^:;]{1,60}"
+_QUOTED = re.compile('"[^"]{1,100}"|“[^”]{1,100}”|„[^“”]{1,100}[“”]|«[^»]{1,100}»')
+_PRIVATE = 0xE000
+"""Where letters begin that no alphabet has."""
 OF_UNITS = ("cargo", "target")
 """What is told of a mission by naming units."""
 
@@ -39,34 +48,111 @@ class Spoken(NamedTuple):
     against: tuple[str, ...] = ()
 
 
-def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Position) -> Spoken | None:
-    """The attack a line of chat tells; None if it tells none, or names a hex or unit that the position does not have."""
+def spoken_attack(
+    text: str, rules: Iterable[Binding.ChatRule], position: Position, wording: Wording = Wording()
+) -> Spoken | None:
+    """The attack a line of chat tells; None if it tells none, or names a hex or unit that the position does not have.
+
+    A line that fits a pattern but for its hex, which it calls as the module does, is one that fits.
+    """
     if len(text) > LONGEST:
         return None
     words = said_in(text)
     for rule in rules:
-        match = re.fullmatch(rule.pattern, words, re.IGNORECASE) if rule.kind != "phase" else None
-        told = {name: said for name, said in match.groupdict().items() if said} if match else {}
-        number, names = told.pop("hex", ""), told.pop("units", "")
-        if rule.kind in IN_THE_AIR:
-            flown = _in_the_air(rule.kind, number, names, {**rule.values, **told}, position)
-            if flown is not None:
-                return flown
-            continue
-        units = [_named(name, position) for name in re.split(r",|\band\b", names) if name.strip()]
-        if rule.kind == OF_A_DEED:
-            if units and all(units):
-                return Spoken(tuple(unit.id for unit in units if unit), "", {**rule.values, **told}, work=rule.kind)
-            continue
-        if number in position.network.index and units and all(units):
-            named = tuple(dict.fromkeys(unit.id for unit in units if unit))
-            if rule.kind in (Demolition.word, Repair.word):
-                other = told.pop("other", "")
-                if other not in position.network.index:
-                    continue
-                return Spoken(named, number, {**rule.values, **told}, work=rule.kind, other=other)
-            return Spoken(named, number, {**rule.values, **told}, rule.kind == Overrun.word)
+        for match in matches(rule, words):
+            try:
+                told = said_by(rule, match, position, wording)
+            except UnclearError:
+                continue
+            return told
     return None
+
+
+def matches(rule: Binding.ChatRule, words: str) -> Iterator[dict[str, str]]:
+    """What the groups of a rule catch in a line: as its pattern stands, then with any words for a hex."""
+    if rule.kind == "phase":
+        return
+    hidden, quotes = _without_quotes(words)
+    for pattern in dict.fromkeys((rule.pattern, _loosened(rule.pattern))):
+        match = re.fullmatch(pattern, hidden, re.IGNORECASE)
+        if match is not None:
+            caught = ((name, _with_quotes(said, quotes)) for name, said in match.groupdict().items() if said)
+            yield dict(caught)
+
+
+def _without_quotes(words: str) -> tuple[str, list[str]]:
+    """A line with letters of no alphabet for what stands in quotation marks, which may hold any sign; and that."""
+    quotes: list[str] = []
+
+    def kept(match: re.Match[str]) -> str:
+        quotes.append(match[0])
+        return chr(_PRIVATE + len(quotes) - 1)
+
+    return _QUOTED.sub(kept, words), quotes
+
+
+def _with_quotes(words: str, quotes: Sequence[str]) -> str:
+    for at, quote in enumerate(quotes):
+        words = words.replace(chr(_PRIVATE + at), quote)
+    return words
+
+
+@lru_cache(256)
+def _loosened(pattern: str) -> str:
+    """A pattern in which any words may stand for a hex."""
+    for name in HEXES:
+        start = pattern.find(f"(?P<{name}>")
+        if start >= 0:
+            pattern = f"{pattern[:start]}(?P<{name}>{_ANY_PLACE}){pattern[_end_of_group(pattern, start) :]}"
+    return pattern
+
+
+def _end_of_group(pattern: str, start: int) -> int:
+    """Where the group ends that begins there."""
+    depth, at, listed = 0, start, False
+    while at < len(pattern):
+        sign = pattern[at]
+        if sign == "\\":
+            at += 1
+        elif listed:
+            listed = sign != "]"
+        elif sign == "[":
+            listed = True
+            at += pattern[at + 1 : at + 2] == "]"
+        else:
+            depth += (sign == "(") - (sign == ")")
+            if not depth:
+                return at + 1
+        at += 1
+    return len(pattern)
+
+
+def said_by(rule: Binding.ChatRule, caught: dict[str, str], position: Position, wording: Wording) -> Spoken:
+    """What a line tells by a rule; UnclearError if it names a hex or unit that the position does not have, or several have."""
+    told = dict(caught)
+    names = told.pop("units", "")
+    if rule.kind == OF_A_DEED:
+        return Spoken(wording.named(names, position), "", {**rule.values, **told}, work=rule.kind)
+    number = _place(told.pop("hex", ""), position, wording)
+    if based := wording.hex(told.get("base", ""), position):
+        told["base"] = based
+    if rule.kind in IN_THE_AIR:
+        told = {**rule.values, **told, "units": names}
+        return _in_the_air(rule.kind, told, _Sky(number, position, wording))
+    named = wording.named(names, position, number)
+    if rule.kind in (Demolition.word, Repair.word):
+        other = told.pop("other", "")
+        return Spoken(named, number, {**rule.values, **told}, work=rule.kind, other=_place(other, position, wording))
+    return Spoken(named, number, {**rule.values, **told}, rule.kind == Overrun.word)
+
+
+def _place(text: str, position: Position, wording: Wording) -> str:
+    """The number of a hex by its number or its name, with or without further words behind it; UnclearError if there is none."""
+    words = text.split()
+    for end in range(len(words), 0, -1):
+        if number := wording.hex(" ".join(words[:end]).rstrip(",."), position):
+            return number
+    raise UnclearError(say("there is no hex '{name}' on the map", text.strip()))
 
 
 def announced(position: Position, units: tuple[str, ...], targets: Iterable[str], *, declared: bool) -> Position:
@@ -81,26 +167,25 @@ def announced(position: Position, units: tuple[str, ...], targets: Iterable[str]
     return replace(position, memory=replace(position.memory, announced=memory))
 
 
-def _in_the_air(kind: str, number: str, names: str, told: dict[str, str], position: Position) -> Spoken | None:
-    """A mission or dogfight as told; None if it names a hex, unit or mission that there is not."""
-    taken: list[str] = []
-    units = _flying(names, number, position, taken, ground=kind == Strike.word)
-    against = _flying(told.pop("against", ""), number, position, taken)
-    if number not in position.network.index or not units or None in (*units, *against):
-        return None
+def _in_the_air(kind: str, told: dict[str, str], sky: _Sky) -> Spoken:
+    """A mission or dogfight as told; UnclearError if it names a unit or mission that there is not."""
+    found = sky.units(told.pop("units"), ground=kind == Strike.word)
+    others = sky.units(told.pop("against", ""))
     for word in FLAGS:
         if word in told:
             told[word] = "yes"
     for word in OF_UNITS:
         if word in told:
-            told[word] = _ids(told[word], number, position)
-    found, others = tuple(name for name in units if name), tuple(name for name in against if name)
+            told[word] = sky.ids(told[word])
+    if not found or (kind == Dogfight.word and not others):
+        raise UnclearError(say("it names no unit"))
     if kind == Dogfight.word:
-        return (
-            Spoken(found, number, told | {"against": ",".join(others)}, work=kind, against=others) if others else None
-        )
-    mission = _mission(told.pop("mission", ""), position)
-    return Spoken(found, number, told, work=kind, other=mission) if mission else None
+        return Spoken(found, sky.hex, told | {"against": ",".join(others)}, work=kind, against=others)
+    said = told.pop("mission", "")
+    mission = _mission(said, sky.position)
+    if not mission:
+        raise UnclearError(say("there is no mission '{name}'", said))
+    return Spoken(found, sky.hex, told, work=kind, other=mission)
 
 
 def _mission(text: str, position: Position) -> str:
@@ -115,34 +200,41 @@ def _mission(text: str, position: Position) -> str:
     return wanted.replace(" ", "_") if wanted.replace(" ", "_") in position.pack.missions else named.get(wanted, "")
 
 
-def _ids(names: str, number: str, position: Position) -> str:
-    """The ids of the units that go by these ids or names, and as it was told what names no unit."""
-    parts = [part.strip() for part in names.split(",") if part.strip()]
-    found = (_flying(part, number, position, [], ground=True) for part in parts)
-    return ",".join(units[0] or part for units, part in zip(found, parts, strict=True))
+@dataclass(slots=True)
+class _Sky:
+    """Who flies over a hex: of several that are called alike those over it are meant first, each once."""
 
+    hex: str
+    position: Position
+    wording: Wording
+    taken: set[str] = field(default_factory=set)
 
-def _flying(names: str, number: str, position: Position, taken: list[str], *, ground: bool = False) -> list[str | None]:
-    """The units that fly and go by these ids or names, each once: those over the hex first, then those that rest.
+    def units(self, names: str, *, ground: bool = False) -> tuple[str, ...]:
+        """The units that fly and go by these ids or names; with `ground` one below, where none that flies is called so."""
+        parts = (part.strip() for part in re.split(r",|\band\b", names) if part.strip())
+        return tuple([self._one(name, ground=ground) for name in parts])
 
-    With `ground` also a unit on the ground, where none that flies is called so.
-    """
-    found: list[str | None] = []
-    for name in (part.strip().casefold() for part in re.split(r",|\band\b", names) if part.strip()):
-        able = [each for each in position.aircraft.values() if each.id not in taken]
-        same = [each for each in able if name in (each.id.casefold(), each.type.name.casefold())]
-        best = sorted(
-            same, key=lambda each: (each.location != number, each.location in position.network.index, each.id)
-        )
-        below = _named(name, position) if ground and not best else None
-        found.append(best[0].id if best else below.id if below else None)
-        taken += [best[0].id] if best else []
-    return found
+    def ids(self, names: str) -> str:
+        """The ids of the units that go by these ids or names, and as it was told what names no unit."""
+        parts = (part.strip() for part in names.split(",") if part.strip())
+        return ",".join(self._over(part) or self._below(part) or part for part in parts)
 
+    def _one(self, name: str, *, ground: bool) -> str:
+        found = self._over(name)
+        if not found and not ground:
+            raise UnclearError(say("no unit that flies is called '{name}'", name))
+        self.taken.add(found)
+        return found or self.wording.named(name, self.position)[0]
 
-def _named(name: str, position: Position) -> Unit | None:
-    """The one unit on the map that goes by an id or a name."""
-    wanted = name.strip().casefold()
-    exact = [unit for unit in position.units.values() if unit.id.casefold() == wanted]
-    found = exact or [unit for unit in position.units.values() if unit.hex and unit.type.name.casefold() == wanted]
-    return found[0] if len(found) == 1 else None
+    def _over(self, name: str) -> str:
+        same = [each for each in self.position.aircraft.values() if self.wording.calls(each, name)]
+        free = [each for each in same if each.id not in self.taken]
+        index = self.position.network.index
+        best = sorted(free, key=lambda each: (each.location != self.hex, each.location in index, each.id))
+        return best[0].id if best else ""
+
+    def _below(self, name: str) -> str:
+        try:
+            return self.wording.named(name, self.position)[0]
+        except UnclearError:
+            return ""

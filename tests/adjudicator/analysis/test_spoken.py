@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from adjudicator.analysis.combat.spoken import announced, spoken_attack
+from adjudicator.analysis.combat.wording import Wording
 from adjudicator.model.binding import Binding
 from adjudicator.model.events import Say, Step
 from adjudicator.model.network import Network
@@ -90,6 +91,9 @@ class Listening:
 
     def hears(self, *_: str) -> bool:
         return False
+
+    def wording(self, _: str) -> Wording:
+        return Wording()
 
 
 @pytest.mark.parametrize(
