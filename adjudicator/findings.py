@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from enum import Enum, StrEnum
 from itertools import groupby
+from typing import Literal, NamedTuple
 
 from adjudicator.errors import Source
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note
-from adjudicator.said import quoted, say, strung
+from adjudicator.said import Said, quoted, say, say_number, strung
 from adjudicator.words import counted, listed, word
 
 
@@ -209,15 +210,14 @@ class Report:
         return self.count(Severity.VIOLATION) == 0
 
     @property
-    def judged(self) -> bool:
-        """Whether any rule had something to judge, or to leave open: where none had, it is clean for want of a judge."""
-        return bool(self.findings) or any(row.ran in (Ran.JUDGED, Ran.UNDETERMINED) for row in self.coverage)
+    def outcome(self) -> Outcome:
+        """How it came out."""
+        return outcome(self.count(Severity.VIOLATION), self.coverage)
 
     @property
     def summary(self) -> str:
         """The verdict in one sentence."""
-        counts = strung((counted(self.count(severity), severity.value) for severity in Severity), ", ")
-        return say("{counts}; {judged}", counts, judged_rules(self.coverage, self.areas))
+        return summary(self.count, self.coverage, self.areas)
 
 
 def phases_words(phases: Sequence[PhaseTold]) -> str:
@@ -241,6 +241,69 @@ def phases_words(phases: Sequence[PhaseTold]) -> str:
 def _teller(told: PhaseTold) -> str:
     """Who told a phase, "" where nobody knows it."""
     return say("the {teller}", quoted(told.told_by)) if told.told_by[:1].isalpha() else told.told_by
+
+
+Outcome = Literal["violations", "clean", "nothing judged"]
+"""How a judgement came out: rules are broken; none of those that were judged is; or none was judged."""
+
+
+def outcome(broken: int, coverage: Sequence[Coverage]) -> Outcome:
+    """How a judgement came out that found so many rules broken."""
+    if broken:
+        return "violations"
+    return "clean" if reach(coverage).judged else "nothing judged"
+
+
+class Reach(NamedTuple):
+    """How many rules were judged, and how many could not be, though there was something to judge or nobody knows."""
+
+    judged: int
+    left: int
+
+    @property
+    def wide(self) -> bool:
+        """Whether more rules were judged than not."""
+        return self.judged > self.left
+
+
+def reach(coverage: Sequence[Coverage]) -> Reach:
+    """How far a judgement reached. A rule for which there was nothing to judge counts to neither."""
+    ran = Tally(entry.ran for entry in coverage)
+    return Reach(ran[Ran.JUDGED], ran[Ran.UNDETERMINED] + ran[Ran.NOT_CHECKED])
+
+
+def summary(count: Callable[[Severity], int], coverage: Sequence[Coverage], areas: Sequence[Area]) -> Said:
+    """A verdict in one sentence; where no rule was judged it is that, and never that none is broken."""
+    counts = strung((counted(count(severity), severity.value) for severity in Severity), ", ")
+    if outcome(count(Severity.VIOLATION), coverage) != "nothing judged":
+        return say("{counts}; {judged}", counts, judged_rules(coverage, areas))
+    found = sum(map(count, Severity))
+    return say("{nothing}; {counts}", none_broken(coverage), counts) if found else none_broken(coverage)
+
+
+def none_broken(coverage: Sequence[Coverage]) -> Said:
+    """What is to be said where no rule was found broken: of how many that holds, or that nothing was judged and why."""
+    judged, left = reach(coverage)
+    if not judged:
+        return say("nothing was judged: {why}", _why_nothing(coverage))
+    if left:
+        return say("no rule broken of the {judged} judged; {left} not judged", judged, left)
+    return say("no rule broken of the {judged} judged", judged)
+
+
+def _why_nothing(coverage: Sequence[Coverage]) -> Said:
+    """Why no rule was judged."""
+    if not coverage:
+        return say("the pack has no rules")
+    ran = Tally(entry.ran for entry in coverage)
+    if ran[Ran.UNDETERMINED]:
+        return say_number(
+            "{number} rule could not be decided", "{number} rules could not be decided", ran[Ran.UNDETERMINED]
+        )
+    if ran[Ran.NOT_CHECKED]:
+        whys = Tally(entry.why for entry in coverage if entry.ran is Ran.NOT_CHECKED)
+        return strung([whys.most_common(1)[0][0] or say("no rule was checked")])
+    return say("there is nothing that its rules judge")
 
 
 def judged_rules(coverage: Sequence[Coverage], areas: Sequence[Area]) -> str:

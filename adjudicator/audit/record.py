@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.dice import Series
-from adjudicator.findings import Area, Coverage, Finding, PhaseTold, Severity, Trace
+from adjudicator.findings import Area, Coverage, Finding, Outcome, PhaseTold, Severity, Trace, outcome
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import Reason
@@ -310,6 +310,8 @@ class Audit:
     players: tuple[PlayerEntry, ...] = ()
     first: int = 1
     last: int = 0
+    verdict: Outcome | Literal[""] = ""
+    """How it came out, as in `outcome`; "" in an audit of an earlier version."""
     format: str = FORMAT
 
     def count(self, severity: Severity) -> int:
@@ -339,6 +341,11 @@ class Audit:
     def unread(self) -> tuple[str, ...]:
         """The files of the game's folder that could not be read: what is said here is said without them."""
         return tuple(note.subject for note in self.notes if note.kind is NoteKind.UNREAD)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it came out; without a pack nothing was judged."""
+        return outcome(self.count(Severity.VIOLATION), self.coverage)
 
     @property
     def broken(self) -> bool:

@@ -124,6 +124,7 @@ def audit(
         first=shown.first,
         last=shown.last,
     )
+    made = replace(made, verdict=made.outcome)
     if wanted.earlier is not None:
         chain = replace(made.chain, changed_since=tuple(changed_since(made, wanted.earlier)))
         made = replace(made, chain=chain, comparison=compared(made, wanted.earlier, wanted.earlier_name))

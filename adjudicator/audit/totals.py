@@ -53,8 +53,8 @@ class Unjudged:
 class Totals:
     """A store added up. `copies` are games whose content lies elsewhere too: their findings and dice count once.
 
-    `without_pack` are games of which rules were to be judged and no pack knows the counters, `without_module` those with no
-    module beside or above them. A module alone counts as one file.
+    `without_pack` are games of which rules were to be judged and no pack knows the counters, `nothing_judged` those whose pack
+    judged none of its rules, `without_module` those with no module beside or above them. A module alone counts as one file.
 
     `worst`, `unjudged` and `series` are the first of `bad_files`, `left` and `thrown`; `everybody` are the dice of all
     players together, one series for each size of dice. `most_bytes` is the most memory that one game had in use.
@@ -64,6 +64,7 @@ class Totals:
     games: int
     copies: int
     without_pack: int
+    nothing_judged: int
     without_module: int
     modules: int
     files: int

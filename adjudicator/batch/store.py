@@ -41,7 +41,7 @@ PROBLEM = dict.fromkeys(("kind", "subject", "text", "where"), TEXT)
 ERROR = dict.fromkeys(("step", "text"), TEXT)
 TEXTS = ("unit", "folder", "key", "status", "reason", "program", "viewer", "pack", "pack_title")
 OF_MODULE = ("module", "module_version", "module_file", "picture", "same_as")
-COUNTS = ("maps", "slots", "setups", "steps", "acts", "legal", "illegal", "undetermined")
+COUNTS = ("maps", "slots", "setups", "steps", "acts", "legal", "illegal", "undetermined", "rules_judged")
 LISTS = {"files": FILE, "findings": FINDING, "dice": DICE, "problems": PROBLEM, "errors": ERROR}
 MEASURED = {"tries": NUMBER, "seconds": pa.float64(), "processor_seconds": pa.float64(), "peak_bytes": LONG}
 """What is another in every run: the tries that it took, seconds, the most memory in use."""
@@ -124,12 +124,16 @@ class Store:
         return name
 
     def rows(self, columns: list[str] | None = None) -> Iterator[Values]:
-        """Every row, one at a time; ReadError for a file that is spoilt."""
+        """Every row, one at a time; a column that an older version did not write holds None. ReadError for a spoilt file."""
         for path in self._paths():
             at = Place.at(path)
             try:
                 with at.system.open(at.path, "rb") as file:
-                    yield from pq.read_table(file, columns=columns).to_pylist()
+                    held = pq.ParquetFile(file)
+                    there = set(held.schema_arrow.names)
+                    wanted = [name for name in columns if name in there] if columns else None
+                    blank = dict.fromkeys(columns or ())
+                    yield from (blank | row for row in held.read(columns=wanted).to_pylist())
             except (OSError, pa.ArrowException) as error:
                 raise ReadError(f"is no unit of a store: {error}", Source(path)) from error
 

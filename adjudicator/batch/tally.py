@@ -27,10 +27,10 @@ MOST = 50
 """How many of the worst files, of what was not judged, and of the series of dice are named."""
 EXACT = 2_000
 """So many dice at most have their sum's chance reckoned exactly; more of them fall as the normal curve says (to 0.001)."""
-GAMES = ("games", "copies", "without_pack", "without_module")
+GAMES = ("games", "copies", "without_pack", "nothing_judged", "without_module")
 COUNTED = ("steps", "acts", "legal", "illegal", "undetermined")
 FACTS = ("unit", "status", "reason", "same_as", "pack", "module", "module_version", "processor_seconds", "peak_bytes")
-COLUMNS = [*FACTS, *COUNTED, "module_file", "what", "files", "findings", "dice", "problems"]
+COLUMNS = [*FACTS, *COUNTED, "rules_judged", "module_file", "what", "files", "findings", "dice", "problems"]
 Values = Mapping[str, Any]
 
 
@@ -90,6 +90,7 @@ class Sums:
         self.by_pack[row["pack"]] += bool(row["pack"])
         if row["files"] and row["status"] in {DONE, IN_PART}:
             self.counts["without_pack"] += AUDIT in row["what"] and not row["pack"]
+            self.counts["nothing_judged"] += AUDIT in row["what"] and bool(row["pack"]) and row["rules_judged"] == 0
             self.counts["without_module"] += not row["module_file"]
         self.counts.update({name: row[name] for name in COUNTED})
         self._add_findings(row)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from adjudicator.batch.keeper import Died, Hands
 from adjudicator.batch.places import Place, fetch
-from adjudicator.batch.store import SCHEMA, Store
+from adjudicator.batch.store import COUNTS, SCHEMA, Store
 from adjudicator.batch.unit import (
     NOT_JUDGED,
     OUT_OF_REACH,
@@ -249,7 +249,7 @@ def _keep(task: Task, row: Values, *, key: str, digests: Mapping[str, str], orig
 def _empty(task: Task, status: str, reason: str) -> Values:
     """A row that says nothing yet of what a game holds."""
     lists = ("files", "findings", "dice", "problems", "errors", "what")
-    numbers = ("maps", "slots", "setups", "steps", "acts", "legal", "illegal", "undetermined", "tries", "peak_bytes")
+    numbers = (*COUNTS, "tries", "peak_bytes")
     blank: Values = dict.fromkeys(SCHEMA.names, "") | {name: [] for name in lists}
     blank |= dict.fromkeys(numbers, 0) | {"seconds": 0.0, "processor_seconds": 0.0, "sound": None}
     files = [{"name": each.name, "bytes": each.size} for each in task.unit.files]

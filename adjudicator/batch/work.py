@@ -15,7 +15,7 @@ from typing import Any
 from adjudicator.audit.record import Audit, FindingEntry
 from adjudicator.batch.unit import AUDIT, DONE, IN_PART, INSPECT, RENDER, UNREADABLE, VALIDATE, Job, Values
 from adjudicator.errors import AdjudicatorError, Source
-from adjudicator.findings import Severity
+from adjudicator.findings import Severity, reach
 from adjudicator.game import modules
 from adjudicator.game.boxes import OpenModule, about
 from adjudicator.game.game import Game
@@ -155,6 +155,7 @@ def _audited(game: Game) -> Values:
         "steps": len(record.steps),
         "acts": len(record.acts),
         **{name: verdicts[name] for name in ("legal", "illegal", "undetermined")},
+        "rules_judged": reach(record.coverage).judged,
         "sound": record.chain.sound,
         "findings": [_finding(each) for each in record.findings],
         "dice": _dice(record),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.cli.lines import say as show
 from adjudicator.cli.printing import note_lines, print_table
-from adjudicator.findings import Severity, judged_rules, phases_words, unruled
+from adjudicator.findings import phases_words, summary, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import quoted, say, say_number, strung
 from adjudicator.words import MEANING_OF_CHANCES, chance, counted
@@ -52,9 +52,7 @@ def print_audit(audit: Audit, language: Language = IN_ENGLISH) -> None:
         show(told(nothing))
         _print_reasons(audit.ignored)
     if audit.pack:
-        counts = strung((counted(audit.count(severity), severity.value) for severity in Severity), ", ")
-        judged = judged_rules(audit.coverage, audit.areas)
-        show(told(say("judged by {pack}: {counts}; {judged}", audit.pack, counts, judged)))
+        show(told(say("judged by {pack}: {verdict}", audit.pack, summary(audit.count, audit.coverage, audit.areas))))
         show(told(unruled(audit.areas, MOST_AREAS)))
         if phases := phases_words(audit.phases):
             show(told(phases))

@@ -49,9 +49,7 @@ def _said(finding: Finding) -> str:
 def _print_unjudged(report: Report) -> None:
     """Silence is not a verdict: rules that could not be judged stand here by reason."""
     told = report.language.told
-    if not report.coverage:
-        show(told(say("nothing was judged: the pack has no rules")))
-    else:
+    if report.coverage:
         show(told(unruled(report.areas, MOST_AREAS)))
     left = [entry for entry in report.coverage if entry.ran in (Ran.NOT_CHECKED, Ran.UNDETERMINED)]
     if not left:

@@ -102,6 +102,11 @@ class Card(Kept):
     violations: int = 0
     doubts: int = 0
     reminders: int = 0
+    rules_judged: int = 0
+    rules_left: int = 0
+    """How many rules could not be judged."""
+    unjudged: str = ""
+    """That no rule was judged, and why; "" if one was."""
     sound: bool = True
     """Whether the files follow from one another."""
     chain: tuple[str, ...] = ()

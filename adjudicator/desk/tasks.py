@@ -28,6 +28,7 @@ from adjudicator.desk.shelf import entries
 from adjudicator.desk.sorting import Sort, sort
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import NotationError, ReadError
+from adjudicator.findings import none_broken, reach
 from adjudicator.game.answers import GameAudit
 from adjudicator.game.folders import look_into
 from adjudicator.game.game import Game
@@ -158,6 +159,7 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
     """The card of an audit."""
     record, since = audited.record, audited.record.comparison
     counts = Tally(each.severity.value for each in record.findings if not each.ruling)
+    reached = reach(record.coverage)
     seats = game.state("end").seats if record.files else ()
     return Card(
         signature=signature,
@@ -176,6 +178,9 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
         violations=counts["violation"],
         doubts=counts["doubt"],
         reminders=counts["reminder"],
+        rules_judged=reached.judged,
+        rules_left=reached.left,
+        unjudged=game.language.told(none_broken(record.coverage)) if record.pack and not reached.judged else "",
         sound=record.chain.sound,
         chain=(*(each.text for each in record.chain.links if not each.sound), *record.chain.changed_since),
         findings=finding_lines(audited),

@@ -25,4 +25,5 @@ def as_audit(report: Report, viewer: str = "everybody", module: str = "", versio
         notes=report.notes,
         phases=report.phases,
         victory=report.victory,
+        verdict=report.outcome,
     )

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from adjudicator.errors import Source
-from adjudicator.findings import Area, Coverage, Finding, PhaseTold, Ran, Report, Severity, Trace
+from adjudicator.findings import Area, Coverage, Finding, Outcome, PhaseTold, Ran, Report, Severity, Trace, reach
 from adjudicator.model.known import Reason
 from adjudicator.notes import Note, NoteKind
 
@@ -147,9 +147,13 @@ class ReportRecord(Entry):
     subject: str
     """The file judged."""
     pack: str
-    verdict: Literal["clean", "violations", "nothing judged"]
-    """"clean" means that no rule that ran was found broken; see coverage for those that did not. Where no rule had anything to
-    judge, as in a pack without rules, it is "nothing judged"."""
+    verdict: Outcome
+    """"clean" means that no rule that was judged is broken; see coverage for those that were not. Where no rule was judged, as
+    in a pack without rules, or where each stays open, it is "nothing judged"."""
+    judged: int
+    """How many rules were judged."""
+    not_judged: int
+    """How many could not be; a rule for which there was nothing to judge is in neither."""
     counts: Counts
     findings: tuple[FindingRecord, ...]
     coverage: tuple[CoverageRecord, ...] = ()
@@ -167,7 +171,9 @@ def record(report: Report) -> ReportRecord:
     return ReportRecord(
         subject=report.subject,
         pack=report.pack,
-        verdict=_verdict(report),
+        verdict=report.outcome,
+        judged=reach(report.coverage).judged,
+        not_judged=reach(report.coverage).left,
         counts=Counts(**{severity.value: report.count(severity) for severity in Severity}),
         findings=tuple(map(_finding, report.findings)),
         coverage=tuple(map(_coverage, report.coverage)),
@@ -177,12 +183,6 @@ def record(report: Report) -> ReportRecord:
         phases=tuple(map(_phase, report.phases)),
         victory=tuple(map(str, report.victory)),
     )
-
-
-def _verdict(report: Report) -> Literal["clean", "violations", "nothing judged"]:
-    if not report.clean:
-        return "violations"
-    return "clean" if report.judged else "nothing judged"
 
 
 def report_json(report: Report) -> dict[str, object]:

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from adjudicator.audit.record import Audit, FindingEntry
 from adjudicator.exporters.report.dice_words import dice_words
-from adjudicator.findings import Ran, Severity
+from adjudicator.findings import Ran, Severity, none_broken
 from adjudicator.harmless import harmless_line
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass
@@ -72,6 +72,7 @@ def as_json(audit: Audit) -> dict[str, object]:
         "pack": audit.pack,
         "viewer": audit.viewer,
         "verdict": verdict(audit),
+        "outcome": audit.outcome,
         "violations": audit.count(Severity.VIOLATION),
         "doubts": audit.count(Severity.DOUBT),
         "worst": worst,
@@ -85,7 +86,7 @@ def verdict(audit: Audit) -> str:
     if not audit.pack:
         return say("none, since no rules were given")
     broken, doubts = audit.count(Severity.VIOLATION), audit.count(Severity.DOUBT)
-    said = counted(broken, "violation") if broken else say("no rule found broken")
+    said = counted(broken, "violation") if broken else none_broken(audit.coverage)
     return say("{said}, {doubts}", said, counted(doubts, "doubt")) if doubts else said
 
 

@@ -59,6 +59,7 @@ def facts(totals: Totals) -> list[tuple[Said, str]]:
     """What there is, and how much of it; nothing is said of what there is none of."""
     told = (
         (say("games that no pack knows, judged by no rules"), f"{totals.without_pack:,}"),
+        (say("games of whose rules none was judged"), f"{totals.nothing_judged:,}"),
         (say("games whose module is not at hand"), f"{totals.without_module:,}"),
         (say("modules"), f"{totals.modules:,}"),
         (say("copies of other games"), f"{totals.copies:,}"),

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
-from adjudicator.findings import Coverage, Ran, Severity, Trace, judged_rules, phases_words
+from adjudicator.findings import Coverage, Ran, Severity, Trace, phases_words
+from adjudicator.findings import summary as verdict
 from adjudicator.lean import replace
 from adjudicator.said import quoted, say, say_number, strung
 from adjudicator.words import counted, listed, word
@@ -44,13 +45,7 @@ def summary(audit: Audit) -> str:
     """The verdict in one sentence."""
     if not audit.pack:
         return say("No rules were given, so nothing was judged: {played}{chain}", audit.played, _chain_clause(audit))
-    counts = strung((counted(audit.count(severity), severity.value) for severity in Severity), ", ")
-    return say(
-        "{counts}; {judged}{chain}",
-        counts,
-        judged_rules(audit.coverage, audit.areas),
-        _chain_clause(audit),
-    )
+    return say("{verdict}{chain}", verdict(audit.count, audit.coverage, audit.areas), _chain_clause(audit))
 
 
 def facts(audit: Audit) -> tuple[str, ...]:

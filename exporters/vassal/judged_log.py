@@ -14,7 +14,7 @@ from pathlib import Path
 from adjudicator.audit.record import Audit, FileEntry, FindingEntry
 from adjudicator.exporters.vassal.savegame import FORMAT, steps_of, write_log
 from adjudicator.exporters.vassal.steps import LOGGED
-from adjudicator.findings import Severity
+from adjudicator.findings import Severity, none_broken
 from adjudicator.harmless import harmless_line
 from adjudicator.importers.vassal.wire.commands import Named, Tree, encode
 from adjudicator.languages import IN_ENGLISH, Language
@@ -23,7 +23,7 @@ from adjudicator.marks import Kind, Mark
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.notes import Note
-from adjudicator.said import Said, say
+from adjudicator.said import Said, say, strung
 from adjudicator.words import counted, listed, sentence
 
 RED, LIGHT_RED, BLACK = "~", "?", "|"
@@ -93,11 +93,12 @@ def _summary(audit: Audit, file: FileEntry) -> Said:
     mine = [each for each in audit.findings if (each.step in steps or not each.step) and not each.ruling]
     broken = sum(each.severity is Severity.VIOLATION for each in mine)
     doubts = sum(each.severity is Severity.DOUBT for each in mine)
-    said = [counted(broken, "violation") if broken else say("no rule found broken")]
-    said += [counted(doubts, "doubt")] if doubts else []
-    return say(
-        "{verdict} in {file}, judged by {pack} as {viewer} sees it", listed(said), file.name, audit.pack, audit.viewer
-    )
+    if not broken:
+        none = [none_broken(audit.coverage), *([counted(doubts, "doubt")] if doubts else [])]
+        told = strung(none, ", ")
+        return say("{file}, judged by {pack} as {viewer} sees it: {told}", file.name, audit.pack, audit.viewer, told)
+    said = listed([counted(broken, "violation"), *([counted(doubts, "doubt")] if doubts else [])])
+    return say("{verdict} in {file}, judged by {pack} as {viewer} sees it", said, file.name, audit.pack, audit.viewer)
 
 
 def _as_chat(text: str, colour: str) -> str:

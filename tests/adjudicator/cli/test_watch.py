@@ -83,7 +83,7 @@ def watching(folder: Path) -> Iterator[Watching]:
 
 
 def test_what_arrives_is_judged_and_what_is_new_is_told(folder: Path, watching: Watching) -> None:
-    assert "no rule found broken" in watching.says("as it stands")
+    assert "no rule broken of the 4 judged" in watching.says("as it stands")
     watching.remarks_on("watching")
     (folder / "turn_0.vlog").write_bytes(b"no log at all")
     watching.remarks_on("turn_0.vlog")

@@ -96,12 +96,12 @@ def test_a_few_areas_stand_for_many() -> None:
     ("ran", "verdict"),
     [
         (Ran.JUDGED, "clean"),
-        (Ran.UNDETERMINED, "clean"),
+        (Ran.UNDETERMINED, "nothing judged"),
         (Ran.NOT_CHECKED, "nothing judged"),
         (Ran.NOT_APPLICABLE, "nothing judged"),
     ],
 )
-def test_a_report_is_clean_where_a_rule_had_something_to_judge(ran: Ran, verdict: str) -> None:
+def test_a_report_is_clean_where_a_rule_was_judged(ran: Ran, verdict: str) -> None:
     report = Report("two_rivers", "a.vsav", (), (Coverage("two:2.1", "Stacking", ran),))
     assert report_json(report)["verdict"] == verdict
 

@@ -9,8 +9,9 @@ import pytest
 from adjudicator import open_game
 from adjudicator.audit.dice import Series
 from adjudicator.audit.record import FindingEntry, LinkEntry, PlayerEntry, RollEntry
-from adjudicator.exporters.report.summary import LINES, WIDTH, fitted, summary_lines
-from adjudicator.findings import Severity
+from adjudicator.exporters.report import words
+from adjudicator.exporters.report.summary import LINES, WIDTH, as_json, fitted, summary_lines
+from adjudicator.findings import Coverage, Ran, Severity
 from tests.exporters.report.games import judged_turn
 from tests.helpers import FIXTURES
 
@@ -75,7 +76,25 @@ def test_without_rules_nothing_was_judged(audit):
 
 
 def test_a_clean_game_is_not_called_legal(audit):
-    assert "Verdict: no rule found broken" in summary_lines(replace(audit, findings=()))
+    (line,) = starting(summary_lines(replace(audit, findings=())), "Verdict")
+    judged = sum(row.ran is Ran.JUDGED for row in audit.coverage)
+    assert judged and line.startswith(f"Verdict: no rule broken of the {judged} judged; ") and "not judged" in line
+
+
+@pytest.mark.parametrize(
+    ("coverage", "why"),
+    [
+        ((), "the pack has no rules"),
+        ((Coverage("p:1", "a", Ran.NOT_APPLICABLE),), "there is nothing that its rules judge"),
+        ((Coverage("p:1", "a", Ran.NOT_CHECKED, "no check judges it"),), "no check judges it"),
+        ((Coverage("p:1", "a", Ran.UNDETERMINED, "x"),), "1 rule could not be decided"),
+    ],
+)
+def test_where_no_rule_was_judged_that_is_the_verdict(audit, coverage, why):
+    found = replace(audit, findings=(), coverage=coverage)
+    assert f"Verdict: nothing was judged: {why}" in summary_lines(found)
+    assert as_json(found)["outcome"] == found.outcome == "nothing judged"
+    assert words.summary(found).startswith(f"nothing was judged: {why}")
 
 
 def test_files_that_do_not_follow_are_told_first(audit):

@@ -13,7 +13,7 @@ from adjudicator import importers, marks, open_game
 from adjudicator.audit.record import Audit, ChainEntry, FileEntry, FindingEntry, StepEntry
 from adjudicator.errors import WriteError
 from adjudicator.exporters.vassal.judged_log import JudgedLog, verdict_lines, write_judged_log
-from adjudicator.findings import Severity
+from adjudicator.findings import Coverage, Ran, Severity
 from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.languages import language
 from adjudicator.model.chat import is_verdict, plain
@@ -158,7 +158,9 @@ def finding(because, **more):
 def record(*findings, steps=1):
     file = FileEntry("a.vlog", "log", "", "", 1, steps)
     listed = tuple(StepEntry(n, 0, n, "") for n in range(1, steps + 1))
-    return Audit("a", "umpire", "", "", (file,), listed, (), ChainEntry(True), pack="p", findings=findings), file
+    judged = (Coverage("p:1", "Stacking", Ran.JUDGED),)
+    chain = ChainEntry(True)
+    return Audit("a", "umpire", "", "", (file,), listed, (), chain, pack="p", findings=findings, coverage=judged), file
 
 
 def test_a_line_is_nothing_but_text():
@@ -172,7 +174,8 @@ def test_a_line_is_nothing_but_text():
 def test_what_was_wrong_before_the_first_step_is_said_with_it():
     audit, file = record(finding("two stacks"), steps=2)
     lines = verdict_lines(audit, file)
-    assert "Before the first step: two stacks" in lines[1][0] and "1 violation in" in lines[2][0]
+    assert "Before the first step: two stacks" in lines[1][0]
+    assert "1 violation in" in lines[2][0]
 
 
 def test_a_reader_is_told_in_his_language():
@@ -185,7 +188,14 @@ def test_a_reader_is_told_in_his_language():
 def test_an_umpire_s_ruling_silences_a_finding():
     audit, file = record(finding("agreed", step=1, ruling="we agreed"))
     assert [plain(line) for line in verdict_lines(audit, file)[1]] == [
-        "* adjudicator: no rule found broken in a.vlog, judged by p as umpire sees it"
+        "* adjudicator: a.vlog, judged by p as umpire sees it: no rule broken of the 1 judged"
+    ]
+
+
+def test_where_no_rule_was_judged_the_log_says_so_and_why():
+    audit, file = record()
+    assert [plain(line) for line in verdict_lines(replace(audit, coverage=()), file)[1]] == [
+        "* adjudicator: a.vlog, judged by p as umpire sees it: nothing was judged: the pack has no rules"
     ]
 
 
