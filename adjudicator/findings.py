@@ -8,15 +8,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from enum import Enum, StrEnum
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from adjudicator.errors import Source
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known, Reason
-from adjudicator.notes import Note
+from adjudicator.notes import Note, NoteKind
 from adjudicator.said import Said, quoted, say, say_number, strung
 from adjudicator.words import counted, listed, word
+
+UNKNOWN_PHASE = say("the phase of play")
+"""The missing datum where nobody can tell in which phase something was done."""
+MOST_HEADLINES = 4
+MOST_ALIKE = 6
+"""So many doubts for want of the phase are told one by one."""
 
 
 class Verdict(Enum):
@@ -218,6 +224,42 @@ class Report:
     def summary(self) -> str:
         """The verdict in one sentence."""
         return summary(self.count, self.coverage, self.areas)
+
+
+class Open(Protocol):
+    """What of a finding says whether it is open for want of the phase."""
+
+    @property
+    def severity(self) -> Severity: ...
+
+    @property
+    def missing(self) -> str: ...
+
+    @property
+    def rule(self) -> str: ...
+
+
+def of_one_cause(findings: Sequence[Open]) -> tuple[int, ...]:
+    """The places of the doubts that there are only since nobody knows the phase, if they are too many to tell one by one."""
+    found = [
+        place
+        for place, each in enumerate(findings)
+        if each.severity is Severity.DOUBT and each.missing.startswith(UNKNOWN_PHASE) and ", " not in each.missing
+    ]
+    return tuple(found) if len(found) > MOST_ALIKE else ()
+
+
+def cause_words(doubts: Sequence[Open]) -> Said:
+    """That many doubts have one cause, and of which rules they are."""
+    rules = Tally(each.rule.rpartition(":")[2] for each in doubts)
+    told = strung((say("{rule} ({count})", rule, count) for rule, count in rules.most_common()), ", ")
+    return say("{doubts} have one cause, that nobody knows the phase: {rules}", counted(len(doubts), "doubt"), told)
+
+
+def headlines(notes: Sequence[Note]) -> tuple[Note, ...]:
+    """The notes that stand before all else: what was not judged first of all, and how much of the chat was not understood."""
+    unheard = [note for note in notes if note.kind is NoteKind.UNHEARD][:1]
+    return (*[note for note in notes if note.kind is NoteKind.UNJUDGED][:MOST_HEADLINES], *unheard)
 
 
 def phases_words(phases: Sequence[PhaseTold]) -> str:

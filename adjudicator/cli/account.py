@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.cli.lines import say as show
 from adjudicator.cli.printing import note_lines, print_table
-from adjudicator.findings import phases_words, summary, unruled
+from adjudicator.findings import cause_words, headlines, of_one_cause, phases_words, summary, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import quoted, say, say_number, strung
 from adjudicator.words import MEANING_OF_CHANCES, chance, counted
@@ -53,6 +53,8 @@ def print_audit(audit: Audit, language: Language = IN_ENGLISH) -> None:
         _print_reasons(audit.ignored)
     if audit.pack:
         show(told(say("judged by {pack}: {verdict}", audit.pack, summary(audit.count, audit.coverage, audit.areas))))
+        for note in headlines(audit.notes):
+            show(told(note.text))
         show(told(unruled(audit.areas, MOST_AREAS)))
         if phases := phases_words(audit.phases):
             show(told(phases))
@@ -70,7 +72,8 @@ def print_audit(audit: Audit, language: Language = IN_ENGLISH) -> None:
         for name, ids in (("new", beside.new), ("gone", beside.gone)):
             for each in ids:
                 show(f"  {name}: {each} {beside.told(each)}")
-    for line in note_lines(audit.notes):
+    first = headlines(audit.notes) if audit.pack else ()
+    for line in note_lines(note for note in audit.notes if note not in first):
         show(line)
 
 
@@ -151,7 +154,11 @@ def _print_reasons(steps: Iterable[StepEntry]) -> None:
 
 def print_findings(findings: Sequence[FindingEntry], language: Language = IN_ENGLISH) -> None:
     """Findings as a table; nothing if there are none."""
-    if not findings:
+    alike = of_one_cause(findings)
+    if alike:
+        show(language.told(cause_words([findings[place] for place in alike])))
+    apart = [each for place, each in enumerate(findings) if place not in set(alike)]
+    if not apart:
         return
     rows = [
         (
@@ -161,7 +168,7 @@ def print_findings(findings: Sequence[FindingEntry], language: Language = IN_ENG
             language.told(each.because + (say("; unknown: {missing}", each.missing) if each.missing else "")),
             each.id,
         )
-        for each in findings
+        for each in apart
     ]
     print_table(tuple(map(language.text, ("verdict", "rule", "where", "because", "finding"))), rows)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.cli.lines import say as show
 from adjudicator.cli.printing import note_lines, print_table
-from adjudicator.findings import Finding, Ran, Report, phases_words, unruled
+from adjudicator.findings import Finding, Ran, Report, cause_words, headlines, of_one_cause, phases_words, unruled
 from adjudicator.said import say, strung
 
 MOST_NAMED = 8
@@ -17,8 +17,15 @@ def print_report(report: Report) -> None:
     """The whole of it, violations first."""
     told = report.language.told
     show(told(say("{subject}: {summary} ({pack})", report.subject, report.summary, report.pack)))
-    if report.findings:
-        order = sorted(report.findings, key=lambda finding: (_weight(finding), finding.key))
+    first = headlines(report.notes)
+    for note in first:
+        show(told(note.text))
+    alike = of_one_cause(report.findings)
+    if alike:
+        show(told(cause_words([report.findings[place] for place in alike])))
+    apart = [each for place, each in enumerate(report.findings) if place not in set(alike)]
+    if apart:
+        order = sorted(apart, key=lambda finding: (_weight(finding), finding.key))
         text = report.language.text
         rows = [(text(each.severity.value), each.rule, told(each.place), told(_said(each))) for each in order]
         print_table(tuple(map(text, ("verdict", "rule", "where", "because"))), rows)
@@ -28,7 +35,7 @@ def print_report(report: Report) -> None:
         show(told(line))
     _print_unjudged(report)
     strangers = [note for note in report.notes if note.kind == STRANGER]
-    for line in note_lines(note for note in report.notes if note not in strangers[MOST_STRANGERS:]):
+    for line in note_lines(note for note in report.notes if note not in (*first, *strangers[MOST_STRANGERS:])):
         show(line)
     if more := strangers[MOST_STRANGERS:]:
         show(

@@ -107,6 +107,8 @@ class Card(Kept):
     """How many rules could not be judged."""
     unjudged: str = ""
     """That no rule was judged, and why; "" if one was."""
+    passed: tuple[str, ...] = ()
+    """What was not judged of the game, and how much of its chat was not understood; sentences."""
     sound: bool = True
     """Whether the files follow from one another."""
     chain: tuple[str, ...] = ()

@@ -28,7 +28,7 @@ from adjudicator.desk.shelf import entries
 from adjudicator.desk.sorting import Sort, sort
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import NotationError, ReadError
-from adjudicator.findings import none_broken, reach
+from adjudicator.findings import cause_words, headlines, none_broken, of_one_cause, reach
 from adjudicator.game.answers import GameAudit
 from adjudicator.game.folders import look_into
 from adjudicator.game.game import Game
@@ -180,6 +180,7 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
         reminders=counts["reminder"],
         rules_judged=reached.judged,
         rules_left=reached.left,
+        passed=tuple(_passed(audited)),
         unjudged=game.language.told(none_broken(record.coverage)) if record.pack and not reached.judged else "",
         sound=record.chain.sound,
         chain=(*(each.text for each in record.chain.links if not each.sound), *record.chain.changed_since),
@@ -191,6 +192,14 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
         dice=tuple(_dice_lines(game)) if game.home.said.dice or not record.rolls else (),
         lines=audited.summary().lines,
     )
+
+
+def _passed(audited: GameAudit) -> Iterator[str]:
+    """What stands before all else: what was not judged, and many doubts that have one cause."""
+    told = audited.told
+    yield from (str(note.text) for note in headlines(told.notes) if told.pack)
+    if alike := of_one_cause(audited.record.findings):
+        yield str(audited.language.told(cause_words([audited.record.findings[place] for place in alike])))
 
 
 def _dice_lines(game: Game) -> Iterator[DiceLine]:
@@ -219,7 +228,9 @@ def file_lines(audited: GameAudit) -> tuple[FileLine, ...]:
 def finding_lines(audited: GameAudit) -> tuple[FindingLine, ...]:
     """The findings, the worst first, no more of them than a list shows."""
     order = ("violation", "doubt", "reminder")
-    found = [each for each in audited.told.findings if not each.ruling]
+    alike = frozenset(of_one_cause(audited.record.findings))
+    apart = (each for place, each in enumerate(audited.told.findings) if place not in alike)
+    found = [each for each in apart if not each.ruling]
     found.sort(key=lambda each: (order.index(each.severity.value), each.step))
     return tuple(
         FindingLine(

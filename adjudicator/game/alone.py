@@ -24,12 +24,12 @@ def opening(file: GameFile, step: int) -> GameState:
 
 def judged_alone(file: GameFile, step: int, identifier: Identifier) -> tuple[Play, Report]:
     """The play of a file up to a step (a save's has no acts), and the judgement; the identifier stands at its opening."""
-    log, notes = file.log_until(step), (*file.notes, *identifier.notes)
+    log = file.log_until(step)
     if log is None:
         alone = identifier.position
-        return Play(alone, (), alone), adjudicate(alone, file.path.name, notes)
+        return Play(alone, (), alone), adjudicate(alone, file.path.name, (*file.notes, *identifier.notes))
     play = play_log(log, identifier)
-    return play, adjudicate(play, file.path.name, notes)
+    return play, adjudicate(play, file.path.name, (*file.notes, *identifier.notes))
 
 
 def audited_alone(file: GameFile, judged: tuple[Play, Report], wish: Wish) -> Audited:

@@ -17,9 +17,11 @@ from adjudicator.identify.differences import by_number, counters_of, differs
 from adjudicator.identify.lines import Identity, Line, known_by, looks_alike
 from adjudicator.identify.moment import MomentReader
 from adjudicator.identify.places import Places
+from adjudicator.identify.strays import Strays
+from adjudicator.identify.unbound_sides import unbound_sides
 from adjudicator.lean import replace
 from adjudicator.model.binding import Binding
-from adjudicator.model.counters import Counter
+from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import Event, SetProperty, SetTurn
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
@@ -115,6 +117,8 @@ class Identifier:
         self.moments = MomentReader(pack, found, moment, conditions, stretches)
         self._places = Places(found, network, module)
         self._entries = {slot.gpid: slot.name for slot in module.slots} if module else {}
+        self._strays = Strays()
+        self._stood: set[str] = set()
         self._ids: dict[str, str] = {}
         self._named: dict[tuple[str, str], str] = {}
         self._taken: dict[str, int] = {}
@@ -129,6 +133,7 @@ class Identifier:
         self._read_values()
         self._refresh(sorted(state.counters, key=by_number))
         self._require_units()
+        self._look_for_strays()
 
     @property
     def strange(self) -> Mapping[str, str]:
@@ -137,8 +142,8 @@ class Identifier:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What the file says of conditions and the pack cannot take up."""
-        return self.moments.notes
+        """What the file says and the pack cannot take up: conditions, phases, sides, places at which units lie."""
+        return (*self.moments.notes, *unbound_sides(self.state, self.binding, self.pack), *self._strays.notes)
 
     def _read_values(self) -> None:
         """The numbers that the module keeps in global properties, into the position."""
@@ -158,6 +163,16 @@ class Identifier:
                 "it is made for another game, or wants a binding",
                 Source(str(self.pack.folder)),
             )
+
+    def _look_for_strays(self) -> None:
+        """Note the units that lie off the hexes of a map on which others stand in hexes, where the binding knows no box."""
+        counters = self.state.counters
+        maps = {counters[name].spot.map for name in self._stood}
+        for unit in sorted(self.position.units.values(), key=lambda each: by_number(each.counter)):
+            counter = counters[unit.counter]
+            off = unit.location not in self.position.network.index and self._places.strayed(counter, self.state)
+            if off and (counter.spot.map in maps or self._places.looks_like_a_hex(counter.spot)):
+                self._strays.saw(counter.id, str(unit), _words(counter.spot), 0)
 
     def _require_places(self) -> None:
         """Refuse to judge a table on which no counter's place has a name: it would look empty, and so legal."""
@@ -289,6 +304,7 @@ class Identifier:
         where = number or self._places.box(counter)
         if known.unit is not None:
             key = self._id(name, known.unit.id)
+            self._watch(counter, known.unit.name or key, number)
             old = self.position.units.get(key)
             marks = old.marks if old else frozenset()
             stands = "" if known.unit.flies else number
@@ -315,6 +331,19 @@ class Identifier:
             told = (number, where) if self.viewer.sees(counter) else ("", "")
             side, held = self._concealer(counter), self._places.held(counter, self.state)
             self._unknown = self._unknown.set(name, Unidentified(name, shown, *told, known.why, side, held))
+
+    def _watch(self, counter: Counter, unit: str, number: str) -> None:
+        """Note a unit that leaves the hexes for a place that the binding does not know, and one that is back.
+
+        What lay off the hexes from the first is noted if it lies on a map that has hexes with units.
+        """
+        step, spot = self.moments.step, counter.spot
+        if number or not self._places.strayed(counter, self.state):
+            self._strays.back(counter.id, step)
+        elif counter.id in self._stood:
+            self._strays.saw(counter.id, unit, _words(spot), step)
+        if number:
+            self._stood.add(counter.id)
 
     def _face(self, counter: Counter, unit: Unit) -> None:
         """Lay on the unit the markers that its counter's turn stands for, and take off those it stands for no longer."""
@@ -411,6 +440,11 @@ class Identifier:
             self._named[counter, kind] = kind if count == 1 else f"{kind}#{count}"
         self._ids[counter] = self._named[counter, kind]
         return self._ids[counter]
+
+
+def _words(spot: Spot) -> str:
+    """What to call a place that is no hex."""
+    return f"{spot.map}, {spot.words}" if spot.map else spot.words
 
 
 def _values(counter: Counter) -> Mapping[str, int | float | str | bool]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from operator import is_
 
 from adjudicator.identify.announced import announced_phase
+from adjudicator.identify.unread_tracker import UnreadTracker
 from adjudicator.lean import dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.chat import plain, taken_back
@@ -52,6 +53,8 @@ class MomentReader:
         self.stretches = (*stretches, Stretch.always(Told(given.possible, given.turn, given.told_by or OPTION)))
         self._conditions = dict(given.conditions) | dict(conditions or {})
         self.strange: dict[str, str] = {}
+        self.unread = UnreadTracker()
+        self._texts = ("", "")
         self.step = 0
         self.undoing = False
         self.tellings: tuple[Telling, ...] = ()
@@ -61,8 +64,9 @@ class MomentReader:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What the file says of conditions and the pack cannot take up."""
-        return tuple(self._unread(name, value) for name, value in self.strange.items())
+        """What the file says of phases and conditions and the pack cannot take up."""
+        conditions = tuple(self._unread(name, value) for name, value in self.strange.items())
+        return (*self.unread.notes(self._pack, self._binding), *conditions)
 
     @property
     def heard(self) -> Told:
@@ -85,6 +89,11 @@ class MomentReader:
         said = [*of_step, self.heard, shown]
         turn = next((told.turn for told in said if told.turn), 0)
         phases, by = next(((told.phases, told.by) for told in said if told.phases), ((), ""))
+        turn_text, phase_text = self._texts
+        if not turn and turn_text:
+            self.unread.turn(turn_text)
+        if not phases:
+            self.unread.phase(phase_text)
         conditions = tuple(sorted((dict(self._read_conditions(state)) | self._conditions).items()))
         if self._now != (turn, phases):
             self._now, self._since = (turn, phases), self.step
@@ -170,6 +179,8 @@ class MomentReader:
         digits = _group(told.turn_pattern or r"\D*(?P<turn>\d{1,6})\D*", turn_text, "turn")
         name = _group(told.phase_pattern, phase_text, "phase") if told.phase_pattern else phase_text
         phases = phases_called(told.phases.get(name, name), self._pack)
+        self._texts = (turn_text, name or phase_text)
+        self.unread.tracked(tracker, state.trackers)
         return Told(phases, int(digits) if digits.isdigit() else 0, TRACKER)
 
 

@@ -42,10 +42,25 @@ class Places:
     def box(self, counter: Counter) -> str:
         """The off-map place that a counter is in."""
         spot = counter.spot
+        return self._known_box(spot) or spot.place or spot.zone or spot.map
+
+    def strayed(self, counter: Counter, state: GameState) -> bool:
+        """Whether a counter that is in no hex lies where the binding has no word for the place either."""
+        if self._known_box(counter.spot):
+            return False
+        return not (counter.stack and state.stacks[counter.stack].deck is not None)
+
+    def looks_like_a_hex(self, spot: Spot) -> bool:
+        """Whether the binding takes a place for a hex, by a number that the map does not have."""
+        number = self._numbers.at(spot)
+        return any(map(str.isdigit, number)) and number not in self._network.index
+
+    def _known_box(self, spot: Spot) -> str:
+        """The pack's name for a box off the map, "" if the binding names none there."""
         for pattern, name in self._boxes:
             if any(word and pattern.fullmatch(word) for word in (spot.place, spot.zone, spot.board, spot.map)):
                 return name
-        return spot.place or spot.zone or spot.map
+        return ""
 
     def beyond(self, counter: Counter, state: GameState, number: str, way: str) -> str:
         """The hex on the other side of the hexside that a counter means, "" if nothing tells it."""

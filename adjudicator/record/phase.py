@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple, TypeVar
 
+from adjudicator.findings import UNKNOWN_PHASE
 from adjudicator.lean import dataclass
 from adjudicator.model.memo import remembered
 from adjudicator.model.sequence import Moment
@@ -24,7 +25,7 @@ class Change(NamedTuple):
     new: Unit | None
 
 
-PHASE = say("the phase of play")
+PHASE = UNKNOWN_PHASE
 """The missing datum where nobody can tell in which phase something was done."""
 EARLIER = say("what was done in this phase before the record begins")
 

@@ -8,7 +8,7 @@ from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.markdown import escaped, reason_lines
 from adjudicator.exporters.report.runs import Run, runs
-from adjudicator.findings import Severity, unruled
+from adjudicator.findings import Severity, cause_words, headlines, of_one_cause, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
@@ -26,6 +26,8 @@ def _lines(audit: Audit, language: Language) -> Iterator[str]:
     yield f"{escaped(told(words.summary(audit)))}."
     yield ""
     yield f"{escaped(' · '.join(map(told, words.facts(audit))))}."
+    for note in headlines(audit.notes) if audit.pack else ():
+        yield from ("", f"**{escaped(sentence(note.text))}**")
     yield from _findings(audit, language)
     yield from _moves(audit, language)
     yield from _dice(audit, language)
@@ -39,8 +41,13 @@ def _lines(audit: Audit, language: Language) -> Iterator[str]:
 def _findings(audit: Audit, language: Language) -> Iterator[str]:
     text, told = language.text, language.told
     acts = {act.number: act for act in audit.acts}
+    alike = frozenset(of_one_cause(audit.findings))
+    if alike:
+        cause = cause_words([audit.findings[place] for place in sorted(alike)])
+        yield from ("", f"{escaped(sentence(told(cause)))}.")
+    apart = [each for place, each in enumerate(audit.findings) if place not in alike]
     for severity in Severity:
-        found = [each for each in audit.findings if each.severity is severity]
+        found = [each for each in apart if each.severity is severity]
         if found:
             yield from ("", f"## {told(words.HEADINGS[severity])}", "")
             for finding in found:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from adjudicator.exporters.report.words import HEADINGS, steps_of, tally
-from adjudicator.findings import Finding, Report, phases_words, unruled
+from adjudicator.findings import Finding, Report, cause_words, headlines, of_one_cause, phases_words, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import replace
 from adjudicator.model.known import Reason
@@ -50,12 +50,19 @@ def _lines(report: Report, language: Language) -> Iterator[str]:
     yield f"# {escaped(report.subject)}"
     yield ""
     yield told(say("Judged by {pack}: {summary}.", escaped(report.pack), report.summary))
+    for note in headlines(report.notes):
+        yield from ("", f"**{escaped(sentence(note.text))}**")
     if report.phases:
         yield from ("", f"{escaped(sentence(told(phases_words(report.phases))))}.")
     for line in report.victory:
         yield from ("", f"{escaped(sentence(told(line)))}.")
+    alike = frozenset(of_one_cause(report.findings))
+    if alike:
+        cause = cause_words([report.findings[place] for place in sorted(alike)])
+        yield from ("", f"{escaped(sentence(told(cause)))}.")
+    apart = [finding for place, finding in enumerate(report.findings) if place not in alike]
     for severity, heading in HEADINGS.items():
-        found = [finding for finding in report.findings if finding.severity is severity]
+        found = [finding for finding in apart if finding.severity is severity]
         if found:
             yield from ("", f"## {told(heading)}", "")
             for finding in found:

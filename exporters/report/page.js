@@ -7,7 +7,7 @@
   const say = (text) => { const line = find("#said"); if (line) line.textContent = text; };
   const source = find("#data");
   const data = source ? JSON.parse(source.textContent) : null;
-  const articles = all(".finding");
+  const articles = [...all(".finding")].sort((one, other) => one.dataset.index - other.dataset.index);
   const acts = all(".act");
   const actsAt = new Map();
   for (const act of acts) for (const step of act.dataset.steps.split(" ")) {
@@ -137,6 +137,7 @@
     const article = articles[index], found = data.findings[index];
     unchoose();
     state.chosen = index;
+    article.closest("details.alike")?.setAttribute("open", "");
     article.classList.add("chosen");
     article.querySelector(".show").setAttribute("aria-pressed", "true");
     if (state.board.map !== 0) openMap(0);

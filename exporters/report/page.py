@@ -15,7 +15,7 @@ from adjudicator.exporters.report.runs import runs
 from adjudicator.exporters.report.scene import TALK, Scene, scene
 from adjudicator.exporters.report.script_texts import script_texts
 from adjudicator.exporters.report.story import story
-from adjudicator.findings import Report, unruled
+from adjudicator.findings import Report, cause_words, headlines, none_broken, of_one_cause, unruled
 from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH, IN_ENGLISH, Language
 from adjudicator.said import say
@@ -69,6 +69,10 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         kinds=kinds,
         layers=[(name, told) for name, told in LAYER_WORDS.items() if name in layers],
         anchors=_anchors(audit),
+        alike=of_one_cause(audit.findings),
+        cause=language.told(cause_words([audit.findings[place] for place in of_one_cause(audit.findings)])),
+        headlines=[sentence(note.text) for note in headlines(audit.notes)] if audit.pack else [],
+        none_broken=sentence(language.told(none_broken(audit.coverage))),
         filters=_filters(audit),
         turns=[(heading, list(runs(acts))) for heading, acts in words.by_turn(audit)],
         story=story(audit),

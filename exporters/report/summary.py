@@ -10,7 +10,7 @@ from itertools import groupby
 
 from adjudicator.audit.record import Audit, FindingEntry
 from adjudicator.exporters.report.dice_words import dice_words
-from adjudicator.findings import Ran, Severity, none_broken
+from adjudicator.findings import Ran, Severity, headlines, none_broken
 from adjudicator.harmless import harmless_line
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass
@@ -47,6 +47,7 @@ def summary_lines(audit: Audit, language: Language = IN_ENGLISH) -> tuple[str, .
         say("Files: {files}", _files(audit)),
         *_rules(audit),
         say("Verdict: {verdict}", verdict(audit)),
+        *_passed(audit),
     ]
     tail = [*_doubts(audit), say("Dice: {dice}", dice_words(audit))]
     worst = list(_worst_lines(worst_of(audit), LINES - len(head) - len(tail)))
@@ -168,6 +169,14 @@ def _rules(audit: Audit) -> Iterator[str]:
             len(audit.coverage),
             quoted(audit.viewer),
         )
+
+
+def _passed(audit: Audit) -> Iterator[str]:
+    """The first thing that was not judged, and how many more there are."""
+    found = headlines(audit.notes) if audit.pack else ()
+    if found:
+        more = say(" (and {count} more)", len(found) - 1) if len(found) > 1 else ""
+        yield say("Mind{more}: {text}", more, found[0].text)
 
 
 def _doubts(audit: Audit) -> Iterator[str]:
