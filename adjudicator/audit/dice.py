@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.lean import dataclass, replace
+from adjudicator.said import say
 
 SIMULATIONS = 20_000
 SEED = 1
@@ -26,9 +27,8 @@ class Rolled:
     """Dice that fell once: who threw what when, as reported, and what came next in the log.
 
     `sides` is 0 where the report does not tell how many faces the dice have; `plus` is added to each face (or to the sum
-    of `sum_of` dice, where only that is told). `what` is the button or formula, `purpose` what the player said it was for.
-    `aftermath` states what followed at once: "undone", "restarted", "nothing", "" for an act. `typed` marks what a player
-    wrote himself, which proves nothing.
+    of `sum_of` dice, where only that is told). `what` is the button or formula.
+    `typed` marks what a player wrote himself, which proves nothing; `untested` says why the report's dice are no fair ones.
     """
 
     log: str
@@ -38,11 +38,10 @@ class Rolled:
     dice: tuple[int, ...]
     sides: int
     text: str
-    purpose: str = ""
-    aftermath: str = ""
     plus: int = 0
     sum_of: int = 0
     typed: bool = False
+    untested: str = ""
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -75,11 +74,11 @@ class Series:
 def series(rolls: Iterable[Rolled]) -> tuple[Series, ...]:
     """The series of a game, by player and kind of dice, with corrected p-values.
 
-    Left out are what players typed and dice of unknown size, also where only some throws of a player's dice show faces that
-    nobody can number: the others alone would tell of dice that there are not.
+    Left out are what players typed and dice that are `untested`, also where only some throws of a player's dice are: the
+    others alone would tell of dice that there are not.
     """
     thrown = [roll for roll in rolls if not roll.typed]
-    unsure = {(roll.player, roll.what) for roll in thrown if roll.sides < 2}
+    unsure = {(roll.player, roll.what) for roll in thrown if untested(roll)}
     known = sorted((roll for roll in thrown if (roll.player, roll.what) not in unsure), key=_kind)
     plain = [_told(*kind, list(same)) for kind, same in groupby(known, key=_kind)]
     asked = [(at, p) for at, one in enumerate(plain) for p in ((one.sum_p, one.faces_p) if one.faces else (one.sum_p,))]
@@ -90,6 +89,20 @@ def series(rolls: Iterable[Rolled]) -> tuple[Series, ...]:
         replace(one, sum_adjusted=adjusted[at][0], faces_adjusted=adjusted[at][-1] if one.faces else 1.0)
         for at, one in enumerate(plain)
     )
+
+
+def untested(roll: Rolled) -> str:
+    """Why a roll is not tested as one of fair dice, "" if it is."""
+    if roll.typed:
+        return say("a player wrote it himself")
+    if roll.untested:
+        return roll.untested
+    if roll.sides < 2:
+        return say("how many faces these dice have is not told")
+    count = roll.sum_of or 1
+    if not all(count <= face <= count * roll.sides for face in roll.faces):
+        return say("a result that dice with {sides} faces do not have", roll.sides)
+    return ""
 
 
 def _kind(roll: Rolled) -> tuple[str, str, int, int]:
@@ -106,13 +119,12 @@ def _told(player: str, what: str, sides: int, sum_of: int, rolls: list[Rolled]) 
 
 
 def _series(player: str, what: str, sides: int, dice: list[int]) -> Series:
-    valid = [die for die in dice if 1 <= die <= sides]
-    tally = Tally(valid)
+    tally = Tally(dice)
     faces = tuple(tally[face] for face in range(1, sides + 1))
-    mean = sum(valid) / len(valid) if valid else 0.0
+    mean = sum(dice) / len(dice) if dice else 0.0
     expected = (sides + 1) / 2
     return Series(
-        player, what, sides, len(valid), faces, mean, expected, sum_p(sum(valid), len(valid), sides), faces_p(faces)
+        player, what, sides, len(dice), faces, mean, expected, sum_p(sum(dice), len(dice), sides), faces_p(faces)
     )
 
 

@@ -219,6 +219,7 @@ class ChainEntry:
 
 AFTERMATHS = {
     "undone": say("taken back"),
+    "perhaps": say("perhaps taken back"),
     "restarted": say("in a turn that was played again"),
     "nothing": say("followed by nothing"),
 }
@@ -227,7 +228,10 @@ AFTERMATHS = {
 
 @dataclass(frozen=True, slots=True)
 class RollEntry:
-    """Dice that fell. `aftermath` is what followed at once: "undone", "restarted", "nothing", "" for an act."""
+    """Dice that fell. `aftermath` is what followed at once: "undone", "perhaps" undone, "restarted", "nothing", "" for an act.
+
+    `untested` says why the chance of these dice is not worked out, "" if it is.
+    """
 
     step: int
     file: str
@@ -242,6 +246,7 @@ class RollEntry:
     turn: str = ""
     aftermath: str = ""
     symbols: tuple[str, ...] = ()
+    untested: str = ""
 
     @property
     def thrown(self) -> str:

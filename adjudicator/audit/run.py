@@ -20,7 +20,7 @@ from adjudicator.audit.record import (
     PlayerEntry,
     RollEntry,
 )
-from adjudicator.audit.rolls import rolls_of, with_circumstances
+from adjudicator.audit.rolls import Undoings, rolls_of, with_circumstances
 from adjudicator.audit.rulings import Ruling, told
 from adjudicator.audit.table_acts import Ledger
 from adjudicator.audit.telling import Teller
@@ -98,7 +98,7 @@ def audit(
     linked = Linked(reader.ledger, files, play, findings)
     read = (note for file in files for note in file.notes)
     shown = _Shown(wanted, len(reader.ledger.steps))
-    rolls = with_circumstances(reader.rolls, reader.ledger.acts, reader.ledger.steps, files, links)
+    rolls = with_circumstances(reader.rolls, reader.undoings.found, reader.ledger, files, links)
     made = Audit(
         title=wanted.title or files[0].start.module or files[0].name,
         viewer=called,
@@ -109,7 +109,7 @@ def audit(
         acts=tuple(act for act in linked.acts() if any(map(shown.step, act.steps))),
         chain=_chain(teller, files, links, reader.contradictions),
         rolls=tuple(roll for roll in rolls if shown.step(roll.step)),
-        series=series(reader.figures),
+        series=series(figures for _, figures in reader.rolls),
         pack=report.pack if report else "",
         theatre=wanted.theatre,
         findings=tuple(linked.findings(wanted.rulings)),
@@ -157,8 +157,8 @@ class _Reader:
     teller: Teller
     files: Sequence[Recorded]
     links: list[Link] = field(default_factory=list)
-    rolls: list[RollEntry] = field(default_factory=list)
-    figures: list[Rolled] = field(default_factory=list)
+    rolls: list[tuple[RollEntry, Rolled]] = field(default_factory=list)
+    undoings: Undoings = field(default_factory=Undoings)
     contradictions: list[tuple[int, Contradiction, GameState]] = field(default_factory=list)
     ledger: Ledger = field(init=False)
 
@@ -183,9 +183,8 @@ class _Reader:
         for at, (step, after) in enumerate(file.states(), 1):
             number += 1
             self.ledger.take(step, (number, index, at), before, after)
-            for entry, figures in rolls_of(step, self.ledger.steps[-1], before, file.name):
-                self.rolls.append(entry)
-                self.figures.append(figures)
+            self.rolls += rolls_of(step, self.ledger.steps[-1], before, file.name)
+            self.undoings.take(step, number, file.name)
             for found in contradictions_of(file.name, at, step, before, after) if file.sure else ():
                 self.contradictions.append((number, found, after))
             before = after

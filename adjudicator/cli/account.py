@@ -98,6 +98,8 @@ def print_dice(
     """The rolls as series, and those that were followed by nothing, an undo or a restart; `called` names a player."""
     if not rolls:
         return
+    from adjudicator.exporters.report.dice_words import untested_lines  # noqa: PLC0415 - only where there are dice
+
     show(language.told(say("dice: {rolls}", counted(len(rolls), "roll"))))
     rows = [
         (
@@ -115,6 +117,8 @@ def print_dice(
     if rows:
         print_table(tuple(map(language.text, ("player", "dice", "thrown", "average", "fair", "faces", *CHANCES))), rows)
         show(language.told(MEANING_OF_CHANCES))
+    for line in untested_lines(rolls):
+        show(language.told(line))
     odd = [roll for roll in rolls if roll.aftermath]
     for roll in odd[:MOST]:
         show(f"  {roll.file}, step {roll.file_step}: {roll.text} – {roll.followed}")

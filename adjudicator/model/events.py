@@ -199,18 +199,19 @@ class SetTurn:
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """A player sits down or changes side; an empty side leaves the table."""
+    """A player sits down or changes side or name; an empty side leaves the table."""
 
     seat: Seat
 
     def applied(self, state: GameState) -> GameState:
         if not self.seat.side:
             return replace(state, seats=tuple(seat for seat in state.seats if seat.player != self.seat.player))
-        if all(seat.player != self.seat.player for seat in state.seats):
-            return replace(state, seats=(*state.seats, self.seat))
-        return replace(
-            state, seats=tuple(self.seat if seat.player == self.seat.player else seat for seat in state.seats)
-        )
+        seats = [self.seat if self._is_his(seat) else seat for seat in state.seats]
+        return replace(state, seats=tuple(dict.fromkeys([*seats, self.seat])))
+
+    def _is_his(self, seat: Seat) -> bool:
+        """Whether he leaves that seat; one of another name and side under his id is somebody's who has the same password."""
+        return seat.player == self.seat.player and (seat.name == self.seat.name or seat.side == self.seat.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +231,8 @@ class Roll:
 
     `sides` counts a die's faces (0 = not told), `plus` is what each result holds beyond the face; `sum_of` counts the dice
     where only their sum is told. `symbols` are the words of symbolic dice, whose results count their faces from 1.
-    `typed` marks what a player wrote himself.
+    `typed` marks what a player wrote himself. `untested` says why nobody can tell how usual such results are, "" for fair
+    dice whose every face is as likely.
     """
 
     name: str
@@ -242,6 +244,7 @@ class Roll:
     sum_of: int = 0
     symbols: tuple[str, ...] = ()
     typed: bool = False
+    untested: str = ""
 
     def applied(self, state: GameState) -> GameState:
         return state

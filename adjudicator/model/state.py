@@ -71,6 +71,17 @@ class GameState:
         """The state once `event` has happened; KeyError if it speaks of a counter that is not here."""
         return event.applied(self)
 
+    def side_of(self, player: str) -> str:
+        """The side that a player plays, "" if nobody knows: he has no seat, or several people share his id."""
+        sides = {seat.side for seat in self.seats if seat.player == player} if player else set()
+        return sides.pop() if len(sides) == 1 else ""
+
+    @property
+    def shared(self) -> frozenset[str]:
+        """The ids under which several people sit: passwords that two of them have, so that nobody tells them apart."""
+        ids = [seat.player for seat in self.seats]
+        return frozenset(each for each in ids if ids.count(each) > 1)
+
     def of(self, stack: Stack) -> tuple[Counter, ...]:
         """A stack's counters, bottom to top."""
         return tuple(self.counters[member] for member in stack.members)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.audit.dice import Series
-from adjudicator.audit.record import Audit
+from adjudicator.audit.record import Audit, RollEntry
 from adjudicator.said import say, strung
 from adjudicator.words import chance, counted, listed
 
@@ -25,14 +25,20 @@ def dice_words(audit: Audit) -> str:
     if not audit.rolls:
         return say("no rolls")
     said = [counted(len(audit.rolls), "roll"), _oddness(audit)]
-    after = Tally(roll.followed for roll in audit.rolls if roll.aftermath in ("undone", "restarted"))
+    after = Tally(roll.followed for roll in audit.rolls if roll.aftermath in ("undone", "perhaps", "restarted"))
     followed = listed(say("{count} {what}", count, what) for what, count in after.items())
     return strung((part for part in (*said, followed) if part), "; ")
 
 
+def untested_lines(rolls: Iterable[RollEntry]) -> Iterator[str]:
+    """What dice were left out of the figures, and why."""
+    for (what, reason), count in Tally((roll.what, roll.untested) for roll in rolls if roll.untested).items():
+        yield say("not tested: {what} ({rolls}): {reason}", what, counted(count, "roll"), reason)
+
+
 def _oddness(audit: Audit) -> str:
     if not audit.series:
-        return say("of unknown dice, so nobody can say how usual they are")
+        return say("nobody can say how usual they are")
     odd = oddest(audit.series)
     if odd is None:
         return say("none out of the ordinary")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import random
+from dataclasses import replace
 
 import pytest
 
-from adjudicator.audit.dice import Rolled, faces_p, holm, series, sum_p
+from adjudicator.audit.dice import Rolled, faces_p, holm, series, sum_p, untested
+from adjudicator.importers.vassal.buildfile import parse
+from adjudicator.importers.vassal.dice import buttons_of, read_roll
 
 
 def rolled(player: str, *dice: int, sides: int = 6) -> Rolled:
@@ -43,3 +47,29 @@ def test_a_lucky_streak_among_many_series_is_corrected() -> None:
 
 def test_dice_of_unknown_size_are_counted_nowhere() -> None:
     assert series([rolled("Player 1", 3, sides=0)]) == ()
+
+
+def test_dice_that_are_not_fair_ones_are_counted_nowhere_nor_the_player_s_others_of_the_kind() -> None:
+    keeps = replace(rolled("Player 1", 6, 6), untested="this button keeps the 2 largest of 3")
+    assert series([keeps, rolled("Player 1", 6, 6)]) == ()
+    assert untested(keeps) == "this button keeps the 2 largest of 3"
+
+
+def test_results_that_such_dice_do_not_have_are_not_passed_over() -> None:
+    assert series([rolled("Player 1", 3, 7), rolled("Player 1", 6)]) == ()
+    assert series([replace(rolled("Player 1", 13), sum_of=2)]) == ()
+
+
+def test_eighty_honest_throws_that_keep_the_two_largest_of_three_are_called_nothing() -> None:
+    luck = random.Random(4)
+    button = parse(
+        b'<VASSAL.build.GameModule><VASSAL.build.module.DiceButton name="best" nDice="3" nSides="6" keepDice="true" '
+        b'keepOption="l" keepCount="2"/></VASSAL.build.GameModule>'
+    )
+    thrown = [sorted(luck.randint(1, 6) for _ in range(3))[1:] for _ in range(80)]
+    told = [read_roll(f"*** best = {low},{high} *** <A>", buttons_of(button)) for low, high in thrown]
+    figures = [
+        Rolled("a", at, "A", "best", r.dice, r.sides, r.text, untested=r.untested) for at, r in enumerate(told) if r
+    ]
+    assert len(figures) == 80
+    assert series(figures) == ()

@@ -127,3 +127,103 @@ def test_a_hostile_line_costs_no_time() -> None:
     slow = buttons(dice("x", reportFormat="$a$ $b$ $c$ $d$ $result$"))
     assert read_roll("* " + "1 " * 290, slow) is None or True
     assert read_roll("* " + "x " * 10_000, slow) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "line", "why"),
+    [
+        ({"nDice": 3, "keepDice": "true", "keepOption": "l", "keepCount": 2}, "5,6", "keeps the 2 largest of 3"),
+        ({"nDice": 3, "keepDice": "true", "keepOption": "s", "keepCount": 1}, "1", "keeps the 1 smallest of 3"),
+        ({"nDice": 3, "keepDice": "true", "keepOption": "&gt;=", "keepCount": 4}, "4,6,5", "keeps only dice >= 4"),
+        ({"nDice": 3, "keepDice": "true", "keepOption": "?", "keepCount": 4}, "4,6,5", "keeps only some of its dice"),
+        ({"nDice": 3, "keepDice": "true", "keepOption": "l", "reportTotal": "true"}, "6", "keeps the 1 largest of 3"),
+        ({"nDice": 3}, "5,6", "2 results are told where 3 were expected"),
+        ({"nDice": 2, "prompt": "true", "reportTotal": "true", "lockSides": "true"}, "9", "chooses how many dice"),
+        ({"nDice": 2, "prompt": "true", "lockSides": "true", "lockDice": "true"}, "3,4", "chooses what is added"),
+        (
+            {"nDice": 2, "prompt": "true", "lockPlus": "true", "lockDice": "true", "reportTotal": "true"},
+            "9",
+            "chooses what is added",
+        ),
+    ],
+)
+def test_dice_that_are_no_fair_ones_or_of_which_some_are_left_out_say_why(
+    given: dict[str, object], line: str, why: str
+) -> None:
+    roll = read_roll(f"*** d = {line} *** <A>", buttons(dice("d", **given)))
+    assert roll is not None
+    assert why in roll.untested
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ({"nDice": 2, "sortDice": "true"}, "3,5"),
+        ({"nDice": 3, "keepDice": "false", "keepOption": "l", "keepCount": 2}, "3,5,6"),
+        ({"nDice": 2, "prompt": "true", "lockDice": "true", "lockSides": "true", "lockPlus": "true"}, "3,5"),
+    ],
+)
+def test_sorted_dice_and_such_as_nobody_may_choose_are_fair_ones(given: dict[str, object], line: str) -> None:
+    roll = read_roll(f"*** d = {line} *** <A>", buttons(dice("d", **given)))
+    assert roll is not None
+    assert (roll.untested, roll.sides) == ("", 6)
+
+
+def test_two_buttons_that_report_alike_are_tested_only_if_they_throw_the_same_dice() -> None:
+    plain, keeps = dice("d", nDice=2), dice("d", nDice=3, keepDice="true", keepOption="l", keepCount=2)
+    told = [
+        read_roll("*** d = 5,6 *** <A>", buttons(*each)) for each in ((plain, keeps), (keeps, plain), (plain, plain))
+    ]
+    assert [bool(each and each.untested) for each in told] == [True, True, False]
+
+
+def test_a_button_whose_report_is_computed_is_not_tested() -> None:
+    roll = read_roll("*** d = 12 *** <A>", buttons(dice("d", nDice=1, nSides=20, reportFormat="{name + 2 * result}")))
+    assert roll is not None
+    assert roll.untested == "the button's own report is another"
+
+
+def test_what_is_added_counts_where_only_the_button_s_name_is_known() -> None:
+    own = buttons(dice("d", nSides=10, plus=-1, reportFormat="$name$: $result$"))
+    roll = read_roll("*** d = 0 *** <A>", own)
+    assert roll is not None
+    assert (roll.plus, roll.sides) == (-1, 10)
+
+
+def words(name: str, faces: str, **attributes: object) -> str:
+    told = " ".join(f'{key}="{value}"' for key, value in attributes.items())
+    return (
+        f'<VASSAL.build.module.RandomTextButton name="{name}" faces="{faces}" reportFormat="$name$: $result$" {told}/>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("button", "line", "why"),
+    [
+        (words("Hit", "Hit,Hit,Miss", nDice=1), "* Hit: Miss", "a word stands on several of its faces"),
+        (words("N", "1,2,4", nDice=2, numeric="true", reportTotal="true"), "* N: 4", "only what its faces add up to"),
+        (words("N", "1,2,4", nDice=1, numeric="true", plus=1), "* N: 2", "only what its faces add up to"),
+        (words("N", "a,b,c", nDice=2), "* N: b", "1 results are told where 2 were expected"),
+    ],
+)
+def test_words_on_dice_that_are_not_all_as_likely_are_not_tested(button: str, line: str, why: str) -> None:
+    roll = read_roll(line, buttons(button))
+    assert roll is not None
+    assert why in roll.untested
+
+
+def test_a_format_that_shows_the_second_of_two_different_dice_reads_it_by_its_own_faces() -> None:
+    other = SYMBOLS.replace(
+        '<VASSAL.build.module.SpecialDie name="two"><VASSAL.build.module.SpecialDieFace icon="h.png" text="Hit"',
+        '<VASSAL.build.module.SpecialDie name="two"><VASSAL.build.module.SpecialDieFace icon="h.png" text="Rout"',
+    ).replace("[$result1$] ", "")
+    roll = read_roll("*** Fate = [Rout] *** <Anne>", buttons(other.format(window="false")))
+    assert roll is not None
+    assert (roll.dice, roll.sides) == ((1,), 2)
+
+
+def test_a_report_with_name_and_side_tells_both() -> None:
+    own = buttons(dice("d", reportFormat="$PlayerName$ of $PlayerSide$: $result$"))
+    roll = read_roll("* Bob of Red: 4", own)
+    assert roll is not None
+    assert roll.player == "Bob (Red)"
