@@ -268,10 +268,9 @@ def _open_changes(was: Counter | None, now: Counter | None) -> tuple[str, ...]:
 def _attributed(lines: list[Line], state: GameState) -> Iterator[Line]:
     """Lines with player and side: what one line of a step knows of the player holds for the whole step."""
     player = next((line.player for line in lines if line.player), "")
-    sides = {seat.player: seat.side for seat in state.seats}
     for line in lines:
         who = line.player or player
-        yield replace(line, player=who, side=line.side or sides.get(who, ""))
+        yield replace(line, player=who, side=line.side or state.side_of(who))
 
 
 def _marked(line: Line) -> Line:

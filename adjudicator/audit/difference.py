@@ -143,11 +143,10 @@ def _table(before: GameState, after: GameState) -> Iterator[Difference]:
     for tracker in after.trackers:
         if was_turn.get(tracker.name, "") != str(tracker):
             yield Difference(Change.TURN, tracker.name, was_turn.get(tracker.name, ""), str(tracker))
-    old_seats = {seat.name: seat.side for seat in before.seats}
-    new_seats = {seat.name: seat.side for seat in after.seats}
-    for name in sorted({*old_seats, *new_seats}):
-        if old_seats.get(name) != new_seats.get(name):
-            yield Difference(Change.SEAT, name, old_seats.get(name, ""), new_seats.get(name, ""))
+    for name in sorted({seat.name for state in (before, after) for seat in state.seats}):
+        had, has = _sides_of(name, before), _sides_of(name, after)
+        if had != has:
+            yield Difference(Change.SEAT, name, ", ".join(had), ", ".join(has))
     for map_name in sorted({*before.boards, *after.boards}):
         laid, lies = before.boards.get(map_name, ()), after.boards.get(map_name, ())
         if [_board(board) for board in laid] != [_board(board) for board in lies]:
@@ -157,6 +156,11 @@ def _table(before: GameState, after: GameState) -> Iterator[Difference]:
     for what in ("scenario_notes", "public_notes"):
         if getattr(before, what) != getattr(after, what):
             yield Difference(Change.NOTES, what, getattr(before, what), getattr(after, what), harmless=True)
+
+
+def _sides_of(name: str, state: GameState) -> list[str]:
+    """The sides that players of a name play."""
+    return sorted(seat.side for seat in state.seats if seat.name == name)
 
 
 def _reordered(before: GameState, after: GameState) -> list[str]:

@@ -104,7 +104,7 @@ class Ledger:
 
     def _enter(self, step: int, turn: str, deed: Deed) -> list[int]:
         player = next((each.player for each in deed.events if isinstance(each, Move | Say | Roll) and each.player), "")
-        side = next((seat.side for seat in deed.before.seats if seat.player == player), "")
+        side = deed.before.side_of(player)
         base = ActEntry(len(self.acts), "", (step,), side, plain(player), turn)
         if not self.teller.viewer.sees_all:
             for was, now in deed.changes.values():

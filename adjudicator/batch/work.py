@@ -170,8 +170,12 @@ def _finding(found: FindingEntry) -> Values:
 
 
 def _dice(record: Audit) -> list[Values]:
-    """The dice by player and kind: how many, the sum of their faces, how often each face (if single dice are told)."""
-    named = {each.player for each in record.players if each.name}
+    """The dice by player and kind: how many, the sum of their faces, how often each face (if single dice are told).
+
+    Of two players of one game who have the same name nobody could tell the dice apart in another: theirs are nobody's.
+    """
+    names = Tally(each.name for each in record.players)
+    named = {each.player for each in record.players if each.name and names[each.name] == 1}
     return [
         {
             "player": record.called(each.player) if each.player in named else "",

@@ -228,8 +228,7 @@ class Identifier:
 
     def side_of(self, player: str) -> str:
         """The side of the pack's that a player plays, "" if none."""
-        seat = next((each for each in self.state.seats if each.player == player), None)
-        return self.binding.sides.get(seat.side, "") if seat is not None else ""
+        return self.binding.sides.get(self.state.side_of(player), "")
 
     def _take_moment(self) -> None:
         """Turn, phase and conditions as they are told now, into the position."""

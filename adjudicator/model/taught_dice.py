@@ -17,6 +17,7 @@ from adjudicator.model.chat import plain
 from adjudicator.model.events import Event, GameLog, Roll, Say, TakeSeat
 from adjudicator.model.state import Seat
 from adjudicator.model.theatre import Table
+from adjudicator.said import say
 
 LONGEST = 300
 MOST_DICE = 40
@@ -79,7 +80,8 @@ class DicePattern(Table):
         if match is None or not results:
             return None
         name = match.groupdict().get("player") or ""
-        player = next((seat.player for seat in seats if name in (seat.name, seat.called)), name)
+        called = {seat.player: seat for seat in seats if name in (seat.name, seat.called)}
+        player = next(iter(called)) if len(called) == 1 else name
         numbers = all(each.lstrip("-").isdecimal() for each in results)
         dice = tuple(map(int, results)) if numbers else tuple(map(self._face, results))
         return Roll(
@@ -90,6 +92,7 @@ class DicePattern(Table):
             sides=(self.sides or len(self.faces)) if numbers or all(dice) else 0,
             symbols=() if numbers else results,
             typed=bool(said.player),
+            untested=say("several players are called {name}", plain(name)) if len(called) > 1 else "",
         )
 
     def _face(self, word: str) -> int:

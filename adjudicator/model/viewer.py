@@ -30,10 +30,18 @@ class Viewer:
 
     @classmethod
     def seated(cls, state: GameState, name: str) -> Viewer:
-        """The viewer who plays under a pseudonym, a seat's name or a side."""
-        seats = [seat for seat in state.seats if name in (seat.player, seat.name, seat.side)]
+        """The viewer who plays under a pseudonym, a seat's name or a side.
+
+        What is hidden under an id that several players share is shown to none of them, since nobody knows whose it is; nor
+        does a name that several have make anybody the other.
+        """
+        seats = [seat for seat in state.seats if name in (seat.player, seat.side)]
+        called = [seat for seat in state.seats if seat.name == name]
+        seats += called if len(called) == 1 else []
         names = {name, *(seat.player for seat in seats), *(seat.side for seat in seats)}
-        return cls(frozenset(names - {""}))
+        if name in state.shared:
+            return cls()
+        return cls(frozenset(names - {""} - state.shared))
 
     def sees(self, counter: Counter) -> bool:
         """Whether the counter is on show at all: hidden ones are for those who hid them."""

@@ -253,7 +253,8 @@ class Stream:
 
     def _seat(self, fields: tuple[str, ...]) -> tuple[str, ...] | None:
         names = {player: name for name, player in self._owners.items()}
-        found = next((each for each in self.state.seats if each.player == names.get(fields[0], fields[0])), None)
+        his = [each for each in self.state.seats if each.player == names.get(fields[0], fields[0])]
+        found = next((each for each in his if (each.name, each.side) == fields[1:3]), his[0] if his else None)
         return None if found is None else (fields[0], found.name, found.side, *fields[3:])
 
     def _turn(self, fields: tuple[str, ...]) -> tuple[str, ...]:

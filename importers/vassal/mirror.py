@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from adjudicator.errors import Source
@@ -202,9 +202,9 @@ class Mirror:
             grounds.setdefault(name, ground)
         return grounds
 
-    def _seat(self, player: str) -> Seat:
-        name, side = self.table.seats[player]
-        return Seat(self.people.seat(player), name, side)
+    def _seats(self) -> Iterator[Seat]:
+        for player, seats in self.table.seats.items():
+            yield from (Seat(self.people.seat(player), name, side) for name, side in seats)
 
     def _all_trackers(self) -> tuple[TurnTracker, ...]:
         known = dict.fromkeys([*self._trackers, *self.table.trackers])

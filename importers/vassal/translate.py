@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 
 from adjudicator.errors import Source
@@ -18,7 +18,7 @@ from adjudicator.importers.vassal.wire import commands
 from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
 from adjudicator.importers.vassal.wire.seats import SEATS
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.chat import taken_back
+from adjudicator.model.chat import plain, taken_back
 from adjudicator.model.events import (
     Alter,
     Arrange,
@@ -30,6 +30,7 @@ from adjudicator.model.events import (
     Place,
     Remove,
     Restack,
+    Roll,
     Say,
     SetNotes,
     SetProperty,
@@ -40,7 +41,8 @@ from adjudicator.model.events import (
 from adjudicator.model.state import GameState, Seat
 from adjudicator.notes import Note, NoteKind
 from adjudicator.persistent import PersistentMap
-from adjudicator.words import counted
+from adjudicator.said import say
+from adjudicator.words import counted, listed
 
 MOST_NOTES = 100
 _SAID = re.compile(r"<(.*?)> ?- ?", re.DOTALL)
@@ -73,7 +75,7 @@ class Session(Mirror):
             boards=dict(self._boards),
             properties=PersistentMap({key: self.people.shown(value) for key, value in table.properties.items()}),
             trackers=self._all_trackers(),
-            seats=tuple(self._seat(player) for player in table.seats),
+            seats=tuple(self._seats()),
             scenario_notes=table.scenario_notes,
             public_notes=table.public_notes,
             next_order=self._above_all(),
@@ -145,7 +147,7 @@ class Session(Mirror):
         self.table.execute(command)
         self.table.touched.update(dict.fromkeys(about))
         origin = self._spot(self._map_name(command.old_map), command.old_x, command.old_y)
-        player = self.people.seat(command.player)
+        player = self._mover(command.player)
         for piece in moving:
             counter = self._counter(piece)
             stack = counter.stack
@@ -239,17 +241,40 @@ class Session(Mirror):
         """A chat line: who spoke, and whether it reports a roll (as the module's dice buttons do); an undo repeats lines."""
         rolled = None if self._undoing or taken_back(text) else read_roll(text, self._buttons)
         if rolled is not None:
-            return replace(rolled, player=self._speaker(rolled.player))
+            return self._thrown(rolled)
         spoken = _SAID.match(unescape(text) if "&lt;" in text else text)
         return Say(text, self._speaker(spoken[1]) if spoken else "")
 
+    def _thrown(self, roll: Roll) -> Roll:
+        """A roll with who threw: a seat, if the report tells his name, or his side alone, and one seat fits."""
+        seats = self._called(roll.player) or [seat for seat in self.state.seats if seat.side == roll.player]
+        if len(seats) < 2:
+            return replace(roll, player=self._who(seats, roll.player))
+        name = plain(roll.player)
+        untested = say("{count} players are called {name}, and nothing tells which of them threw", len(seats), name)
+        return replace(roll, untested=untested)
+
     def _speaker(self, name: str) -> str:
         """The pseudonym of the seat with that name, else the name as it stands."""
-        bare = name.partition(" (")[0]
-        for seat in self.state.seats:
-            if seat.name and seat.name in (name, bare):
-                return seat.player
+        return self._who(self._called(name), name)
+
+    def _who(self, seats: Sequence[Seat], name: str) -> str:
+        """What stands for somebody who may sit on these seats: his pseudonym, or his name if that is not his alone."""
+        if len(seats) == 1:
+            return seats[0].player if seats[0].player not in self.state.shared else seats[0].called
         return name.removesuffix(" ()")
+
+    def _called(self, name: str) -> list[Seat]:
+        """The seats of players with a name, behind which a side may stand; of several, the one with that side."""
+        bare = name.partition(" (")[0]
+        found = [seat for seat in self.state.seats if seat.name and seat.name in (name, bare)]
+        exact = [seat for seat in found if name == f"{bare} ({seat.side})"]
+        return exact if len(exact) == 1 else found
+
+    def _mover(self, player: str) -> str:
+        """The pseudonym of who moved, "" if several players have his id."""
+        seat = self.people.seat(player)
+        return "" if seat in self.state.shared else seat
 
     def _covered(self, text: str) -> str:
         """A command's text with its players' ids replaced."""
@@ -292,8 +317,20 @@ class Session(Mirror):
         for prefix, count in unknown.items():
             text = f"trait '{prefix}' on {counted(count, 'counter')} is not VASSAL's own; it is kept unread"
             self._note(NoteKind.CARRIED, prefix, text)
+        self._note_shared()
         if self.module is None:
             self._note(NoteKind.MISSING, "module", _without_module(self.state))
+
+    def _note_shared(self) -> None:
+        """Players whom nobody can tell apart, since they have one password."""
+        seats = tuple(self._seats())
+        for player in dict.fromkeys(seat.player for seat in seats):
+            alike = [say("{name} ({side})", seat.called, seat.side) for seat in seats if seat.player == player]
+            if len(alike) > 1:
+                text = say(
+                    "{players} have one password, so whose move or hidden counter it was cannot be known", listed(alike)
+                )
+                self._note(NoteKind.GUESSED, player, text)
 
 
 def _without_module(state: GameState) -> str:

@@ -25,14 +25,15 @@ class Table(Stacking):
     """The game as the engine holds it, and what commands do to it.
 
     `kinds` are the pieces' kinds by type text, `splits` their last states as files had them, by id. `said` are the properties
-    that a command set, and `_kin` the first kinds by their outermost trait.
+    that a command set, and `_kin` the first kinds by their outermost trait. `seats` are names and sides by id: several under
+    an id that is the password of several players, of whom the engine keeps the last.
     """
 
     kinds: dict[str, Kind] = field(default_factory=dict)
     splits: dict[str, Split] = field(default_factory=dict)
     said: set[tuple[str, str]] = field(default_factory=set)
     trackers: dict[str, str] = field(default_factory=dict)
-    seats: dict[str, tuple[str, str]] = field(default_factory=dict)
+    seats: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     boards: dict[str, tuple[str, ...]] = field(default_factory=dict)
     scenario_notes: str = ""
     public_notes: str = ""
@@ -168,7 +169,7 @@ class Table(Stacking):
         elif word == "turn" and len(fields) > 1:
             self.trackers[fields[0]] = fields[1]
         elif word in SEATS and len(fields) > 2:
-            self.seats[fields[0]] = (fields[1], fields[2])
+            self._sit(fields[0], fields[1], fields[2])
         elif word == "leave":
             self.seats.pop(fields[0], None)
         elif word == "boards":
@@ -180,6 +181,13 @@ class Table(Stacking):
             self.public_notes = fields[0].replace("|", "\n")
         elif word == "no new game":
             self.new_game = False
+
+    def _sit(self, player: str, name: str, side: str) -> None:
+        """Take a seat. Who has one and takes another side, or another name, leaves it; the rosters of files name no one twice."""
+        others = self.seats.get(player, ())
+        if self.begun:
+            others = tuple(seat for seat in others if name != seat[0] and side != seat[1])
+        self.seats[player] = (*(seat for seat in others if seat != (name, side)), (name, side))
 
     def _set_property(self, word: str, fields: tuple[str, ...]) -> None:
         if len(fields) < (2 if word == "property" else 3):
