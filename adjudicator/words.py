@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
@@ -188,3 +188,9 @@ def chance(p: float) -> str:
     if p < 0.001:
         return "below 0.1 %"
     return f"{100 * p:.1f} %" if p < 0.1 else f"{100 * p:.0f} %"
+
+
+def untested_words(rolls: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """What dice were left out of the figures and why, from each roll's kind and reason ("" if it was not)."""
+    for (what, reason), count in Counter(roll for roll in rolls if roll[1]).items():
+        yield say("not tested: {what} ({rolls}): {reason}", what, counted(count, "roll"), reason)

@@ -61,6 +61,8 @@ LAYERS = (
         "adjudicator.writing",
         "adjudicator.unfinished",
         "adjudicator.game_files",
+        # how this copy of the program gets its extras
+        "adjudicator.extras",
         # what every class of fields is made by
         "adjudicator.lean",
         # a mapping as a value
@@ -262,6 +264,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
         "adjudicator.lean",
         # a mapping as a value
         "adjudicator.persistent",
+        "adjudicator.extras",
     )
     asked = ("adjudicator.cli", "adjudicator.desk", "adjudicator.batch", "adjudicator.game", *values)
     strays = [

@@ -23,7 +23,7 @@ from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import of_number, say
-from adjudicator.words import counted, listed
+from adjudicator.words import counted, listed, untested_words
 
 if TYPE_CHECKING:
     # writing a file needs no rules, and loading them takes a while
@@ -322,6 +322,11 @@ class Audit:
     def count(self, severity: Severity) -> int:
         """How many findings have this severity and no ruling against them."""
         return sum(1 for finding in self.findings if finding.severity is severity and not finding.ruling)
+
+    @property
+    def untested(self) -> tuple[str, ...]:
+        """What dice were left out of the series, and why."""
+        return tuple(untested_words((roll.what, roll.untested) for roll in self.rolls))
 
     def called(self, player: str) -> str:
         """The name that a player goes by; a name that is no pseudonym is his already."""

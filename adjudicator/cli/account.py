@@ -11,7 +11,7 @@ from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import cause_words, headlines, of_one_cause, phases_words, summary, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import quoted, say, say_number, strung
-from adjudicator.words import MEANING_OF_CHANCES, chance, counted
+from adjudicator.words import MEANING_OF_CHANCES, chance, counted, untested_words
 
 if TYPE_CHECKING:
     from adjudicator.audit.dice import Series
@@ -98,8 +98,6 @@ def print_dice(
     """The rolls as series, and those that were followed by nothing, an undo or a restart; `called` names a player."""
     if not rolls:
         return
-    from adjudicator.exporters.report.dice_words import untested_lines  # noqa: PLC0415 - only where there are dice
-
     show(language.told(say("dice: {rolls}", counted(len(rolls), "roll"))))
     rows = [
         (
@@ -117,7 +115,7 @@ def print_dice(
     if rows:
         print_table(tuple(map(language.text, ("player", "dice", "thrown", "average", "fair", "faces", *CHANCES))), rows)
         show(language.told(MEANING_OF_CHANCES))
-    for line in untested_lines(rolls):
+    for line in untested_words((roll.what, roll.untested) for roll in rolls):
         show(language.told(line))
     odd = [roll for roll in rolls if roll.aftermath]
     for roll in odd[:MOST]:

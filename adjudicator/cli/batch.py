@@ -25,7 +25,7 @@ app = typer.Typer(
     cls=Batch,
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Judge whole archives of games: 'batch PATH --store FOLDER', then 'batch report FOLDER' (extra adjudicator[batch]).",
+    help="Judge whole archives of games: 'batch PATH --store FOLDER', then 'batch report FOLDER' (extra 'batch').",
 )
 
 

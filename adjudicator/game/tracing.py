@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import UsageError
+from adjudicator.extras import install_command
 from adjudicator.importers import read
 from adjudicator.model.grid import hexes
 
@@ -19,14 +20,14 @@ def open_tracer(module: Path, words: Vocabulary, board: str = "") -> Tracer:
     """A tracer for a board of a module ("" = the one with most hexes).
 
     Raises UsageError if the module has no such board, no board with both hexes and an image, or if the extra
-    `adjudicator[trace]` is not installed.
+    `trace` is not installed.
     """
     try:
         from adjudicator.tracing.board import survey  # noqa: PLC0415 - the extra is slow to load, and may be missing
         from adjudicator.tracing.lattice import Cell  # noqa: PLC0415
         from adjudicator.tracing.tracer import Tracer  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise UsageError(f"tracing wants {error.name}: pip install 'adjudicator[trace]'") from error
+        raise UsageError(f"tracing wants {error.name}: {install_command('trace')}") from error
     box = read(module).module
     if box is None:
         raise UsageError("is no module", "module", module)

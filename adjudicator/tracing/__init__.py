@@ -18,5 +18,5 @@
     board.py          all that does not depend on marks           proposals.py   marks and proposals
     tracer.py         marks in, proposals out                     auditing.py    how much error remains
 
-It needs the extra `adjudicator[trace]`.
+It needs the extra `trace`.
 """

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.exporters.report import words
-from adjudicator.exporters.report.dice_words import untested_lines
 from adjudicator.exporters.report.markdown import escaped, reason_lines
 from adjudicator.exporters.report.runs import Run, runs
 from adjudicator.findings import Severity, cause_words, headlines, of_one_cause, unruled
@@ -159,7 +158,7 @@ def _dice(audit: Audit, language: Language) -> Iterator[str]:
             rows,
         )
         yield ""
-    for line in untested_lines(audit.rolls):
+    for line in audit.untested:
         yield f"- {escaped(told(line))}"
         yield ""
     throws = (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from adjudicator.audit.dice import Series
-from adjudicator.audit.record import Audit, RollEntry
+from adjudicator.audit.record import Audit
 from adjudicator.said import say, strung
 from adjudicator.words import chance, counted, listed
 
@@ -28,12 +28,6 @@ def dice_words(audit: Audit) -> str:
     after = Tally(roll.followed for roll in audit.rolls if roll.aftermath in ("undone", "perhaps", "restarted"))
     followed = listed(say("{count} {what}", count, what) for what, count in after.items())
     return strung((part for part in (*said, followed) if part), "; ")
-
-
-def untested_lines(rolls: Iterable[RollEntry]) -> Iterator[str]:
-    """What dice were left out of the figures, and why."""
-    for (what, reason), count in Tally((roll.what, roll.untested) for roll in rolls if roll.untested).items():
-        yield say("not tested: {what} ({rolls}): {reason}", what, counted(count, "roll"), reason)
 
 
 def _oddness(audit: Audit) -> str:

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
 from adjudicator.exporters.report import words
-from adjudicator.exporters.report.dice_words import untested_lines
 from adjudicator.exporters.report.from_report import as_audit
 from adjudicator.exporters.report.pages import bars, file_text, policy, template
 from adjudicator.exporters.report.runs import runs
@@ -82,7 +81,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         by_whom=words.by_whom,
         trace_words=lambda trace, finding: words.trace_words(trace, finding, acts.get(finding.act)),
         meaning=MEANING_OF_CHANCES,
-        untested=[language.told(line) for line in untested_lines(audit.rolls)],
+        untested=[language.told(line) for line in audit.untested],
         talk=TALK,
         trail=lambda act: _trail(act, made) if made else "",
         supplied=lambda finding: _supplied(finding, made) if made else (),

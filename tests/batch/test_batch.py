@@ -24,6 +24,7 @@ from adjudicator.batch.store import Store
 from adjudicator.batch.task import Task, do, kept_before, program
 from adjudicator.batch.unit import MEGABYTE, Bounds, Wanted
 from adjudicator.cli.main import status
+from adjudicator.extras import install_command
 from adjudicator.languages import LANGUAGES
 from tests.adjudicator.cli.conftest import Run, run
 from tests.batch.made import make_archive
@@ -177,7 +178,7 @@ def test_without_the_extra_it_says_how_to_get_it(run: Run, monkeypatch: pytest.M
     monkeypatch.setattr("adjudicator.batch.extra.find_spec", lambda _: None)
     for words in (("league", "--store", "results"), ("report", "results")):
         ran = run("batch", *words)
-        assert (ran.code, "pip install 'adjudicator[batch]'" in ran.err) == (USAGE, True)
+        assert (ran.code, f"psutil, pyarrow: {install_command('batch')}" in ran.err) == (USAGE, True)
 
 
 def test_the_page_of_batches_tells_commands_that_run(

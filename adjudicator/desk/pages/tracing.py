@@ -13,6 +13,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from adjudicator.desk.maps import Wanted
 from adjudicator.desk.pages import desk_of, go, place_of
 from adjudicator.desk.rendering import render
+from adjudicator.extras import install_command
 from adjudicator.game.maps.traced import Traced
 from adjudicator.game.maps.tracing import Stale
 from adjudicator.game.settings import home_of
@@ -20,7 +21,8 @@ from adjudicator.game.settings import home_of
 
 async def show(request: Request) -> Response:
     """The page."""
-    return render(request, "map.html.j2", traced=_traced(request), key=request.path_params["map"])
+    wanted = install_command("trace")
+    return render(request, "map.html.j2", traced=_traced(request), key=request.path_params["map"], install_trace=wanted)
 
 
 async def of_game(request: Request) -> Response:

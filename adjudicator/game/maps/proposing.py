@@ -56,7 +56,7 @@ class Proposer:
     def ask(self, layer: str) -> dict[str, object]:
         """What to look at next in a layer, the least certain first, and how much error remains.
 
-        UsageError if there is no such layer; ModuleNotFoundError without the extra `adjudicator[trace]`.
+        UsageError if there is no such layer; ModuleNotFoundError without the extra `trace`.
         """
         if layer not in list(Layer):
             raise UsageError(f"'{layer}' is nothing that is proposed")

@@ -42,7 +42,7 @@ export class Proposals {
     const answer = await fetch(`${this.app.address}/board/${this.app.boardAt}/proposals/${layer}`);
     const told = await answer.json();
     if (layer !== this.layer) return false;
-    this.part("note").textContent = told.missing ? words("missing") : (told.error ?? "");
+    this.part("note").textContent = told.missing ? words("missing", { command: words("install_trace") }) : (told.error ?? "");
     if (!answer.ok || told.missing) return false;
     this.any ||= told.queue.length > 0;
     this.queue = told.queue.filter((each) => name(each) !== name(this.now) && !this.later.has(name(each)));
