@@ -56,9 +56,9 @@ def matrix() -> str:
     lines = [
         "# Conversions",
         "",
-        "Made by `adjudicator.exporters.conversions.matrix`; a test keeps this page in step with what the writers declare. `convert`",
-        "prints the account of each conversion, `--report` writes it with every subject's name. Nothing is fetched and no",
-        "script is run; players' ids stay behind. Coordinates: a pixel of the map is a pixel of a VASSAL board, 1/50 unit in",
+        "Made by `adjudicator.exporters.conversions.matrix`; a test keeps this page in step with what the writers declare.",
+        "`convert` prints the account of each conversion, `--report` writes it with every subject's name. Nothing is fetched",
+        "and no script is run; players' ids stay behind. Coordinates: a pixel of the map is a pixel of a VASSAL board, 1/50 unit in",
         "Tabletop Simulator and four of ZunTzu's places (a scan of 150 dpi).",
         "",
         "| from | " + " | ".join(each.name for each in TARGETS) + " |",

@@ -61,7 +61,9 @@ def counted(content: Content) -> dict[Aspect, int]:
 def test_the_page_of_all_pairs_says_what_the_writers_declare(request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--regen", default=False):
         PAGE.write_text(matrix(), encoding="utf-8")
-    assert PAGE.read_text(encoding="utf-8") == matrix(), "run `python -m adjudicator.exporters.conversions > docs/conversions.md`"
+    assert PAGE.read_text(encoding="utf-8") == matrix(), (
+        "run `python -m adjudicator.exporters.conversions > docs/conversions.md`"
+    )
 
 
 def test_the_help_of_convert_lists_every_ending(capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,6 +33,7 @@ from adjudicator.batch.unit import (
     Wanted,
 )
 from adjudicator.errors import UsageError
+from adjudicator.extras import DISTRIBUTION
 from adjudicator.game.digests import file_digest, folder_digest, program_folders
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.canonical import digest
@@ -263,7 +264,7 @@ def _whose(task: Task) -> Values:
         "unit": task.unit.name,
         "folder": task.unit.folder,
         "module_file": module.path if module else "",
-        "program": version("adjudicator"),
+        "program": version(DISTRIBUTION),
         "viewer": task.wanted.viewer or "everybody",
         "what": list(task.wanted.what),
     }

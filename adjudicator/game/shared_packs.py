@@ -19,6 +19,7 @@ from pydantic import ValidationError
 
 from adjudicator.errors import CorruptFile, PackError, ReadError, Source, UnsafeFile, UsageError, WriteError
 from adjudicator.exporters.atomic import dateless
+from adjudicator.extras import DISTRIBUTION
 from adjudicator.game.boxes import require
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
@@ -134,7 +135,7 @@ def _manifest(header: Header, licence: str, contents: dict[str, bytes]) -> Manif
         extends=header.extends,
         extends_version=header.extends_version,
         licence=licence,
-        made_with=version("adjudicator"),
+        made_with=version(DISTRIBUTION),
         files=tuple(listed),
     )
 

@@ -17,7 +17,6 @@ from adjudicator.terms.edges import Edges
 from adjudicator.terms.words import where_words
 from adjudicator.words import counted
 
-
 ATTACKS = frozenset({"join", "alone"})
 """What a row may say its units do from afar that is an attack."""
 

@@ -73,7 +73,7 @@ def kinds_of(module: Module, sides: Sides) -> list[Kind]:
     for slot in module.slots:
         if slot.name.strip():
             marker = bool(_MARKER.search(f"{' / '.join(slot.path)} {slot.name}"))
-            look = "marker" if marker else (frozenset(images(slot)), proposal(slot))
+            look: object = "marker" if marker else (frozenset(images(slot)), proposal(slot))
             groups.setdefault((slot.name, "" if marker else sides.of(slot), look), []).append(slot)
     for name, side, look in [key for key in groups if key[1] == NO_SIDE]:
         same = [key for key in groups if key[0] == name and key[1] not in ("", NO_SIDE) and key[2] == look]

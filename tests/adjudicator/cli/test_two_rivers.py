@@ -195,7 +195,11 @@ def test_a_log_as_json_tells_what_the_text_tells(run: Run) -> None:
 
 def test_what_was_written_is_told_as_json(run: Run, tmp_path: Path) -> None:
     output = tmp_path / "midgame.json"
-    assert run("convert", MIDGAME, output, "--json").json == {"wrote": str(output), "written": [str(output)], "notes": []}
+    assert run("convert", MIDGAME, output, "--json").json == {
+        "wrote": str(output),
+        "written": [str(output)],
+        "notes": [],
+    }
 
 
 def test_inspects_an_extension(run: Run, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from adjudicator.findings import Report
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.lean import replace
-from adjudicator.model.counters import Counter, Deck, Design, Spot, Stack
+from adjudicator.model.counters import Counter, Deck, Design, Stack
 from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import PUBLIC
