@@ -14,8 +14,12 @@ from adjudicator.game.binder_files import take
 from adjudicator.game.boxes import open_module, require
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
+from adjudicator.identify.moment import MomentReader
+from adjudicator.identify.unbound_sides import unbound_sides
 from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
+from adjudicator.model.state import GameState
+from adjudicator.notes import Note
 from adjudicator.packs import load, printed_grammar, printed_order
 from adjudicator.packs.charts import write_charts
 from adjudicator.packs.draft import draft as begin
@@ -137,11 +141,21 @@ class Bound:
 
     @property
     def lines(self) -> list[str]:
-        """What there is to tell."""
-        return told(self.binder, self.took)
+        """What there is to tell: of counters, then of the turn tracker and sides where the binding does not know them."""
+        return [*told(self.binder, self.took), *(str(note.text) for note in self.unread)]
+
+    @property
+    def unread(self) -> tuple[Note, ...]:
+        """What the module's turn tracker and sides are called that the pack knows nothing by, with the lines that bind them."""
+        module, pack, binding = self.binder.module, self.binder.pack, self.binder.binding
+        if binding is None:
+            return ()
+        reader = MomentReader(pack, binding)
+        reader.moment(GameState(module.name, trackers=module.trackers))
+        return (*reader.notes, *unbound_sides(module.sides, binding, pack))
 
     def as_json(self) -> Json:
-        return {"took": self.took, **self.binder.as_json()}
+        return {"took": self.took, **self.binder.as_json(), "not_known": [str(note.text) for note in self.unread]}
 
 
 def export_theatre(pack: str | Path, path: Path, theatre: str | Path = "", *, force: bool = False) -> Made:

@@ -143,7 +143,11 @@ class Identifier:
     @property
     def notes(self) -> tuple[Note, ...]:
         """What the file says and the pack cannot take up: conditions, phases, sides, places at which units lie."""
-        return (*self.moments.notes, *unbound_sides(self.state, self.binding, self.pack), *self._strays.notes)
+        return (
+            *self.moments.notes,
+            *unbound_sides((each.side for each in self.state.seats), self.binding, self.pack),
+            *self._strays.notes,
+        )
 
     def _read_values(self) -> None:
         """The numbers that the module keeps in global properties, into the position."""

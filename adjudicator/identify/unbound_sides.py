@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from adjudicator.model.binding import Binding
 from adjudicator.model.pack import Pack
-from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import say, strung
 
@@ -16,10 +15,10 @@ NOT_PLAYING = ("referee", "umpire", "moderator", "observer", "solo", "solitaire"
 """Seats of those who play no side, or all."""
 
 
-def unbound_sides(state: GameState, binding: Binding, pack: Pack) -> Iterator[Note]:
+def unbound_sides(seats: Iterable[str], binding: Binding, pack: Pack) -> Iterator[Note]:
     """A note that names the seats that the binding does not know, with the lines that would bind them; none if it knows all."""
-    seats = dict.fromkeys(seat.side for seat in state.seats if seat.side and seat.side not in binding.sides)
-    strange = [side for side in seats if not side.startswith("<") and side.casefold() not in NOT_PLAYING]
+    unknown = dict.fromkeys(side for side in seats if side and side not in binding.sides)
+    strange = [side for side in unknown if not side.startswith("<") and side.casefold() not in NOT_PLAYING]
     if not strange or not pack.header.factions:
         return
     ids = {faction.name.casefold(): faction.id for faction in pack.header.factions}
