@@ -169,13 +169,16 @@ class Identifier:
             )
 
     def _look_for_strays(self) -> None:
-        """Note the units that lie off the hexes of a map on which others stand in hexes, where the binding knows no box."""
+        """Note the units that lie off the hexes of a map on which others stand in hexes, where the binding knows no box.
+
+        Where none stands in a hex all are noted: the map may be another, or the binding read its numbers wrongly.
+        """
         counters = self.state.counters
         maps = {counters[name].spot.map for name in self._stood}
         for unit in sorted(self.position.units.values(), key=lambda each: by_number(each.counter)):
             counter = counters[unit.counter]
             off = unit.location not in self.position.network.index and self._places.strayed(counter, self.state)
-            if off and (counter.spot.map in maps or self._places.looks_like_a_hex(counter.spot)):
+            if off and (not maps or counter.spot.map in maps or self._places.looks_like_a_hex(counter.spot)):
                 self._strays.saw(counter.id, str(unit), _words(counter.spot), 0)
 
     def _require_places(self) -> None:

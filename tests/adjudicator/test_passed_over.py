@@ -93,6 +93,15 @@ def test_units_that_lie_off_the_hexes_from_the_first_are_told_together() -> None
     )
 
 
+def test_a_map_none_of_whose_places_is_a_hex_of_the_pack_is_told_and_nothing_is_judged() -> None:
+    table = state(unit("fr.1inf", "A17"), unit("au.1inf", "B99"))
+    assert judged(table).outcome == judged(state()).outcome == "nothing judged"
+    assert [each.partition(":")[0] for each in passed(table)] == [
+        "1st Austrian Division lies at no hex of the map (Main, B99)",
+        "1st French Division lies at no hex of the map (Main, A17)",
+    ]
+
+
 def test_phases_that_the_pack_does_not_know_are_named_with_what_to_write() -> None:
     table = state(unit("fr.1inf", "0805"), phase="French Move")
     (told,) = passed(table, move("fr.1inf", "0805", "0806"), next_phase("Austr. Combat"), next_phase("Siesta"))
