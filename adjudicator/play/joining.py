@@ -20,6 +20,7 @@ from adjudicator.record.acts import (
     Advance,
     Attack,
     Claim,
+    ConditionsTold,
     Flipped,
     Laid,
     Lifted,
@@ -35,6 +36,7 @@ from adjudicator.record.acts import (
     Transfer,
     Travel,
     Unmarked,
+    ValuesChanged,
     overrun_of,
 )
 from adjudicator.record.deeds import onward
@@ -59,7 +61,9 @@ def join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     into enemies that, after a roll, goes back by one hex was an overrun that failed; what goes on after an overrun is a march
     of its own.
     """
-    if _cancels(acts, act) or _laid_elsewhere(acts, act) or _laid_behind(acts, act) or _shown_late(acts, act):
+    if _cancels(acts, act) or _set_back(acts, act):
+        return 0
+    if _laid_elsewhere(acts, act) or _laid_behind(acts, act) or _shown_late(acts, act):
         return 0
     at = last_deed(acts)
     last = acts[at] if at >= 0 else None
@@ -85,6 +89,24 @@ def join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     after = given_back(last, way, act, identifier)
     acts[at : at + 1] = [replace(last, after=after, way=way)] if len(way) > 1 else []
     return 1
+
+
+def _set_back(acts: list[Act], act: Act) -> bool:
+    """Whether a condition or a number is only set back to what it was, with nothing done since it was set: that was a slip."""
+    at = last_deed(acts)
+    last = acts[at] if at >= 0 else None
+    match last, act:
+        case (ConditionsTold(conditions=then), ConditionsTold(conditions=now)):
+            was = dict(last.before.moment.conditions)
+        case (ValuesChanged(values=then), ValuesChanged(values=now)):
+            was = dict(last.before.values)
+        case _:
+            return False
+    slip = then.keys() == now.keys() and all(was.get(name) == value for name, value in now.items())
+    if not slip or not same_phase(last.moment, act.moment) or any(isinstance(each, Rolled) for each in acts[at:]):
+        return False
+    del acts[at]
+    return True
 
 
 def _laid_elsewhere(acts: list[Act], act: Act) -> bool:

@@ -17,7 +17,7 @@ from adjudicator.play.from_events import acts_of
 from adjudicator.play.joining import join, same_phase, tell_deed, tell_overrun
 from adjudicator.play.phases import begin_phase, settled, without_deeds
 from adjudicator.play.remembering import remembering
-from adjudicator.play.undoing import take_back
+from adjudicator.play.undoing import take_back, take_back_words
 from adjudicator.record.acts import SPOKEN, Act, Claim, PhaseBegun, Travel
 from adjudicator.record.deeds import Deeds, stretches
 from adjudicator.record.phase import PhaseRecord
@@ -172,6 +172,7 @@ class _Session:
         deed = self._account.enter(step, events, before, identifier.state, undoing=undoing)
         if undoing:
             self.undone += take_back(self.acts, found, identifier, known=deed.undoes is not None)
+            self.undone += take_back_words(self.acts, events, identifier)
 
     def _add(self, found: Iterable[Act]) -> None:
         """Join what was done to the acts so far."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from adjudicator.analysis.combat.spoken import Spoken, spoken_attack
 from adjudicator.identify import Identifier
 from adjudicator.lean import replace
+from adjudicator.model.chat import taken_back
+from adjudicator.model.events import Event, Say
 from adjudicator.play.joining import last_deed
 from adjudicator.play.remembering import takes
 from adjudicator.record.acts import (
@@ -16,6 +21,8 @@ from adjudicator.record.acts import (
     Movement,
     Placed,
     Removed,
+    Shifted,
+    Transfer,
     Unmarked,
     ValuesChanged,
 )
@@ -53,6 +60,30 @@ def take_back(acts: list[Act], undoing: list[Act], identifier: Identifier, *, kn
     return count
 
 
+def take_back_words(acts: list[Act], events: Iterable[Event], identifier: Identifier) -> int:
+    """Drop the attacks that were told by lines of chat which an undo says again; how many they were."""
+    count = 0
+    for event in events:
+        line = taken_back(event.text) if isinstance(event, Say) else ""
+        told = spoken_attack(line, identifier.binding.chat, identifier.position) if line else None
+        at = next((i for i in reversed(range(len(acts))) if told is not None and _tells(acts[i], told)), -1)
+        if at < 0:
+            continue
+        memory = identifier.position.memory
+        if not any(isinstance(each, Attack) for each in acts[at + 1 :]):
+            memory = replace(memory, announced=acts[at].before.memory.announced)
+            identifier.position = replace(identifier.position, memory=memory)
+        del acts[at]
+        count += 1
+    return count
+
+
+def _tells(act: Act, told: Spoken) -> bool:
+    """Whether an act is the attack that a line tells."""
+    same = isinstance(act, Attack) and act.units == told.units and act.targets == (told.hex,)
+    return same and dict(act.told) == dict(told.values)
+
+
 def _last_of(acts: list[Act], undo: Act) -> int:
     """Where the last deed of the same units or markers stands, -1 if there is none."""
     for i in range(len(acts) - 1, -1, -1):
@@ -69,6 +100,8 @@ def _reverses(undo: Act, last: Act) -> bool:
             return True
         case (Placed(), Removed()) | (Removed(), Placed()):
             return True
+        case (Transfer(way=back), Transfer(way=way)) | (Shifted(way=back), Shifted(way=way)):
+            return (back[0], back[-1]) == (way[-1], way[0])
         case (ConditionsTold(conditions=now), ConditionsTold(conditions=then)):
             return now.keys() == then.keys()
         case (ValuesChanged(values=now), ValuesChanged(values=then)):

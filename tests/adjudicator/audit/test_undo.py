@@ -47,7 +47,7 @@ def _inverse(text: str, table: Scribe, before: Scribe) -> list[str]:
         case AddPiece(name):
             return [encode(RemovePiece(name))]
         case RemovePiece(name):
-            return [encode(AddPiece(name, *table.pieces[name].texts()))]
+            return [encode(AddPiece(name, *before.pieces[name].texts()))]
         case Named("change", (name, old, new, *rest)):
             return [encode(Named("change", (name, new, old, *rest)))]
         case Named("turn", (name, _)):
