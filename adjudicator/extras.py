@@ -1,4 +1,4 @@
-"""The command that adds an extra ("batch", "trace") to this copy of the program, as it was installed.
+"""How this copy of the program was installed: its version, and the command that adds an extra ("batch", "trace") to it.
 
 Facts: uv writes `uv-receipt.toml` and pipx `pipx_metadata.json` into the environment of a tool; where a distribution came from
 stands in its `direct_url.json` (PEP 610), which one from a package index does not have.
@@ -25,6 +25,14 @@ def install_command(extra: str) -> str:
     source, editable = _source(extra)
     options = ["--editable"] if editable else []
     return " ".join([_WITH[_installer()], *options, _quoted(source)])
+
+
+def program_version() -> str:
+    """The version of this copy, "" of one that nobody installed."""
+    try:
+        return distribution(DISTRIBUTION).version
+    except PackageNotFoundError:
+        return ""
 
 
 def _installer() -> str:

@@ -25,6 +25,10 @@ MOST_CARDS_SHOWN = 10
 """How many cards of a deck show their edge (`Deck`'s default `maxStack`)."""
 
 
+MOST_PIXELS = 8_000
+"""How far from a counter's point its parts may lie, and how large they may be."""
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """What is seen of a counter, in map pixels from its point: where the picture lies, and the box that stacking uses."""
@@ -135,10 +139,11 @@ class Artist:
         image = self._images.get(name)
         if image is None:
             return True
-        image = pictures.resized(image, scale)
+        image = pictures.resized(image, min(scale, MOST_PIXELS / max(image.size)))
         left = round(offset[0] * self.scale - image.width / 2)
         top = round(offset[1] * self.scale - image.height / 2)
-        laid.append(_Pasted(image, left, top))
+        if max(abs(left), abs(top)) <= MOST_PIXELS:
+            laid.append(_Pasted(image, left, top))
         return False
 
     def _letter(self, laid: list[_Pasted], label: Label, texts: tuple[str, ...]) -> None:
@@ -151,11 +156,12 @@ class Artist:
         y = label.offset[1] * self.scale + {"t": top, "b": bottom}.get(label.vertical, 0)
         x -= {"r": image.width, "c": image.width / 2}.get(label.horizontal_justify, 0)
         y -= {"b": image.height, "c": image.height / 2}.get(label.vertical_justify, 0)
-        laid.append(_Pasted(image, round(x), round(y), words=True))
+        if max(abs(x), abs(y)) <= MOST_PIXELS:
+            laid.append(_Pasted(image, round(x), round(y), words=True))
 
     def _lettered(self, lines: tuple[str, ...], label: Label) -> Image.Image:
         """A label as the engine makes it: one line under the other on an optional ground."""
-        font = lettering.font(max(1, round(label.size * self.scale)), label.bold)
+        font = lettering.font(min(max(1, round(label.size * self.scale)), MOST_PIXELS // 4), label.bold)
         ascent, descent = font.getmetrics()
         width = max(1, *(round(font.getlength(line)) for line in lines)) + 2
         image = Image.new("RGBA", (min(width, 4000), (ascent + descent) * len(lines)), label.background or (0, 0, 0, 0))

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,7 +32,7 @@ from adjudicator.batch.unit import (
     Wanted,
 )
 from adjudicator.errors import UsageError
-from adjudicator.extras import DISTRIBUTION
+from adjudicator.extras import program_version
 from adjudicator.game.digests import file_digest, folder_digest, program_folders
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.canonical import digest
@@ -264,7 +263,7 @@ def _whose(task: Task) -> Values:
         "unit": task.unit.name,
         "folder": task.unit.folder,
         "module_file": module.path if module else "",
-        "program": version(DISTRIBUTION),
+        "program": program_version(),
         "viewer": task.wanted.viewer or "everybody",
         "what": list(task.wanted.what),
     }

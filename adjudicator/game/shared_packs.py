@@ -12,14 +12,13 @@ import struct
 import zipfile
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from adjudicator.errors import CorruptFile, PackError, ReadError, Source, UnsafeFile, UsageError, WriteError
 from adjudicator.exporters.atomic import dateless
-from adjudicator.extras import DISTRIBUTION
+from adjudicator.extras import program_version
 from adjudicator.game.boxes import require
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
@@ -135,7 +134,7 @@ def _manifest(header: Header, licence: str, contents: dict[str, bytes]) -> Manif
         extends=header.extends,
         extends_version=header.extends_version,
         licence=licence,
-        made_with=version(DISTRIBUTION),
+        made_with=program_version(),
         files=tuple(listed),
     )
 

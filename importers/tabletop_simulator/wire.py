@@ -8,7 +8,6 @@ for that player has `rotY` 180; `rotY` grows clockwise seen from above; with `ro
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,12 +35,12 @@ CARDS_IN_SHEET = 100
 
 
 def parse(data: bytes) -> dict[str, Json]:
-    """The outermost object of a file; NaN and Infinity, which the program writes at times, are let through."""
+    """The outermost object of a file; NaN and Infinity, which the program writes at times, are let through, and so is 1e999."""
     text = data.removeprefix(b"\xef\xbb\xbf")
     try:
         found = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        if b"NaN" not in text and b"Infinity" not in text:
+        if b"NaN" not in text and b"Infinity" not in text and "infinity" not in error.msg:
             raise CorruptFile(f"not JSON: {error.msg}", Source(offset=error.pos)) from error
         found = _parse_loosely(text)
     if not isinstance(found, dict):
@@ -71,7 +70,7 @@ def number(holder: Json, name: str, default: float = 0.0) -> float:
     value = holder.get(name) if isinstance(holder, dict) else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return default
-    return float(value) if math.isfinite(value) and abs(value) <= FARTHEST else default
+    return float(value) if -FARTHEST <= value <= FARTHEST else default
 
 
 def text(holder: Json, name: str) -> str:

@@ -12,11 +12,13 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol
 
 from adjudicator.errors import CorruptFile
+from adjudicator.importers.vassal.wire.numbers import decimal
 from adjudicator.lean import dataclass
 
 FOLDER = "images/"
 HEAD = 1 << 16
 MOST_PIXELS = 999_999_999
+LONGEST_SIDE = 1_000_000
 _SVG = re.compile(rb"<(?:\w+:)?svg\b[^>]*>", re.DOTALL)
 _LENGTH = rb"\s*=\s*[\"']\s*([0-9]+(?:\.[0-9]*)?)\s*(?:px)?\s*[\"']"
 _BOX = re.compile(rb"\bviewBox\s*=\s*[\"']\s*[-+.\d]+[\s,]+[-+.\d]+[\s,]+([.\d]+)[\s,]+([.\d]+)\s*[\"']")
@@ -127,6 +129,12 @@ def _measure_svg(data: bytes) -> tuple[int, int] | None:
         return None
     width, height = (re.search(rb"\b" + side + _LENGTH, root.group()) for side in (b"width", b"height"))
     if width and height:
-        return round(float(width.group(1))), round(float(height.group(1)))
+        return _pixels(width.group(1), height.group(1))
     box = _BOX.search(root.group())
-    return (round(float(box.group(1))), round(float(box.group(2)))) if box else None
+    return _pixels(box.group(1), box.group(2)) if box else None
+
+
+def _pixels(width: bytes, height: bytes) -> tuple[int, int] | None:
+    """Two lengths in whole pixels, None if no picture is that large."""
+    sides = decimal(width.decode("ascii")), decimal(height.decode("ascii"))
+    return (round(sides[0]), round(sides[1])) if min(sides) > 0 and max(sides) <= LONGEST_SIDE else None

@@ -6,11 +6,20 @@ Facts: `counters.*` of the engine. It is worked out once per trait text, since m
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from adjudicator.importers.vassal.wire import sequences, trait_table, traits
 from adjudicator.importers.vassal.wire.chains import prefix_of
-from adjudicator.importers.vassal.wire.numbers import whole
+from adjudicator.importers.vassal.wire.numbers import (
+    LARGEST_FONT,
+    LARGEST_SCALE,
+    LARGEST_SHIFT,
+    bounded,
+    decimal,
+    drawable,
+    whole,
+)
 from adjudicator.importers.vassal.wire.traits import Trait
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Label, Layer
@@ -136,7 +145,7 @@ def _layered(trait: Trait) -> Part:
     tokens = trait.tokens
     plain, steps, unnamed, mould = _mould(*tokens[:_ACROSS], *_BLANK, *tokens[_NAMES + 1 :])
     images, names = _evened(_listed(tokens[_IMAGES]), _listed(tokens[_NAMES]))
-    offset = whole(tokens[_ACROSS]), whole(tokens[_DOWN])
+    offset = _shift(tokens[_ACROSS]), _shift(tokens[_DOWN])
     layer = Layer(plain.name, images, names, offset, plain.scale, plain.follows, plain.always_active)
     named = names if any(names) else ()
     levels = Levels(steps.prefix, len(images), named, images, steps.follows, steps.first, steps.unset)
@@ -229,8 +238,8 @@ def layer_of(trait: Trait) -> Layer:
         name=trait.text("name"),
         images=images,
         names=names,
-        offset=(trait.integer("xOff"), trait.integer("yOff")),
-        scale=trait.number("scale") if trait.prefix == "emb2;" else 1.0,
+        offset=(_shift(trait.text("xOff")), _shift(trait.text("yOff"))),
+        scale=_scale(trait.text("scale")) if trait.prefix == "emb2;" else 1.0,
         follows=trait.text("property") if trait.flag("follow") else "",
         always_active=always,
     )
@@ -241,17 +250,41 @@ def label_of(trait: Trait) -> Label:
     foreground = trait.text("foreground") if len(trait.tokens) > 4 else "0,0,0"
     return Label(
         name=trait.text("property"),
-        size=whole(trait.text("size"), 10),
+        size=int(bounded(whole(trait.text("size"), 10), 0, LARGEST_FONT, 10)),
         colour=colour_of(foreground),
         background=colour_of(trait.text("background")),
         vertical=trait.text("vertical")[:1] or "t",
         horizontal=trait.text("horizontal")[:1] or "c",
-        offset=(trait.integer("horizontalOffset"), trait.integer("verticalOffset")),
+        offset=(_shift(trait.text("horizontalOffset")), _shift(trait.text("verticalOffset"))),
         vertical_justify=trait.text("verticalJust")[:1] or "b",
         horizontal_justify=trait.text("horizontalJust")[:1] or "c",
         bold=bool(trait.integer("style") & 1),
         rotation=float(trait.integer("rotate")),
     )
+
+
+def undrawable(trait: Trait) -> Iterator[str]:
+    """What numbers of a trait nothing can be drawn by, so that others stand for them, with what they say."""
+    limits = {
+        "xOff": (-LARGEST_SHIFT, LARGEST_SHIFT),
+        "yOff": (-LARGEST_SHIFT, LARGEST_SHIFT),
+        "horizontalOffset": (-LARGEST_SHIFT, LARGEST_SHIFT),
+        "verticalOffset": (-LARGEST_SHIFT, LARGEST_SHIFT),
+        "scale": (0, LARGEST_SCALE),
+        "size": (0, LARGEST_FONT),
+    }
+    for name, (least, most) in limits.items() if trait.prefix in ("emb2;", "emb;", "label;") else ():
+        text = trait.text(name)
+        if not drawable(text, least, most):
+            yield f"{name}={text[:40]}"
+
+
+def _shift(text: str) -> int:
+    return int(bounded(whole(text), -LARGEST_SHIFT, LARGEST_SHIFT, 0))
+
+
+def _scale(text: str) -> float:
+    return bounded(decimal(text, 1.0), 0, LARGEST_SCALE, 1.0)
 
 
 def colour_of(text: str) -> str:

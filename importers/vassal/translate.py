@@ -11,11 +11,14 @@ from adjudicator.importers.vassal.actions import actions
 from adjudicator.importers.vassal.alterations import differences
 from adjudicator.importers.vassal.claims import claimed
 from adjudicator.importers.vassal.dice import read_roll, shown_roll
+from adjudicator.importers.vassal.kinds import Kind
 from adjudicator.importers.vassal.mirror import FORMAT, Mirror
 from adjudicator.importers.vassal.people import swap_ids
 from adjudicator.importers.vassal.table.items import Heap, Item, Piece
+from adjudicator.importers.vassal.trait_parts import undrawable
 from adjudicator.importers.vassal.wire import commands
 from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
+from adjudicator.importers.vassal.wire.numbers import drawable
 from adjudicator.importers.vassal.wire.seats import SEATS
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import plain, taken_back
@@ -317,9 +320,25 @@ class Session(Mirror):
         for prefix, count in unknown.items():
             text = f"trait '{prefix}' on {counted(count, 'counter')} is not VASSAL's own; it is kept unread"
             self._note(NoteKind.CARRIED, prefix, text)
+        self._note_undrawable()
         self._note_shared()
         if self.module is None:
             self._note(NoteKind.MISSING, "module", _without_module(self.state))
+
+    def _note_undrawable(self) -> None:
+        """Counters with numbers that the engine reads and nothing can be drawn by: their defaults stand for them."""
+        odd: dict[Kind, str] = {}
+        for item in self.table.items.values():
+            if not isinstance(item, Piece):
+                continue
+            if item.kind not in odd:
+                odd[item.kind] = ", ".join(each for part in item.kind.parts for each in undrawable(part.trait))
+            turned = (item.states[index] for index, count in item.kind.frame.rotators if count == 1)
+            words = [odd[item.kind], *(f"turned by {state[:40]}" for state in turned if not drawable(state))]
+            if told := ", ".join(each for each in words if each):
+                name = self.people.shown(item.kind.design.name)
+                text = say("{counter} is drawn as if these numbers were not there: {numbers}", name, told)
+                self._note(NoteKind.REPAIRED, item.id, text)
 
     def _note_shared(self) -> None:
         """Players whom nobody can tell apart, since they have one password."""

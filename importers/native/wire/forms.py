@@ -18,6 +18,8 @@ from adjudicator.model.counters import Design
 from adjudicator.model.module import Board
 from adjudicator.persistent import PersistentMap
 
+FARTHEST = 1e9
+"""The largest number that a file may hold; by no larger one can anything be drawn."""
 Json = Any
 """What orjson reads: None, bool, int, float, str, list, dict."""
 
@@ -83,13 +85,15 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A fraction; what JSON has no number for is written as the texts "nan", "inf", "-inf"."""
+    """A fraction. What JSON has no number for was written as the texts "nan", "inf", "-inf" and is read as 0."""
 
     def write(self, value: Any, shared: Shared) -> Json:
-        return value if math.isfinite(value) else str(float(value))
+        return value if math.isfinite(value) else 0.0
 
     def read(self, value: Json, shared: Shared, path: str) -> float:
-        if value in ("nan", "inf", "-inf") or (isinstance(value, int | float) and not isinstance(value, bool)):
+        if value in ("nan", "inf", "-inf"):
+            return 0.0
+        if isinstance(value, int | float) and not isinstance(value, bool) and -FARTHEST <= value <= FARTHEST:
             return float(value)
         raise refuse(path, "number", value)
 

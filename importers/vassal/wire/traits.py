@@ -9,7 +9,7 @@ from dataclasses import field
 
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.chains import prefix_of
-from adjudicator.importers.vassal.wire.numbers import decimal, whole
+from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.importers.vassal.wire.trait_table import TRAITS, Spec
 from adjudicator.lean import dataclass
 
@@ -53,9 +53,6 @@ class Trait:
 
     def flag(self, name: str) -> bool:
         return self.text(name) == "true"
-
-    def number(self, name: str) -> float:
-        return decimal(self.text(name))
 
     def items(self, name: str, delimiter: str = ",") -> list[str]:
         """A string array; the empty string is the empty array."""

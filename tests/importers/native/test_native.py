@@ -146,10 +146,22 @@ def test_every_event_of_the_model_has_a_form() -> None:
     assert used == set(EVENTS)
 
 
-@pytest.mark.parametrize("angle", [float("inf"), -0.0, 1e-9])
-def test_numbers_that_json_lacks_survive(angle: float) -> None:
+@pytest.mark.parametrize("angle", [-0.0, 1e-9, 359.9])
+def test_fractions_survive(angle: float) -> None:
     state = GameState(counters=PersistentMap({"1": replace(counter("1"), angles=(angle,))}))
     assert decode(encode(state)) == state
+
+
+@pytest.mark.parametrize("angle", [float("inf"), float("nan")])
+def test_numbers_by_which_nothing_can_be_drawn_are_written_and_read_as_none(angle: float) -> None:
+    state = GameState(counters=PersistentMap({"1": replace(counter("1"), angles=(angle,))}))
+    told = decode(encode(state))
+    assert isinstance(told, GameState)
+    assert told.counters["1"].angles == (0.0,)
+    older = encode(replace(state, counters=PersistentMap({"1": replace(counter("1"), angles=(12.5,))}))).replace(
+        b"12.5", b'"nan"'
+    )
+    assert decode(older) == told
 
 
 def test_sniffs_its_own_documents_only() -> None:
