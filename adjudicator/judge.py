@@ -1,7 +1,8 @@
 """A pack's rules over a position or a play: findings in a fixed order, and for every rule whether it ran.
 
 Three honest answers: a breach is a violation; where a datum is missing (a chart cell, the phase, what a counter is) it is
-a doubt that names it; and a rule that could not run says so in the coverage. A check that raises is our bug and stops us.
+a doubt that names it; and a rule that could not run says so in the coverage.
+A check that raises takes its own rule with it and no other.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from typing import Any, NamedTuple
 from adjudicator.analysis.movement.moves import goes_without_fault
 from adjudicator.analysis.victory import victory_words
 from adjudicator.collector import paused
-from adjudicator.errors import Source
+from adjudicator.errors import AdjudicatorError, Source
 from adjudicator.findings import Breach, Finding, Report, Severity, Verdict
 from adjudicator.judging.called import as_called
 from adjudicator.judging.coverage import coverage_of
 from adjudicator.judging.docket import Docket
+from adjudicator.judging.failing import failure
 from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in_doubt, in_either_weather, kindest
 from adjudicator.judging.panel import Called, Rule, panel, rules_in_force
 from adjudicator.judging.strangers import stranger_notes
@@ -28,7 +30,7 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
-from adjudicator.notes import Note
+from adjudicator.notes import Note, NoteKind
 from adjudicator.packs.coverage import areas_left
 from adjudicator.packs.drops import pack_notes
 from adjudicator.play.joining import same_phase
@@ -79,11 +81,33 @@ def adjudicate(
     readings = tuple(sorted(pack.chosen.items()))
     phases = tuple(told_phases(acts))
     ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)
-    said = (*unheard_notes(pack, acts), *stranger_notes(*ends), *notes)
+    said = (*_failures(pack, court.tallies), *unheard_notes(pack, acts), *stranger_notes(*ends), *notes)
     if brief:
         return Report(pack.id, title, findings, coverage, said, readings, (), phases, ())
-    said = (*pack_notes(pack), *said)
-    return Report(pack.id, title, findings, coverage, said, readings, areas_left(pack), phases, victory_words(ends[-1]))
+    victory, unscored = _victory(ends[-1])
+    said = (*pack_notes(pack), *unscored, *said)
+    return Report(pack.id, title, findings, coverage, said, readings, areas_left(pack), phases, victory)
+
+
+def _failures(pack: Pack, tallies: Tallies) -> Iterator[Note]:
+    """The rules that were not judged since their code failed."""
+    for name, tally in tallies.items():
+        if tally.failed:
+            rule = f"{pack.header.short}:{name}"
+            text = say("{rule} of the pack {pack} was not judged: it failed ({failed})", rule, pack.id, tally.failed)
+            yield Note(NoteKind.FAILED, rule, text)
+
+
+def _victory(end: Position) -> tuple[tuple[str, ...], tuple[Note, ...]]:
+    """The score in words, or a note that it could not be counted."""
+    try:
+        return victory_words(end), ()
+    except AdjudicatorError:
+        raise
+    except Exception as error:  # noqa: BLE001 - somebody's code may raise anything
+        told = failure(error, end.pack.packages)
+        text = say("the score under the pack {pack} was not counted: it failed ({failed})", end.pack.id, told)
+        return (), (Note(NoteKind.FAILED, end.pack.id, text),)
 
 
 @paused()
@@ -92,7 +116,7 @@ def legality(act: Act) -> Ruling:
     court = _Court(act.before.pack)
     findings = tuple(sorted(court.act(act).findings, key=lambda finding: finding.key))
     doubts = [finding.missing for finding in findings if finding.severity == Severity.DOUBT]
-    unseen = (tally.open for tally in court.tallies.values())
+    unseen = (tally.failed or tally.open for tally in court.tallies.values())
     missing = tuple(dict.fromkeys(name for name in (*doubts, *unseen) if name))
     if any(finding.severity == Severity.VIOLATION for finding in findings):
         return Ruling(Verdict.ILLEGAL, findings, missing)
@@ -226,7 +250,19 @@ class _Court:
         return sitting.asked
 
     def run(self, called: Called, scene: _Scene) -> Iterator[Finding]:
-        """One rule over one thing it examines."""
+        """One rule over one thing it examines. If its code raises, it is not judged."""
+        rule = called.rule
+        try:
+            return iter(tuple(self._run(called, scene)))
+        except AdjudicatorError:
+            raise
+        except Exception as error:  # noqa: BLE001 - somebody's code may raise anything
+            before = self.tallies.get(rule.entry.id, UNMET)
+            told = before.failed or failure(error, (rule.check.package, *self.pack.packages))
+            self.tallies[rule.entry.id] = Tally(before.looked + 1, before.open, told)
+            return iter(())
+
+    def _run(self, called: Called, scene: _Scene) -> Iterator[Finding]:
         (rule, now), (subject, position, step, source, hidden, clear) = called, scene
         found = () if clear and rule.check.of_ways else tuple(rule.check.judge(subject, rule.terms))
         if hidden:
@@ -246,7 +282,7 @@ class _Court:
         tally = self.tallies.get(rule.entry.id, UNMET)
         if met:
             unseen = tally.open or rule.lacking or rule.unprinted or open_to(rule.check, rule.terms, subject)
-            tally = MET if tally is UNMET and not unseen else Tally(tally.looked + 1, unseen)
+            tally = MET if tally is UNMET and not unseen else Tally(tally.looked + 1, unseen, tally.failed)
         self.tallies[rule.entry.id] = tally
 
 

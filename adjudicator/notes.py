@@ -20,6 +20,7 @@ class NoteKind(StrEnum):
     MISSING = "missing"  # something referred to is not there
     REPEATED = "repeated"  # the same was given more than once; it counts once
     UNREAD = "unread"  # a file of the game that could not be read; the rest was taken without it
+    FAILED = "failed"  # code that a pack brings raised an error; the rest was done without it
     UNIDENTIFIED = "unidentified"  # a counter that the pack does not know
     UNHEARD = "not understood"  # a line of chat that looks like a declaration and could not be read as one
     UNJUDGED = "not judged"  # something of the game that no rule was asked about, and why

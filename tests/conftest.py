@@ -20,6 +20,7 @@ from hypothesis import settings
 from tests.once import FOLDERS
 
 os.environ["ADJUDICATOR_INSTALLED_PACKS"] = "no"
+os.environ["ADJUDICATOR_FAULTS"] = "raise"  # a check that raises stops the tests, not the rule alone
 os.environ["ADJUDICATOR_HOME"] = tempfile.mkdtemp(prefix="adjudicator-tests-")  # nobody's own settings
 
 settings.register_profile("the same for all", derandomize=True, deadline=None)

@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TypeVar, cast
 
-from adjudicator.errors import PackError
+from adjudicator.errors import AdjudicatorError, PackError
 
 
 class Questions:
@@ -85,7 +85,13 @@ def _chain(questions: Answering, packages: tuple[str, ...]) -> tuple[Answering, 
 
 @cache
 def _import_questions(package: str) -> None:
-    import_all(f"{package}.questions")
+    try:
+        import_all(f"{package}.questions")
+    except AdjudicatorError:
+        raise
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+        raise PackError(f"the questions of the package '{package}' cannot be imported: {told}") from error
 
 
 def import_all(package: str) -> None:

@@ -21,7 +21,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, get_type_hints
 
 from adjudicator.checks.questions import Questions, import_all
-from adjudicator.errors import PackError, nearest
+from adjudicator.errors import AdjudicatorError, PackError, nearest
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
@@ -216,8 +216,11 @@ def _checks_in(package: str) -> Mapping[str, Check]:
     """The checks of one package, all of its modules imported; PackError if they cannot be."""
     try:
         import_all(f"{package}.checks")
-    except (ImportError, SyntaxError) as error:
-        raise PackError(f"the checks of the package '{package}' cannot be imported: {error}") from error
+    except AdjudicatorError:
+        raise
+    except Exception as error:
+        told = error if isinstance(error, ImportError | SyntaxError) else f"{type(error).__name__}: {error}"
+        raise PackError(f"the checks of the package '{package}' cannot be imported: {told}") from error
     return _CHECKS.get(package, {})
 
 

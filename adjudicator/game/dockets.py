@@ -7,7 +7,7 @@ has everything after it judged anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 import orjson
@@ -125,12 +125,14 @@ class KeptDocket(Docket):
             return judge(record)
         key = digest("phase", self._keys[self._heard - 1], record.begun, record.torn)
 
-        def entry() -> Entry:
-            heard = judge(record)
-            return Entry(heard.findings, heard.tallies)
+        made: list[Heard] = []
 
-        known = self._page(record.acts[-1].step).entry(key, entry) or entry()
-        return Heard(known.findings, known.tallies)
+        def entry() -> Entry | None:
+            made.append(judge(record))
+            return None if _failed(made[0].tallies) else Entry(made[0].findings, made[0].tallies)
+
+        known = self._page(record.acts[-1].step).entry(key, entry)
+        return made[0] if known is None else Heard(known.findings, known.tallies)
 
     def close(self) -> None:
         """Keep what was judged now."""
@@ -142,10 +144,16 @@ class KeptDocket(Docket):
 
 
 def _entry(act: Act, judged: Judged) -> Entry | None:
-    """A judgement to keep, None if the act was taken for something that it does not claim to be."""
+    """A judgement to keep, None if the act was taken for something that it does not claim to be, or a rule's code failed."""
+    if _failed(judged.tallies):
+        return None
     claim = _claim(act, judged.act)
     other = NOTHING_ELSE if judged.otherwise is None else _claim(act, judged.otherwise)
     return None if claim is None or other is None else Entry(judged.findings, judged.tallies, claim, other)
+
+
+def _failed(tallies: Mapping[str, Tally]) -> bool:
+    return any(tally.failed for tally in tallies.values())
 
 
 def _claim(act: Act, taken: Act) -> int | None:

@@ -125,6 +125,8 @@ def _looked(listed: _Listed, tally: Tally, examined: Examined, findings: Sequenc
 
 def _outcome(tally: Tally, examined: Examined, findings: Sequence[Finding]) -> tuple[Ran, str]:
     counts = Counter(finding.severity for finding in findings)
+    if tally.failed:
+        return Ran.NOT_CHECKED, say("not judged: it failed ({failed})", tally.failed)
     if counts[Severity.DOUBT] and not counts[Severity.VIOLATION]:
         missing = next((finding.missing for finding in findings if finding.missing), say("a datum"))
         return Ran.UNDETERMINED, say("{counts} in doubt for want of: {missing}", counts[Severity.DOUBT], missing)

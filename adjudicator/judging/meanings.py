@@ -137,7 +137,8 @@ def _unsettled(tallies: Tallies, rules: Iterable[str], missing: str) -> Tallies:
     """The tallies, with those of some rules open for want of a datum."""
     names = {rule.partition(":")[2] for rule in rules}
     settled = {name: tally for name, tally in tallies.items() if name not in names}
-    return settled | {name: Tally(1, missing) for name in sorted(names)}
+    failed = {name: tallies[name].failed for name in names if name in tallies}
+    return settled | {name: Tally(1, missing, failed.get(name, "")) for name in sorted(names)}
 
 
 def weight(findings: tuple[Finding, ...]) -> tuple[int, int]:

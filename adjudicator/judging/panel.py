@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.checks.subjects import Subject, subject_of
+from adjudicator.errors import AdjudicatorError
 from adjudicator.judging.tally import MET, UNMET, Examined, Tally
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.known import YES, Known
@@ -105,12 +106,22 @@ def _panel(pack: Pack, examined: Examined, phases: Phases, kind: str, moment: Mo
         now = in_phase if rule.during.always else in_phase & rule.during.at(moment, moment.phasing, pack)
         if now.is_no:
             continue
-        if examined is not Act or rule.subject.names(kind):
+        if examined is not Act or _speaks_of(rule, kind):
             asked.append(Called(rule, now))
         else:
             # whatever else is done keeps a rule that forbids something outright
             unasked[rule.entry.id] = MET if rule.check.outright else UNMET
     return Panel(tuple(asked), unasked)
+
+
+def _speaks_of(rule: Rule, kind: str) -> bool:
+    """Whether a rule can say anything of acts of a kind; one whose code fails to tell is asked, where its failure is told."""
+    try:
+        return rule.subject.names(kind)
+    except AdjudicatorError:
+        raise
+    except Exception:  # noqa: BLE001 - somebody's code may raise anything
+        return True
 
 
 @remembered(512)

@@ -16,15 +16,19 @@ Examined = type[Position] | type[Act] | type[PhaseRecord]
 class Tally:
     """How often there was anything that a rule judges while it held.
 
-    `open` is what nobody could see of it, so that nobody can say that the rule was kept.
+    `open` is what nobody could see of it, so that nobody can say that the rule was kept; `failed` what its code raised, and
+    where.
     """
 
     looked: int = 0
     open: str = ""
+    failed: str = ""
 
     def and_then(self, other: Tally) -> Tally:
         """With what another tally counted as well."""
-        return Tally(self.looked + other.looked, self.open or other.open) if other.looked else self
+        if not other.looked:
+            return self
+        return Tally(self.looked + other.looked, self.open or other.open, self.failed or other.failed)
 
 
 UNMET = Tally()
