@@ -15,10 +15,11 @@ import dataclasses
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, FrozenInstanceError
+from enum import Enum
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["cached_property", "dataclass", "replace"]
+__all__ = ["cached_property", "dataclass", "in_full", "replace", "short"]
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, replace
@@ -54,7 +55,9 @@ else:
                 _freeze(cls, own, slots=slots)
             if eq and not frozen and "__hash__" not in own:
                 cls.__hash__ = None
-            wanted = {"__init__", "__repr__", *(_COMPARED if eq else ()), *(_ORDERED if order else ())}
+            if "__repr__" not in own:
+                cls.__repr__ = short
+            wanted = {"__init__", *(_COMPARED if eq else ()), *(_ORDERED if order else ())}
             if eq and frozen:
                 wanted.add("__hash__")
             for name in wanted - own:
@@ -67,12 +70,64 @@ else:
 _COMPARED = ("__eq__",)
 _ORDERED = ("__lt__", "__le__", "__gt__", "__ge__")
 _WRITTEN_FOR: Mapping[str, Mapping[str, Any]] = {
-    "__repr__": {"repr": True},
     "__eq__": {"eq": True},
     "__hash__": {"eq": True, "frozen": True},
     **{name: {"eq": True, "order": True} for name in _ORDERED},
 }
 """The methods, and what has the standard library write each."""
+
+
+LONGEST_REPR = 200
+_LONGEST_VALUE = 40
+_LONGEST_NAME = 80
+_PLAIN = (bool, int, float, type(None))
+
+
+def short(obj: Any) -> str:
+    """The `repr` of an object with fields, at most 200 characters: its class and its first fields; it looks into none of them."""
+    called = type(obj).__qualname__[:_LONGEST_NAME]
+    told: list[str] = []
+    room = LONGEST_REPR - len(called) - len("(, …)")
+    for name in _told(obj):
+        told.append(f"{name}={_shown(getattr(obj, name, None))}")
+        room -= len(told[-1]) + len(", ")
+        if room < 0:
+            told[-1] = "…"
+            break
+    return f"{called}({', '.join(told)})"
+
+
+def in_full(value: Any) -> str:
+    """What the standard library's `repr` says of a value, whatever fields its parts have: for digests."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return f"{type(value).__qualname__}({', '.join(f'{name}={in_full(getattr(value, name))}' for name in _told(value))})"
+    if type(value) is tuple:
+        return f"({', '.join(map(in_full, value))}{',' * (len(value) == 1)})"
+    if type(value) is list:
+        return f"[{', '.join(map(in_full, value))}]"
+    if type(value) is dict:
+        return f"{{{', '.join(f'{in_full(key)}: {in_full(each)}' for key, each in value.items())}}}"
+    return repr(value)
+
+
+def _told(obj: Any) -> list[str]:
+    """The names of the fields that a `repr` tells."""
+    if dataclasses.is_dataclass(obj):
+        return [each.name for each in dataclasses.fields(obj) if each.repr]
+    return list(type(obj).model_fields)
+
+
+def _shown(value: Any) -> str:
+    """A value in a few characters."""
+    if isinstance(value, str):
+        return repr(str.__str__(value[:_LONGEST_VALUE])) + "…" * (len(value) > _LONGEST_VALUE)
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}.{value.name}"
+    if isinstance(value, _PLAIN) and not (isinstance(value, int) and value.bit_length() > 128):
+        return repr(value)
+    if type(value) in (tuple, list, dict, set, frozenset):
+        return f"<{type(value).__name__} of {len(value)}>" if value else repr(value)
+    return f"{type(value).__name__[:_LONGEST_VALUE]}(…)"
 
 
 def _stand_in(cls: Any, name: str, *, frozen: bool) -> Callable[..., Any]:

@@ -14,7 +14,7 @@ from dataclasses import field
 
 from adjudicator.audit.record import ActEntry, CounterEntry, PlaceEntry, StepEntry
 from adjudicator.audit.telling import OUT_OF_SIGHT, Teller
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import dataclass, in_full, replace
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import (
@@ -218,8 +218,8 @@ def digest_of(step: Step, before: GameState, after: GameState, teller: Teller) -
     """What stands for all that the viewer may know of a step: the same text, the same digest; nothing secret goes in."""
     changes = changes_of(step.events, before, after).values()
     seen = ((_shown(was, before, teller), _shown(now, after, teller)) for was, now in changes)
-    counters = sorted(repr(each) for each in seen if each != (None, None))
-    words = (repr(each) for each in map(teller.heard, step.events) if each)
+    counters = sorted(in_full(each) for each in seen if each != (None, None))
+    words = (in_full(each) for each in map(teller.heard, step.events) if each)
     return hashlib.sha256("\n".join((*counters, *words)).encode()).hexdigest()[:16]
 
 

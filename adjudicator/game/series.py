@@ -13,7 +13,7 @@ from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
 from adjudicator.game.sight import is_blank
 from adjudicator.importers.vassal.container import is_save, made_with, saved_by
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import dataclass, in_full, replace
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import face, point
 
@@ -123,10 +123,10 @@ def table_digest(state: GameState) -> str:
     Who masked or hid a counter is left out, since players have pseudonyms that differ from reading to reading.
     """
     seen = sorted(
-        (name, *point(counter.spot), repr(face(counter)[:-2]), bool(counter.masked_by), bool(counter.hidden_by))
+        (name, *point(counter.spot), in_full(face(counter)[:-2]), bool(counter.masked_by), bool(counter.hidden_by))
         for name, counter in state.counters.items()
     )
-    return hashlib.sha256(repr(seen).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return hashlib.sha256(in_full(seen).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _number(value: str) -> Iterator[int]:

@@ -22,7 +22,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from adjudicator.errors import NotationError, PackError, Source, reading
-from adjudicator.lean import cached_property, dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace, short
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.one_way import across, arrow, found, without_arrow
 from adjudicator.toml import load_toml, read_text
@@ -36,6 +36,11 @@ class Table(BaseModel):
     """A table of a pack or theatre file: frozen, and strict about keys it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    def __repr__(self) -> str:
+        return short(self)
+
+    __str__ = __repr__
 
 
 class Sheet(Table):

@@ -24,7 +24,7 @@ from adjudicator.exporters.vassal.table_pictures import images_of
 from adjudicator.exporters.vassal.tree import Element, Entries, Tree, encode
 from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
-from adjudicator.lean import cached_property, dataclass
+from adjudicator.lean import cached_property, dataclass, in_full
 from adjudicator.marks import Kind
 from adjudicator.model.module import Module
 from adjudicator.words import counted
@@ -76,7 +76,7 @@ class Editor:
         if self.edits.version is not None:
             return self.edits.version
         read = (self.source.read(name) for name in self.source.order)
-        return stamped(self._root.get("version"), (repr(self.edits).encode(), *read))
+        return stamped(self._root.get("version"), (in_full(self.edits).encode(), *read))
 
     def write(self, out: Path) -> tuple[str, ...]:
         """Write the changed module, all or nothing, and say what was done."""
