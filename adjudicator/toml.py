@@ -70,6 +70,7 @@ def contents(paths: Iterable[Path]) -> Contents:
 
 
 def _bytes(path: Path) -> bytes | None:
+    this_run().note(path)
     try:
         return path.read_bytes()
     except OSError:

@@ -185,6 +185,11 @@ def free_name(name: str, taken: set[str]) -> str:
     return found
 
 
+def tell(path: Path) -> None:
+    """Count a path as written that another program's library, or another process, has written."""
+    _tell(path)
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A file in the same folder to write to; it takes the place of `path` if all goes well and vanishes if not."""

@@ -70,6 +70,7 @@ def run(
     from adjudicator.batch.extra import require_extra  # noqa: PLC0415 - kept out of --help
 
     require_extra()
+    from adjudicator import writing  # noqa: PLC0415 - kept out of --help
     from adjudicator.batch import run as running  # noqa: PLC0415 - the extra may be missing
     from adjudicator.batch.unit import MEGABYTE, Bounds, Wanted, steps_called  # noqa: PLC0415
     from adjudicator.cli import asking, printing  # noqa: PLC0415
@@ -79,6 +80,8 @@ def run(
     asked = running.Asked(tuple(paths), store, wanted, bounds, scheduler, workers, resume)
     with printing.counting("games") as told:
         account = running.run(asked, told)
+    if "://" not in store:
+        writing.tell(Path(store))
     if as_json:
         printing.print_json(account.as_json())
     else:

@@ -19,7 +19,7 @@ from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.lean import dataclass
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.notation import UnitText
-from adjudicator.writing import write_bytes
+from adjudicator.writing import make_folder, write_bytes
 
 Called = Callable[[UnitText], str]
 """What players call a unit in the chat."""
@@ -134,7 +134,7 @@ class Season:
 def write_seasons(text: Path, folder: Path, begin: Callable[[], Season]) -> None:
     """Play a text twice and write both games into a folder: legal/01.vlog and on, planted/01.vlog and on."""
     for name, planted in _GAMES.items():
-        (folder / name).mkdir(parents=True, exist_ok=True)
+        make_folder(folder / name)
         season = begin()
         season.run(text, planted=planted)
         for file, data in season.files:
