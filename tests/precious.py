@@ -93,7 +93,7 @@ LINES: tuple[Line, ...] = (
     _line("convert two_rivers.vmod {out}", "out.vmod", "two_rivers.vmod"),
     _line("convert midgame.vsav {out}", "out.json", "midgame.vsav"),
     _line("convert midgame.vsav {out}", "out.tts.json", "midgame.vsav"),
-    _line("convert midgame.vsav {out} --report losses.json", "out.zts", "midgame.vsav losses.json"),
+    _line("convert midgame.vsav {out} --report told.json", "out.zts", "midgame.vsav"),
     _line("convert midgame.vsav {out}", "out.ztb", "midgame.vsav"),
     _line("convert midgame.vsav {out}", "out.csv", "midgame.vsav"),
     _line("convert midgame.vsav {out} --as French", "out.vsav", "midgame.vsav"),
@@ -212,7 +212,10 @@ def _tried(line: Line, folder: Path, target: str, *, taken: bool = False, read: 
         f"{line.said} [{target}{', taken' * taken}{f', {kind} of {read}' if read else ''}]", code, len(before)
     )
     trial.changed = [each for each in changed if not _edited(line, each)]
-    trial.unnoted = sorted(name for name in unnoted if name in before and not name.startswith((OUT, "home/", ".")))
+    looked_at = (OUT, "home/", ".", "reports/")  # what lies where something is to be written
+    trial.unnoted = sorted(
+        name for name in unnoted if name in before and code != USAGE and not name.startswith(looked_at)
+    )
     trial.untold = [each for each in untold if not _edited(line, each)]
     wanted = (USAGE,) if taken or read or line.refused else ENDED
     trial.wrong = "" if code in wanted else f"exit {code}: {told.strip().splitlines()[-1:]}"
