@@ -12,6 +12,7 @@ from time import monotonic
 from watchfiles import watch
 
 from adjudicator.game.kinds import is_game_file, is_module_file
+from adjudicator.game.own_output import made_of_others
 from adjudicator.game.settings import NAME
 from adjudicator.lean import dataclass
 
@@ -53,11 +54,12 @@ class _Watched:
         return bool(self.coming) or monotonic() - self.looked >= LOOK_AGAIN
 
     def look(self) -> tuple[Path, ...]:
-        """Look into all folders; the files that have arrived."""
+        """Look into all folders; the files that have arrived, but for what we made ourselves of others that lie there."""
         self.looked = monotonic()
-        coming, arrived = {}, []
+        coming: dict[Path, tuple[Look, float]] = {}
+        arrived: list[Path] = []
         for folder in self.there():
-            now = _look(folder)
+            now, here = _look(folder), len(arrived)
             known = self.known.setdefault(folder, now)
             for path, look in now.items():
                 if look == known.get(path):
@@ -69,6 +71,8 @@ class _Watched:
             self.known[folder] = {
                 path: look for path, look in now.items() if path in arrived or known.get(path) == look
             }
+            ours = {copy.path for copy in made_of_others(arrived[here:], now)}
+            arrived[here:] = [path for path in arrived[here:] if path not in ours]
         self.coming = coming
         return tuple(sorted(arrived))
 

@@ -13,12 +13,13 @@ from pathlib import Path
 from adjudicator import importers
 from adjudicator.audit.chain import agree
 from adjudicator.audit.difference import differences
-from adjudicator.errors import AdjudicatorError, UsageError
+from adjudicator.errors import AdjudicatorError, ReadError, Source, UsageError
 from adjudicator.game.boxes import OpenModule
 from adjudicator.game.digests import file_digest
 from adjudicator.game.files import Aside, GameFile, listed, read_files
 from adjudicator.game.kinds import is_log_file
 from adjudicator.game.listener import Listener
+from adjudicator.game.own_output import Copy, made_of_others, told
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import in_order_of_play, recorded, require_one_game
 from adjudicator.importers.vassal.container import is_save, saved_by
@@ -26,6 +27,9 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
+from adjudicator.said import say
+
+ONLY_COPIES = say("what is here is made of files that are left out by the settings of this folder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +65,40 @@ def read_evidence(
 ) -> Evidence:
     """Read what was given: a file, several, or a folder. In what order and how often they are named makes no difference.
 
+    What this program made of another file that was given, or that lies in the folder, is passed over and named.
     `lenient` leaves aside what of a folder cannot be read, or is of another game, as long as something is left.
     """
-    paths = listed(files, leave_out)
+    given = listed(files, leave_out)
+    over = made_of_others(given, listed(files))
+    paths = counting(given, over, listener)
     alike = copies(paths)
     aside = Aside() if lenient and isinstance(files, str | Path) and Path(files).is_dir() else None
     read = read_files([each.path for each in alike], module, rules, listener, aside)
     if aside is not None:
         read = _of_one_game(read, aside, listener)
     names = {each.path: each.names for each in alike}
-    given = [replace(file, given=names[file.path]) for file in read]
-    once = in_order_of_play(each_once(given)) if len(given) > 1 else given
+    named = [replace(file, given=names[file.path]) for file in read]
+    once = in_order_of_play(each_once(named)) if len(named) > 1 else named
     for file in once:
         for said in file.repeats:
             listener.remark(said)
     if isinstance(files, str | Path):
         return Evidence(tuple(once), once[0], once[-1], aside.notes if aside else ())
-    by_path = {path: file for file, each in zip(given, alike, strict=True) for path in each.given}
-    return Evidence(tuple(once), by_path[paths[0]], by_path[paths[-1]])
+    by_path = {path: file for file, each in zip(named, alike, strict=True) for path in each.given}
+    meant = {copy.path: original for copy, original in over.items()}
+    first, last = (meant.get(path, path) for path in (given[0], given[-1]))
+    return Evidence(tuple(once), by_path[first], by_path[last])
+
+
+def counting(paths: Sequence[Path], over: dict[Copy, Path], listener: Listener) -> list[Path]:
+    """The files without those that are passed over, which are named; ReadError if none is left."""
+    if over:
+        listener.remark(told(over))
+    made = {copy.path for copy in over}
+    kept = [path for path in paths if path not in made]
+    if paths and not kept:
+        raise ReadError(ONLY_COPIES, Source(str(paths[0].parent)))
+    return kept
 
 
 def _of_one_game(files: Sequence[GameFile], aside: Aside, listener: Listener) -> list[GameFile]:
