@@ -16,6 +16,7 @@ from adjudicator import open_game
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_log_file
+from adjudicator.game.rules import Rules
 from adjudicator.game.rules_wanted import FITTING
 
 Told = dict[str, Any]
@@ -25,13 +26,12 @@ def said_of(game: Game) -> Told:
     """What an audit and a check of the end say as JSON, but for the name of the file."""
     told = {"audit": game.audit().as_json(), "check": game.check("end").as_json()}
     text = json.dumps(told, default=str)
-    for name in (game.paths[-1].name, game.paths[-1].stem):
-        text = text.replace(name, "FILE")
+    text = text.replace(game.paths[-1].name, "FILE").replace(f'"{game.paths[-1].stem}"', '"FILE"')
     found: Told = json.loads(text)
     return found
 
 
-def judged_again(log: Path, folder: Path, pack: str | Path, module: Path | None = None) -> tuple[Told, Told]:
+def judged_again(log: Path, folder: Path, pack: str | Path | Rules, module: Path | None = None) -> tuple[Told, Told]:
     """What is said of a log, and of its judged copy."""
     game = open_game(log, pack=pack, module=module)
     copy = folder / "what I played.vlog"

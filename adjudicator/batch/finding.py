@@ -20,8 +20,11 @@ from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.settings import NAME as SETTINGS
 from adjudicator.importers.vassal.metadata import read_metadata
 from adjudicator.lean import dataclass
+from adjudicator.marks import mark_of
 
 MOST_METADATA = 1 << 20
+REPORTS = "reports"
+"""The folder in a game's own for what is made of it."""
 
 
 @dataclass(slots=True)
@@ -83,10 +86,13 @@ def _sorted_out(paths: Sequence[str]) -> tuple[list[str], dict[str, set[str]]]:
 
 
 def _under(root: str, seen: Seen) -> Iterator[Unit]:
-    """The games of a folder and of all folders in it, by name; a folder that cannot be listed is one that is out of reach."""
-    waiting: list[tuple[str, list[Box]]] = [(root, [])]
+    """The games of a folder and of all folders in it, by name; a folder that cannot be listed is one that is out of reach.
+
+    What this program put into a game's folder for reports is no game.
+    """
+    waiting: list[tuple[str, list[Box], bool]] = [(root, [], False)]
     while waiting:
-        folder, above = waiting.pop()
+        folder, above, in_game = waiting.pop()
         try:
             listing = Place.at(folder).listing()
         except OSError:  # a worker will find out why, and say so
@@ -94,8 +100,15 @@ def _under(root: str, seen: Seen) -> Iterator[Unit]:
             continue
         seen.count(each.name for each in listing.files)
         boxes = [Box(each) for each in listing.files if _is_box(each)]
-        yield from _games(folder, listing, boxes or above)
-        waiting.extend((each, boxes or above) for each in reversed(listing.folders))
+        saves = [each for each in listing.files if is_game_file(Path(each.name))]
+        if in_game and saves and all(map(_is_ours, saves)):
+            seen.others += len(saves)
+        else:
+            yield from _games(folder, listing, boxes or above)
+        waiting.extend(
+            (each, boxes or above, bool(saves) and each.rpartition("/")[2] == REPORTS)
+            for each in reversed(listing.folders)
+        )
 
 
 def _games(folder: str, listing: Listing, boxes: Sequence[Box], only: Collection[str] | None = None) -> Iterator[Unit]:
@@ -149,6 +162,12 @@ def title_of(file: File) -> tuple[str, str]:
     except (OSError, KeyError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile, ReadError):
         return "", ""
     return told.name, told.version
+
+
+def _is_ours(file: File) -> bool:
+    """Whether a file that lies here was written by this program."""
+    place = Place.at(file.path)
+    return place.is_local and mark_of(Path(place.path)) is not None
 
 
 def _counts(name: str) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import open_game
+from adjudicator.batch.finding import Seen, found
 from adjudicator.exporters.vassal.box import Box
 from adjudicator.game.arrivals import _Watched
 from adjudicator.marks import mark_of
@@ -134,7 +135,7 @@ def test_what_is_made_in_a_watched_folder_is_no_arrival(folder: Path) -> None:
     assert seen == {"sent.vsav"}
 
 
-def test_judged_again_it_is_accused_of_the_same(tmp_path: Path) -> None:
+def test_judged_again_alone_it_is_accused_of_the_same(tmp_path: Path) -> None:
     one, other = judged_again(RIVERS / "turn_1.vlog", tmp_path, PACK)
     assert one["audit"]["findings"]
     assert list(different(one, other)) == []
@@ -152,3 +153,12 @@ def test_a_verdict_in_a_step_that_tells_the_phase_leaves_it_told(tmp_path: Path)
     assert isinstance(box, Box)
     assert one["audit"]["findings"]
     assert list(different(one, other)) == []
+
+
+def test_a_batch_takes_no_folder_for_reports_for_a_game(folder: Path) -> None:
+    seen = Seen()
+    assert len(list(found([str(folder.parent)], seen))) == 1
+    open_game(folder, pack=PACK).audit().write_judged(folder / "reports")
+    assert len(list(found([str(folder.parent)], seen))) == 1
+    shutil.copy(folder / "start.vsav", folder / "reports")
+    assert len(list(found([str(folder.parent)], seen))) == 2
