@@ -12,7 +12,8 @@ import tomli
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from adjudicator.errors import PackError, Source, nearest
+from adjudicator.budget import bytes_of, spend
+from adjudicator.errors import PackError, Source, nearest, reading
 from adjudicator.writing import this_run
 
 UNKNOWN_KEY = "extra_forbidden"
@@ -29,6 +30,9 @@ def load_toml(path: Path, model: type[Model]) -> Model:
 def read_toml(path: Path) -> dict[str, object]:
     """Read one TOML file as plain tables; PackError if it is missing or is no TOML. The tables within are not to be changed."""
     text = read_text(path)
+    # what a table and a key take at most in the parser
+    with reading(file=str(path)):
+        spend(len(text) + 1000 * text.count("[") + 400 * (text.count("=") + text.count(".")) + 64 * text.count(","))
     try:
         return dict(_parsed(text))
     except tomli.TOMLDecodeError as error:
@@ -55,7 +59,8 @@ def read_text(path: Path) -> str:
     here = Source(str(path))
     this_run().note(path)
     try:
-        return path.read_text(encoding="utf-8")
+        with reading(file=str(path)):
+            return bytes_of(path).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError as error:
         raise PackError("the file is missing", here) from error
     except OSError as error:
@@ -72,7 +77,7 @@ def contents(paths: Iterable[Path]) -> Contents:
 def _bytes(path: Path) -> bytes | None:
     this_run().note(path)
     try:
-        return path.read_bytes()
+        return bytes_of(path)
     except OSError:
         return None
 
@@ -80,7 +85,7 @@ def _bytes(path: Path) -> bytes | None:
 def validated(tables: object, model: type[Model], path: Path, where: str = "") -> Model:
     """Plain tables as `model`; `where` names the table they came from."""
     try:
-        return model.model_validate(tables)
+        return model.model_validate(tables, context={"file": str(path)})
     except ValidationError as error:
         first = _first(error)
         keys = ".".join(str(part) for part in first["loc"])

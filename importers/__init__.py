@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from adjudicator.budget import bounded, open_file
 from adjudicator.collector import paused
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, reading
 from adjudicator.importers import cyberboard, native, tabletop_simulator, zuntzu
@@ -36,6 +37,7 @@ _HEAD = 1 << 16
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 
 
+@bounded
 def read(path: str | Path, module: Module | None = None) -> Imported:
     """Read a file of any known format; `module` is the game box that a save or log belongs to, if it is at hand."""
     path = Path(path)
@@ -44,6 +46,7 @@ def read(path: str | Path, module: Module | None = None) -> Imported:
         return found.read(path, module)
 
 
+@bounded
 def recognise(path: Path) -> Format:
     """The one format whose sniff says yes; a file that two claim, or none, is an error."""
     with reading(file=path.name):
@@ -59,7 +62,7 @@ def recognise(path: Path) -> Format:
 def _sample(path: Path) -> Sample:
     this_run().note(path)
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             head = file.read(_HEAD)
     except OSError as error:
         raise CorruptFile(f"cannot be opened: {error.strerror}", Source(path.name)) from error

@@ -10,8 +10,11 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
+from adjudicator.budget import RATIO, RATIO_FROM, OverBudget, budget, check_growth, open_file, spend
 from adjudicator.errors import CorruptFile, Source, UnsafeFile, reading
 from adjudicator.lean import dataclass
 from adjudicator.said import say
@@ -19,32 +22,41 @@ from adjudicator.writing import this_run
 
 _PIECE = 1 << 16
 """So small that the next piece takes the memory of the one before it, which is quicker than new memory."""
+_NO_ZIP = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, OSError, ValueError, NotImplementedError),
+    *(struct.error, OverflowError, IndexError),
+)
+"""What is raised where a directory is none."""
 _LOCAL_HEADER = struct.Struct("<26sHH")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a zip may hold. The ratio counts only for entries above `ratio_from` bytes."""
+    """How much a zip may hold. The ratio counts only for entries above `ratio_from` bytes.
+
+    Where it says nothing of an entry, that may be as large as the budget of memory lets it.
+    """
 
     entries: int = 100_000
-    entry: int = 1 << 30
+    entry: int | None = None
     total: int = 4 << 30
-    ratio: int = 200
-    ratio_from: int = 64 << 20
+    ratio: int = RATIO
+    ratio_from: int = RATIO_FROM
 
 
 class Archive:
-    """A zip's directory; entries are read on demand and no file stays open.
+    """A zip's directory; entries are read on demand and no file stays open. `packed` is a zip that lies in another one.
 
     Names of directories are left out; an entry that is named twice counts once, the last one, as in `java.util.zip`.
     """
 
-    def __init__(self, path: Path, limits: Limits | None = None) -> None:
+    def __init__(self, path: Path, limits: Limits | None = None, packed: bytes | None = None) -> None:
         this_run().note(path)
         self.path = path
+        self._packed = packed
         self.limits = limits or Limits()
         with reading(file=path.name):
-            self._entries = self._checked(_directory(path))
+            self._entries = self._checked(self._directory())
         self.names = frozenset(self._entries)
 
     @property
@@ -99,30 +111,63 @@ class Archive:
         size = 0
         unpacker = zlib.decompressobj(-15) if entry.compress_type == zipfile.ZIP_DEFLATED else None
         try:
-            for packed in _packed(self.path, entry):
+            for packed in self._stored(entry):
                 waiting = packed
                 while waiting:
                     piece = waiting if unpacker is None else unpacker.decompress(waiting, _PIECE)
                     # behind the end of the packed bytes nothing is consumed any more
                     waiting = b"" if unpacker is None or unpacker.eof else unpacker.unconsumed_tail
                     size += len(piece)
+                    spend(len(piece))
                     self._check_growth(entry, size)
                     yield piece
             if unpacker is not None:
                 last = unpacker.flush()
                 size += len(last)
                 yield last
-        except (zlib.error, OSError) as error:
+        except (zlib.error, OSError, OverflowError, ValueError) as error:
             raise CorruptFile(f"the entry cannot be unpacked ({error})", Source(offset=size)) from error
         if unpacker is not None and not unpacker.eof:
             raise CorruptFile(say("the entry ends too early"), Source(offset=size))
 
+    def _opened(self) -> BinaryIO:
+        return open_file(self.path) if self._packed is None else BytesIO(self._packed)
+
+    def _directory(self) -> list[zipfile.ZipInfo]:
+        try:
+            with self._opened() as file, zipfile.ZipFile(file) as opened:
+                return opened.infolist()
+        except _NO_ZIP as error:
+            raise CorruptFile(
+                say("not a readable zip file ({why}), so perhaps not all of it has arrived", error)
+            ) from error
+
+    def _stored(self, entry: zipfile.ZipInfo) -> Iterator[bytes]:
+        """The entry's bytes as they lie in the file, behind its local header."""
+        with self._opened() as file:
+            file.seek(entry.header_offset)
+            header = file.read(_LOCAL_HEADER.size)
+            if len(header) < _LOCAL_HEADER.size or not header.startswith(b"PK\3\4"):
+                raise CorruptFile(
+                    say("the zip's directory leads to no entry"),
+                    Source(offset=entry.header_offset),
+                )
+            name_length, extra_length = _LOCAL_HEADER.unpack(header)[1:]
+            file.seek(name_length + extra_length, 1)
+            left = entry.compress_size
+            while left and (packed := file.read(min(left, _PIECE))):
+                left -= len(packed)
+                yield packed
+            if left:
+                raise CorruptFile(say("the file ends {left} bytes before the entry does, so ask for it again", left))
+
     def _check_growth(self, entry: zipfile.ZipInfo, size: int) -> None:
         limits = self.limits
-        if size > limits.entry:
+        if limits.entry is None and size > budget().memory:
+            raise OverBudget
+        if limits.entry is not None and size > limits.entry:
             raise UnsafeFile(f"unpacks to more than {limits.entry} bytes", Source(offset=size))
-        if size > limits.ratio_from and size > limits.ratio * max(1, entry.compress_size):
-            raise UnsafeFile(f"unpacks to more than {limits.ratio} times its size", Source(offset=size))
+        check_growth(entry.compress_size, size, limits.ratio, limits.ratio_from)
 
     def _checked(self, found: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
         if len(found) > self.limits.entries:
@@ -142,39 +187,9 @@ class Archive:
         """Refuse what announces itself as too large, before unpacking any of it."""
         limits = self.limits
         ratio = entry.file_size > limits.ratio_from and entry.file_size > limits.ratio * max(1, entry.compress_size)
-        if entry.file_size > limits.entry or ratio:
+        if ratio or (limits.entry is not None and entry.file_size > limits.entry):
             message = f"unpacks from {entry.compress_size} to {entry.file_size} bytes"
             raise UnsafeFile(message, Source(entry=entry.filename))
-
-
-def _directory(path: Path) -> list[zipfile.ZipInfo]:
-    try:
-        with zipfile.ZipFile(path) as opened:
-            return opened.infolist()
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, OSError, ValueError, NotImplementedError) as error:
-        raise CorruptFile(
-            say("not a readable zip file ({why}), so perhaps not all of it has arrived", error)
-        ) from error
-
-
-def _packed(path: Path, entry: zipfile.ZipInfo) -> Iterator[bytes]:
-    """The entry's bytes as they lie in the file, behind its local header."""
-    with path.open("rb") as file:
-        file.seek(entry.header_offset)
-        header = file.read(_LOCAL_HEADER.size)
-        if len(header) < _LOCAL_HEADER.size or not header.startswith(b"PK\3\4"):
-            raise CorruptFile(
-                say("the zip's directory leads to no entry"),
-                Source(offset=entry.header_offset),
-            )
-        name_length, extra_length = _LOCAL_HEADER.unpack(header)[1:]
-        file.seek(name_length + extra_length, 1)
-        left = entry.compress_size
-        while left and (packed := file.read(min(left, _PIECE))):
-            left -= len(packed)
-            yield packed
-        if left:
-            raise CorruptFile(say("the file ends {left} bytes before the entry does, so ask for it again", left))
 
 
 def _check_name(entry: zipfile.ZipInfo) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from adjudicator.errors import AdjudicatorError, CorruptFile, UnsafeFile
+from adjudicator.budget import bytes_of
+from adjudicator.errors import AdjudicatorError, CorruptFile
 from adjudicator.importers.archive import Archive
 from adjudicator.lean import dataclass
 from adjudicator.model.events import GameLog
@@ -67,12 +68,10 @@ class Format:
     read: Callable[[Path, Module | None], Imported]
 
 
-def file_bytes(path: Path, most: int) -> bytes:
-    """A file that is read whole; UnsafeFile above `most` bytes, CorruptFile if it cannot be read."""
+def file_bytes(path: Path) -> bytes:
+    """A file that is read whole; UnsafeFile if that takes more than it may, CorruptFile if it cannot be read."""
     try:
-        if path.stat().st_size > most:
-            raise UnsafeFile(f"more than {most} bytes")
         this_run().note(path)
-        return path.read_bytes()
+        return bytes_of(path)
     except OSError as error:
         raise CorruptFile(f"cannot be read: {error.strerror}") from error

@@ -49,6 +49,10 @@ LAYERS = (
         "adjudicator.findings",
         "adjudicator.notes",
         "adjudicator.errors",
+        # what reading a file may take: below all that reads
+        "adjudicator.budget",
+        # regular expressions that users write
+        "adjudicator.patterns",
         "adjudicator.toml",
         "adjudicator.said",
         "adjudicator.languages",
@@ -74,6 +78,7 @@ IMPORTERS_SEE = (
     "adjudicator.model",
     "adjudicator.notes",
     "adjudicator.errors",
+    "adjudicator.budget",
     "adjudicator.toml",
     "adjudicator.said",
     "adjudicator.words",

@@ -9,7 +9,8 @@ from typing import Any
 import orjson
 
 from adjudicator.audit.record import FORMAT, Audit, Comparison, StepEntry
-from adjudicator.errors import NotationError, ReadError, Source
+from adjudicator.budget import bytes_of, spend_json
+from adjudicator.errors import NotationError, ReadError, Source, reading
 from adjudicator.model.chat import plain
 from adjudicator.said import say
 from adjudicator.writing import this_run
@@ -22,7 +23,10 @@ def read_earlier(path: Path, viewer: str) -> dict[str, Any]:
     here = Source(str(path))
     this_run().note(path)
     try:
-        found = orjson.loads(path.read_bytes())
+        with reading(file=str(path)):
+            text = bytes_of(path)
+            spend_json(text)
+        found = orjson.loads(text)
     except OSError as error:
         raise ReadError(f"cannot be read: {error.strerror}", here) from error
     except orjson.JSONDecodeError as error:

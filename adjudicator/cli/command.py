@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -17,15 +19,36 @@ USAGE = 2
 """The exit code of a command that was not fully said."""
 UNREADABLE = 3
 """The exit code of input that cannot be read, in whole or in part."""
+LIMITS = {"file_seconds": "ADJUDICATOR_FILE_SECONDS", "file_megabytes": "ADJUDICATOR_FILE_MEGABYTES"}
+"""Options of every command, and the settings of the environment that they are."""
 OPTIONS = {"viewer": "--as"}
 """Arguments of the library whose option has another name."""
+
+
+_LIMITS = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@_LIMITS.command()
+def _limits(
+    file_seconds: float | None = typer.Option(
+        None, "--file-seconds", min=0.1, metavar="N", help="The time that reading one file may take; by default 20."
+    ),
+    file_megabytes: float | None = typer.Option(
+        None, "--file-megabytes", min=1, metavar="N", help="The memory that reading one file may take; by default 600."
+    ),
+) -> None:
+    """What every command takes, whatever else it takes."""
 
 
 # typer hands each command a Context of its own, while the classes that it derives from name the wider one: hence the ignores
 
 
 class Command(TyperCommand):
-    """A command whose library calls may raise a UsageError."""
+    """A command whose library calls may raise a UsageError; it also takes what reading one file may cost."""
+
+    def __init__(self, name: str | None, **given: Any) -> None:
+        limits = typer.main.get_command(_LIMITS).params
+        super().__init__(name, **{**given, "params": [*(given.get("params") or ()), *limits]})
 
     def get_short_help_str(self, limit: int = 0) -> str:
         return _in_full(self.help)
@@ -35,7 +58,9 @@ class Command(TyperCommand):
         from adjudicator import writing  # noqa: PLC0415 - kept out of --help
 
         outputs = ctx.meta.get(OUTPUTS, [])
-        with writing.run() as run, writing.forced(bool(ctx.params.get("force"))):
+        limits = {name: ctx.params.pop(option) for option, name in LIMITS.items()}
+        told = {name: f"{value:g}" for name, value in limits.items() if value is not None}
+        with writing.run() as run, writing.forced(bool(ctx.params.get("force"))), _environment(told):
             try:
                 for each in set(_named(ctx.params.values())).difference(outputs):
                     run.note(each)
@@ -47,6 +72,21 @@ class Command(TyperCommand):
             finally:
                 for each in run.written:
                     remark(f"wrote {each}")
+
+
+@contextmanager
+def _environment(settings: Mapping[str, str]) -> Iterator[None]:
+    """Meanwhile the environment says so, to this process and to those that it starts."""
+    before = {name: os.environ.get(name) for name in settings}
+    os.environ.update(settings)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 class Group(TyperGroup):

@@ -7,20 +7,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator.errors import CorruptFile, Source
+from adjudicator.budget import bytes_of, spend_json
+from adjudicator.errors import CorruptFile, Source, reading
 from adjudicator.model.cells import Cell, cells_of
 from adjudicator.model.hexes import Hex
 
-MOST_BYTES = 64 * 2**20
 MOST_CELLS = 1_000_000
 
 
 def read_json(path: Path) -> Any:
     """A JSON document; CorruptFile if it is none, is too large, or is nested deeper than anybody draws."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise CorruptFile(f"a map of more than {MOST_BYTES // 2**20} MB is not read", Source(str(path)))
-        return json.loads(path.read_text(encoding="utf-8-sig"))
+        with reading(file=str(path)):
+            text = bytes_of(path)
+            spend_json(text)
+        return json.loads(text.decode("utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
         raise CorruptFile(f"cannot be read: {error}", Source(str(path))) from error
 

@@ -11,10 +11,11 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from adjudicator.budget import bytes_of
 from adjudicator.editing import hexwright, tiled
 from adjudicator.editing.brought import Brought, Takes, words_in
 from adjudicator.editing.foreign import read_json
-from adjudicator.errors import CorruptFile, Source, UnknownFormat
+from adjudicator.errors import CorruptFile, Source, UnknownFormat, reading
 from adjudicator.model.hexes import Hex
 
 OF_HEXES = ("number", "terrain", "tags", "hexsides")
@@ -115,6 +116,7 @@ def _sides_of(number: str, told: str, brought: Brought) -> None:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with reading(file=str(path)):
+            return bytes_of(path).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise CorruptFile(f"cannot be read: {error}", Source(str(path))) from error

@@ -6,7 +6,6 @@ counters. Counters that lie in decks or private windows are off the map.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -32,6 +31,7 @@ from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import Marker, MarkerType, Unit
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.notes import Note
+from adjudicator.patterns import fullmatch
 from adjudicator.persistent import PersistentMap
 from adjudicator.record.position import Position, Unidentified
 
@@ -71,7 +71,7 @@ def binding_for(pack: Pack, module_name: str) -> Binding | None:
 
 def binding_of(bindings: Mapping[str, Binding], folder: Path, module_name: str) -> Binding | None:
     """The same of the bindings of the pack in a folder."""
-    fits = [(stem, each) for stem, each in sorted(bindings.items()) if re.fullmatch(each.module, module_name)]
+    fits = [(stem, each) for stem, each in sorted(bindings.items()) if fullmatch(each.module, module_name)]
     exact = [pair for pair in fits if pair[1].module != ANY_MODULE] or fits
     if len(exact) > 1:
         names = " and ".join(stem for stem, _ in exact)

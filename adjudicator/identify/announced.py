@@ -9,6 +9,7 @@ from adjudicator.model.chat import said_in
 from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called
 from adjudicator.model.sequence import CHAT, Told
+from adjudicator.patterns import fullmatch
 
 LONGEST = 200
 
@@ -23,7 +24,7 @@ def announced_phase(text: str, side: str, binding: Binding, pack: Pack) -> Told 
         return None
     words = said_in(text)
     for rule in rules:
-        match = re.fullmatch(rule.pattern, words, re.IGNORECASE)
+        match = fullmatch(rule.pattern, words, re.IGNORECASE)
         if match is not None:
             told = _told(
                 {**rule.values, **{name: said for name, said in match.groupdict().items() if said}}, binding, pack

@@ -10,6 +10,7 @@ from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
 from adjudicator.model.pack import NO_SIDE, Pack
 from adjudicator.model.units import MarkerType, UnitType
+from adjudicator.patterns import Matcher, matcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +18,16 @@ class Line:
     """One line of a binding, compiled."""
 
     rule: Binding.CounterRule
-    plain: tuple[tuple[str, re.Pattern[str]], ...]
-    properties: tuple[tuple[str, re.Pattern[str]], ...]
+    plain: tuple[tuple[str, Matcher], ...]
+    properties: tuple[tuple[str, Matcher], ...]
 
     @classmethod
     def of(cls, rule: Binding.CounterRule) -> Line:
         given = (("name", rule.name), ("slot", rule.slot), ("slot_id", rule.slot_id), ("image", rule.image))
         return cls(
             rule,
-            tuple((key, re.compile(pattern)) for key, pattern in given if pattern is not None),
-            tuple((key, re.compile(pattern)) for key, pattern in rule.properties.items()),
+            tuple((key, matcher(pattern)) for key, pattern in given if pattern is not None),
+            tuple((key, matcher(pattern)) for key, pattern in rule.properties.items()),
         )
 
     def groups(self, counter: Counter) -> dict[str, str] | None:

@@ -18,6 +18,7 @@ from adjudicator.model.phases import phases_called
 from adjudicator.model.sequence import OPTION, TRACKER, Moment, Phase, Stretch, Told
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
+from adjudicator.patterns import fullmatch
 
 _NOTHING = Told()
 
@@ -202,5 +203,5 @@ def _by_name(properties: Mapping[tuple[str, str], str]) -> Mapping[str, str]:
 
 
 def _group(pattern: str, text: str, name: str) -> str:
-    match = re.fullmatch(pattern, text, re.DOTALL)
+    match = fullmatch(pattern, text, re.DOTALL)
     return (match.groupdict().get(name) or "") if match else ""

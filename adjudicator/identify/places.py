@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.grid.hexsides import COMPASS, hexside_at, hexside_towards
@@ -11,6 +9,7 @@ from adjudicator.model.hex_numbers import HexNumbers
 from adjudicator.model.module import MapKind, Module
 from adjudicator.model.network import Network
 from adjudicator.model.state import GameState
+from adjudicator.patterns import matcher
 
 
 class Places:
@@ -21,7 +20,7 @@ class Places:
         self._module = module
         self._maps = binding.maps
         self._numbers = HexNumbers(binding)
-        self._boxes = tuple((re.compile(pattern), name) for pattern, name in binding.boxes.items())
+        self._boxes = tuple((matcher(pattern), name) for pattern, name in binding.boxes.items())
         self._secret_maps = (
             frozenset(m.name for m in module.maps if m.kind != MapKind.PUBLIC) if module else frozenset()
         )

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from adjudicator.model.theatre import Table
+from adjudicator.patterns import Expression
 
 
 class Binding(Table):
@@ -23,15 +24,15 @@ class Binding(Table):
         In `unit` and `marker`, `{name}` is replaced by what the group of that name caught in any pattern.
         """
 
-        name: str | None = None
+        name: Expression | None = None
         """Fits the name that the counter shows now. Example: `name = "(?P<id>[0-9]+) Infantry"`"""
-        slot: str | None = None
+        slot: Expression | None = None
         """Fits the name of the palette's entry from which the counter was taken. Example: `slot = "Guard.*"`"""
-        slot_id: str | None = None
+        slot_id: Expression | None = None
         """Fits the id of that entry (in VASSAL: its gpid), for counters that are called alike. Example: `slot_id = "12|13"`"""
-        image: str | None = None
+        image: Expression | None = None
         """Fits the name of an image that the counter shows now. Example: `image = "fr_1inf[.]png"`"""
-        properties: Mapping[str, str] = {}
+        properties: Mapping[str, Expression] = {}
         """Fits properties of the counter, by their names."""
         unit: str = ""
         """The id of the unit type it is."""
@@ -60,7 +61,7 @@ class Binding(Table):
         """The board; left out: any. Example: `board = "East"`"""
         zone: str = ""
         """The zone; left out: any. Example: `zone = "Malta"`"""
-        location: str
+        location: Expression
         """Fits the whole name of the location. Example: `location = "Malta (?P<hex>[0-9]{4})"`"""
         number: str = "{hex}"
         """The theatre's number; `{name}` is replaced by what the group of that name caught. Example: `number =
@@ -69,7 +70,7 @@ class Binding(Table):
     class ChatRule(Table):
         """A [[chat]]: a line of chat by which players tell an attack, an overrun, a mission, or which phase begins."""
 
-        pattern: str
+        pattern: Expression
         """Fits the whole line. An attack or overrun needs the groups `hex` and `units` (ids or names of units, parted by
         commas); every other group becomes a value of the act, such as `die` and `result`. Work on a bridge ("demolish",
         "repair") needs `hex`, `other` (the hex beyond the bridge) and `units`. A mission ("fly", "strike") needs `hex`,
@@ -107,10 +108,10 @@ class Binding(Table):
         property: str = ""
         """A global property that tells turn and phase, where there is no tracker. Example: `property =
         "CurrentTurn"`"""
-        turn_pattern: str = ""
+        turn_pattern: Expression = ""
         """Takes the turn's number out of the text, as the group `turn`. Example: `turn_pattern = "Turn
         (?P<turn>[0-9]+)"`"""
-        phase_pattern: str = ""
+        phase_pattern: Expression = ""
         """Takes the phase's name out of the text, as the group `phase`. Example: `phase_pattern = "Turn [0-9]+:
         (?P<phase>.+)"`"""
         phases: Mapping[str, str] = {}
@@ -155,15 +156,15 @@ class Binding(Table):
         """Whether odd columns count their rows half a hex lower; false: they keep the count of the even ones. Example:
         `stagger = false`"""
 
-    module: str = ".*"
+    module: Expression = ".*"
     """Fits the module's name. The default fits every module."""
     maps: tuple[str, ...] = ()
     """The module's maps that count; counters on others are off the map."""
-    location: str = "(?P<hex>.*)"
+    location: Expression = "(?P<hex>.*)"
     """Takes the printed hex number out of a location's name, as the group `hex`."""
     numbers: tuple[NumberRule, ...] = ()
     """Maps, boards and zones that call their hexes otherwise, or by numbers that others have too."""
-    boxes: Mapping[str, str] = {}
+    boxes: Mapping[Expression, str] = {}
     """Boxes off the map: a pattern over a location's name, and what the pack calls the box (in the notation `[NAME]`).
     Example: `boxes = { "(French|Austrian) Reserve.*" = "Reserve" }`"""
     counters: tuple[CounterRule, ...] = ()

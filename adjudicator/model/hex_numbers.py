@@ -6,14 +6,15 @@ import re
 
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Spot
+from adjudicator.patterns import matcher
 
 
 class HexNumbers:
     """Reads hex numbers out of the names of places."""
 
     def __init__(self, binding: Binding) -> None:
-        self._rules = tuple((rule, re.compile(rule.location)) for rule in binding.numbers)
-        self._location = re.compile(binding.location)
+        self._rules = tuple((rule, matcher(rule.location)) for rule in binding.numbers)
+        self._location = matcher(binding.location)
 
     def at(self, spot: Spot) -> str:
         """The number that the name of a place leads to, "" if it names no hex; the theatre may have no such hex."""

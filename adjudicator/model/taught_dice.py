@@ -17,6 +17,7 @@ from adjudicator.model.chat import plain
 from adjudicator.model.events import Event, GameLog, Roll, Say, TakeSeat
 from adjudicator.model.state import Seat
 from adjudicator.model.theatre import Table
+from adjudicator.patterns import Expression, fullmatch
 from adjudicator.said import say
 
 LONGEST = 300
@@ -54,7 +55,9 @@ _BETWEEN = re.compile(r"[ ,;+/|&]+")
 class DicePattern(Table):
     """How a module, or a program beside it, reports a roll."""
 
-    pattern: str = Field(description="A regular expression for the whole line; its group `result` holds what fell.")
+    pattern: Expression = Field(
+        description="A regular expression for the whole line; its group `result` holds what fell."
+    )
     name: str = Field("dice", description="What to call these dice.")
     sides: int = Field(0, description="How many faces a die has; 0 if the figures shall not be tested.", ge=0, le=1000)
     faces: list[str] = Field(
@@ -64,18 +67,14 @@ class DicePattern(Table):
     @field_validator("pattern")
     @classmethod
     def _is_a_pattern(cls, written: str) -> str:
-        try:
-            compiled = re.compile(written)
-        except re.error as error:
-            raise ValueError(f"no regular expression: {error}") from error
-        if "result" not in compiled.groupindex:
+        if "result" not in re.compile(written).groupindex:
             raise ValueError("wants a group (?P<result>…) for what fell")
         return written
 
     def read(self, said: Say, seats: Sequence[Seat]) -> Roll | None:
         """The roll that a line tells, None if it does not fit or tells no result. What a player typed himself stays marked."""
         line = plain(said.text)
-        match = re.fullmatch(self.pattern, line) if len(line) <= LONGEST else None
+        match = fullmatch(self.pattern, line) if len(line) <= LONGEST else None
         results = results_in(match["result"] or "") if match else ()
         if match is None or not results:
             return None

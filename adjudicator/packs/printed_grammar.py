@@ -8,6 +8,7 @@ from pathlib import Path
 from pydantic import Field
 
 from adjudicator.model.theatre import Table
+from adjudicator.patterns import Expression
 from adjudicator.toml import load_toml
 
 GRAMMAR = Path("reading") / "order_of_battle.toml"
@@ -16,7 +17,7 @@ GRAMMAR = Path("reading") / "order_of_battle.toml"
 class Heading(Table):
     """A [[heading]]: what a heading in the lists means. The first that fits the whole line counts."""
 
-    line: str = ""
+    line: Expression = ""
     """Fits the line."""
     turn: str = ""
     """"named": the line is one of `turns`; "next": it begins the turn after the last."""
@@ -36,9 +37,9 @@ class AreaNation(Table):
 
     side: str = ""
     """The side; left out: either."""
-    name: str = ""
+    name: Expression = ""
     """Fits the area's name."""
-    words: str = ""
+    words: Expression = ""
     """Fits the words behind it."""
     nation: str
     """The nation; {0} and so on are the groups of `name`."""
@@ -49,7 +50,7 @@ class Area(Table):
 
     shared: tuple[str, ...] = ()
     """Names that several districts use; the district is then put before the name."""
-    company: str = ""
+    company: Expression = ""
     """Fits the name of an area whose units stand with others of their district."""
     nations: tuple[AreaNation, ...] = ()
     """Whose units an area's list names; the first that fits. Example: `nations = [{ side = "axis", name = "(.+) Army",
@@ -61,7 +62,7 @@ class Tag(Table):
 
     tag: str
     """The tag."""
-    type: str = ""
+    type: Expression = ""
     """Fits the words for the type."""
     kinds: frozenset[str] = frozenset()
     """Kinds of unit."""
@@ -69,7 +70,7 @@ class Tag(Table):
     """Sizes."""
     branch: str = ""
     """The branch: what stands in brackets behind the unit's numbers."""
-    rating: str = ""
+    rating: Expression = ""
     """Fits the rating."""
     mark: bool = False
     """Whether the rating must bear the mark."""
@@ -80,7 +81,7 @@ class Ground(Table):
 
     side: str = ""
     """The side; left out: either."""
-    words: str = ""
+    words: Expression = ""
     """Fits the words of the zone."""
     tags: tuple[str, ...]
     """The tags of the hexes that are its ground."""
@@ -89,17 +90,17 @@ class Ground(Table):
 class Zones(Table):
     """[zones]: how the words for a place become a zone. Patterns are searched for in the words."""
 
-    strip: str
+    strip: Expression
     """Finds a strip along a border, with the groups `within`, `first` and `last`. Example: `strip = "within
     (?P<within>[0-9]+) hexes of the border between (?P<first>[0-9]+) and (?P<last>[0-9]+)"`"""
     features: tuple[str, ...]
     """The hexside features that make the border."""
-    beyond: str
+    beyond: Expression
     """Finds that the hexes at the border itself are left out."""
-    circle: str
+    circle: Expression
     """Finds a circle, with the groups `within`, `hex` and `place`. Example: `circle = "within (?P<within>[a-z]+) hexes
     of (?P<place>.+) [(](?P<hex>[0-9]+)[)]"`"""
-    rest: str = ""
+    rest: Expression = ""
     """Finds that the rest of the units stand anywhere in a `country`."""
     numbers: Mapping[str, int] = {}
     """Words for numbers."""
@@ -138,26 +139,26 @@ class Grammar(Table):
     Patterns are regular expressions.
     """
 
-    begin: str
+    begin: Expression
     """Fits the beginning of the line at which the lists begin."""
-    end: str
+    end: Expression
     """Fits the beginning of the line at which they end."""
-    blank: str
+    blank: Expression
     """Fits lines that say nothing."""
-    clean: tuple[tuple[str, str], ...] = ()
+    clean: tuple[tuple[Expression, str], ...] = ()
     """Replacements made in every line, in order: pattern, then text; a new line parts two entries. Example: `clean =
     [["[ ]+", " "]]`"""
-    joins: tuple[tuple[str, str], ...] = ()
+    joins: tuple[tuple[Expression, Expression], ...] = ()
     """What is one entry over two lines: a pattern for the line so far, then one for the next. Example: `joins =
     [[".*,", ".*"]]`"""
-    unit: str
+    unit: Expression
     """Fits a line of units, with the groups `count`, `rating`, `mark`, `type`, `size` and `ids`. Example: `unit =
     "(?P<count>[0-9]+)x(?P<rating>[0-9-]+)(?P<mark>[*]?) (?P<type>.+) (?P<size>XX|X) (?P<ids>.*)"`"""
-    other: tuple[str, ...] = ()
+    other: tuple[Expression, ...] = ()
     """Fits lines that speak of something else, such as aircraft. Example: `other = ["[0-9]+ resource points?"]`"""
     turns: tuple[str, ...] = ()
     """The names of the game turns, in order. Example: `turns = ["Jun II 41", "Jul I 41"]`"""
-    types: tuple[tuple[str, str], ...]
+    types: tuple[tuple[Expression, str], ...]
     """Patterns for types of unit, and the kind each means; the first that is found counts. Example: `types =
     [["panzer", "panzer"], ["infantry", "infantry"]]`"""
     errata: tuple[tuple[str, str, str], ...] = ()

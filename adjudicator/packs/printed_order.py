@@ -12,9 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 
+from adjudicator.budget import bytes_of
 from adjudicator.errors import CorruptFile, Source
 from adjudicator.lean import dataclass
 from adjudicator.packs.printed_grammar import Grammar, Heading, Tag, Zones
+from adjudicator.patterns import fullmatch, matcher, search
 from adjudicator.words import counted
 
 LONGEST_LINE = 200
@@ -85,7 +87,7 @@ class Total:
 def load_text(path: Path) -> str:
     """A book's text; CorruptFile if it is not in UTF-8."""
     try:
-        return path.read_text(encoding="utf-8")
+        return bytes_of(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise CorruptFile(
             f"the text of a book in UTF-8 was expected, found another byte at {error.start}", Source(str(path))
@@ -99,10 +101,10 @@ def read(text: str, grammar: Grammar) -> Reading:
     for number, line in _lines(text, grammar):
         if _heading(line, state, found):
             found.read += 1
-        elif re.fullmatch(grammar.unit, line):
+        elif fullmatch(grammar.unit, line):
             found.read += 1
             _unit(found, state, number, line)
-        elif any(re.fullmatch(pattern, line) for pattern in grammar.other):
+        elif any(fullmatch(pattern, line) for pattern in grammar.other):
             found.other += 1
         else:
             found.unread.append((number, line))
@@ -150,12 +152,10 @@ def order_toml(found: Reading) -> str:
         for title, zone in _zones(found.grammar.zones, side, name, words):
             out.append(f'[[zone]]\nkey = "{side}.{_slug(name)}"\nname = "{title}"\nside = "{side}"\n{zone}')
     company = found.grammar.area.company
-    mixed = {
-        (entry.side, entry.district) for entry in found.entries if company and re.fullmatch(company, entry.formation)
-    }
+    mixed = {(entry.side, entry.district) for entry in found.entries if company and fullmatch(company, entry.formation)}
     for entry in found.entries:
         told = f'district = "{entry.district}"\n' if entry.district and (entry.side, entry.district) in mixed else ""
-        told += "company = true\n" if told and re.fullmatch(company, entry.formation) else ""
+        told += "company = true\n" if told and fullmatch(company, entry.formation) else ""
         out.append(
             f'[[force]]\nevent = "{entry.event}"\nzone = "{entry.zone}"\nturn = {entry.turn}\nname = "{entry.formation}"\n'
             f"{told}{_units_and_line(entry)}"
@@ -176,23 +176,23 @@ def _lines(text: str, grammar: Grammar) -> Iterator[tuple[int, str]]:
     """The lines of the lists, one entry each: markup gone, glued entries parted, continued ones joined."""
     inside, kept, count = False, "", 0
     for number, raw in enumerate(text.splitlines(), 1):
-        if re.match(grammar.begin, raw):
+        if matcher(grammar.begin).match(raw):
             inside = True
-        if re.match(grammar.end, raw):
+        if matcher(grammar.end).match(raw):
             inside = False
             if kept:
                 yield count, kept
             kept = ""
-        if not inside or re.fullmatch(grammar.blank, raw):
+        if not inside or fullmatch(grammar.blank, raw):
             continue
         plain = raw
         for pattern, into in grammar.clean:
-            plain = re.sub(pattern, into, plain)
+            plain = matcher(pattern).sub(into, plain)
         for piece in plain.split("\n"):
             entry = re.sub(r"\s+", " ", piece).strip()
             if not entry:
                 continue
-            if kept and any(re.fullmatch(a, kept) and re.fullmatch(b, entry) for a, b in grammar.joins):
+            if kept and any(fullmatch(a, kept) and fullmatch(b, entry) for a, b in grammar.joins):
                 kept = f"{kept} {entry}"
                 continue
             if kept:
@@ -204,7 +204,7 @@ def _heading(line: str, state: dict[str, str], found: Reading) -> bool:
     """Whether a line is a heading; what it says goes into the state."""
     bare = line.rstrip(":")
     for row in found.grammar.heading:
-        match = re.fullmatch(row.line, line) if row.line else None
+        match = fullmatch(row.line, line) if row.line else None
         named = row.turn == "named" and bare in found.grammar.turns
         if not (match or named) or not _applies(row, state):
             continue
@@ -240,8 +240,8 @@ def _area(line: str, state: dict[str, str], found: Reading) -> None:
     state.update(formation=name, zone=f"{state['side']}.{_slug(name)}")
     found.places[(state["side"], name)] = words
     for row in area.nations:
-        match = re.fullmatch(row.name or ".*", name)
-        if match and row.side in ("", state["side"]) and re.fullmatch(row.words or ".*", words):
+        match = fullmatch(row.name or ".*", name)
+        if match and row.side in ("", state["side"]) and fullmatch(row.words or ".*", words):
             state["nation"] = row.nation.format(*(group.lower() for group in match.groups()))
             return
 
@@ -255,14 +255,14 @@ def _unit(found: Reading, state: Mapping[str, str], number: int, line: str) -> N
             line = _without(grammar, line, old)
             if new:
                 _unit(found, state, 0, new)
-    match = re.fullmatch(grammar.unit, line)
+    match = fullmatch(grammar.unit, line)
     if match is None:
         return
     branch = re.search(r"\(([^)]+)\)$", match["ids"])
     ids = tuple(each.strip() for each in re.sub(r"\([^)]*\)$", "", match["ids"]).split(",") if each.strip())
     if ids and len(ids) != int(match["count"]):
         found.odd.append(f"line {number}: {counted(int(match['count']), 'unit')}, {counted(len(ids), 'id')}")
-    kinds = (kind for pattern, kind in grammar.types if re.search(pattern, match["type"], re.IGNORECASE))
+    kinds = (kind for pattern, kind in grammar.types if search(pattern, match["type"], re.IGNORECASE))
     found.entries.append(
         Entry(
             line=number,
@@ -288,14 +288,14 @@ def _unit(found: Reading, state: Mapping[str, str], number: int, line: str) -> N
 
 def _speaks_of(grammar: Grammar, line: str, old: str) -> bool:
     """Whether an erratum's old words are this line, or units in it."""
-    a, b = re.fullmatch(grammar.unit, line), re.fullmatch(grammar.unit, old)
+    a, b = fullmatch(grammar.unit, line), fullmatch(grammar.unit, old)
     same = a is not None and b is not None and a.group("rating", "type", "size") == b.group("rating", "type", "size")
     return same and a is not None and b is not None and set(_ids(b["ids"])) <= set(_ids(a["ids"]))
 
 
 def _without(grammar: Grammar, line: str, old: str) -> str:
     """A line without the units of an erratum, "" if none is left."""
-    a, b = re.fullmatch(grammar.unit, line), re.fullmatch(grammar.unit, old)
+    a, b = fullmatch(grammar.unit, line), fullmatch(grammar.unit, old)
     if a is None or b is None:
         return line
     kept = [each for each in _ids(a["ids"]) if each not in _ids(b["ids"])]
@@ -350,8 +350,8 @@ def _rating(text: str) -> tuple[str, str, str]:
 
 def _zones(zones: Zones, side: str, name: str, words: str) -> Iterator[tuple[str, str]]:
     """The zones of a place: a circle for a part of its units and a country for the rest are two."""
-    rest = re.search(zones.rest, words) if zones.rest else None
-    circle = re.search(zones.circle, words)
+    rest = search(zones.rest, words) if zones.rest else None
+    circle = search(zones.circle, words)
     if rest is None or circle is None:
         yield name, _zone(zones, side, name, words)
         return
@@ -361,15 +361,15 @@ def _zones(zones: Zones, side: str, name: str, words: str) -> Iterator[tuple[str
 
 def _zone(zones: Zones, side: str, name: str, words: str) -> str:
     """What a zone's words fix: a strip along a border, a circle, nothing that a map could show."""
-    rows = (row.tags for row in zones.ground if row.side in ("", side) and re.search(row.words, words))
+    rows = (row.tags for row in zones.ground if row.side in ("", side) and search(row.words, words))
     ground = f"ground = [{_quoted(next(rows, ()))}]\n"
-    if strip := re.search(zones.strip, words):
+    if strip := search(zones.strip, words):
         printed = zones.mended.get(strip["first"], strip["first"]), strip["last"]
         first, last = zones.ends.get(f"{side} {name}", printed)
-        beyond = ", beyond = 1" if re.search(zones.beyond, words) else ""
+        beyond = ", beyond = 1" if search(zones.beyond, words) else ""
         ends = f'first = "{first}", last = "{last}", within = {strip["within"]}{beyond}'
         return f"{ground}border = {{ features = [{_quoted(zones.features)}], {ends} }}\n"
-    if circle := re.search(zones.circle, words):
+    if circle := search(zones.circle, words):
         within = zones.numbers.get(circle["within"], circle["within"])
         return f'{ground}near = [{{ hex = "{circle["hex"]}", within = {within} }}]\n'
     return 'note = "described in the book by cities, rivers or regions"\n'
@@ -378,11 +378,11 @@ def _zone(zones: Zones, side: str, name: str, words: str) -> str:
 def _has(tag: Tag, entry: Entry) -> bool:
     """Whether a unit of a line has a tag."""
     return (
-        (not tag.type or re.search(tag.type, entry.type, re.IGNORECASE) is not None)
+        (not tag.type or search(tag.type, entry.type, re.IGNORECASE) is not None)
         and (not tag.kinds or entry.kind in tag.kinds)
         and (not tag.sizes or entry.size in tag.sizes)
         and (not tag.branch or entry.branch == tag.branch)
-        and (not tag.rating or re.search(tag.rating, entry.rating) is not None)
+        and (not tag.rating or search(tag.rating, entry.rating) is not None)
         and (not tag.mark or entry.supported)
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
@@ -14,6 +13,7 @@ from adjudicator.model.binding import Binding
 from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called
 from adjudicator.packs.inherited import inherited_ids
+from adjudicator.patterns import Matcher, matcher
 
 _Line = tuple[int, tuple[str | None, str | None, bool]]
 """A line's number, and what it makes of a counter: unit, marker, or that it is ignored."""
@@ -50,16 +50,10 @@ def check_bindings(pack: Pack) -> None:
                 raise PackError(f"{where} unit: units.toml has no '{rule.unit}'", here)
             if rule.marker and "{" not in rule.marker and rule.marker not in {*pack.markers, *inherited}:
                 raise PackError(f"{where} marker: units.toml has no '{rule.marker}'", here)
-            for key, pattern in _patterns(rule).items():
-                _compiles(pattern, f"{where} {key}", here)
             lines.take(rule, where, here)
         for count, facing in enumerate(binding.facings, 1):
             if facing.marker not in {*pack.markers, *inherited_ids(pack)}:
                 raise PackError(f"[[facings]] number {count} marker: units.toml has no '{facing.marker}'", here)
-        for key in ("module", "location"):
-            _compiles(getattr(binding, key), key, here)
-        for count, named in enumerate(binding.numbers, 1):
-            _compiles(named.location, f"[[numbers]] number {count} location", here)
         for count, said in enumerate(binding.chat, 1):
             _check_chat(pack, said, f"[[chat]] number {count}", here)
         for name in binding.turn.phases.values():
@@ -71,7 +65,6 @@ def check_bindings(pack: Pack) -> None:
 
 
 def _check_chat(pack: Pack, said: Binding.ChatRule, where: str, here: Source) -> None:
-    _compiles(said.pattern, f"{where} pattern", here)
     groups = re.compile(said.pattern).groupindex.keys()
     if said.kind != "phase":
         for group in WANTED[said.kind]:
@@ -92,15 +85,6 @@ def _patterns(rule: Binding.CounterRule) -> dict[str, str]:
     return found | {f"properties.{key}": pattern for key, pattern in rule.properties.items()}
 
 
-def _compiles(pattern: str, where: str, source: Source) -> None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)
-            re.compile(pattern)
-    except (re.error, RecursionError, OverflowError) as error:
-        raise PackError(f"{where}: not a regular expression: {error}", source) from error
-
-
 @dataclass(slots=True)
 class _Lines:
     """The lines read so far, so that one that takes the counters of the next is found without asking each of them."""
@@ -108,7 +92,7 @@ class _Lines:
     _count: int = 0
     _same: dict[frozenset[tuple[str, str]], list[_Line]] = field(default_factory=dict)
     _worded: dict[tuple[str, str], list[tuple[_Line, frozenset[tuple[str, str]]]]] = field(default_factory=dict)
-    _others: list[tuple[_Line, dict[str, re.Pattern[str]]]] = field(default_factory=list)
+    _others: list[tuple[_Line, dict[str, Matcher]]] = field(default_factory=list)
 
     def take(self, rule: Binding.CounterRule, where: str, source: Source) -> None:
         """Read one more line; no earlier one may take every counter of it and make something else of it."""
@@ -128,9 +112,7 @@ class _Lines:
         line = self._count, made
         self._same.setdefault(frozenset(mine.items()), []).append(line)
         if words is None:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", FutureWarning)
-                self._others.append((line, {key: re.compile(pattern) for key, pattern in mine.items()}))
+            self._others.append((line, {key: matcher(pattern) for key, pattern in mine.items()}))
         else:
             # under one of its words only: whoever has them all has this one
             items = frozenset(words.items())

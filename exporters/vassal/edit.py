@@ -7,12 +7,16 @@ told line by line.
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from pathlib import Path
+from typing import IO
 
-from adjudicator.errors import Source, UnsafeFile, WriteError, reading
+from adjudicator.budget import check_growth, spend
+from adjudicator.errors import CorruptFile, reading
 from adjudicator.exporters.atomic import dateless
 from adjudicator.exporters.vassal import versions
 from adjudicator.exporters.vassal.module import entries_of, metadata_with, write_entries
@@ -33,6 +37,12 @@ FOLDER = "images/"
 IMAGES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")
 READ_FOR_NAMES = (".html", ".htm", ".txt", ".css", ".xml", ".properties", ".js", ".json")
 SAVE_PARTS = ("savedGame", "savedata", "moduledata")
+_PIECE = 1 << 20
+_NO_SAVE = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, OverflowError, IndexError),
+    *(NotImplementedError, RuntimeError),
+)
+"""What is raised where a packed save is none, is encrypted, or is packed in a way that no save is."""
 _ENDS = str.maketrans(dict.fromkeys(";,/\t\n\x1b|\"<>'=()[]{}", "\n"))
 
 Progress = Callable[[str, int, int], None]
@@ -137,10 +147,9 @@ class Editor:
     def _setup(self, data: bytes) -> bytes:
         """A save packed in the module."""
         out = io.BytesIO()
-        with zipfile.ZipFile(io.BytesIO(data)) as before, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as after:
-            for about in before.infolist():
-                if about.filename in SAVE_PARTS:
-                    after.writestr(dateless(about.filename), self._save_part(about.filename, _bounded(before, about)))
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as after:
+            for name, part in _save_parts(data):
+                after.writestr(dateless(name), self._save_part(name, part))
         return out.getvalue()
 
     def _save_part(self, name: str, data: bytes) -> bytes:
@@ -179,11 +188,11 @@ class Editor:
         return images_of(holder)
 
     def _text_of_setup(self, name: str) -> str:
-        try:
-            with zipfile.ZipFile(io.BytesIO(self.source.read(name))) as archive:
-                return obfuscation.reveal(_bounded(archive, archive.getinfo("savedGame")))
-        except (zipfile.BadZipFile, KeyError) as error:
-            raise WriteError(f"the set-up '{name}' is no save", Source(entry=name)) from error
+        with reading(entry=name):
+            part = dict(_save_parts(self.source.read(name))).get("savedGame")
+            if part is None:
+                raise CorruptFile("the set-up is no save")
+            return obfuscation.reveal(part)
 
     def _elsewhere(self) -> Iterator[str]:
         """What attributes name besides boards' images."""
@@ -271,9 +280,22 @@ def _pieces(text: str) -> Iterator[str]:
                 yield bare
 
 
-def _bounded(archive: zipfile.ZipFile, about: zipfile.ZipInfo) -> bytes:
-    """An entry of a packed save, refused where it claims to be beyond all measure."""
-    if about.file_size > 1 << 28:
-        raise UnsafeFile(f"a packed save of {about.file_size} bytes", Source(entry=about.filename))
-    with archive.open(about) as opened:
-        return opened.read(1 << 28)
+def _save_parts(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The entries of a save that is packed in the module; CorruptFile if it is none, UnsafeFile beyond all measure."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for about in archive.infolist():
+                if about.filename in SAVE_PARTS:
+                    with archive.open(about) as opened:
+                        yield about.filename, _bounded(opened, about.compress_size)
+    except _NO_SAVE as error:
+        raise CorruptFile(f"the set-up is no save ({error})") from error
+
+
+def _bounded(opened: IO[bytes], packed: int) -> bytes:
+    content = bytearray()
+    while piece := opened.read(_PIECE):
+        content += piece
+        spend(len(piece))
+        check_growth(packed, len(content))
+    return bytes(content)

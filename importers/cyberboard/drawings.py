@@ -7,11 +7,11 @@ import zlib
 from dataclasses import field
 from enum import IntEnum
 
-from adjudicator.errors import CorruptFile, Source, UnsafeFile
+from adjudicator.budget import spend
+from adjudicator.errors import CorruptFile, Source
 from adjudicator.importers.cyberboard.wire import NO_COLOUR, Cursor
 from adjudicator.lean import dataclass
 
-LARGEST_BITMAP = 1 << 28
 COMPRESSED = 0x80000000
 
 
@@ -83,8 +83,7 @@ def read_bitmap(cursor: Cursor) -> Bitmap | None:
     if not stated:
         return None
     size = stated & ~COMPRESSED
-    if size > LARGEST_BITMAP:
-        raise UnsafeFile(f"a bitmap of {size} bytes", Source(offset=start))
+    spend(size)
     raw = _unpacked(cursor.take(cursor.u32()), size, start) if stated & COMPRESSED else cursor.take(size)
     if len(raw) < 40:
         raise CorruptFile(f"a bitmap of {len(raw)} bytes has no header", Source(offset=start))

@@ -11,7 +11,7 @@ from adjudicator.importers.cyberboard.moves import read_moves
 from adjudicator.importers.cyberboard.playback import log_lists, played
 from adjudicator.importers.cyberboard.translate import FORMAT as CARRIED
 from adjudicator.importers.cyberboard.translate import Tabletop, translate_box
-from adjudicator.importers.cyberboard.wire import LARGEST_FILE, NAME
+from adjudicator.importers.cyberboard.wire import NAME
 from adjudicator.importers.format import Imported, file_bytes
 from adjudicator.lean import replace
 from adjudicator.model.module import Module
@@ -22,7 +22,7 @@ from adjudicator.words import counted
 def read(path: Path, module: Module | None = None) -> Imported:
     """A game box, or a scenario, game or move file under its box (the one given, or the one it names, beside it)."""
     with reading(file=path.name):
-        data = file_bytes(path, LARGEST_FILE)
+        data = file_bytes(path)
         if data[:4] == b"GBOX":
             made, notes = translate_box(read_box(data), Source(path.name))
             return Imported("module", NAME, module=made, notes=tuple(notes))
@@ -83,7 +83,7 @@ def _box_of(game: Game, path: Path, module: Module | None) -> tuple[Module | Non
     beside = path.parent / PureWindowsPath(game.box_file).name
     if game.box_file and beside.is_file():
         with reading(file=beside.name):
-            box = read_box(file_bytes(beside, LARGEST_FILE))
+            box = read_box(file_bytes(beside))
         if box.identity == game.box:
             return translate_box(box, Source(beside.name))
     named = f"'{PureWindowsPath(game.box_file).name}'" if game.box_file else f"{game.box:08x}"

@@ -12,14 +12,13 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import TypeVar
 
-from adjudicator.errors import CorruptFile, Source, UnsafeFile, UnsupportedVersion, reading
+from adjudicator.errors import CorruptFile, Source, UnsupportedVersion, reading
 from adjudicator.lean import dataclass
 
 NAME = "CyberBoard"
 SIGNATURES = {b"GBOX": "game box", b"GSCN": "scenario", b"GAME": "game", b"GMOV": "move file"}
 OLDEST, NEWEST, LAST_NARROW = (3, 0), (4, 0), (3, 90)
 OWNERS_32 = (3, 10)
-LARGEST_FILE = 1 << 28
 NO_COLOUR = 0xFF000000
 NOWHERE = -1
 PIECE, MARKER, INVALID_OBJECT, MARK_OBJECT = 0, 0x7800, 1, 2
@@ -171,8 +170,6 @@ class Cursor:
 
 def opened(data: bytes, wanted: tuple[bytes, ...]) -> tuple[bytes, Cursor]:
     """Signature and cursor behind the header; refuses versions nobody taught us."""
-    if len(data) > LARGEST_FILE:
-        raise UnsafeFile(f"{len(data)} bytes, more than {LARGEST_FILE}")
     cursor = Cursor(data)
     signature = cursor.take(4)
     if signature not in wanted:

@@ -11,7 +11,6 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 
 NAME = "adjudicator JSON"
-LARGEST = 1 << 28
 _HEAD = re.compile(rb'\s*\{\s*"format"\s*:\s*"adjudicator-[a-z]+-\d+"')
 
 
@@ -25,7 +24,7 @@ def read(path: Path, module: Module | None = None) -> Imported:
     from adjudicator.importers.native import translate  # noqa: PLC0415 - loaded for its own files only
 
     with reading(file=path.name):
-        body = translate.decode(file_bytes(path, LARGEST))
+        body = translate.decode(file_bytes(path))
     if isinstance(body, Module):
         return Imported("module", NAME, module=body)
     if isinstance(body, GameLog):

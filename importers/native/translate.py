@@ -6,6 +6,7 @@ import math
 
 import orjson
 
+from adjudicator.budget import spend_json
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, UnsafeFile, UnsupportedVersion
 from adjudicator.importers.native.wire.document import BODIES, FORMAT, MADE_BY
 from adjudicator.importers.native.wire.forms import TABLES, Json, Shared, refuse
@@ -37,6 +38,7 @@ def decode(data: bytes) -> GameState | GameLog | Module:
 
 
 def _parse(data: bytes) -> dict[str, Json]:
+    spend_json(data)
     try:
         document = orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
     except orjson.JSONDecodeError as error:

@@ -29,7 +29,7 @@ def read(path: Path, module: Module | None = None) -> Imported:
     from adjudicator.importers.tabletop_simulator.translate import Reading, local_pictures  # noqa: PLC0415
 
     with reading(file=path.name):
-        found = wire.parse(file_bytes(path, wire.LARGEST_FILE))
+        found = wire.parse(file_bytes(path))
         source = Source(path.name)
         notes = []
         if "ObjectPaths" in found and isinstance(found.get("Save"), dict):

@@ -13,6 +13,7 @@ from typing import Any
 
 import orjson
 
+from adjudicator.budget import spend_json
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
 
 Json = Any
@@ -23,7 +24,6 @@ TABLE = "Table"
 SCALE = 50
 MIDDLE = 5000
 TABLE_SIZE = (2 * MIDDLE, 2 * MIDDLE)
-LARGEST_FILE = 1 << 28
 MOST_OBJECTS = 200_000
 FARTHEST = 1e6
 TILE_WIDTH = 2.0
@@ -37,6 +37,7 @@ CARDS_IN_SHEET = 100
 def parse(data: bytes) -> dict[str, Json]:
     """The outermost object of a file; NaN and Infinity, which the program writes at times, are let through, and so is 1e999."""
     text = data.removeprefix(b"\xef\xbb\xbf")
+    spend_json(text)
     try:
         found = orjson.loads(text)
     except orjson.JSONDecodeError as error:

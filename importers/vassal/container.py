@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from adjudicator.budget import bounded
 from adjudicator.collector import paused
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.format import Imported, Sample
@@ -36,6 +37,7 @@ def is_module(sample: Sample) -> bool:
 
 
 @paused()
+@bounded
 def read_save(path: Path, module: Module | None, memory: Memory | None = None) -> Imported:
     """A save, or a log if any action was logged in it; in files that share a `memory`, one player has one pseudonym."""
     document = open_document(path)
@@ -62,6 +64,7 @@ def read_extension_file(path: Path, module: Module | None) -> Imported:
     return Imported("extension", "VASSAL extension", module, carried={"vassal": record})
 
 
+@bounded
 def made_with(path: Path) -> tuple[str, str]:
     """Name and version of the module that a save says it was made with, "" where it does not."""
     archive = Archive(path)
@@ -71,6 +74,7 @@ def made_with(path: Path) -> tuple[str, str]:
     return about.name, about.version
 
 
+@bounded
 def saved_by(path: Path) -> tuple[int | None, str]:
     """When a save or log says that it was written (ms since 1970), and by which version of VASSAL."""
     archive = Archive(path)

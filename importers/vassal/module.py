@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 
+from adjudicator.budget import bounded
 from adjudicator.errors import CorruptFile, ReadError, Source, reading
 from adjudicator.importers.vassal import extension as extensions
 from adjudicator.importers.vassal.at_start import AtStart, Place, place_of
@@ -86,6 +87,7 @@ class ModuleRecord:
     archive: Entries | None = field(default=None, compare=False, repr=False)
 
 
+@bounded
 def read_module(
     archive: Entries, file: str = "", added: Sequence[tuple[Entries, str]] = ()
 ) -> tuple[Module, list[Note]]:

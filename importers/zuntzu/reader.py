@@ -6,6 +6,7 @@ import base64
 import hashlib
 from pathlib import Path
 
+from adjudicator.budget import open_file
 from adjudicator.errors import ReadError, Source, reading
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.format import Imported, file_bytes
@@ -20,7 +21,6 @@ from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
 from adjudicator.writing import this_run
 
-LARGEST_GAME = 1 << 26
 MOST_BOXES_BESIDE = 50
 MOST_SCENARIOS = 1000
 
@@ -30,7 +30,7 @@ def read(path: Path, module: Module | None = None) -> Imported:
     with reading(file=path.name):
         if _is_zip(path):
             return _read_box(path)
-        game = read_game(xml.read(file_bytes(path, LARGEST_GAME)))
+        game = read_game(xml.read(file_bytes(path)))
         notes: list[Note] = []
         if module is None:
             module = _beside(path, game)
@@ -93,7 +93,7 @@ def _beside(path: Path, game: Game) -> Module | None:
 def _hash(path: Path) -> str:
     """A box's file as games name it (`GameBox`: SHA-1 in base 64)."""
     this_run().note(path)
-    with path.open("rb") as file:
+    with open_file(path) as file:
         digest = hashlib.file_digest(file, hashlib.sha1).digest()
     return base64.b64encode(digest).decode("ascii")
 
@@ -104,5 +104,5 @@ def _record(module: Module | None) -> Record | None:
 
 
 def _is_zip(path: Path) -> bool:
-    with path.open("rb") as file:
+    with open_file(path) as file:
         return file.read(2) == b"PK"

@@ -12,6 +12,7 @@ from adjudicator.analysis.combat.wording import UnclearError, Wording
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.chat import said_in
+from adjudicator.patterns import fullmatch
 from adjudicator.record.acts import Demolition, Overrun, Repair
 from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.position import Position
@@ -74,7 +75,7 @@ def matches(rule: Binding.ChatRule, words: str) -> Iterator[dict[str, str]]:
         return
     hidden, quotes = _without_quotes(words)
     for pattern in dict.fromkeys((rule.pattern, _loosened(rule.pattern))):
-        match = re.fullmatch(pattern, hidden, re.IGNORECASE)
+        match = fullmatch(pattern, hidden, re.IGNORECASE)
         if match is not None:
             caught = ((name, _with_quotes(said, quotes)) for name, said in match.groupdict().items() if said)
             yield dict(caught)

@@ -18,6 +18,7 @@ from adjudicator.errors import nearest
 from adjudicator.model.binding import Binding
 from adjudicator.model.chat import said_in
 from adjudicator.model.phases import words_for_phases
+from adjudicator.patterns import fullmatch
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
@@ -73,7 +74,7 @@ def _nearly(rule: Binding.ChatRule, words: str, position: Position, wording: Wor
 
 def _phase(rule: Binding.ChatRule, words: str, position: Position) -> str:
     """Which phase a line names that the pack does not have, "" if it names none."""
-    match = re.fullmatch(rule.pattern, words, re.IGNORECASE)
+    match = fullmatch(rule.pattern, words, re.IGNORECASE)
     name = match.groupdict().get("phase") if match else None
     if not name:
         return ""

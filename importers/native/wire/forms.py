@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Protocol
 
 from adjudicator.errors import CorruptFile, Source
+from adjudicator.importers.native.wire import carried
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Design
 from adjudicator.model.module import Board
@@ -129,7 +130,10 @@ class Records:
         if not isinstance(value, dict):
             raise refuse(path, "object", value)
         keys = {name: key for key, name in PRINTED.items()}
-        return {keys.get(name, name): each for name, each in value.items()}
+        records = {keys.get(name, name): each for name, each in value.items()}
+        for name, record in records.items():
+            carried.check(name, record, path)
+        return records
 
     def schema(self, named: dict[str, Json]) -> Json:
         return {"type": "object"}

@@ -13,6 +13,7 @@ from html import unescape
 from itertools import islice
 from pathlib import Path
 
+from adjudicator.budget import bounded
 from adjudicator.errors import ReadError, Source
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.buildfile import Component
@@ -52,6 +53,7 @@ DRAWS = (
 )
 
 
+@bounded
 def validate(path: Path) -> Verdict:
     """Look through a module file, with the extensions in the folder beside it."""
     archive = Archive(path)

@@ -5,10 +5,9 @@ Facts: `DataArchive.getInputStream` (image lookup) and the traits that draw.
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from adjudicator.errors import ReadError
 from adjudicator.importers.archive import Archive
@@ -122,17 +121,13 @@ def text_of(archive: Archive, name: str) -> str:
     if lower in ("buildfile.xml", "buildfile") or lower.endswith(_TEXTS):
         return archive.read(name).decode("utf-8", "replace")
     if lower.endswith(endings.GAMES):
-        return _save_text(archive.read(name))
+        return _save_text(name, archive.read(name))
     return ""
 
 
-def _save_text(data: bytes) -> str:
+def _save_text(name: str, data: bytes) -> str:
     """The text of a save that lies in the box; "" if it cannot be read."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as inner:
-            info = inner.getinfo("savedGame")
-            if info.file_size > 1 << 28:
-                return ""
-            return obfuscation.reveal(bytearray(inner.read(info)))
-    except (zipfile.BadZipFile, KeyError, ReadError, OSError, UnicodeDecodeError):
+        return obfuscation.reveal(Archive(Path(name), packed=data).content("savedGame"))
+    except ReadError:
         return ""

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import chain
 
-from adjudicator.errors import CorruptFile, Source, UnsafeFile
+from adjudicator.budget import check_growth, spend
+from adjudicator.errors import CorruptFile, Source
 
-MOST = 1 << 30
-"""A packed text that is longer is refused."""
+_PIECE = 1 << 20
 _HEAD = len("!VCSK00")
 _DIGITS = b"0123456789abcdefABCDEF"
 _KEYS = [bytes(byte ^ key for byte in range(256)) for key in range(256)]
@@ -136,17 +136,20 @@ def _odd(count: int) -> CorruptFile:
     )
 
 
-def _unpacked(data: bytes) -> bytes:
+def _unpacked(data: bytes) -> bytearray:
     """What zlib has packed, however little room it claims to take."""
     unpacking = zlib.decompressobj()
-    try:
-        text = unpacking.decompress(data, MOST)
-    except zlib.error as error:
-        raise CorruptFile(f"packed text that cannot be unpacked: {error}", Source(offset=7)) from error
-    if unpacking.unconsumed_tail:
-        raise UnsafeFile(f"packed text of more than {MOST} bytes", Source(offset=7))
-    if not unpacking.eof:
-        raise CorruptFile("packed text that breaks off", Source(offset=7))
+    text = bytearray()
+    while not unpacking.eof:
+        try:
+            piece = unpacking.decompress(unpacking.unconsumed_tail or (b"" if text else data), _PIECE)
+        except zlib.error as error:
+            raise CorruptFile(f"packed text that cannot be unpacked: {error}", Source(offset=7)) from error
+        if not piece:
+            raise CorruptFile("packed text that breaks off", Source(offset=7))
+        text += piece
+        spend(len(piece))
+        check_growth(len(data), len(text))
     return text
 
 
