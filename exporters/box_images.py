@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import time
+
 from PIL import Image
 
-from adjudicator.errors import ReadError
+from adjudicator.budget import budget
+from adjudicator.errors import ReadError, UnsafeFile
 from adjudicator.exporters import pictures
 from adjudicator.exporters.foreign_svg import ImageSource
 from adjudicator.notes import Note, NoteKind
+from adjudicator.said import say
 
 MOST_KEPT = 200
 MOST_NAMED = 3
 """So many missing images are named one by one; of more, these are examples."""
+SLOW = 1.0
+"""Seconds from which on an image counts as slow; all slow ones together may take what reading a file may."""
 
 
 class BoxImages:
@@ -22,6 +28,7 @@ class BoxImages:
         self._kept: dict[str, Image.Image | None] = {}
         self._lacking: set[str] = set()
         self._broken: dict[str, Note] = {}
+        self._slow = 0.0
 
     def get(self, name: str) -> Image.Image | None:
         """The image; None, and a note, if it is missing or broken."""
@@ -57,11 +64,17 @@ class BoxImages:
         if data is None:
             self._lacking.add(name)
             return None
+        began = time.monotonic()
         try:
+            if self._slow > budget().seconds:
+                raise UnsafeFile(say("not drawn, since others before it took {seconds} seconds", f"{self._slow:.0f}"))
             return pictures.decoded(data, self._scale, self._source)
         except ReadError as error:
             self._broken[name] = _missing(name, f"'{name}': {error.message}")
             return None
+        finally:
+            took = time.monotonic() - began
+            self._slow += took if took > SLOW else 0.0
 
 
 def _missing(name: str, what: str) -> Note:

@@ -24,11 +24,16 @@ MOST_BYTES = 16_000_000
 MOST_TAKEN_IN = 32
 """How many other entries one image may draw from, theirs included."""
 MOST_ELEMENTS = 200_000
+LONGEST = 1e9
+"""Width and height of an image at most: what is longer is not believed, and nobody draws as much."""
 
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 _SVG = "{http://www.w3.org/2000/svg}"
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _FONTS = re.compile(r"((?<![\w-])font(?:-family)?\s*:\s*)([^;}]+)")
+_PARTS = re.compile(r"[\s,]+")
+MOST = {"numOctaves": 8, "stdDeviation": 200, "radius": 50, "order": 9, "filterRes": 2000}
+"""Attributes of effects, and what they may be at most."""
 _LOCAL = re.compile(r"url\(\s*(['\"]?)#")
 
 
@@ -58,7 +63,7 @@ def parsed_svg(data: bytes) -> etree._Element:
 
 def svg_size(root: etree._Element) -> tuple[float, float]:
     """Width and height as a browser would lay it out: attributes, else the view box, else 100 × 100."""
-    box = [float(part) for part in re.findall(r"-?\d+(?:\.\d+)?", root.get("viewBox", ""))]
+    box = [min(float(part), LONGEST) for part in re.findall(r"-?\d+(?:\.\d+)?", root.get("viewBox", ""))]
     fallback = (box[2], box[3]) if len(box) == 4 else (100.0, 100.0)
     wide = _length(root.get("width", ""), fallback[0])
     high = _length(root.get("height", ""), fallback[1])
@@ -92,6 +97,7 @@ class _Whole:
                 continue
             if kind == "style" and element.text:
                 element.text = _with_our_fonts(element.text)
+            _moderate(element)
             _letter(element)
             for name in _HREFS:
                 self._link(element, name, kind)
@@ -143,6 +149,23 @@ def _rename(root: etree._Element, prefix: str) -> None:
     root.set("id", prefix)
 
 
+def _moderate(element: etree._Element) -> None:
+    """Effects no stronger than anybody sees: a program that shows the image would work at them for minutes."""
+    for name, most in MOST.items():
+        told = element.get(name)
+        if told is not None:
+            element.set(
+                name, " ".join(str(most) if _number(each) > most else each for each in _PARTS.split(told.strip()))
+            )
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
 def _letter(element: etree._Element) -> None:
     """Our font behind those that an element asks for, which the machine may not have."""
     family, style = element.get("font-family"), element.get("style")
@@ -160,4 +183,4 @@ def _length(text: str, fallback: float) -> float:
     found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([a-z]*)\s*", text)
     if found is None or found[2] not in _UNITS:
         return fallback
-    return float(found[1]) * _UNITS[found[2]]
+    return min(float(found[1]) * _UNITS[found[2]], LONGEST)

@@ -6,15 +6,17 @@ import io
 import math
 import struct
 import zlib
+from typing import Any
 
 import resvg_py
 from lxml import etree
 from PIL import Image
 
 from adjudicator.errors import CorruptFile, UnsafeFile
-from adjudicator.exporters import lettering
+from adjudicator.exporters import drawn_apart, lettering
 from adjudicator.exporters.drawing import Picture
 from adjudicator.exporters.foreign_svg import ImageSource, lacks_parts, parsed_svg, svg_size, whole_svg
+from adjudicator.exporters.svg_cost import require_bearable
 
 MOST_PIXELS = 64_000_000
 """The largest image that is decoded whole (boards are streamed and not bound by this)."""
@@ -85,15 +87,22 @@ def cleaned_svg(data: bytes) -> bytes:
 
 def from_svg(markup: str, width: int, height: int) -> Image.Image:
     """Our own SVG as pixels, in our own fonts (and the machine's where ours have no glyph)."""
-    png = resvg_py.svg_to_bytes(
-        svg_string=markup,
-        width=width,
-        height=height,
-        skip_system_fonts=lettering.covered(_text_of(markup)),
-        font_files=[str(lettering.REGULAR), str(lettering.BOLD)],
-        font_family=lettering.FAMILY,
-        sans_serif_family=lettering.FAMILY,
-    )
+    return _from_png(resvg_py.svg_to_bytes(svg_string=markup, **_asked(markup, width, height)))
+
+
+def _asked(markup: str, width: int, height: int) -> dict[str, Any]:
+    """What the drawer is asked beside the image itself."""
+    return {
+        "width": width,
+        "height": height,
+        "skip_system_fonts": lettering.covered(_text_of(markup)),
+        "font_files": [str(lettering.REGULAR), str(lettering.BOLD)],
+        "font_family": lettering.FAMILY,
+        "sans_serif_family": lettering.FAMILY,
+    }
+
+
+def _from_png(png: bytes) -> Image.Image:
     with Image.open(io.BytesIO(png), formats=["PNG"]) as image:
         return image.convert("RGBA")
 
@@ -136,10 +145,9 @@ def _svg(data: bytes, scale: float, source: ImageSource | None) -> Image.Image:
     width, height = max(1, round(wide * scale)), max(1, round(high * scale))
     if width * height > MOST_PIXELS:
         raise UnsafeFile(f"SVG image of {width} × {height} pixels, at most {MOST_PIXELS} are drawn")
-    try:
-        image = from_svg(etree.tostring(root, encoding="unicode"), width, height)
-    except ValueError as error:
-        raise CorruptFile(f"SVG image cannot be drawn ({error})") from error
+    require_bearable(root, width * height)
+    markup = etree.tostring(root, encoding="unicode")
+    image = _from_png(drawn_apart.draw(markup, _asked(markup, width, height)))
     if image.getbbox() is None and lacks_parts(root):
         raise CorruptFile("SVG image shows nothing, since what it draws from is not in the game box")
     return image
