@@ -62,7 +62,7 @@ def _main(
     if version:
         from importlib.metadata import version as installed  # noqa: PLC0415 - only here
 
-        say(f"adjudicator {installed('adjudicator')}")
+        say(f"adjudicator {installed('wargame-adjudicator')}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         raise typer.Exit(USAGE)

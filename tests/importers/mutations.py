@@ -24,7 +24,7 @@ def spoilt(data: bytes, dice: random.Random, count: int) -> Iterator[bytes]:
     yield from (data[: len(data) * part // 50] for part in range(50))
     inside = _inside(data)
     for _ in range(count):
-        yield _spoilt(data, dice) if inside is None or dice.random() < 0.15 else _entries_spoilt(dict(inside), dice)
+        yield spoilt_once(data, dice) if inside is None or dice.random() < 0.15 else _entries_spoilt(dict(inside), dice)
 
 
 def cut_entries(data: bytes) -> Iterator[bytes]:
@@ -67,11 +67,12 @@ def _entries_spoilt(entries: dict[str, bytes], dice: random.Random) -> bytes:
     elif way < 0.1:
         entries[name] = entries[dice.choice(list(entries))]
     else:
-        entries[name] = _spoilt(entries[name], dice)
+        entries[name] = spoilt_once(entries[name], dice)
     return zipped(entries)
 
 
-def _spoilt(data: bytes, dice: random.Random) -> bytes:
+def spoilt_once(data: bytes, dice: random.Random) -> bytes:
+    """The file with its bytes spoilt in one way, or a few."""
     ways = (_flipped, _absurd, _absurd, _hostile, _swapped, _repeated, _edged)
     for _ in range(dice.choice((1, 1, 1, 2, 5))):
         data = dice.choice(ways)(data, dice)
