@@ -212,7 +212,7 @@ def _tried(line: Line, folder: Path, target: str, *, taken: bool = False, read: 
         f"{line.said} [{target}{', taken' * taken}{f', {kind} of {read}' if read else ''}]", code, len(before)
     )
     trial.changed = [each for each in changed if not _edited(line, each)]
-    looked_at = (OUT, "home/", ".", "reports/")  # what lies where something is to be written
+    looked_at = (OUT, "home/", ".", "reports/", "mine-1.zip")  # what lies where something is to be written
     trial.unnoted = sorted(
         name for name in unnoted if name in before and code != USAGE and not name.startswith(looked_at)
     )

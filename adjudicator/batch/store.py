@@ -24,6 +24,7 @@ from adjudicator.batch.places import Place
 from adjudicator.batch.unit import Values
 from adjudicator.errors import ReadError, Source
 from adjudicator.lean import dataclass
+from adjudicator.writing import this_run
 
 TEXT, NUMBER, LONG = pa.string(), pa.int32(), pa.int64()
 FILE = {
@@ -127,6 +128,8 @@ class Store:
         """Every row, one at a time; a column that an older version did not write holds None. ReadError for a spoilt file."""
         for path in self._paths():
             at = Place.at(path)
+            if at.is_local:
+                this_run().note(Path(at.path))
             try:
                 with at.system.open(at.path, "rb") as file:
                     held = pq.ParquetFile(file)

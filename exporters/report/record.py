@@ -164,6 +164,8 @@ class ReportRecord(Entry):
     """Of a log: who told the phase in which steps."""
     victory: tuple[str, ...] = ()
     """The level of victory as it stands, and each side's points with how they come about, a sentence each."""
+    written: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
+    """What the command wrote, where it wrote anything; a report in a file says nothing of it."""
 
 
 def record(report: Report) -> ReportRecord:
