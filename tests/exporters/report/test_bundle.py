@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.errors import WriteError
+from adjudicator.errors import UsageError
 from adjudicator.exporters.report.bundle import write_bundle
 from tests.exporters.report.games import judged_turn
 
@@ -23,6 +23,6 @@ def test_a_bundle_has_its_map_in_tiles_and_is_replaced_whole(tmp_path: Path) -> 
 
 def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letters.txt").write_text("dear", encoding="utf-8")
-    with pytest.raises(WriteError, match="no folder of an earlier report"):
+    with pytest.raises(UsageError, match="name a new or empty folder"):
         write_bundle(judged_turn(), tmp_path)
     assert (tmp_path / "letters.txt").read_text(encoding="utf-8") == "dear"
