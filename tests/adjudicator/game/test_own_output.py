@@ -115,6 +115,46 @@ def test_one_that_was_worked_on_counts(folder: Path, tmp_path: Path) -> None:
     assert not any("passed over" in each for each in open_game(folder, pack=PACK).remarks)
 
 
+@pytest.mark.parametrize("ending", [".html", ".md", ".txt", ".json"])
+def test_a_report_says_what_it_is(ending: str, folder: Path) -> None:
+    path = open_game(folder, pack=PACK).audit().write(folder / f"a{ending}").path
+    assert mark_of(path.rename(folder / "renamed")) == "report"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("a.png", "picture"),
+        ("a.svg", "picture"),
+        ("a.geojson", "report"),
+        ("a.vsav", "converted"),
+        ("a.json", "converted"),
+        ("a.zts", "converted"),
+        ("a.tts.json", "converted"),
+    ],
+)
+def test_what_is_made_of_a_game_says_what_it_is(name: str, kind: str, folder: Path) -> None:
+    """The same input gives the same bytes, and what was written is read again."""
+    opened = open_game(folder / "start.vsav", pack="none")
+    make = opened.render if kind == "picture" else opened.write
+    (folder / "out").mkdir()
+    path = make(folder / "out" / name).path
+    first = path.read_bytes()
+    assert mark_of(path) == kind
+    if kind == "converted":
+        assert open_game(path, pack="none", module=folder / "two_rivers.vmod").state("end").counters
+    for each in (folder / "out").iterdir():
+        if each.is_file():
+            each.unlink()
+    assert make(folder / "out" / name).path.read_bytes() == first or name == "a.zts"
+
+
+def test_a_module_written_again_says_what_it_is(folder: Path) -> None:
+    path = open_game(folder / "two_rivers.vmod", pack="none").write(folder / "copy.vmod").path
+    assert mark_of(path) == "module"
+    assert open_game(folder / "start.vsav", pack="none", module=path).state("end").counters
+
+
 def test_named_together_the_copy_is_passed_over_and_alone_it_is_judged(folder: Path) -> None:
     judged(folder, folder / "judged.vlog")
     both = open_game([folder / "turn_1.vlog", folder / "judged.vlog"], pack=PACK)
@@ -147,7 +187,6 @@ def test_a_verdict_in_a_step_that_tells_the_phase_leaves_it_told(tmp_path: Path)
     table = begun(made, MASSED)
     table.say("phase French movement")
     table.say("phase French combat")
-    table.say("good luck")
     log = write(tmp_path / "the whole phase.vlog", table.log())
     one, other = judged_again(log, tmp_path, PACK, module)
     assert isinstance(box, Box)
