@@ -96,7 +96,7 @@ class Store:
         try:
             with at.system.open(at.path, "rb") as file:
                 return dict(pq.read_table(file).to_pylist()[0])
-        except (OSError, pa.ArrowException, IndexError):
+        except (OSError, pa.ArrowException, IndexError, UnicodeDecodeError):
             return None
 
     def put(self, place: str, row: Mapping[str, Any], kept: Mapping[str, Any]) -> None:

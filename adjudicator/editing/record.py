@@ -15,7 +15,7 @@ def read_record(text: str) -> dict[Key, Value]:
     """The decisions in a record; nothing where it is none."""
     try:
         told = json.loads(text) if text else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     found: dict[Key, Value] = {}
     for kind in OF_RECORD:

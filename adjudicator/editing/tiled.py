@@ -38,7 +38,7 @@ def read_tiled(told: Layer, path: Path, brought: Brought, *, sideways: bool) -> 
 
     CorruptFile if it has no hexes, or if its hexes lie the other way.
     """
-    if told.get("orientation") not in {"hexagonal", "staggered"}:
+    if told.get("orientation") not in ("hexagonal", "staggered"):
         raise CorruptFile("Tiled's map has no hexes: its orientation is not 'hexagonal'", Source(str(path)))
     if (told.get("staggeraxis") == "y") is not sideways:
         raise CorruptFile("Tiled's hexes lie sideways where the theatre's do not, or the other way", Source(str(path)))

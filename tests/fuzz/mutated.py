@@ -1,8 +1,8 @@
 """Spoilt inputs for readers and commands, in this process: `python -m tests.fuzz.mutated [--inputs N] [--seed S] [NAME …]`.
 
-Each subject gets the same time, so quick readers see more inputs. An input is a finding if an error is not one of ours (where the
-program would exit with 70), if it takes more than reading a file may, or if it hangs. A table tells the worst time and memory of
-each; what was found is put into `--findings`, once for each place in the code.
+Each reader gets the same time and each command a quarter of it, so quick readers see more inputs. An input is a finding if an
+error is not one of ours (where the program would exit with 70), if it takes more than reading a file may, or if it hangs. A
+table tells the worst time and memory of each; what was found is put into `--findings`, once for each place in the code.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ SUBJECTS: dict[str, Harness] = {
     **{f"reader: {name}": each for name, each in HARNESSES.items()},
     **{f"command: {name}": each for name, each in COMMANDS.items()},
 }
-HANGS = 60
+OF_COMMANDS = frozenset(f"command: {name}" for name in COMMANDS)
+HANGS = 300
 """Seconds after which an input is given up."""
 
 
@@ -65,12 +66,14 @@ class Tried:
         return Tried(self.name, self.tried + other.tried, self.spent + other.spent, longest, largest, found)
 
 
-def search(names: list[str], inputs: int, seed: int, findings: Path) -> list[Tried]:
-    """So many inputs, each for the subject that has had the least time so far."""
+def search(names: list[str], inputs: int, end: float, seed: int, findings: Path) -> list[Tried]:
+    """So many inputs until the time is over, each for the subject that has had the least of it so far."""
     dice = random.Random(seed)
     warnings.simplefilter("ignore")
     outcomes, seeds = {name: Tried(name) for name in names}, {}
     for _ in range(inputs):
+        if time.monotonic() > end:
+            break
         of = min(outcomes.values(), key=lambda each: each.spent)
         if of.name not in seeds:
             seeds[of.name] = list(SUBJECTS[of.name].seeds())
@@ -84,7 +87,7 @@ def _try(of: Tried, subject: Harness, data: bytes, findings: Path) -> None:
     began = time.process_time()
     error = _bounded_attempt(subject.read, data)
     took, grown = time.process_time() - began, _peak() - before
-    of.tried, of.spent = of.tried + 1, of.spent + took + 0.001
+    of.tried, of.spent = of.tried + 1, of.spent + took * (4 if of.name in OF_COMMANDS else 1)
     of.longest, of.largest = max(of.longest, took), max(of.largest, grown)
     limits = budget.Budget()
     why = place(error) if error is not None else ""
@@ -136,9 +139,9 @@ def _told(name: str) -> float:
     return int(next(line for line in lines if line.startswith(name)).split()[1]) / 1000
 
 
-def _part(names: list[str], inputs: int, seed: int, findings: Path) -> list[Tried]:
+def _part(names: list[str], inputs: int, end: float, seed: int, findings: Path) -> list[Tried]:
     signal.signal(signal.SIGALRM, _hung)
-    return search(names, inputs, seed, findings)
+    return search(names, inputs, end, seed, findings)
 
 
 def main(arguments: list[str]) -> int:
@@ -148,6 +151,7 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("name", nargs="*", help="parts of the names of readers and commands; by default all of them")
     parser.add_argument("--inputs", type=int, default=100_000, help="in all")
+    parser.add_argument("--seconds", type=float, default=86400, help="after which it ends, whatever was tried")
     parser.add_argument("--seed", type=int, default=0, help="the same inputs again; 0: others each time")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--findings", type=Path, default=ROOT / "out" / "mutated")
@@ -156,9 +160,12 @@ def main(arguments: list[str]) -> int:
     chosen.findings.mkdir(parents=True, exist_ok=True)
     seed = chosen.seed or random.SystemRandom().randrange(1, 1 << 30)
     began = time.monotonic()
+    end = began + chosen.seconds
     with ProcessPoolExecutor(chosen.processes) as pool:
         share = max(1, chosen.inputs // chosen.processes)
-        parts = [pool.submit(_part, names, share, seed + each, chosen.findings) for each in range(chosen.processes)]
+        parts = [
+            pool.submit(_part, names, share, end, seed + each, chosen.findings) for each in range(chosen.processes)
+        ]
         outcomes = [list(each) for each in zip(*(part.result() for part in parts), strict=True)]
     print(f"{'subject':45}{'inputs':>8}{'worst s':>9}{'MB':>9}{'found':>6}   (seed {seed})")
     tried = []
