@@ -34,7 +34,12 @@ class _Drawer:
         assert process.stdin is not None  # noqa: S101 - both are asked for
         assert process.stdout is not None  # noqa: S101
         late = threading.Event()
-        watch = threading.Timer(seconds, lambda: (late.set(), process.kill()))
+
+        def stop() -> None:
+            late.set()
+            process.kill()
+
+        watch = threading.Timer(seconds, stop)
         watch.daemon = True
         watch.start()
         try:

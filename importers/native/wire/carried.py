@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Union
+from typing import TYPE_CHECKING, Annotated, Any, Union
 
 from pydantic import ConfigDict, Field, Strict, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypeAliasType, TypedDict
@@ -12,7 +12,10 @@ from typing_extensions import TypeAliasType, TypedDict
 from adjudicator.errors import CorruptFile, Source
 
 Count = Annotated[int, Field(ge=0, lt=1_000_000_000)]
-Node = TypeAliasType("Node", Union[str, dict[str, str | Count], list["Node"]])  # noqa: UP007 - it names itself
+if TYPE_CHECKING:
+    Node = Any
+else:  # names itself, which pydantic understands in this form alone
+    Node = TypeAliasType("Node", Union[str, dict[str, str | Count], list["Node"]])  # noqa: UP007
 
 
 @with_config(ConfigDict(strict=True))

@@ -132,7 +132,7 @@ class Records:
         keys = {name: key for key, name in PRINTED.items()}
         records = {keys.get(name, name): each for name, each in value.items()}
         for name, record in records.items():
-            carried.check(name, record, path)
+            carried.check(str(name), record, path)
         return records
 
     def schema(self, named: dict[str, Json]) -> Json:
