@@ -12,6 +12,7 @@ import resvg_py
 from lxml import etree
 from PIL import Image
 
+from adjudicator.budget import spend
 from adjudicator.errors import CorruptFile, UnsafeFile
 from adjudicator.exporters import drawn_apart, lettering
 from adjudicator.exporters.drawing import Picture
@@ -20,6 +21,9 @@ from adjudicator.exporters.svg_cost import require_bearable
 
 MOST_PIXELS = 64_000_000
 """The largest image that is decoded whole (boards are streamed and not bound by this)."""
+
+IN_MEMORY = 12
+"""Bytes that a pixel takes while an image is decoded, made transparent and scaled."""
 
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 
@@ -62,6 +66,7 @@ def decoded(data: bytes, scale: float = 1.0, source: ImageSource | None = None) 
         return _svg(data, scale, source)
     try:
         with _opened(data, kind) as image:
+            spend(IN_MEMORY * image.width * image.height)
             image.load()
             full = image.convert("RGBA")
     except Image.DecompressionBombError as error:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import time
 
 import pytest
+from PIL import Image
 
 from adjudicator import budget
 from adjudicator.errors import CorruptFile, UnsafeFile
@@ -79,6 +81,14 @@ def test_slow_pictures_leave_no_time_for_others() -> None:
         (True, False),
         (False, True),
     ]
+
+
+def test_a_picture_is_not_decoded_beyond_the_memory_that_it_may_take() -> None:
+    out = io.BytesIO()
+    Image.new("1", (2000, 1000)).save(out, "PNG")
+    assert pictures.decoded(out.getvalue()).size == (2000, 1000)
+    with budget.allowed(megabytes=20), pytest.raises(UnsafeFile, match="20 MB of memory"):
+        pictures.decoded(out.getvalue())
 
 
 def test_what_is_no_svg_is_told() -> None:
