@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import importers
+from adjudicator import budget, importers
 from adjudicator.errors import CorruptFile, ReadError
 from adjudicator.importers.format import Imported
 from adjudicator.model.grid import HexGrid
@@ -136,9 +136,8 @@ def test_absurd_numbers_are_not_believed(tmp_path: Path) -> None:
     assert "Infinity" in text and read(tmp_path, text).state is not None
 
 
-def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adjudicator.importers.tabletop_simulator.wire.LARGEST_FILE", 10)
-    with pytest.raises(ReadError, match="more than 10 bytes"):
+def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    with budget.allowed(megabytes=0.00001), pytest.raises(ReadError, match="1e-05 MB of memory"):
         read(tmp_path, save())
 
 
