@@ -15,6 +15,8 @@ class HexNumbers:
     def __init__(self, binding: Binding) -> None:
         self._rules = tuple((rule, matcher(rule.location)) for rule in binding.numbers)
         self._location = matcher(binding.location)
+        told = (*((rule.location, rule.number) for rule in binding.numbers), (binding.location, "{hex}"))
+        self._in_any_case = tuple((matcher(location, re.IGNORECASE), number) for location, number in told)
 
     def at(self, spot: Spot) -> str:
         """The number that the name of a place leads to, "" if it names no hex; the theatre may have no such hex."""
@@ -28,8 +30,7 @@ class HexNumbers:
 
     def called(self, name: str) -> str:
         """The number of the hex that is called so on any map, in whatever case; "" if none is, or several are."""
-        rules = [*((pattern, rule.number) for rule, pattern in self._rules), (self._location, "{hex}")]
-        fits = ((re.fullmatch(pattern.pattern, name, re.IGNORECASE), number) for pattern, number in rules)
+        fits = ((pattern.fullmatch(name), number) for pattern, number in self._in_any_case)
         found = {_filled(number, match) for match, number in fits if match} - {""}
         return found.pop() if len(found) == 1 else ""
 
