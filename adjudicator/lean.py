@@ -105,7 +105,7 @@ def in_full(value: Any) -> str:
         return f"({', '.join(map(in_full, value))}{',' * (len(value) == 1)})"
     if type(value) is list:
         return f"[{', '.join(map(in_full, value))}]"
-    if type(value) is dict:
+    if isinstance(value, Mapping):
         return f"{{{', '.join(f'{in_full(key)}: {in_full(each)}' for key, each in value.items())}}}"
     return repr(value)
 

@@ -25,6 +25,7 @@ from adjudicator.game.cases import (
     position_of,
 )
 from adjudicator.game.cases import judged as judge_case
+from adjudicator.model.canonical import digest
 from tests.once import once
 
 __all__ = [
@@ -67,7 +68,7 @@ def judged(filed: Filed) -> Report:
 
     In a run of the tests it is judged by who asks first.
     """
-    return once(repr(filed), lambda: _lean(judge_case(filed)))
+    return once(digest(filed), lambda: _lean(judge_case(filed)))
 
 
 def _lean(report: Report) -> Report:

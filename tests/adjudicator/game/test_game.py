@@ -14,6 +14,7 @@ from adjudicator.cli import render
 from adjudicator.errors import ReadError
 from adjudicator.game.pictures import LAYERS, USUAL_LAYERS
 from adjudicator.importers.vassal.wire import obfuscation
+from adjudicator.lean import in_full
 from tests.helpers import FIXTURES, vassal_save
 from tests.importers.vassal.games import log, move, piece, save
 from tests.leaks import game as secrets
@@ -115,8 +116,8 @@ def test_no_answer_tells_what_the_viewer_may_not_know(secret_game: Path, tmp_pat
         json.dumps(game.differences().as_json()),
         json.dumps(game.moves().as_json()),
         json.dumps(game.check().as_json()),
-        repr([repr(counter) for counter in state.counters.values()] + [repr(state.properties), repr(state.carried)]),
-        repr((*game.position().units.values(), *game.position().markers.values(), *game.position().unidentified)),
+        in_full([state.counters, state.properties, state.carried]),
+        in_full((*game.position().units.values(), *game.position().markers.values(), *game.position().unidentified)),
         (tmp_path / "a.csv").read_text(),
     ]
     assert leaks("\n".join(answers).encode(), secrets.words_from(viewer)) == []
@@ -124,7 +125,7 @@ def test_no_answer_tells_what_the_viewer_may_not_know(secret_game: Path, tmp_pat
 
 def test_the_umpire_is_told_all(secret_game: Path) -> None:
     state = open_game(secret_game / "start.vsav", viewer="umpire").state()
-    assert leaks(repr(list(state.counters.values())).encode(), [each.word for each in secrets.SECRETS])
+    assert leaks(in_full(list(state.counters.values())).encode(), [each.word for each in secrets.SECRETS])
 
 
 def test_the_command_names_the_layers_that_there_are() -> None:

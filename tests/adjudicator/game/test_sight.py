@@ -9,6 +9,7 @@ import pytest
 from adjudicator.game.files import GameFile, read_files
 from adjudicator.game.listener import Listener
 from adjudicator.game.sight import seen_log, seen_state
+from adjudicator.lean import in_full
 from adjudicator.model.counters import Counter, Deck, Design, Spot, Stack
 from adjudicator.model.events import Alter, Event, GameLog, Move, Place, Remove, Restack, SetProperty, Step, Undo
 from adjudicator.model.module import Board, GameMap, MapKind, Module
@@ -95,7 +96,7 @@ def test_what_is_masked_in_a_log_is_hidden_from_then_on_but_can_be_followed() ->
 
 def test_what_is_never_seen_face_up_has_no_id() -> None:
     shown = seen_log(log(state(counter("77", masked=ANNE)), (Move("77", HERE, THERE),)), PUBLIC, MODULE)
-    assert "77" not in repr((shown.start.counters, shown.steps))
+    assert "77" not in in_full((shown.start.counters, shown.steps))
 
 
 def test_an_invisible_counter_s_deeds_leave_a_step_without_events() -> None:
