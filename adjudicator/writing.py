@@ -40,7 +40,12 @@ MOST_READ = 100_000
 
 @dataclass(slots=True)
 class Run:
-    """What one command does, or a program that uses the library: which files it read, and which it wrote."""
+    """What one command does: which files it read, and which it wrote.
+
+    A program that uses the library and opens no `run` may write over what it read earlier, but for a game's own files.
+    """
+
+    remembers: bool = True
 
     written: list[Path] = field(default_factory=list)
     """In the order of writing, each once; nothing is remembered outside of `run`."""
@@ -52,6 +57,8 @@ class Run:
 
     def note(self, path: Path) -> None:
         """Remember a file as read; by device and inode, so under all its names."""
+        if not self.remembers:
+            return
         with suppress(OSError):
             self._read.setdefault(_identity(path), set()).add(path.absolute())
         if len(self._read) > MOST_READ:
@@ -75,7 +82,7 @@ class Run:
         return self._free.pop(path, None)
 
 
-_run: ContextVar[Run] = ContextVar("_run", default=Run())  # noqa: B039 - a program without runs of its own is one run
+_run: ContextVar[Run] = ContextVar("_run", default=Run(remembers=False))  # noqa: B039 - it remembers nothing
 _force: ContextVar[bool] = ContextVar("_force", default=False)
 _collecting: ContextVar[tuple[list[Path], ...]] = ContextVar("_collecting", default=())
 _added: ContextVar[list[Path]] = ContextVar("_added", default=[])  # noqa: B039 - never written to
@@ -144,11 +151,13 @@ def together() -> Iterator[None]:
         _added.reset(before)
 
 
-def require(path: Path) -> None:
+def require(path: Path, *inputs: Path) -> None:
     """Refuse what could not be written, or not be replaced: what is found out now is not found out after long work.
 
-    UsageError for what may not be replaced, WriteError for a place where nothing can be written.
+    UsageError for what may not be replaced, one of the inputs among them; WriteError for a place where nothing can be written.
     """
+    if not _force.get() and any(path.exists() and each.exists() and path.samefile(each) for each in inputs):
+        raise UsageError(READ, "", path)
     _require_replaceable(path)
     folder = path if path.is_dir() else _place(path).parent
     try:

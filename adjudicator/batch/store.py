@@ -137,7 +137,7 @@ class Store:
                     wanted = [name for name in columns if name in there] if columns else None
                     blank = dict.fromkeys(columns or ())
                     yield from (blank | row for row in held.read(columns=wanted).to_pylist())
-            except (OSError, pa.ArrowException) as error:
+            except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
                 raise ReadError(f"is no unit of a store: {error}", Source(path)) from error
 
     def _paths(self) -> Iterator[str]:

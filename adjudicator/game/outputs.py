@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adjudicator import exporters
 from adjudicator.errors import UsageError
-from adjudicator.writing import require, this_run
+from adjudicator.writing import require
 
 
 def game_endings() -> tuple[str, ...]:
@@ -16,9 +16,7 @@ def game_endings() -> tuple[str, ...]:
 
 def spare(out: Path, *inputs: Path) -> None:
     """Refuse an output that may not be replaced, or would take the place of one of its inputs."""
-    for each in inputs:
-        this_run().note(each)
-    require(out)
+    require(out, *inputs)
 
 
 def require_ending(out: Path, *endings: str) -> None:

@@ -18,6 +18,7 @@ from adjudicator.exporters.map_picture import View, hexes_of, map_drawing
 from adjudicator.exporters.png import to_image
 from adjudicator.exporters.svg import to_svg
 from adjudicator.exporters.viewer import EVERYTHING, PUBLIC, Viewer
+from adjudicator.marks import mark_of
 from adjudicator.model.counters import Counter, Design, Layer, Stack
 from adjudicator.model.module import GameMap, MapKind, PlacedBoard, Stacking
 from adjudicator.notes import NoteKind
@@ -76,7 +77,7 @@ def test_nothing_of_a_masked_or_hidden_counter_is_in_the_file(tmp_path: Path, en
     assert MAGENTA not in colours(to_image(drawing))
 
 
-def test_a_png_holds_pixels_and_nothing_else(tmp_path: Path) -> None:
+def test_a_png_holds_pixels_and_says_who_made_it(tmp_path: Path) -> None:
     drawing, _ = map_drawing(module(), full_state())
     write(tmp_path / "map.png", drawing)
     data = (tmp_path / "map.png").read_bytes()
@@ -84,7 +85,8 @@ def test_a_png_holds_pixels_and_nothing_else(tmp_path: Path) -> None:
     while at < len(data):
         kinds.append(data[at + 4 : at + 8])
         at += 12 + int.from_bytes(data[at : at + 4], "big")
-    assert set(kinds) <= {b"IHDR", b"IDAT", b"IEND", b"pHYs", b"bKGD"}
+    assert set(kinds) <= {b"IHDR", b"IDAT", b"IEND", b"pHYs", b"bKGD", b"tEXt"}
+    assert mark_of(tmp_path / "map.png") == "picture" and kinds.count(b"tEXt") == 1
 
 
 def test_the_one_who_masked_or_hid_a_counter_sees_it() -> None:

@@ -17,7 +17,7 @@ def test_it_prints_what_an_audit_writes_as_text(capsys, tmp_path):
     told = capsys.readouterr().out
     assert len(told.splitlines()) == 10
     status(["audit", *FILES, *RULES, "-o", str(tmp_path / "verdict.txt")])
-    assert (tmp_path / "verdict.txt").read_text(encoding="utf-8") == told
+    assert (tmp_path / "verdict.txt").read_text(encoding="utf-8") == told + "(made by adjudicator: report)\n"
 
 
 def test_json_and_an_unjudged_game(capsys):

@@ -58,11 +58,6 @@ def test_what_a_player_typed_is_marked():
     assert roll.typed and roll.player == "Player 2"
 
 
-def test_a_verdict_of_ours_is_no_roll():
-    said = Say("* ~adjudicator: rolls: 6")
-    assert read(said, patterns=(DicePattern(pattern=r".*rolls: (?P<result>.+)"),)) == (said,)
-
-
 @pytest.mark.parametrize("pattern", ["(", r"rolls \d+"])
 def test_a_pattern_that_reads_nothing_is_refused(pattern):
     with pytest.raises(ValidationError, match=r"result|regular"):

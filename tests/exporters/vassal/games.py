@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import zipfile
+
 from adjudicator import importers
+from adjudicator.importers.vassal.wire import commands, obfuscation
+from adjudicator.model.chat import is_verdict
 
 
 def told(state):
@@ -38,3 +42,15 @@ def again(write, value, path, module=None, **options):
     """What a writer's file reads back as."""
     write(value, path, module=module, **options)
     return importers.read(path, module)
+
+
+def tree_of(path):
+    with zipfile.ZipFile(path) as archive:
+        return commands.split_stream(obfuscation.reveal(archive.read("savedGame")))
+
+
+def verdicts(path):
+    """The lines of each step that are verdicts."""
+    steps = [each for each in tree_of(path) if commands.leaves(each)[0].startswith("LOG\t")]
+    said = {at: [t.removeprefix("LOG\tCHAT") for t in commands.leaves(each)] for at, each in enumerate(steps, 1)}
+    return {at: found for at, lines in said.items() if (found := [line for line in lines if is_verdict(line)])}

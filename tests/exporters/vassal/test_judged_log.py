@@ -11,13 +11,13 @@ import pytest
 
 from adjudicator import importers, marks, open_game
 from adjudicator.audit.record import Audit, ChainEntry, FileEntry, FindingEntry, StepEntry
-from adjudicator.errors import WriteError
+from adjudicator.errors import UsageError, WriteError
 from adjudicator.exporters.vassal.judged_log import JudgedLog, verdict_lines, write_judged_log
 from adjudicator.findings import Coverage, Ran, Severity
-from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.languages import language
-from adjudicator.model.chat import is_verdict, plain
-from tests.exporters.vassal.games import told
+from adjudicator.marks import ENTRY
+from adjudicator.model.chat import plain
+from tests.exporters.vassal.games import told, tree_of, verdicts
 from tests.helpers import FIXTURES, vassal_save
 from tests.importers.vassal.games import log, move, piece, save
 
@@ -38,18 +38,6 @@ def judged(audited, tmp_path_factory):
     path = tmp_path_factory.mktemp("judged") / "judged.vlog"
     audited.write(path)
     return path
-
-
-def tree_of(path):
-    with zipfile.ZipFile(path) as archive:
-        return commands.split_stream(obfuscation.reveal(archive.read("savedGame")))
-
-
-def verdicts(path):
-    """The lines of each step that are verdicts."""
-    steps = [each for each in tree_of(path) if commands.leaves(each)[0].startswith("LOG\t")]
-    said = {at: [t.removeprefix("LOG\tCHAT") for t in commands.leaves(each)] for at, each in enumerate(steps, 1)}
-    return {at: found for at, lines in said.items() if (found := [line for line in lines if is_verdict(line)])}
 
 
 def without_verdicts(tree):
@@ -109,7 +97,10 @@ def test_a_folder_gets_a_copy_of_every_log_and_a_file_the_last_one(tmp_path):
     short = tmp_path / "part.vlog"
     module = importers.read(MODULE).module
     whole = importers.read(GAME / "turn_1.vlog", module).log
-    write_judged_log(JudgedLog(whole, {3: ["* <b>Bob</b>"]}), short)
+    write_judged_log(JudgedLog(whole, {3: ["* <b>Bob</b>"]}), tmp_path / "marked.vlog")
+    with zipfile.ZipFile(tmp_path / "marked.vlog") as marked, zipfile.ZipFile(short, "w") as unmarked:
+        for name in set(marked.namelist()) - {ENTRY}:
+            unmarked.writestr(name, marked.read(name))
     audited = open_game([short, GAME / "turn_1.vlog"], pack="two_rivers", module=MODULE).audit()
     made = audited.write_judged(tmp_path / "all")
     assert [each.path.name for each in made] == ["part_judged.vlog", "turn_1_judged.vlog"]
@@ -121,7 +112,7 @@ def test_the_log_that_was_read_is_never_written_over(tmp_path):
     log = Path(shutil.copy(GAME / "turn_1.vlog", tmp_path))
     before = log.read_bytes()
     audited = open_game(log, pack="two_rivers", module=MODULE).audit()
-    with pytest.raises(WriteError, match="one of the inputs"):
+    with pytest.raises(UsageError, match="this file was read"):
         audited.write(log)
     assert log.read_bytes() == before
 

@@ -13,12 +13,13 @@ from adjudicator.exporters.vassal.module import write_module
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.metadata import build_file_name
 from adjudicator.importers.vassal.module import ExtensionRecord
+from adjudicator.marks import ENTRY
 from tests.importers.vassal.extensions import INSIDES, extension
 
 
 def entries(path: Path) -> dict[str, bytes]:
     with zipfile.ZipFile(path) as archive:
-        return {each.filename: archive.read(each) for each in archive.infolist()}
+        return {each.filename: archive.read(each) for each in archive.infolist() if each.filename != ENTRY}
 
 
 def record(path: Path) -> ExtensionRecord:
