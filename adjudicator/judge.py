@@ -77,7 +77,10 @@ def adjudicate(
     found = court.position(subject) if isinstance(subject, Position) else court.play(subject)
     findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
     acts = subject.acts if isinstance(subject, Play) else ()
-    coverage = tuple(coverage_of(pack, isinstance(subject, Play), court.tallies, findings, unheard_kinds(acts)))
+    bare = isinstance(subject, Position) and _is_bare(subject)
+    coverage = tuple(
+        coverage_of(pack, isinstance(subject, Play), court.tallies, findings, unheard_kinds(acts), bare=bare)
+    )
     readings = tuple(sorted(pack.chosen.items()))
     phases = tuple(told_phases(acts))
     ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)
@@ -87,6 +90,11 @@ def adjudicate(
     victory, unscored = _victory(ends[-1])
     said = (*pack_notes(pack), *unscored, *said)
     return Report(pack.id, title, findings, coverage, said, readings, areas_left(pack), phases, victory)
+
+
+def _is_bare(position: Position) -> bool:
+    """Whether nothing stands on the table, or at no place that the pack knows."""
+    return not (any(position.here.values()) or position.ships or position.aircraft or position.markers)
 
 
 def _failures(pack: Pack, tallies: Tallies) -> Iterator[Note]:

@@ -61,10 +61,6 @@ class Subject:
         return any(unit is None or who.matches(unit) for unit in units)
 
     def _stands_in(self, position: Position) -> bool:
-        if not (
-            any(position.here.values()) or position.ships or position.aircraft or position.markers or position.values
-        ):
-            return False
         if self.markers and not any(marker.type.kind in self.markers for marker in position.markers.values()):
             return False
         return self.who is None or bool(roster(position).fits(self.who).any())

@@ -42,9 +42,12 @@ def coverage_of(
     tallies: Mapping[str, Tally],
     findings: Sequence[Finding],
     unheard: Mapping[str, int] = MappingProxyType({}),
+    *,
+    bare: bool = False,
 ) -> Iterator[Coverage]:
     """Every rule of the pack, in its order, with how many of the findings are its own.
 
+    On a `bare` table nothing stands, so that a rule of which all is known had nothing to judge there.
     `unheard` is how many lines of chat seem to tell acts of a kind and were not understood: a rule about such acts had
     perhaps more to judge.
     """
@@ -57,11 +60,9 @@ def coverage_of(
             yield listed.never
         else:
             lines = sum(count for kind, count in unheard.items() if is_about(listed.rule, kind))
-            row = (
-                _looked(listed, tally, listed.rule.check.examines, found.get(listed.never.rule, ()))
-                if tally.looked
-                else listed.unmet
-            )
+            own = found.get(listed.never.rule, ())
+            idle = bare and not (tally.open or tally.failed or own)
+            row = listed.unmet if idle or not tally.looked else _looked(listed, tally, listed.rule.check.examines, own)
             yield _with_unheard(row, lines) if lines else row
 
 

@@ -101,7 +101,7 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path: Path, capsys: pytest.Cap
     (tmp_path / "mine" / "rules.toml").write_text("kept")
     assert status(["packs", "draft", str(module_of("two_rivers")), "-o", str(tmp_path / "mine")]) == 2
     assert (tmp_path / "mine" / "rules.toml").read_text() == "kept"
-    assert "new folder" in capsys.readouterr().err
+    assert "new or empty folder" in capsys.readouterr().err
 
 
 def test_a_module_without_numbers_says_so() -> None:
