@@ -77,13 +77,13 @@ def adjudicate(
     found = court.position(subject) if isinstance(subject, Position) else court.play(subject)
     findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
     acts = subject.acts if isinstance(subject, Play) else ()
-    bare = isinstance(subject, Position) and _is_bare(subject)
+    ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)
+    bare = not acts and all(map(_is_bare, ends))
     coverage = tuple(
         coverage_of(pack, isinstance(subject, Play), court.tallies, findings, unheard_kinds(acts), bare=bare)
     )
     readings = tuple(sorted(pack.chosen.items()))
     phases = tuple(told_phases(acts))
-    ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)
     said = (*_failures(pack, court.tallies), *unheard_notes(pack, acts), *stranger_notes(*ends), *notes)
     if brief:
         return Report(pack.id, title, findings, coverage, said, readings, (), phases, ())
