@@ -99,7 +99,7 @@ def looks_of(place: Place, style: MapStyle) -> tuple[PlaceLook, ...]:
 
 def _name(place: Place, top: PlaceLook, spot: Point, room: Room, *, height: int, ink: str) -> Iterator[Mark]:
     size = top.size * height / 100
-    if not place.name or not size:
+    if place.name in {"", place.hex} or not size:
         return
     bold = top.symbol in ("metropolis", "city")
     text = place.name.upper() if top.symbol == "metropolis" else place.name
