@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import field
 from enum import StrEnum
 
 from adjudicator.errors import Source
 from adjudicator.lean import dataclass
+from adjudicator.words import counted
 
 
 class NoteKind(StrEnum):
@@ -27,13 +29,38 @@ class NoteKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """Says how many counters a note is about: `before` and `after` the number in its sentence; `counters` are their ids."""
+
+    before: str
+    after: str
+    counters: tuple[str, ...] = ()
+
+    def of(self, known: Collection[str]) -> str:
+        """The sentence for somebody who knows only of these counters, "" if none of them is meant."""
+        count = sum(1 for each in self.counters if each in known)
+        return f"{self.before}{counted(count, 'counter')}{self.after}" if count else ""
+
+    @property
+    def whole(self) -> str:
+        """The sentence for somebody who knows of all."""
+        return f"{self.before}{counted(len(self.counters), 'counter')}{self.after}"
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
-    """One confession: what kind, about what (a counter, component or entry), and a sentence."""
+    """One confession: what kind, about what (a counter, component or entry), and a sentence; `tally` if it counts counters."""
 
     kind: NoteKind
     subject: str
     text: str
     source: Source = field(default_factory=Source)
+    tally: Tally | None = None
+
+    @classmethod
+    def counting(cls, kind: NoteKind, subject: str, tally: Tally, source: Source) -> Note:
+        """A note that says how many counters it is about."""
+        return cls(kind, subject, tally.whole, source, tally)
 
     def __str__(self) -> str:
         place = str(self.source)

@@ -9,6 +9,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.module import PlacedBoard
 from adjudicator.model.state import GameState
+from adjudicator.record.deeds import concealment
 from adjudicator.said import say
 
 
@@ -84,7 +85,7 @@ def _counter(was: Counter, now: Counter) -> Iterator[Difference]:
         old_value, new_value = was.properties.get(key, ""), now.properties.get(key, "")
         if old_value != new_value:
             yield differs(Change.MARKED, f"{key} = {old_value}", f"{key} = {new_value}")
-    if (was.masked_by, was.hidden_by) != (now.masked_by, now.hidden_by):
+    if concealment(was) != concealment(now):
         yield differs(
             Change.CONCEALED, was.masked_by or was.hidden_by or "open", now.masked_by or now.hidden_by or "open"
         )

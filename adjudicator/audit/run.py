@@ -49,9 +49,13 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked of an audit: for whose eyes ("" = everybody's), which steps, whose rulings, and an earlier audit."""
+    """What is asked of an audit: for whose eyes ("" = everybody's), which steps, whose rulings, and an earlier audit.
+
+    `eyes` are those that `seat` means, None where the first file tells.
+    """
 
     seat: str = ""
+    eyes: Viewer | None = None
     first: int = 1
     last: int = 0
     rulings: tuple[Ruling, ...] = ()
@@ -65,11 +69,12 @@ class Wish:
     """The files of the game that could not be read."""
 
 
-def viewer_of(seat: str, state: GameState) -> tuple[Viewer, str]:
-    """Whose eyes `seat` means, and what to call them."""
+def viewer_of(seat: str, file: Recorded) -> Viewer:
+    """Whose eyes `seat` means in a file."""
     if seat == UMPIRE:
-        return EVERYTHING, UMPIRE
-    return (PUBLIC, EVERYBODY) if seat in ("", EVERYBODY) else (Viewer.seated(state, seat), seat)
+        return EVERYTHING
+    eyes = PUBLIC if seat in ("", EVERYBODY) else Viewer.seated(file.start, seat)
+    return replace(eyes, unsure=not file.sure)
 
 
 def audit(
@@ -87,8 +92,8 @@ def audit(
     What the docket knows of the acts is not judged again.
     """
     wanted = wish or Wish()
-    viewer, called = viewer_of(wanted.seat, files[0].start)
-    viewer = replace(viewer, unsure=not files[0].sure)
+    viewer = wanted.eyes or viewer_of(wanted.seat, files[0])
+    called = UMPIRE if viewer.sees_all else wanted.seat or EVERYBODY
     teller = Teller(viewer, module)
     reader = _Reader(teller, files)
     reader.read(progress)

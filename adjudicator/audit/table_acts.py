@@ -37,7 +37,7 @@ from adjudicator.model.events import (
     Undo,
 )
 from adjudicator.model.state import GameState
-from adjudicator.record.deeds import Course, Courses, Deed, Deeds, changes_of, counters_named, face, point
+from adjudicator.record.deeds import Course, Courses, Deed, Deeds, changes_of, concealment, counters_named, face, point
 from adjudicator.said import say, strung
 from adjudicator.words import counted
 
@@ -258,7 +258,7 @@ def _height(state: GameState, name: str) -> tuple[str, int, str]:
 
 def _changed(was: Counter, now: Counter, known: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What a counter shows that it did not show, kind by kind; of one that the viewer may not know, only its mask."""
-    if (was.masked_by, was.hidden_by) != (now.masked_by, now.hidden_by):
+    if concealment(was) != concealment(now):
         yield ("conceal" if now.concealed else "reveal"), ()
     if not known:
         return

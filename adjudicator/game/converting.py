@@ -16,7 +16,7 @@ from adjudicator.game.answers import Saved
 from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_game_file, is_log_file, is_save_file
 from adjudicator.game.seen_saves import withheld_from, write_seen_save
-from adjudicator.game.sight import secrets_of
+from adjudicator.game.sight import withholds
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.module import ExtensionRecord
 from adjudicator.lean import dataclass
@@ -86,7 +86,7 @@ def _tells_all(body: Body, file: GameFile, target: Path, viewer: Viewer | None) 
     """What to say of a copy that everybody can read, if it holds what not everybody may."""
     if isinstance(body, Module) or viewer is not None or not _is_document(target):
         return
-    if secrets_of(body, PUBLIC, file.module).counters:
+    if withholds(body, PUBLIC, file.module):
         yield Note(NoteKind.CARRIED, "hidden counters", _TELLS_ALL)
 
 

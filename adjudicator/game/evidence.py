@@ -7,7 +7,8 @@ for both. Nothing here depends on the order in which files were named.
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from adjudicator import importers
@@ -22,7 +23,9 @@ from adjudicator.game.listener import Listener
 from adjudicator.game.own_output import Copy, made_of_others, told
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import in_order_of_play, recorded, require_one_game
-from adjudicator.importers.vassal.container import is_save, saved_by
+from adjudicator.game.sight import unplaced
+from adjudicator.game.viewers import UMPIRE, eyes_for
+from adjudicator.importers.vassal.container import is_save, roster_of, saved_by
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.viewer import Viewer
@@ -60,20 +63,25 @@ def read_evidence(
     rules: Rules | None,
     listener: Listener,
     *,
+    viewer: str = UMPIRE,
     leave_out: Collection[str] = (),
     lenient: bool = False,
 ) -> Evidence:
     """Read what was given: a file, several, or a folder. In what order and how often they are named makes no difference.
 
     What this program made of another file that was given, or that lies in the folder, is passed over and named.
-    `lenient` leaves aside what of a folder cannot be read, or is of another game, as long as something is left.
+    What is one file and what two, and which follows which, is asked with the eyes of the `viewer`. `lenient` leaves aside what
+    of a folder cannot be read, or is of another game, as long as something is left.
     """
     given = listed(files, leave_out)
     over = made_of_others(given, listed(files))
     paths = counting(given, over, listener)
     alike = copies(paths)
     aside = Aside() if lenient and isinstance(files, str | Path) and Path(files).is_dir() else None
-    read = read_files([each.path for each in alike], module, rules, listener, aside)
+    with _placed_for(viewer):
+        read = read_files([each.path for each in alike], module, rules, listener, aside)
+    eyes = eyes_for(viewer, read)
+    read = [file.seen_by(eyes) for file in read]
     if aside is not None:
         read = _of_one_game(read, aside, listener)
     names = {each.path: each.names for each in alike}
@@ -120,6 +128,17 @@ def _of_one_game(files: Sequence[GameFile], aside: Aside, listener: Listener) ->
     return kept
 
 
+@contextmanager
+def _placed_for(viewer: str) -> Iterator[None]:
+    """Errors without their offsets, if somebody is named for whom all is read: an offset counts what is hidden from him."""
+    try:
+        yield
+    except AdjudicatorError as error:
+        if viewer not in ("", UMPIRE):
+            error.source = unplaced(error.source)
+        raise
+
+
 @dataclass(frozen=True, slots=True)
 class Copies:
     """The paths under which the very same bytes were given; `path` is the one with the shortest name."""
@@ -140,8 +159,8 @@ class Copies:
 def copies(paths: Sequence[Path]) -> list[Copies]:
     """Each file once, with all its names, the one saved first before the others, and a save before a log.
 
-    In this order players get their pseudonyms, so it should depend on nothing that is hidden in a file; what it holds settles
-    only how files of one kind stand that were saved at the same time.
+    In this order players get their pseudonyms, so it should depend on nothing that is hidden in a file; of those of
+    one kind that were saved at the same time, what all may read of who sits there settles it, and then their names.
     """
     if len(paths) == 1:
         return [Copies(0, "", tuple(paths))]
@@ -149,7 +168,13 @@ def copies(paths: Sequence[Path]) -> list[Copies]:
     for path in paths:
         found.setdefault(_digest(path), []).append(path)
     alike = [Copies(_saved(given[0]), digest, tuple(sorted(given, key=_by_name))) for digest, given in found.items()]
-    return sorted(alike, key=lambda each: (each.saved, is_log_file(each.path), each.digest))
+    same = Tally((each.saved, is_log_file(each.path)) for each in alike)
+
+    def key(each: Copies) -> tuple[object, ...]:
+        kind = each.saved, is_log_file(each.path)
+        return (*kind, _roster(each.path) if same[kind] > 1 else (), _by_name(each.path))
+
+    return sorted(alike, key=key)
 
 
 def apart(found: Sequence[Evidence]) -> list[Evidence]:
@@ -200,6 +225,14 @@ def _digest(path: Path) -> str:
         return file_digest(path)
     except OSError:
         return str(path)
+
+
+def _roster(path: Path) -> tuple[tuple[str, str], ...]:
+    """Who sits at the table in a file, by name and side."""
+    try:
+        return roster_of(path) if importers.recognise(path).sniff is is_save else ()
+    except AdjudicatorError:
+        return ()
 
 
 def _saved(path: Path) -> int:

@@ -17,7 +17,7 @@ from adjudicator.game.boxes import OpenModule, box_for, require, require_kin, st
 from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
-from adjudicator.game.sight import secrets_of, seen_log, seen_notes, seen_state
+from adjudicator.game.sight import notes_seen, seen_log, seen_state
 from adjudicator.importers.format import Imported
 from adjudicator.importers.vassal.container import is_save, read_save
 from adjudicator.importers.vassal.memory import Memory
@@ -32,6 +32,8 @@ from adjudicator.notes import Note, NoteKind
 from adjudicator.said import say
 
 OF_VASSAL = ("VASSAL save", "VASSAL log")
+OF_ITS_BOX = "vassal"
+"""What a document of ours carries along of a game of VASSAL's, of which only its module tells which windows are private."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class GameFile:
         body, notes = self.read.log or self.read.state, self.read.notes
         if body is None or not notes:
             return notes
-        return seen_notes(notes, secrets_of(body, self.eyes, self.module))
+        return notes_seen(notes, body, self.eyes, self.module)
 
     @property
     def repeats(self) -> tuple[str, ...]:
@@ -97,7 +99,12 @@ class GameFile:
     @property
     def by_its_own_module(self) -> bool:
         """Whether all that only a module tells of it is known: what is private, and what its counters' states mean."""
-        return self.read.format not in OF_VASSAL or (self.module_path is not None and not self.strange)
+        if self.read.format in OF_VASSAL:
+            return self.module_path is not None and not self.strange
+        if not self.is_game or self.module is not None:
+            return True
+        state = self.held_at(0)
+        return bool(state.windows) or OF_ITS_BOX not in state.carried
 
     @property
     def is_game(self) -> bool:
@@ -111,7 +118,7 @@ class GameFile:
 
     def seen_by(self, viewer: Viewer) -> GameFile:
         """The file as somebody may know it."""
-        return replace(self, eyes=viewer, _logs={})
+        return self if viewer == self.eyes else replace(self, eyes=viewer, _logs={})
 
     def taught(self, dice: Sequence[DicePattern]) -> GameFile:
         """The file with the rolls that are reported as these patterns say."""
@@ -218,6 +225,8 @@ def read_files(
                     raise
                 unread.append((path, error))
             told(path.name, number, len(paths))
+    if reader.memory.people.late:
+        reader.read_anew()
     if aside is not None:
         _put(unread, reader.files, aside, listener)
     return reader.files
@@ -249,6 +258,13 @@ class _Reader:
         box = self.files[0].module if self.files else self.box
         file = GameFile(path, _read(path, box, self.memory), self.found, strange(path, title))
         self.files.append(file if self.files else self._first(file))
+
+    def read_anew(self) -> None:
+        """Read the files once more, now that all their rosters are known: somebody's pseudonym was not the one he has."""
+        self.memory = Memory(people=self.memory.people.anew())
+        files, self.files = self.files, []
+        for file in files:
+            self.read(file.path)
 
     def _first(self, file: GameFile) -> GameFile:
         if file.strange and file.module is not None and file.is_game:

@@ -33,7 +33,7 @@ from adjudicator.game.outputs import spare
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import recorded, require_one_game, table_digest
 from adjudicator.game.settings import Home
-from adjudicator.game.viewers import EVERYBODY, viewer_called
+from adjudicator.game.viewers import EVERYBODY, eyes_for
 from adjudicator.identify import Identifier
 from adjudicator.judging.docket import Docket
 from adjudicator.languages import Language
@@ -44,7 +44,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.sequence import Stretch
 from adjudicator.model.state import GameState
 from adjudicator.model.taught_dice import Proposal, proposals
-from adjudicator.model.viewer import PUBLIC, Viewer
+from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
 from adjudicator.play.session import Play
 from adjudicator.record.position import Position
@@ -99,10 +99,7 @@ class Game:
         language: str = "",
     ) -> Game:
         """A game out of files as read; UsageError if nobody in it goes by the viewer's name."""
-        first = evidence.files[0]
-        eyes = viewer_called(viewer, first.state_at(0), first.module) if first.is_game else PUBLIC
-        if not first.by_its_own_module:
-            eyes = replace(eyes, unsure=True)
+        eyes = eyes_for(viewer, evidence.files)
         return cls(evidence.seen_by(eyes), rules, viewer, eyes, listener, home, whole, keep, language)
 
     @property
@@ -199,6 +196,7 @@ class Game:
 
         wish = Wish(
             seat=self.viewer,
+            eyes=self._eyes,
             first=first,
             last=last,
             rulings=load_rulings(Path(rulings)) if rulings else (),
@@ -378,7 +376,7 @@ class Game:
     def _plain_wish(self) -> Wish:
         from adjudicator.audit.run import Wish  # noqa: PLC0415 - slow to load, and only for audits
 
-        return Wish(seat=self.viewer, players=self.home.said.players)
+        return Wish(seat=self.viewer, eyes=self._eyes, players=self.home.said.players)
 
     def _one_game(self) -> list[Recorded]:
         files = self._recorded()
@@ -414,5 +412,10 @@ class Game:
         """The last file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
         from adjudicator.audit.run import Wish  # noqa: PLC0415 - slow to load, and only for audits
 
-        wish = Wish(seat=self.viewer, title=self._file.path.name, theatre=self.rules.theatre if self.rules else "")
+        wish = Wish(
+            seat=self.viewer,
+            eyes=self._eyes,
+            title=self._file.path.name,
+            theatre=self.rules.theatre if self.rules else "",
+        )
         return replace(audited_alone(self._file, self._judgement(step), wish), language=self.language)

@@ -52,7 +52,9 @@ def open_game(
     wanted = RulesWanted(pack, theatre, charts, readings, options, conditions, turn, phase).at_home(home)
     box = module if isinstance(module, OpenModule) else Path(module) if module else home.module
     rules = wanted.load(hears) if wanted.named else None
-    read = partial(read_evidence, files, box, leave_out={*home.said.leave_out, *leave_out}, lenient=lenient)
+    seat = viewer or home.said.side
+    omitted = {*home.said.leave_out, *leave_out}
+    read = partial(read_evidence, files, box, viewer=seat, leave_out=omitted, lenient=lenient)
     evidence = read(rules, hears)
     if wanted.pack == FITTING:
         rules = wanted.fitting(evidence.files[0], hears)
@@ -62,7 +64,7 @@ def open_game(
     return Game.of(
         evidence.taught(home.said.dice),
         rules,
-        viewer or home.said.side,
+        seat,
         hears,
         home=home,
         whole=not viewer,

@@ -123,7 +123,7 @@ def table_digest(state: GameState) -> str:
     Who masked or hid a counter is left out, since players have pseudonyms that differ from reading to reading.
     """
     seen = sorted(
-        (name, *point(counter.spot), in_full(face(counter)[:-2]), bool(counter.masked_by), bool(counter.hidden_by))
+        (name, *point(counter.spot), in_full(face(counter)[:4]), bool(counter.masked_by), bool(counter.hidden_by))
         for name, counter in state.counters.items()
     )
     return hashlib.sha256(in_full(seen).encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -2,24 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from adjudicator.errors import UsageError
-from adjudicator.model.module import Module
-from adjudicator.model.state import GameState
+from adjudicator.game.files import GameFile
+from adjudicator.lean import dataclass, replace
+from adjudicator.model.events import TakeSeat
+from adjudicator.model.state import Seat
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 
 EVERYBODY = "everybody"
 UMPIRE = "umpire"
 
 
-def viewer_called(name: str, state: GameState, module: Module | None) -> Viewer:
-    """The eyes that a name means in this game, "" = everybody's; UsageError if nobody bears it."""
+def viewer_called(name: str, files: Sequence[GameFile]) -> Viewer:
+    """The eyes that a name means in a game, "" = everybody's; UsageError if nobody, or more than one player, bears it.
+
+    A side goes before all others who may be called so. `names` are those under which counters may call the viewer in any of the
+    files, at any moment.
+    """
+    people = _People.of(files)
+    if name and name in people.sides:
+        return Viewer(side=name).at(people.seats)
+    players = [name] if name in people.players else sorted(people.named(name))
+    if len(players) == 1:
+        return Viewer(player=players[0]).at(people.seats)
+    if len(players) > 1:
+        raise UsageError(f"there are {', '.join(players)} of this name", "viewer", name)
     if name == UMPIRE:
         return EVERYTHING
     if name in ("", EVERYBODY):
         return PUBLIC
-    names = {each for seat in state.seats for each in (seat.player, seat.side) if each}
-    names |= set(module.sides if module else ())
-    if name not in names:
-        known = ", ".join([*sorted(names), EVERYBODY, UMPIRE])
-        raise UsageError(f"there are {known}", "viewer", name)
-    return Viewer.seated(state, name)
+    raise UsageError(f"there are {', '.join(people.called)}", "viewer", name)
+
+
+def eyes_for(name: str, files: Sequence[GameFile]) -> Viewer:
+    """The eyes that a name means, which may trust no window unless every file was read by its own module."""
+    eyes = viewer_called(name, files) if files and files[0].is_game else PUBLIC
+    return eyes if all(file.by_its_own_module for file in files) else replace(eyes, unsure=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _People:
+    """Everybody who sits at the table in any of a game's files, and the sides that somebody may play."""
+
+    seats: tuple[Seat, ...]
+    sides: frozenset[str]
+
+    @classmethod
+    def of(cls, files: Sequence[GameFile]) -> _People:
+        seats = tuple(dict.fromkeys(seat for file in files for seat in _seats(file)))
+        sides = {side for file in files if file.module for side in file.module.sides}
+        return cls(seats, frozenset(sides | {seat.side for seat in seats if not seat.side.startswith("<")}) - {""})
+
+    @property
+    def players(self) -> set[str]:
+        """The players by their pseudonyms."""
+        return {seat.player for seat in self.seats} - {""}
+
+    def named(self, name: str) -> set[str]:
+        """The players of a name."""
+        return {seat.player for seat in self.seats if name and seat.name == name} - {""}
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The names that mean somebody."""
+        names = {each for seat in self.seats for each in (seat.player, seat.name) if each}
+        return (*sorted(names | self.sides), EVERYBODY, UMPIRE)
+
+
+def _seats(file: GameFile) -> Iterator[Seat]:
+    """Every seat that is taken in a file: as it begins, or in one of its steps."""
+    if not file.is_game:
+        return
+    start = file.held_at(0)
+    yield from start.seats
+    yield from _taken(event for step in (file.read.log.steps if file.read.log else ()) for event in step.events)
+
+
+def _taken(events: Iterable[object]) -> Iterator[Seat]:
+    yield from (event.seat for event in events if isinstance(event, TakeSeat) and event.seat.side)

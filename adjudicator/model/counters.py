@@ -9,6 +9,11 @@ from types import MappingProxyType
 from adjudicator.lean import dataclass
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
+NOBODY = "(nobody)"
+"""Stands in an owner's place for one whom nobody can be: what he conceals is concealed from all who sit at the table."""
+
+Locks = tuple[tuple[str, ...], ...]
+"""For each of several things that conceal a counter, outermost first, the names of those whom it does not keep out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,8 @@ class Counter:
 
     `name` is what its owner reads on it. `levels` are the signed levels of `design.layers` (positive = shown), `angles`
     the degrees (clockwise) of its rotators, `texts` the words of `design.labels`. `properties` holds marks, dynamic
-    properties and sheet fields. `masked_by` and `hidden_by` name the seat (a pseudonym) that conceals it, "" if none.
+    properties and sheet fields. `masked_by` and `hidden_by` name the seat (a pseudonym) or side that conceals it, "" if none.
+    Where that does not say who may look, `masks` and `hides` do: several masks may be on at once, or several sides own one.
     `stack` is the stack or deck it lies in ("" = on its own), `order` its place in the map's drawing order if on its own.
     `carried` holds whatever the importer's format says beyond this, keyed by that format's own terms.
     """
@@ -126,6 +132,8 @@ class Counter:
     stack: str = ""
     order: int = 0
     carried: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    masks: Locks = ()
+    hides: Locks = ()
 
     def lying(self, spot: Spot, stack: str = "", order: int = 0) -> Counter:
         """The same counter elsewhere; quicker than `replace`, since a log moves counters by the thousand."""
@@ -146,6 +154,8 @@ class Counter:
             stack,
             order,
             self.carried,
+            self.masks,
+            self.hides,
         )
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import cast
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.counters import NOTHING, Counter, Spot
 from adjudicator.model.grid import Grid, hex_at
 from adjudicator.model.state import GameState, TurnTracker
@@ -185,6 +185,17 @@ class Module:
             return streamed
         whole = self.image(name)
         return None if whole is None else (whole,)
+
+    @cached_property
+    def windows(self) -> Mapping[str, tuple[str, ...] | None]:
+        """Who may look into each window, None = everybody; of two windows of one name, only who may look into both."""
+        found: dict[str, tuple[str, ...] | None] = {}
+        for each in self.maps:
+            owners = None if each.kind is MapKind.PUBLIC or each.shown else each.owners
+            known = found.get(each.name)
+            both = owners if known is None else known if owners is None else tuple(sorted({*known} & {*owners}))
+            found[each.name] = both
+        return found
 
     def map(self, name: str) -> GameMap | None:
         return next((found for found in self.maps if found.name == name), None)

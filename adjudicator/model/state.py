@@ -51,7 +51,8 @@ class GameState:
     """Everything on the table at one moment.
 
     `properties` are the module's, maps' and zones' global properties, keyed (container, name). `boards` gives each map's
-    boards as laid out in this game. `carried` is the importer's record, per format, of all that is not modelled.
+    boards as laid out in this game, `windows` who may look into each window of the box, None = everybody (no window is named
+    where the box is not known). `carried` is the importer's record, per format, of all that is not modelled.
     """
 
     module: str = ""
@@ -66,6 +67,7 @@ class GameState:
     public_notes: str = ""
     next_order: int = 0
     carried: Mapping[str, object] = field(default_factory=dict)
+    windows: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
 
     def after(self, event: Event) -> GameState:
         """The state once `event` has happened; KeyError if it speaks of a counter that is not here."""
@@ -127,6 +129,7 @@ class GameState:
             self.public_notes,
             order,
             self.carried,
+            self.windows,
         )
 
     def with_counter(self, counter: Counter) -> GameState:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 
 from adjudicator.lean import dataclass
-from adjudicator.model.counters import Counter
-from adjudicator.model.module import MapKind, Module
-from adjudicator.model.state import GameState
+from adjudicator.model.counters import NOBODY, Counter, Locks
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState, Seat
 from adjudicator.said import say
 
 A_HIDDEN_COUNTER = say("a hidden counter")
@@ -20,32 +20,48 @@ SHORTEST = 4
 class Viewer:
     """Somebody at the table, by all names a counter may call them (pseudonym, side); the default sees what all may see.
 
-    Only a module tells which windows are private. Where the game's own is not at hand (`unsure`), nobody reads what lies on
-    a map of which nothing is known.
+    `side` or else `player` (a pseudonym) says whose eyes they are, "" = nobody's: who plays a side may change, and `at` says who
+    does. Only a module tells which windows are private. Where the game's own is not at hand (`unsure`), nobody reads what lies
+    on a map of which nothing is known.
     """
 
     names: frozenset[str] = frozenset()
     sees_all: bool = False
     unsure: bool = False
+    side: str = ""
+    player: str = ""
 
     @classmethod
     def seated(cls, state: GameState, name: str) -> Viewer:
-        """The viewer who plays under a pseudonym, a seat's name or a side.
+        """The viewer who plays a side, or under a pseudonym or a seat's name, where he sits in a state.
 
-        What is hidden under an id that several players share is shown to none of them, since nobody knows whose it is; nor
-        does a name that several have make anybody the other.
+        A name that several players have makes nobody one of them.
         """
-        seats = [seat for seat in state.seats if name in (seat.player, seat.side)]
-        called = [seat for seat in state.seats if seat.name == name]
-        seats += called if len(called) == 1 else []
-        names = {name, *(seat.player for seat in seats), *(seat.side for seat in seats)}
-        if name in state.shared:
-            return cls()
-        return cls(frozenset(names - {""} - state.shared))
+        if any(seat.side == name for seat in state.seats):
+            return cls(side=name).at(state.seats)
+        called = [seat.player for seat in state.seats if seat.name == name]
+        return cls(player=called[0] if len(called) == 1 else name).at(state.seats)
+
+    def at(self, seats: Iterable[Seat]) -> Viewer:
+        """The viewer when players sit like this.
+
+        What is hidden under an id that several players share is shown to none of them, since nobody knows whose it is.
+        """
+        seats = tuple(seats)
+        ids = [seat.player for seat in seats]
+        shared = {each for each in ids if ids.count(each) > 1}
+        if self.side:
+            names = {self.side, *(seat.player for seat in seats if seat.side == self.side)}
+        elif self.player:
+            sides = {seat.side for seat in seats if seat.player == self.player}
+            names = set() if self.player in shared else {self.player, *sides}
+        else:
+            return self
+        return Viewer(frozenset(names - {"", NOBODY} - shared), self.sees_all, self.unsure, self.side, self.player)
 
     def sees(self, counter: Counter) -> bool:
         """Whether the counter is on show at all: hidden ones are for those who hid them."""
-        return self._admitted(counter.hidden_by)
+        return self._admitted(counter.hidden_by, counter.hides)
 
     def sees_at(self, counter: Counter, state: GameState, module: Module | None = None) -> bool:
         """Whether it is on show where it lies, if only by its back: in no other's window, and no card of a closed deck."""
@@ -53,33 +69,24 @@ class Viewer:
             return True
         if not self.sees(counter) or self._in_closed_deck(counter, state):
             return False
-        if module is None or module.map(counter.spot.map) is None:
-            return True
-        return self.enters(module, counter.spot.map)
+        return self.admits(counter.spot.map, state, module) is not False
 
     def reads(self, counter: Counter) -> bool:
         """Whether this viewer may know what the counter is, wherever it lies."""
-        return self._admitted(counter.hidden_by) and self._admitted(counter.masked_by) and not self._shut_out
+        return self._unmasked(counter) and not self._shut_out
 
     def reads_at(self, counter: Counter, state: GameState, module: Module | None = None) -> bool:
         """Whether this viewer may know it where it lies: cards of a face-down deck and of another's hand are secret."""
         if self.sees_all:
             return True
-        admitted = self._admitted(counter.hidden_by) and self._admitted(counter.masked_by)
-        if not admitted or self._in_closed_deck(counter, state):
+        if not self._unmasked(counter) or self._in_closed_deck(counter, state):
             return False
-        return not self._shut_out if module is None else self.enters(module, counter.spot.map)
+        known = self.admits(counter.spot.map, state, module)
+        return not self._shut_out if known is None else known
 
     def enters(self, module: Module, map_name: str) -> bool:
         """Whether this viewer may look at a map: private ones and hands are for their owners, unless shown to all."""
-        if self.sees_all:
-            return True
-        found = module.map(map_name)
-        if found is None:
-            return not self._shut_out
-        if found.kind is MapKind.PUBLIC or found.shown:
-            return True
-        return bool(self.names.intersection(found.owners))
+        return self.sees_all or (map_name in module.windows and self._owns(module.windows[map_name]))
 
     def name(self, counter: Counter) -> str:
         """What this viewer calls the counter."""
@@ -89,8 +96,28 @@ class Viewer:
     def _shut_out(self) -> bool:
         return self.unsure and not self.sees_all
 
-    def _admitted(self, owner: str) -> bool:
-        return not owner or self.sees_all or owner in self.names
+    def admits(self, map_name: str, state: GameState, module: Module | None) -> bool | None:
+        """Whether a window lets this viewer in, None where no window is known. One that is not among those known is private,
+        since its extension may not be at hand; nor has anybody on show what lies on no map.
+        """
+        known = [each.windows for each in (module, state) if each is not None and each.windows]
+        if not known:
+            return None
+        told = [windows[map_name] for windows in known if map_name in windows]
+        return bool(told) and all(map(self._owns, told))
+
+    def _owns(self, owners: tuple[str, ...] | None) -> bool:
+        return owners is None or not self.names.isdisjoint(owners)
+
+    def _unmasked(self, counter: Counter) -> bool:
+        return self._admitted(counter.hidden_by, counter.hides) and self._admitted(counter.masked_by, counter.masks)
+
+    def _admitted(self, owner: str, locks: Locks) -> bool:
+        if not owner or self.sees_all:
+            return True
+        if locks:
+            return all(not self.names.isdisjoint(admits) for admits in locks)
+        return owner in self.names
 
     def _in_closed_deck(self, counter: Counter, state: GameState) -> bool:
         stack = state.stacks.get(counter.stack)
@@ -119,7 +146,10 @@ class Secrets:
 
     def learn_of(self, counter: Counter, state: GameState) -> None:
         """Take in one counter as it is in a state."""
-        known = self.viewer.reads_at(counter, state, self.module)
+        self.take(counter, known=self.viewer.reads_at(counter, state, self.module))
+
+    def take(self, counter: Counter, *, known: bool) -> None:
+        """Take in one counter that the viewer may know, or may not."""
         (self.open if known else self.hidden).update(_words(counter))
         if not known:
             self.counters.add(counter.id)

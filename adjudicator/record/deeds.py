@@ -273,7 +273,12 @@ def point(spot: Spot) -> tuple[str, int, int]:
 def face(counter: Counter) -> tuple[object, ...]:
     """All that a counter shows."""
     properties = tuple(sorted(counter.properties.items()))
-    return counter.levels, counter.angles, counter.texts, properties, counter.masked_by, counter.hidden_by
+    return counter.levels, counter.angles, counter.texts, properties, *concealment(counter)
+
+
+def concealment(counter: Counter) -> tuple[object, ...]:
+    """What conceals a counter from whom."""
+    return counter.masked_by, counter.hidden_by, *counter.masks, *counter.hides
 
 
 def _replayed(events: Iterable[Event], state: GameState) -> GameState:

@@ -14,7 +14,7 @@ from adjudicator.importers.vassal.wire.commands import AddPiece
 from adjudicator.importers.vassal.wire.numbers import decimal, whole
 from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.importers.vassal.wire.traits import Trait
-from adjudicator.model.counters import Counter, Spot, Stack
+from adjudicator.model.counters import NOBODY, Counter, Spot, Stack
 
 _TELLING = frozenset(
     ("emb2;", "emb;", "rotate;", "label;", "markmoved;", "obs;", "hide;", "PROP;", "mark;", "propertysheet;")
@@ -53,6 +53,7 @@ def _own_words(counter: Counter, chain: list[tuple[str, str]], owners: Owners) -
     answered: set[str] = set()
     found = [(index, trait) for index, (kind, _) in enumerate(chain[:-1]) if (trait := _trait(kind)) is not None]
     outermost = {trait.prefix: index for index, trait in reversed(found)}
+    outermost |= {prefix: index for prefix in ("obs;", "hide;") for index in _concealing(prefix, found, chain)[:1]}
     for index, trait in reversed(found):
         own = chain[index][1]
         match trait.prefix:
@@ -64,9 +65,9 @@ def _own_words(counter: Counter, chain: list[tuple[str, str]], owners: Owners) -
                 said = _label(own, next(texts, None))
             case "markmoved;" if outermost["markmoved;"] == index:
                 said = own if (own == "true") == counter.moved else str(counter.moved).lower()
-            case "obs;" if outermost["obs;"] == index:
+            case "obs;" if outermost["obs;"] == index or not counter.masked_by:
                 said = _mask(trait, own, counter.masked_by, owners)
-            case "hide;" if outermost["hide;"] == index:
+            case "hide;" if outermost["hide;"] == index or not counter.hidden_by:
                 said = _hiding(trait, own, counter.hidden_by, owners)
             case _:
                 continue
@@ -122,16 +123,27 @@ def _mask(trait: Trait, own: str, masked_by: str, owners: Owners) -> str:
     tokens = sequences.split(own, ";")
     if (tokens[0] != "null") == bool(masked_by) and _same_owner(trait, tokens[0], masked_by, owners):
         return own
-    return sequences.join([owners.get(masked_by, masked_by) if masked_by else "null", *tokens[1:]], ";")
+    return sequences.join([_written(masked_by, owners) if masked_by else "null", *tokens[1:]], ";")
 
 
 def _hiding(trait: Trait, own: str, hidden_by: str, owners: Owners) -> str:
     if (own != "null") == bool(hidden_by) and _same_owner(trait, own, hidden_by, owners):
         return own
-    return owners.get(hidden_by, hidden_by) if hidden_by else "null"
+    return _written(hidden_by, owners) if hidden_by else "null"
+
+
+def _written(owner: str, owners: Owners) -> str:
+    return "" if owner == NOBODY else owners.get(owner, owner)
+
+
+def _concealing(prefix: str, found: list[tuple[int, Trait]], chain: list[tuple[str, str]]) -> list[int]:
+    """Where among a counter's traits those stand of one sort that conceal it now, outermost first."""
+    return [index for index, each in found if each.prefix == prefix and chain[index][1].partition(";")[0] != "null"]
 
 
 def _same_owner(trait: Trait, identity: str, owner: str, owners: Owners) -> bool:
+    if owner == NOBODY:
+        return True
     if not owner or trait.text("access").startswith("side"):
         return identity in (owner, "null")
     return owners.get(owner, identity) == identity

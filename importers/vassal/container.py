@@ -12,7 +12,7 @@ from adjudicator.importers.vassal.log import replay
 from adjudicator.importers.vassal.memory import Memory
 from adjudicator.importers.vassal.metadata import read_metadata
 from adjudicator.importers.vassal.module import read_extension, read_module
-from adjudicator.importers.vassal.savegame import SAVED_GAME, load, open_document
+from adjudicator.importers.vassal.savegame import SAVED_GAME, load, open_document, seats_in
 from adjudicator.model.module import Module
 
 BUILD_FILES = ("buildFile.xml", "buildFile")
@@ -72,6 +72,11 @@ def made_with(path: Path) -> tuple[str, str]:
         return "", ""
     about = read_metadata(archive.read("moduledata"))
     return about.name, about.version
+
+
+def roster_of(path: Path) -> tuple[tuple[str, str], ...]:
+    """Who sits down in a save or log, each by name and side."""
+    return seats_in(open_document(path))
 
 
 @bounded

@@ -9,7 +9,7 @@ from adjudicator.importers.vassal.kinds import Owner, kind_of
 from adjudicator.importers.vassal.people import Swap
 from adjudicator.importers.vassal.readings import Reading
 from adjudicator.importers.vassal.wire import chains, sequences
-from adjudicator.model.counters import NOTHING, Counter, Spot
+from adjudicator.model.counters import NOBODY, NOTHING, Counter, Locks, Spot
 
 
 def counter_of(identity: str, chain: Sequence[tuple[str, str]], spot: Spot) -> Counter:
@@ -36,13 +36,16 @@ def read_counter(
     lying: Lying,
     seat: Swap,
     *,
+    side: Swap = str,
     names: Mapping[str, str] = NOTHING,
 ) -> Counter:
-    """All that a piece's traits say; `seat` turns the ids of players into what may be shown, `names` those in properties."""
+    """All that a piece's traits say; `seat` turns the ids of players into what may be shown, `side` the sides that own
+    something, and `names` the ids in properties.
+    """
     kind, states = reading.kind, reading.states
     frame = kind.frame
-    masked = _concealer(reading.owner(frame.masking), frame.masking, seat) if frame.masking else ""
-    hidden = _concealer(reading.owner(frame.hiding), frame.hiding, seat) if frame.hiding else ""
+    masking = _locked(reading, frame.masking, seat, side) if frame.masking else ()
+    hiding = _locked(reading, frame.hiding, seat, side) if frame.hiding else ()
     name = reading.name()
     properties = reading.properties() if frame.marks else {}
     if names:
@@ -51,19 +54,21 @@ def read_counter(
         id=identity,
         name=name,
         spot=lying.spot,
-        design=kind.design,
+        design=kind.design_under(masking[0].trait) if masking else kind.design,
         slot=slot_of(states[-1]),
         levels=reading.levels(),
         angles=reading.angles(),
         texts=reading.texts(),
         properties=properties,
-        masked_by=masked,
-        hidden_by=hidden,
+        masked_by=masking[0].owner if masking else "",
+        hidden_by=hiding[0].owner if hiding else "",
         moved=frame.moved is not None and states[frame.moved] == "true",
         trail=reading.trail(),
         stack=lying.stack,
         order=lying.order,
         carried=carried,
+        masks=_locks(masking) if masking else (),
+        hides=_locks(hiding) if hiding else (),
     )
 
 
@@ -73,7 +78,31 @@ def slot_of(state: str) -> str:
     return fields[3] if len(fields) > 3 else ""
 
 
-def _concealer(owner: str | None, trait: Owner, seat: Swap) -> str:
-    if owner is None:
-        return ""
-    return owner if trait.by_side else seat(owner)
+class _Lock(NamedTuple):
+    """A trait that conceals the piece now: what to call its owner, and whom it does not keep out."""
+
+    trait: Owner
+    owner: str
+    admits: tuple[str, ...]
+
+
+def _locked(reading: Reading, traits: Sequence[Owner], seat: Swap, side: Swap) -> list[_Lock]:
+    """All traits of a sort that are on, outermost first: each conceals, whatever the others do (`Decorator`)."""
+    found = ((trait, reading.owner(trait)) for trait in traits)
+    return [_Lock(trait, *_admitted(owner, trait, seat, side)) for trait, owner in found if owner is not None]
+
+
+def _admitted(owner: str, trait: Owner, seat: Swap, side: Swap) -> tuple[str, tuple[str, ...]]:
+    """The owner, and who sees what he conceals (`PlayerAccess`, `SideAccess`, `SpecifiedSideAccess`); "" is nobody's id."""
+    if not owner:
+        return NOBODY, ()
+    if trait.together:
+        return owner, trait.together if owner in trait.together else ()
+    name = side(owner) if trait.by_side else seat(owner)
+    return name, () if name == NOBODY else (name,)
+
+
+def _locks(locked: Sequence[_Lock]) -> Locks:
+    """Who may look, where that is not the owner of the outermost alone."""
+    locks = tuple(dict.fromkeys(lock.admits for lock in locked))
+    return () if locks == ((locked[0].owner,),) or locked[0].owner == NOBODY else locks

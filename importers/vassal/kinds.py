@@ -12,13 +12,14 @@ from functools import lru_cache
 from operator import attrgetter, is_
 
 from adjudicator.importers.vassal.trait_parts import OWN, Form, Levels, Part, part_of
-from adjudicator.importers.vassal.wire import chains, traits
+from adjudicator.importers.vassal.wire import chains, sequences, traits
 from adjudicator.importers.vassal.wire.traits import Trait
-from adjudicator.lean import cached_property, dataclass
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.counters import Design
 
 _MARKING = ("mark;", "PROP;", "propertysheet;")
 _FORM = attrgetter("form")
+_SIDES = "sides:"
 
 Place = tuple[int, Trait]
 """A trait and its place in the chain, 0 = outermost."""
@@ -26,10 +27,13 @@ Place = tuple[int, Trait]
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A trait that conceals: its place in the chain, and whether its owner is a side rather than a player."""
+    """A trait that conceals: its place in the chain, whether its owner is a side rather than a player, and the sides that
+    own it together, if any.
+    """
 
     index: int
     by_side: bool
+    together: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,8 +51,8 @@ class Frame:
     naming: tuple[int, ...]
     marks: tuple[int, ...]
     basic: int | None
-    hiding: Owner | None
-    masking: Owner | None
+    hiding: tuple[Owner, ...]
+    masking: tuple[Owner, ...]
     moved: int | None
     trail: int | None
     dynamic: frozenset[int]
@@ -85,13 +89,13 @@ class Kind:
         return self.frame.stacks
 
     @property
-    def hiding(self) -> Owner | None:
-        """The outermost trait that hides the piece."""
+    def hiding(self) -> tuple[Owner, ...]:
+        """The traits that can hide the piece, outermost first."""
         return self.frame.hiding
 
     @property
-    def masking(self) -> Owner | None:
-        """The outermost trait that masks it."""
+    def masking(self) -> tuple[Owner, ...]:
+        """The traits that can mask it, outermost first."""
         return self.frame.masking
 
     @property
@@ -120,7 +124,7 @@ class Kind:
         """What counters of this kind share."""
         parts, frame = self.parts, self.frame
         name, image = self._printed
-        mask = None if frame.masking is None else parts[frame.masking.index].trait
+        mask = parts[frame.masking[0].index].trait if frame.masking else None
         return Design(
             name=name,
             image=image,
@@ -132,6 +136,13 @@ class Kind:
             mask=mask_of(mask),
             mask_name=mask.text("name") if mask is not None else "",
         )
+
+    def design_under(self, mask: Owner) -> Design:
+        """The design with the back that one of its masks shows."""
+        if mask.index == self.masking[0].index:
+            return self.design
+        trait = self.parts[mask.index].trait
+        return replace(self.design, mask=mask_of(trait), mask_name=trait.text("name"))
 
     @property
     def _printed(self) -> tuple[str, str]:
@@ -212,8 +223,8 @@ def _frame_of(forms: tuple[Form, ...]) -> Frame:
         naming=tuple(index for index, form in telling if form.named or form.prefix == "label;"),
         marks=tuple(index for index, form in telling if form.prefix in _MARKING),
         basic=_outermost(by, "basicName;"),
-        hiding=_owner(forms, by, "hide;"),
-        masking=_owner(forms, by, "obs;"),
+        hiding=_owners(forms, by, "hide;"),
+        masking=_owners(forms, by, "obs;"),
         moved=_outermost(by, "markmoved;"),
         trail=_outermost(by, "footprint;"),
         dynamic=frozenset(by.get("PROP;", ())),
@@ -228,10 +239,15 @@ def _outermost(by: Mapping[str, list[int]], prefix: str) -> int | None:
     return by[prefix][-1] if prefix in by else None
 
 
-def _owner(forms: tuple[Form, ...], by: Mapping[str, list[int]], prefix: str) -> Owner | None:
-    """The outermost concealing trait of a sort."""
-    index = _outermost(by, prefix)
-    return None if index is None else Owner(index, forms[index].conceals == "side")
+def _owners(forms: tuple[Form, ...], by: Mapping[str, list[int]], prefix: str) -> tuple[Owner, ...]:
+    """The concealing traits of a sort, outermost first."""
+    return tuple(_owner(index, forms[index].conceals) for index in reversed(by.get(prefix, ())))
+
+
+def _owner(index: int, access: str) -> Owner:
+    """Whose a concealing trait is (`PieceAccessConfigurer.decode`)."""
+    together = tuple(sequences.split(access[len(_SIDES) :], ":")) if access.startswith(_SIDES) else ()
+    return Owner(index, access == "side:" or bool(together), together)
 
 
 def mask_of(trait: Trait | None) -> str:

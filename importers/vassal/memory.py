@@ -56,7 +56,7 @@ class Memory:
         `states` are the piece's, and `text` what they stand in.
         """
         found = self.counters.get(identity)
-        if found is None or found[0] is not kind or found[2] != len(self.people.names):
+        if found is None or found[0] is not kind or found[2] != self.people.version:
             return None
         _, former, _, counter = found
         if counter.carried["state"] == text:
@@ -69,8 +69,8 @@ class Memory:
         if self.lone:
             return
         known = self.counters.get(identity)
-        if known is None or known[3] is not counter or known[2] != len(self.people.names):
-            self.counters[identity] = kind, list(states), len(self.people.names), counter
+        if known is None or known[3] is not counter or known[2] != self.people.version:
+            self.counters[identity] = kind, list(states), self.people.version, counter
 
     def spots_of(self, name: str, found: GameMap | None, boards: tuple[str, ...] | None) -> Spots:
         """The named points of a map under these boards, as far as some file asked for them."""

@@ -79,7 +79,8 @@ class Mirror:
             elif piece.id in self._made and "at" in self._made[piece.id].carried:
                 carried["at"] = self._made[piece.id].carried["at"]
             lying, people = Lying(spot, stack, order), self.people
-            made = read_counter(piece.id, self.table.reading(piece), carried, lying, people.seat, names=people.names)
+            reading = self.table.reading(piece)
+            made = read_counter(piece.id, reading, carried, lying, people.seat, side=people.side, names=people.names)
         self._made[piece.id] = made
         if loading and not piece.asks:
             self.memory.keep(piece.id, piece.kind, piece.states, made)

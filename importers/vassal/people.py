@@ -15,12 +15,16 @@ from adjudicator.importers.vassal.wire import chains, commands, sequences, trait
 from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
 from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.lean import dataclass
+from adjudicator.model.counters import NOBODY
 
 _WRITTEN = tuple(
     commands.NAMED[word].prefix for word in ("say", "scenario notes", "public notes", "private note", "secret note")
 )
 _SHORTEST_SWEPT = 5
 _SHORTEST_SPOKEN = 2
+_UNSEATED = 101
+_NO_USER = "nobody"
+"""The id under which the engine masks cards that lie face down (`Obscurable.NO_USER`)."""
 _DELIMITERS = "/;,|:~\t\x1b"
 
 Swap = Callable[[str], str]
@@ -29,30 +33,85 @@ Swap = Callable[[str], str]
 
 @dataclass
 class People:
-    """The pseudonyms of one file, in the order in which its ids turn up; one that is a pseudonym already keeps itself."""
+    """The pseudonyms of a game's players; `names` are those of the file that is being read, by id.
+
+    Who takes a seat is numbered in the order of the rosters, which all may read. Who only owns or did something has a number
+    beyond `_UNSEATED`, so that it counts for nobody else. No pseudonym is one of the `sides`, nor what another player is
+    `called`. `late` says that somebody had to be renamed who was known by another name before.
+    """
 
     names: dict[str, str] = field(default_factory=dict)
+    sides: set[str] = field(default_factory=set)
+    called: dict[str, set[str]] = field(default_factory=dict)
+    seated: dict[str, None] = field(default_factory=dict)
+    late: bool = False
+    version: int = 0
+    _known: dict[str, str] = field(default_factory=dict)
+
+    def begin(self, roster: Iterable[tuple[str, str, str]], sides: Iterable[str]) -> None:
+        """Begin a file in which these players sit down, each as id, name and side; `sides` are those of the box."""
+        sitting = list(roster)
+        self.names = {}
+        self.sides.update(sides, (side for _, _, side in sitting))
+        for player, name, _ in sitting:
+            self.called.setdefault(name, set()).add(player)
+        for player in [each for each, name in self._known.items() if not self._may_be(each, name)]:
+            self._forget(player)
+        for player, _, _ in sitting:
+            if player and player not in self.seated:
+                self.seated[player] = None
+                self._forget(player)
+            self.seat(player)
+
+    def anew(self) -> People:
+        """The same players with no pseudonyms yet, who sit down in the same order."""
+        return People(sides=self.sides, called=self.called, seated=dict(self.seated))
 
     def seat(self, player: str) -> str:
-        """The pseudonym of a player's id; "" stays ""."""
+        """The pseudonym of a player's id; "" stays "". What nobody in particular conceals is `NOBODY`'s."""
         if not player:
             return ""
+        if player == _NO_USER and player not in self.seated:
+            return NOBODY
         known = self.names.get(player)
         if known is None:
-            known = player if PSEUDONYM.fullmatch(player) else self._next()
-            self.names[player] = known
+            known = self.names[player] = self._known.get(player) or self._named(player)
         return known
+
+    def side(self, owner: str) -> str:
+        """A side that owns something; one that is called like a player of ours and is nobody's side is nobody."""
+        return NOBODY if PSEUDONYM.fullmatch(owner) and owner not in self.sides else owner
 
     def shown(self, text: str) -> str:
         """A value as it may be shown: an id that stands alone in it gives way to its pseudonym."""
         return self.names.get(text, text) if self.names else text
 
-    def _next(self) -> str:
-        taken = set(self.names.values())
-        number = len(self.names) + 1
-        while f"Player {number}" in taken:
+    def _forget(self, player: str) -> None:
+        if self._known.pop(player, None) is not None:
+            self.late = True
+            self.version += 1
+
+    def _named(self, player: str) -> str:
+        name = player if self._may_be(player, player) else self._free(player, self._first(player))
+        self._known[player] = name
+        self.version += 1
+        return name
+
+    def _may_be(self, player: str, name: str) -> bool:
+        """Whether a player may go by a pseudonym; whose id is one keeps it if it is no side's name."""
+        if name in self.sides or PSEUDONYM.fullmatch(name) is None:
+            return False
+        return name == player or self.called.get(name, {player}) == {player}
+
+    def _free(self, player: str, number: int) -> str:
+        """The first pseudonym from a number on that nobody has."""
+        taken = {*self._known.values(), *self.seated}
+        while f"Player {number}" in taken or not self._may_be(player, f"Player {number}"):
             number += 1
         return f"Player {number}"
+
+    def _first(self, player: str) -> int:
+        return list(self.seated).index(player) + 1 if player in self.seated else _UNSEATED
 
 
 class Types:

@@ -87,8 +87,8 @@ class Reading:
         if prefix == "basicName;":
             return self._basic_name()
         if prefix in ("obs;", "hide;"):
-            owner = self.kind.masking if prefix == "obs;" else self.kind.hiding
-            return "true" if name.endswith("ToOthers") and self.owner(owner) is not None else "false"
+            owners = self.kind.masking if prefix == "obs;" else self.kind.hiding
+            return "true" if name.endswith("ToOthers") and self.owner(owners[0]) is not None else "false"
         return self._layer_property(name, index)
 
     def _basic_name(self) -> str:
@@ -236,12 +236,10 @@ class Reading:
         said = say(pattern, lambda word: known[word] if word in known else self.property(word))
         return name if said is None else said
 
-    def owner(self, owner: Owner | None) -> str | None:
+    def owner(self, owner: Owner) -> str | None:
         """The id (or side) that a mask or hiding trait names, None if it conceals nothing."""
-        if owner is None:
-            return None
         state = self.states[owner.index]
-        named = state if owner is self.kind.hiding else sequences.split_first(state, ";", 1)[0]
+        named = state if self.kind.parts[owner.index].prefix == "hide;" else sequences.split_first(state, ";", 1)[0]
         return None if named == "null" else named
 
     def trail(self) -> tuple[tuple[int, int], ...]:

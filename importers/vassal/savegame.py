@@ -11,18 +11,19 @@ written otherwise; `{"keep": text}` where a piece did not last; `{"steps": n}` w
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError, CorruptFile, Source, reading
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.memory import Memory
 from adjudicator.importers.vassal.metadata import Metadata, read_metadata
-from adjudicator.importers.vassal.people import ids_in
 from adjudicator.importers.vassal.table import Table
 from adjudicator.importers.vassal.table.items import Heap, not_empty
 from adjudicator.importers.vassal.translate import MOST_NOTES, Session
 from adjudicator.importers.vassal.wire import commands, obfuscation, sequences
-from adjudicator.importers.vassal.wire.commands import AddPiece, Tree, Verbatim
+from adjudicator.importers.vassal.wire.commands import AddPiece, Named, Tree, Verbatim
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
 from adjudicator.importers.vassal.wire.seats import SEATED
 from adjudicator.lean import dataclass, replace
@@ -90,10 +91,9 @@ def load(document: Document, module: Module | None, memory: Memory | None = None
         tree = commands.split_stream(document.text)
         top: list[Tree] = tree if isinstance(tree, list) else [tree]
         if _first(top[0]) != "begin_save":
-            found = _first(top[0])[:20]
+            found = re.split(r"[\t/]", _first(top[0]))[0][:20]  # what comes behind it may be a player's id
             raise CorruptFile(f"a save begins with 'begin_save', found {found!r}; is the key wrong?", Source(offset=0))
-        for player in _roster(top):
-            people.seat(player)
+        people.begin(_roster(top), module.sides if module else ())
         record = loader.load(top)
         loader.settle()
     if isinstance(tree, str):
@@ -253,14 +253,25 @@ def _first(node: Tree) -> str:
     return node
 
 
-def _roster(top: list[Tree]) -> list[str]:
-    """The players on the roster, so that they are numbered before those whom only pieces name."""
-    found: list[str] = []
+def seats_in(document: Document) -> tuple[tuple[str, str], ...]:
+    """Who sits down in a document, each by name and side."""
+    tree = commands.split_stream(document.text)
+    return tuple((name, side) for _, name, side in _roster(tree if isinstance(tree, list) else [tree]))
+
+
+def _roster(top: list[Tree]) -> Iterator[tuple[str, str, str]]:
+    """The players who sit down in the file or in one of its steps, each as id, name and side.
+
+    They are numbered before those whom only pieces name.
+    """
     for node in top:
-        first = _first(node)
-        if first.startswith(SEATED):
-            found.extend(ids_in(text for text in commands.leaves(node) if text.startswith(SEATED)))
-    return found
+        for text in commands.leaves(node):
+            told = text.removeprefix(LOGGED)
+            if told.startswith(SEATED):
+                command = commands.decode(told)
+                fields = command.fields if isinstance(command, Named) else ()
+                player, name, side, *_ = (*fields, "", "", "")
+                yield player, name, side
 
 
 def _about(document: Document, module: Module | None, notes: list[Note]) -> GameState:
@@ -317,7 +328,7 @@ def _said(state: GameState, identity: str) -> str:
 
 def _fresh(table: Table, identity: str) -> str:
     if table.item(identity) is not None:
-        raise CorruptFile(f"a piece of the save has the id '{identity}' of an at-start piece")
+        raise CorruptFile("a piece of the save has the id of an at-start piece")
     return identity
 
 

@@ -80,7 +80,7 @@ class Levels:
 class Form:
     """What a whole piece must know of a trait to find its way among its traits; one object serves all that are alike in it.
 
-    `named` = its layer has names; `conceals` is who owns a mask or what hides ("side" or "player"); `lone` = it forbids the
+    `named` = its layer has names; `conceals` is who owns a mask or what hides (as its type writes it); `lone` = it forbids the
     piece to stack; `outward` = what it shows may depend on more than the piece.
     """
 
@@ -190,7 +190,7 @@ def _conceals(trait: Trait) -> str:
     """Who owns a mask or what hides."""
     if trait.prefix not in ("obs;", "hide;"):
         return ""
-    return "side" if trait.text("access").startswith("side") else "player"
+    return trait.text("access") or "player:"
 
 
 def _levels(trait: Trait, layer: Layer) -> Levels:

@@ -42,7 +42,7 @@ from adjudicator.model.events import (
     Undo,
 )
 from adjudicator.model.state import GameState, Seat
-from adjudicator.notes import Note, NoteKind
+from adjudicator.notes import Note, NoteKind, Tally
 from adjudicator.persistent import PersistentMap
 from adjudicator.said import say
 from adjudicator.words import counted, listed
@@ -83,6 +83,7 @@ class Session(Mirror):
             public_notes=table.public_notes,
             next_order=self._above_all(),
             carried={FORMAT: carried},
+            windows=self.module.windows if self.module else {},
         )
         return self.state
 
@@ -312,14 +313,15 @@ class Session(Mirror):
         """What the engine would complain of and carry on."""
         for name, count in self.table.unknown_maps.items():
             text = f"on no map, since the module has no map '{name}': {counted(count, 'item')} that the file lays there"
-            self._note(NoteKind.MISSING, name, text)
-        unknown: dict[str, int] = {}
+            # what lies there is on nobody's screen, so it counts for nobody
+            self.notes.append(Note(NoteKind.MISSING, name, text, self.source, Tally(text, "")))
+        unknown: dict[str, list[str]] = {}
         for item in self.table.items.values():
             for prefix in item.kind.unknown if isinstance(item, Piece) else ():
-                unknown[prefix] = unknown.get(prefix, 0) + 1
-        for prefix, count in unknown.items():
-            text = f"trait '{prefix}' on {counted(count, 'counter')} is not VASSAL's own; it is kept unread"
-            self._note(NoteKind.CARRIED, prefix, text)
+                unknown.setdefault(prefix, []).append(item.id)
+        for prefix, ids in unknown.items():
+            tally = Tally(f"trait '{prefix}' on ", " is not VASSAL's own; it is kept unread", tuple(dict.fromkeys(ids)))
+            self.notes.append(Note.counting(NoteKind.CARRIED, prefix, tally, self.source))
         self._note_undrawable()
         self._note_shared()
         if self.module is None:

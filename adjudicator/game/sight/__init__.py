@@ -7,9 +7,30 @@ what the viewer may not know give him the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from adjudicator.game.sight.logs import seen_log
 from adjudicator.game.sight.states import is_blank, seen_state
-from adjudicator.game.sight.survey import secrets_of
-from adjudicator.game.sight.words import seen_notes
+from adjudicator.game.sight.survey import Eyes, Survey
+from adjudicator.game.sight.words import seen_notes, unplaced
+from adjudicator.importers.vassal.pseudonyms import names_in
+from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import Viewer
+from adjudicator.notes import Note
 
-__all__ = ["is_blank", "secrets_of", "seen_log", "seen_notes", "seen_state"]
+__all__ = ["is_blank", "notes_seen", "seen_log", "seen_state", "unplaced", "withholds"]
+
+
+def notes_seen(
+    notes: Iterable[Note], body: GameState | GameLog, viewer: Viewer, module: Module | None
+) -> tuple[Note, ...]:
+    """What may be told of the notes on reading a state or log."""
+    start = body.start if isinstance(body, GameLog) else body
+    return seen_notes(notes, Survey.of(body, Eyes(viewer, module)), names_in(start))
+
+
+def withholds(body: GameState | GameLog, viewer: Viewer, module: Module | None) -> bool:
+    """Whether a state or log holds counters that the viewer may not know."""
+    return bool(Survey.of(body, Eyes(viewer, module)).secrets.counters)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
-from adjudicator.game.sight.states import CARD, Publisher
+from adjudicator.game.sight.states import CARD, Publisher, drawn
 from adjudicator.game.sight.survey import Eyes, Survey, touched
 from adjudicator.game.sight.words import Words, seen_notes, unplaced
 from adjudicator.lean import dataclass, replace
@@ -20,6 +20,7 @@ from adjudicator.model.events import (
     Place,
     Remove,
     Restack,
+    SetProperty,
     Step,
     Undo,
 )
@@ -34,20 +35,20 @@ def seen_log(log: GameLog, viewer: Viewer, module: Module | None = None) -> Game
     """A log as somebody may know it who saw every step of it; the umpire's is itself, but for ids in what is written."""
     eyes = Eyes(viewer, module)
     if viewer.sees_all:
-        return _with_words(log, Words.of(log.start, Survey.of(log.start, eyes).secrets))
+        return _with_words(log, Words.of(log.start, Survey.of(log.start, eyes)))
     survey = Survey.of(log, eyes)
-    words = Words.of(log.start, survey.secrets)
+    words = Words.of(log.start, survey)
     retelling = _Retelling(Publisher(eyes, words, survey), log.start)
     start = retelling.table
     steps = tuple(retelling.step(step) for step in log.steps)
-    return GameLog(start, steps, seen_notes(log.notes, survey.secrets))
+    return GameLog(start, steps, seen_notes(log.notes, survey, words.ids))
 
 
 def _with_words(log: GameLog, words: Words) -> GameLog:
     if not words.ids:
         return log
     steps = tuple(step.told_as(tuple(map(words.event, step.events))) for step in log.steps)
-    return replace(log, start=words.table(log.start), steps=steps)
+    return replace(log, start=words.whole(log.start), steps=steps)
 
 
 @dataclass
@@ -74,13 +75,20 @@ class _Retelling:
         if isinstance(event, Carried):
             return
         if not isinstance(event, OF_COUNTERS):
-            yield self.publisher.words.event(event)
-            self.table = self.table.after(self.publisher.words.event(event))
-            return
-        counters, stacks = touched(event, before, self.state)
-        for told in self._changes(event, counters, stacks, before):
-            self.table = self.table.after(told)
+            if isinstance(event, SetProperty) and not self.publisher.words.tells(event.name):
+                return
+            told = self.publisher.words.event(event)
             yield told
+            self.table = self.table.after(told)
+            if not self.publisher.eyes.otherwise(before, self.state):
+                return
+            counters, stacks = [each.id for each in drawn(self.state)], list(self.state.stacks)
+            event = Arrange()
+        else:
+            counters, stacks = touched(event, before, self.state)
+        for change in self._changes(event, counters, stacks, before):
+            self.table = self.table.after(change)
+            yield change
 
     def _changes(self, event: Event, counters: list[str], stacks: list[str], before: GameState) -> Iterator[Event]:
         for name in counters:
@@ -107,7 +115,8 @@ class _Retelling:
             if isinstance(event, Move):
                 index, order = self._lies(name)
                 group = publisher.stacks.get(event.group, "")
-                yield Move(known, event.origin, now.spot, now.stack, index, event.player, order, group)
+                player = publisher.words.mover(event.player)
+                yield Move(known, event.origin, now.spot, now.stack, index, player, order, group)
             yield from self._otherwise(now, silent=isinstance(event, Arrange))
 
     def _altered(self, event: Alter, now: Counter, before: GameState) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from dataclasses import field
 from adjudicator.game.sight.survey import Eyes, Survey
 from adjudicator.game.sight.words import Words
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.counters import Counter, Design, Stack
+from adjudicator.model.counters import NOBODY, Counter, Design, Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, Viewer
@@ -25,9 +25,9 @@ def seen_state(state: GameState, viewer: Viewer, module: Module | None = None) -
     """A state as the viewer may know it from this moment alone; the umpire's is itself, but for ids in what is written."""
     eyes = Eyes(viewer, module)
     survey = Survey.of(state, eyes)
-    words = Words.of(state, survey.secrets)
+    words = Words.of(state, survey)
     if viewer.sees_all:
-        return words.table(state) if words.ids else state
+        return words.whole(state) if words.ids else state
     return Publisher(eyes, words, survey).state(state)
 
 
@@ -65,14 +65,14 @@ class Publisher:
         """A counter as it is seen, None if it is not."""
         if not self.eyes.sees(counter, state):
             return None
-        face = self.words.counter(counter) if self.eyes.reads(counter, state) else _blank(counter)
+        face = self.words.counter(counter) if self.eyes.reads(counter, state) else self._blank(counter, state)
         stack = self._stack_named(counter.stack, state)
         order = 0 if stack else self.order(counter.order)
         return replace(face, id=self._named(counter.id), stack=stack, order=order)
 
     def stack(self, stack: Stack, state: GameState) -> Stack | None:
         """A stack of what is seen of it, None if nothing is."""
-        if stack.deck is not None and not self.eyes.sees_deck(stack):
+        if stack.deck is not None and not self.eyes.sees_deck(stack, state):
             return None
         if self.eyes.shut(stack):
             members = tuple(_card(stack, at) for at in range(len(stack.members)))
@@ -86,9 +86,9 @@ class Publisher:
     def cards(self, name: str, state: GameState) -> Iterator[Counter]:
         """The cards of a closed deck, bottom to top: as many as there are, all with the back that lies on top."""
         stack = state.stacks[name]
-        if not stack.members or not self.eyes.shut(stack) or not self.eyes.sees_deck(stack):
+        if not stack.members or not self.eyes.shut(stack) or not self.eyes.sees_deck(stack, state):
             return
-        top = replace(_blank(state.counters[stack.members[-1]]), spot=stack.spot, masked_by="", stack=stack.id, order=0)
+        top = replace(_back(state.counters[stack.members[-1]]), spot=stack.spot, stack=stack.id, order=0)
         for at in range(len(stack.members)):
             yield replace(top, id=_card(stack, at))
 
@@ -100,6 +100,19 @@ class Publisher:
         """A counter is out of sight: if it comes back, nobody can tell that it is the same."""
         if self.counters.pop(counter, None) is not None:
             self._stays[counter] = self._stays.get(counter, 0) + 1
+
+    def _blank(self, counter: Counter, state: GameState) -> Counter:
+        """A counter that cannot be read, with who keeps the viewer from it: the player, or his side where that is the viewer's
+        own at another moment.
+        """
+        viewer = self.eyes.at(state)
+        owner = counter.masked_by
+        if owner in viewer.names and counter.masks:
+            owner = next((names[0] for names in counter.masks if names and viewer.names.isdisjoint(names)), NOBODY)
+        if owner in self.eyes.viewer.names:
+            owner = next((seat.side for seat in state.seats if seat.player == owner), "")
+            owner = owner if owner and owner not in self.eyes.viewer.names else NOBODY
+        return replace(_back(counter), masked_by=self.words.person(owner))
 
     def _named(self, counter: str) -> str:
         known = self.counters.get(counter)
@@ -145,9 +158,9 @@ def _card(stack: Stack, at: int) -> str:
     return f"{stack.id}{CARD}{at + 1}"
 
 
-def _blank(counter: Counter) -> Counter:
+def _back(counter: Counter) -> Counter:
     """What is seen of a counter that cannot be read: the back that its owner gave it."""
     mask = counter.design
     name = mask.mask_name or A_HIDDEN_COUNTER
     design = Design(name, mask.mask, stacks=mask.stacks, mask=mask.mask, mask_name=mask.mask_name)
-    return Counter(counter.id, name, counter.spot, design, masked_by=counter.masked_by)
+    return Counter(counter.id, name, counter.spot, design)

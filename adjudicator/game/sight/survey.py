@@ -13,31 +13,47 @@ from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import Arrange, Event, GameLog, Move, Place, Restack
 from adjudicator.model.module import Module
-from adjudicator.model.state import GameState
+from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import Secrets, Viewer
 from adjudicator.record.deeds import counters_named
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class Eyes:
-    """A viewer, with the box that says which windows are whose."""
+    """A viewer, with the box that says which windows are whose. Whom he plays with is asked of each moment."""
 
     viewer: Viewer
     module: Module | None = None
+    _seats: tuple[Seat, ...] | None = None
+    _now: Viewer = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._now = self.viewer
+
+    def at(self, state: GameState) -> Viewer:
+        """The viewer as the players sit in a state."""
+        if state.seats is not self._seats:
+            self._seats = state.seats
+            self._now = self.viewer.at(state.seats)
+        return self._now
 
     def sees(self, counter: Counter, state: GameState) -> bool:
         """Whether it is on show by itself, if only by its back."""
-        return self.viewer.sees_at(counter, state, self.module)
+        return self.at(state).sees_at(counter, state, self.module)
 
     def reads(self, counter: Counter, state: GameState) -> bool:
         """Whether the viewer may know what it is."""
-        return self.viewer.reads_at(counter, state, self.module)
+        return self.at(state).reads_at(counter, state, self.module)
 
-    def sees_deck(self, stack: Stack) -> bool:
+    def otherwise(self, before: GameState, after: GameState) -> bool:
+        """Whether somebody sat down or got up, so that counters look otherwise to the viewer."""
+        return before.seats is not after.seats and self.at(before).names != self.at(after).names
+
+    def sees_deck(self, stack: Stack, state: GameState) -> bool:
         """Whether a deck lies where the viewer may look."""
         if stack.deck is None:
             return False
-        return self.module is None or self.viewer.enters(self.module, stack.spot.map)
+        return self.at(state).admits(stack.spot.map, state, self.module) is not False
 
     def shut(self, stack: Stack) -> bool:
         """Whether of its cards only the number is on show."""
@@ -47,13 +63,15 @@ class Eyes:
 @dataclass
 class Survey:
     """`read` holds the stays, as counter and number, in which the viewer read the counter; `orders` every place in the drawing
-    order that something in sight had.
+    order that something in sight had, `seated` the players who sat at the table, `named` the properties of counters read.
     """
 
     eyes: Eyes
     secrets: Secrets
     read: set[tuple[str, int]] = field(default_factory=set)
     orders: set[int] = field(default_factory=set)
+    seated: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
     _stays: dict[str, int] = field(default_factory=dict)
     _here: set[str] = field(default_factory=set)
 
@@ -64,10 +82,15 @@ class Survey:
         if eyes.viewer.sees_all:
             return made
         state = body.start if isinstance(body, GameLog) else body
+        made.seated.update(seat.player for seat in state.seats)
         made._look(state.counters, state.stacks, state)
         for step in body.steps if isinstance(body, GameLog) else ():
             for event in step.events:
                 before, state = state, state.after(event)
+                if before.seats is not state.seats:
+                    made.seated.update(seat.player for seat in state.seats)
+                if eyes.otherwise(before, state):
+                    made._look(state.counters, state.stacks, state)
                 made._look(*touched(event, before, state), state)
         return made
 
@@ -77,14 +100,16 @@ class Survey:
             if counter is None:
                 self._here.discard(name)
                 continue
-            self.secrets.learn_of(counter, state)
+            reads = self.eyes.reads(counter, state)
+            self.secrets.take(counter, known=reads)
             if not self.eyes.sees(counter, state):
                 self._here.discard(name)
                 continue
             if name not in self._here:
                 self._here.add(name)
                 self._stays[name] = self._stays.get(name, -1) + 1
-            if self.eyes.reads(counter, state):
+            if reads:
+                self.named.update(counter.properties)
                 self.read.add((name, self._stays[name]))
             if not counter.stack:
                 self.orders.add(counter.order)
@@ -93,18 +118,16 @@ class Survey:
             if stack is not None and self._shows(stack, state):
                 self.orders.add(stack.order)
 
+    @property
+    def known(self) -> frozenset[str]:
+        """The counters that the viewer read at some moment, and at no moment may not know."""
+        return frozenset(name for name, _ in self.read) - self.secrets.counters
+
     def _shows(self, stack: Stack, state: GameState) -> bool:
         if stack.deck is not None:
-            return self.eyes.sees_deck(stack)
+            return self.eyes.sees_deck(stack, state)
         members = (state.counters.get(member) for member in stack.members)
         return any(member is not None and self.eyes.sees(member, state) for member in members)
-
-
-def secrets_of(body: GameState | GameLog, viewer: Viewer, module: Module | None) -> Secrets:
-    """What must not be said of a state or log."""
-    if viewer.sees_all:
-        return Secrets(viewer, module)
-    return Survey.of(body, Eyes(viewer, module)).secrets
 
 
 def touched(event: Event, before: GameState, after: GameState) -> tuple[list[str], list[str]]:

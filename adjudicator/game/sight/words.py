@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 
 from adjudicator.errors import Source
+from adjudicator.game.sight.survey import Survey
 from adjudicator.importers.vassal.people import sweep
 from adjudicator.importers.vassal.pseudonyms import names_in
+from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.lean import cached_property, dataclass, replace
-from adjudicator.model.counters import Counter
-from adjudicator.model.events import Event, Roll, Say, SetNotes, SetProperty, TakeSeat
+from adjudicator.model.counters import NOBODY, Counter
+from adjudicator.model.events import Alter, Arrange, Event, Place, Roll, Say, SetNotes, SetProperty, TakeSeat
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import WITHHELD, Secrets
 from adjudicator.notes import Note
@@ -24,11 +26,14 @@ class Words:
     """Reads texts with a viewer's eyes. `ids` are players' ids, their passwords, each with the pseudonym for it.
 
     What players say is on everybody's screen and stands as it is but for ids. What a property holds is on nobody's: a value
-    that names a counter withheld is withheld as a whole, unless it is the one printed in the box.
+    that names a counter withheld is withheld as a whole, unless it is the one printed in the box. A property's own name may
+    name a counter too: it is told if the box declares it or a counter bears it that the viewer reads (`named`).
     """
 
     secrets: Secrets
     ids: Mapping[str, str] = field(default_factory=dict)
+    seated: Collection[str] = ()
+    named: Collection[str] = ()
 
     @cached_property
     def _printed(self) -> Mapping[str, Mapping[str, str]]:
@@ -36,10 +41,30 @@ class Words:
         module = self.secrets.module
         return {slot.gpid: slot.counter.properties for slot in module.slots} if module else {}
 
+    @cached_property
+    def _declared(self) -> frozenset[str]:
+        """The names of the properties that the box declares, for the module, its maps and its zones."""
+        module = self.secrets.module
+        return frozenset(name for _, name in module.properties) if module else frozenset()
+
     @classmethod
-    def of(cls, state: GameState, secrets: Secrets) -> Words:
+    def of(cls, state: GameState, survey: Survey) -> Words:
         """The words of the file that a state was read from."""
-        return cls(secrets, names_in(state))
+        return cls(survey.secrets, names_in(state), survey.seated, survey.named)
+
+    def person(self, owner: str) -> str:
+        """Who conceals something: one who never sits at the table is nobody in particular, for there is no telling him from
+        others by a number that does not count them.
+        """
+        return NOBODY if PSEUDONYM.fullmatch(owner) and owner not in self.seated else owner
+
+    def mover(self, player: str) -> str:
+        """Who moved something, "" if he never sits at the table."""
+        return "" if self.person(player) == NOBODY else player
+
+    def tells(self, name: str) -> bool:
+        """Whether a property of this name may be spoken of."""
+        return self.secrets.viewer.sees_all or name in self._declared or name in self.named
 
     def spoken(self, text: str) -> str:
         """What somebody said or wrote for all to read, without ids."""
@@ -56,8 +81,20 @@ class Words:
             name: value if printed.get(name) == value else self.value(value)
             for name, value in counter.properties.items()
         }
+        return replace(self._swept(counter, told), carried={})
+
+    def held(self, counter: Counter) -> Counter:
+        """A counter as the umpire reads it: all of it, but for ids."""
+        told = {name: sweep(value, self.ids) for name, value in counter.properties.items()}
+        swept = self._swept(counter, told)
+        return counter if swept == counter else swept
+
+    def _swept(self, counter: Counter, told: Mapping[str, str]) -> Counter:
+        """The counter with these properties, and no id in its name, its texts or the names of its properties."""
         name, texts = self.spoken(counter.name), tuple(map(self.spoken, counter.texts))
-        return replace(counter, name=name, texts=texts, properties=told, carried={})
+        if self.ids:
+            told = {sweep(word, self.ids): value for word, value in told.items()}
+        return replace(counter, name=name, texts=texts, properties=told)
 
     def changes(self, said: Said) -> Said:
         """What a counter in plain sight was and is."""
@@ -67,15 +104,31 @@ class Words:
         """A state with what is said and written of the whole table; its counters as they are."""
         return replace(
             state,
-            properties=state.properties.update({key: self.value(text) for key, text in state.properties.items()}),
+            properties=type(state.properties)(
+                {
+                    (where, self.value(name)): self.value(text)
+                    for (where, name), text in state.properties.items()
+                    if self.tells(name)
+                }
+            ),
             seats=tuple(map(self._seat, state.seats)),
             scenario_notes=self.spoken(state.scenario_notes),
             public_notes=self.spoken(state.public_notes),
         )
 
+    def whole(self, state: GameState) -> GameState:
+        """The same with its counters, which the umpire reads as they are."""
+        held = {name: self.held(counter) for name, counter in state.counters.items()}
+        changed = {name: each for name, each in held.items() if each is not state.counters[name]}
+        return replace(self.table(state), counters=state.counters.update(changed))
+
     def event(self, event: Event) -> Event:
-        """An event that is about no counter."""
+        """An event that is about no counter, or all that the umpire reads of any other."""
         match event:
+            case Place() | Alter():
+                return replace(event, counter=self.held(event.counter))
+            case Arrange(counters) if counters:
+                return replace(event, counters=tuple(map(self.held, counters)))
             case Say() | Roll():
                 spoken = self.spoken(event.text)
                 return event if spoken == event.text else replace(event, text=spoken)
@@ -83,7 +136,8 @@ class Words:
                 return SetNotes(self.spoken(scenario), self.spoken(public))
             case SetProperty():
                 claimed = None if event.claimed is None else self.value(event.claimed)
-                return replace(event, was=self.value(event.was), value=self.value(event.value), claimed=claimed)
+                name, was, value = map(self.value, (event.name, event.was, event.value))
+                return replace(event, name=name, was=was, value=value, claimed=claimed)
             case TakeSeat(seat):
                 return TakeSeat(self._seat(seat))
             case _:
@@ -94,11 +148,10 @@ class Words:
         return replace(seat, name=self.spoken(seat.name), side=self.spoken(seat.side))
 
 
-def seen_notes(notes: Iterable[Note], secrets: Secrets) -> tuple[Note, ...]:
-    """Notes but for those on counters withheld."""
-    if secrets.viewer.sees_all:
-        return tuple(notes)
-    return tuple(replace(note, source=unplaced(note.source)) for note in notes if not _tells(note, secrets))
+def seen_notes(notes: Iterable[Note], survey: Survey, ids: Mapping[str, str]) -> tuple[Note, ...]:
+    """Notes without players' ids, but for those on counters withheld; those that count counters count only what is read."""
+    told = (_counted(note, survey) for note in notes)
+    return tuple(_swept(note, ids) for note in told if note is not None and not _tells(note, survey.secrets))
 
 
 def unplaced(source: Source) -> Source:
@@ -106,5 +159,22 @@ def unplaced(source: Source) -> Source:
     return source if source.offset is None else replace(source, offset=None)
 
 
+def _counted(note: Note, survey: Survey) -> Note | None:
+    """A note as the viewer counts, None if there is nothing left of it."""
+    if survey.secrets.viewer.sees_all:
+        return note
+    if note.tally is None:
+        return replace(note, source=unplaced(note.source))
+    text = note.tally.of(survey.known)
+    return replace(note, text=text, source=unplaced(note.source), tally=None) if text else None
+
+
+def _swept(note: Note, ids: Mapping[str, str]) -> Note:
+    subject, text = sweep(note.subject, ids), sweep(note.text, ids)
+    return note if (subject, text) == (note.subject, note.text) else replace(note, subject=subject, text=text)
+
+
 def _tells(note: Note, secrets: Secrets) -> bool:
+    if secrets.viewer.sees_all:
+        return False
     return note.subject in secrets.counters or secrets.in_text(note.text) or secrets.in_text(note.subject)

@@ -126,8 +126,9 @@ class DrawingOrder(World):
         return None
 
     def _hidden_by(self, piece: Piece) -> str | None:
+        """Whom the engine asks about a piece that it stacks: of several traits that hide, the outermost alone (`HIDDEN_BY`)."""
         hiding = piece.kind.hiding
-        return None if hiding is None or piece.states[hiding.index] == "null" else piece.states[hiding.index]
+        return None if not hiding or piece.states[hiding[0].index] == "null" else piece.states[hiding[0].index]
 
     def _reindex(self, item: Item) -> None:
         """Keep the index of mergeable things by point: lone pieces, decks, and stacks with something in them."""

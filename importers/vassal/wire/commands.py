@@ -280,7 +280,10 @@ def _decode_piece(text: str, start: int | None) -> Command:
     try:
         x, y, old_x, old_y = (_java_int(fields[index]) for index in (2, 3, 6, 7))
     except ValueError as error:
-        raise CorruptFile(f"a move wants numbers for its points, found {text[:120]!r}", Source(offset=start)) from error
+        # its text names the counter and holds the player's id
+        raise CorruptFile(
+            "a move wants numbers for its points, and one of them is none", Source(offset=start)
+        ) from error
     names = ["" if field == "null" else field for field in fields]
     player = fields[9] if len(fields) > 9 else ""
     return MovePiece(names[0], names[1], x, y, names[4], names[5], old_x, old_y, names[8], player)

@@ -27,6 +27,7 @@ MODULE = Module(
         GameMap("Main", "Map0", MapKind.PUBLIC, boards=(Board("Field", "", (100, 100)),)),
         GameMap("Hand", "Map1", MapKind.HAND, boards=(Board("Desk", "", (100, 100)),), owners=("French",), shown=False),
     ),
+    properties={("Module", "Last"): ""},
 )
 UNIT = Design("Guards", "guards.png", mask="back.png")
 REAL = SHARED / "data" / "vassal"
