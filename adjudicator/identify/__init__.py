@@ -373,8 +373,9 @@ class Identifier:
         return seen[1]
 
     def _concealer(self, counter: Counter) -> str:
-        """The side of the player who masks a counter that all see, "" if that is nobody's."""
-        return self.side_of(counter.masked_by) if counter.masked_by else ""
+        """The side that masks a counter that all see, or whose player does, "" if that is nobody's."""
+        owner = counter.masked_by
+        return (self.side_of(owner) or self.binding.sides.get(owner, "")) if owner else ""
 
     def _forget(self, name: str, known: Identity | None) -> None:
         """Take out what the counter was, unless it still is of the same kind."""

@@ -166,11 +166,22 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What a deck is beyond a stack: its printed name and whether its cards lie face down."""
+    """What a deck is beyond a stack: its printed name and whether its cards lie face down.
+
+    `stacked` = of its cards one sees at most the one on top, whichever side is up. `hidden_by` and `hides` are as a counter's.
+    """
 
     name: str
     face_down: bool = True
     owners: tuple[str, ...] = ()
+    stacked: bool = False
+    hidden_by: str = ""
+    hides: Locks = ()
+
+    @property
+    def closed(self) -> bool:
+        """Whether nobody at the table knows its cards and their order."""
+        return self.face_down or self.stacked
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 
 from adjudicator.lean import dataclass
-from adjudicator.model.counters import NOBODY, Counter, Locks
+from adjudicator.model.counters import NOBODY, Counter, Locks, Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState, Seat
 from adjudicator.said import say
@@ -71,6 +71,13 @@ class Viewer:
             return False
         return self.admits(counter.spot.map, state, module) is not False
 
+    def sees_deck(self, stack: Stack, state: GameState, module: Module | None = None) -> bool:
+        """Whether a stack is a deck that is on show where it lies, if only by its back."""
+        if self.sees_all or stack.deck is None:
+            return stack.deck is not None
+        shown = self._admitted(stack.deck.hidden_by, stack.deck.hides)
+        return shown and self.admits(stack.spot.map, state, module) is not False
+
     def reads(self, counter: Counter) -> bool:
         """Whether this viewer may know what the counter is, wherever it lies."""
         return self._unmasked(counter) and not self._shut_out
@@ -121,7 +128,7 @@ class Viewer:
 
     def _in_closed_deck(self, counter: Counter, state: GameState) -> bool:
         stack = state.stacks.get(counter.stack)
-        return stack is not None and stack.deck is not None and stack.deck.face_down
+        return stack is not None and stack.deck is not None and stack.deck.closed
 
 
 @dataclass(slots=True)

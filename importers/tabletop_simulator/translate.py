@@ -14,8 +14,9 @@ from urllib.parse import unquote, urlsplit
 from adjudicator.errors import Source, UnsafeFile
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.tabletop_simulator.wire import FORMAT, MIDDLE, SCALE, TABLE, TABLE_SIZE, Json
+from adjudicator.importers.tabletop_simulator.zones import Zone, colours_of, zones_of
 from adjudicator.lean import cached_property, dataclass, replace
-from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
+from adjudicator.model.counters import NOBODY, Counter, Deck, Design, Layer, Locks, Spot, Stack
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Slot, locate
 from adjudicator.model.state import GameState, TurnTracker
@@ -95,10 +96,17 @@ class Reading:
             return found, replace(self._counter(found, spot, {}), order=index), []
         self._counted(1)
         name = self._name(found)
+        hidden, hides = self._concealing(found)
         sheets = found.get("CustomDeck")
         inside = wire.objects(found, "ContainedObjects")
         members = [
-            replace(self._counter(each, spot, sheets if isinstance(sheets, dict) else {}), stack=name)
+            replace(
+                self._counter(each, spot, sheets if isinstance(sheets, dict) else {}),
+                stack=name,
+                masked_by="",
+                hidden_by=hidden,
+                hides=hides,
+            )
             for each in inside
         ]
         # The first of the list is what a player draws, so it lies on top.
@@ -109,16 +117,18 @@ class Reading:
                 {key: [] if key == "ContainedObjects" else each for key, each in found.items()}
             ).decode()
         }
-        deck = Deck(owner, wire.face_down(found) or wire.text(found, "Name") not in wire.DECKS)
+        down = wire.face_down(found) or wire.text(found, "Name") not in wire.DECKS
+        deck = Deck(owner, down, stacked=True, hidden_by=hidden, hides=hides)
         return found, Stack(name, spot, tuple(each.id for each in members), index, deck, carried), members
 
     def _counter(self, found: dict[str, Json], spot: Spot, sheets: dict[str, Json]) -> Counter:
         self._counted(1)
         self._made += 1
+        hidden, hides = self._concealing(found)
         design = self._design(found, sheets)
         slot = self._designs.setdefault(design, str(len(self._designs) + 1))
         properties = {"type": wire.text(found, "Name")}
-        properties |= {key: wire.text(found, key) for key in ("Description", "GMNotes") if wire.text(found, key)}
+        properties |= {key: wire.text(found, key) for key in ("Description", wire.GM_NOTES) if wire.text(found, key)}
         if "Number" in found:
             properties["Number"] = f"{wire.number(found, 'Number'):g}"
         inside = found.get("ContainedObjects")
@@ -133,8 +143,10 @@ class Reading:
             levels=levels_of(found, design),
             angles=(wire.angle(found),),
             properties=properties,
-            hidden_by=self._hand_of(found),
-            carried={"object": wire.dump(found).decode()},
+            masked_by=NOBODY if wire.turned_away(found) and not hidden else "",
+            hidden_by=hidden,
+            carried={wire.THING: wire.dump(found).decode()},
+            hides=hides,
         )
 
     def _design(self, found: dict[str, Json], sheets: dict[str, Json]) -> Design:
@@ -149,7 +161,7 @@ class Reading:
         name = wire.text(found, "Nickname") or wire.text(found, "Name")
         parts = ("image", *(f"layer:{index}" for index in range(len(layers))), "rotator:0")
         loose = not found.get("Locked") and wire.text(found, "Name") != "Custom_Board"
-        return Design(name, front, tuple(layers), rotations=(1,), parts=parts, stacks=bool(loose))
+        return Design(name, front, tuple(layers), rotations=(1,), parts=parts, stacks=bool(loose), mask=back)
 
     def _name(self, found: dict[str, Json]) -> str:
         """The object's GUID, made different where two share one or there is none."""
@@ -205,43 +217,26 @@ class Reading:
         x0, y0 = (y, x) if sideways else (x, y)
         return HexGrid(dx, dy, x0, y0, sideways, snaps, size=TABLE_SIZE)
 
-    def _hands(self) -> list[tuple[str, Json]]:
-        """The zones of hands; older saves keep them as objects of the table, newer ones in `Hands`."""
-        hands = self.save.get("Hands")
-        zones = hands.get("HandTransforms") if isinstance(hands, dict) else None
-        listed = [each for each in zones if isinstance(each, dict)] if isinstance(zones, list) else []
-        found = [(wire.text(each, "Color"), each.get("Transform")) for each in listed]
-        placed = [each for each in wire.objects(self.save, "ObjectStates") if wire.text(each, "Name") == "HandTrigger"]
-        return [*found, *((wire.text(each, "FogColor"), each.get("Transform")) for each in placed)]
+    def _concealing(self, found: dict[str, Json]) -> tuple[str, Locks]:
+        """Who hides a thing, and who sees it all the same: it lies in a hand, in a hidden zone or in the fog; ("", ()) if not.
 
-    def _hand_of(self, found: dict[str, Json]) -> str:
-        """The colour whose hand holds the thing, "" if none does; hands that stand askew are left out."""
-        if not found.get("Hands"):
-            return ""
+        How high it lies makes no difference: in doubt it is in the zone.
+        """
         where = wire.transform(found)
-        for colour, zone in self._zones:
-            left, right, near, far, low, high = zone
-            inside = left <= wire.number(where, "posX") <= right and near <= wire.number(where, "posZ") <= far
-            if inside and low <= wire.number(where, "posY") <= high:
-                return colour
-        return ""
+        x, z = wire.number(where, "posX"), wire.number(where, "posZ")
+        held = wire.joins_hands(found)
+        locks = [zone.admits for zone in self._zones if (held or not zone.hand) and zone.contains(x, z)]
+        if not locks:
+            return "", ()
+        owner = next((names[0] for names in locks if names), NOBODY)
+        return owner, () if owner == NOBODY else tuple(dict.fromkeys(locks))
 
     @cached_property
-    def _zones(self) -> list[tuple[str, tuple[float, ...]]]:
-        zones: list[tuple[str, tuple[float, ...]]] = []
-        for colour, where in self._hands():
-            quarter, askew = divmod(round(wire.number(where, "rotY")), 90)
-            if askew:
-                continue
-            wide, deep = wire.number(where, "scaleX"), wire.number(where, "scaleZ")
-            wide, deep = (deep, wide) if quarter % 2 else (wide, deep)
-            x, y, z, tall = (wire.number(where, key) for key in ("posX", "posY", "posZ", "scaleY"))
-            box = (x - wide / 2, x + wide / 2, z - deep / 2, z + deep / 2, y - tall / 2, y + tall / 2)
-            zones.append((colour, box))
-        return zones
+    def _zones(self) -> tuple[Zone, ...]:
+        return tuple(zones_of(self.save))
 
     def _colours(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(colour for colour, _ in self._hands() if colour))
+        return tuple(dict.fromkeys(colours_of(self.save)))
 
     def _trackers(self) -> tuple[TurnTracker, ...]:
         turns = self.save.get("Turns")
@@ -306,7 +301,7 @@ def _piled(
         if len(pile) < 2:
             continue
         members = [each for _, each in sorted(pile, key=lambda each: each[0])]
-        name = f"pile:{members[0].id}"
+        name = wire.pile(members[0].id)
         # The place in the file's list is needed to write it back.
         counters.update(
             (each.id, replace(each, stack=name, order=0, carried={**each.carried, "place": str(each.order)}))

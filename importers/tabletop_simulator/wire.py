@@ -30,6 +30,9 @@ TILE_WIDTH = 2.0
 BOARD_TAG = "adjudicator board"
 CONTAINERS = ("Deck", "DeckCustom", "Bag", "Custom_Model_Bag", "Infinite_Bag", "Custom_Model_Infinite_Bag")
 DECKS = ("Deck", "DeckCustom")
+GM_NOTES = "GMNotes"
+THING = "object"
+"""Under which a counter carries the JSON that it was."""
 CARDS = ("Card", "CardCustom")
 CARDS_IN_SHEET = 100
 
@@ -115,6 +118,22 @@ def angle(found: dict[str, Json]) -> float:
 def face_down(found: dict[str, Json]) -> bool:
     """Whether the object lies on its face."""
     return 90.0 < number(transform(found), "rotZ") % 360.0 < 270.0
+
+
+def pile(bottom: str) -> str:
+    """What a pile of loose things is called, by the one that lies lowest."""
+    return f"pile:{bottom}"
+
+
+def turned_away(found: dict[str, Json]) -> bool:
+    """Whether it lies on its face and nobody may know what it is: cards always, other things unless they say otherwise."""
+    return face_down(found) and (text(found, "Name") in CARDS or found.get("HideWhenFaceDown") is not False)
+
+
+def joins_hands(found: dict[str, Json]) -> bool:
+    """Whether a thing that lies in a hand is held there: it says so, or it is a card or a deck and says nothing."""
+    said = found.get("Hands")
+    return bool(said) if said is not None else text(found, "Name") in (*CARDS, *DECKS)
 
 
 def height(found: dict[str, Json]) -> float:

@@ -11,6 +11,7 @@ from dataclasses import field
 
 from adjudicator.game.sight.survey import Eyes, Survey
 from adjudicator.game.sight.words import Words
+from adjudicator.importers.tabletop_simulator.wire import pile
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import NOBODY, Counter, Design, Stack
 from adjudicator.model.module import Module
@@ -126,12 +127,15 @@ class Publisher:
         return f"{BLANK}{self._blanks}"
 
     def _stack_named(self, name: str, state: GameState) -> str:
-        """A stack's name: its own if something in it can be read, since a single counter's stack tells which counter it is."""
+        """A stack's name: its own if something in it can be read, since a single counter's stack tells which counter it is, and
+        it does not say which counter lies lowest, unless that is read.
+        """
         if not name or name in self.stacks:
             return self.stacks.get(name, "")
         stack = state.stacks[name]
-        members = (state.counters[member] for member in stack.members)
-        own = stack.deck is not None or any(self.eyes.reads(each, state) for each in members)
+        members = [state.counters[member] for member in stack.members]
+        read = [self.eyes.reads(each, state) for each in members]
+        own = stack.deck is not None or (any(read) and (read[0] or name != pile(members[0].id)))
         if not own:
             self._piles += 1
         self.stacks[name] = name if own else f"hidden stack {self._piles}"

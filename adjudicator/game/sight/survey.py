@@ -51,13 +51,11 @@ class Eyes:
 
     def sees_deck(self, stack: Stack, state: GameState) -> bool:
         """Whether a deck lies where the viewer may look."""
-        if stack.deck is None:
-            return False
-        return self.at(state).admits(stack.spot.map, state, self.module) is not False
+        return self.at(state).sees_deck(stack, state, self.module)
 
     def shut(self, stack: Stack) -> bool:
         """Whether of its cards only the number is on show."""
-        return stack.deck is not None and stack.deck.face_down and not self.viewer.sees_all
+        return stack.deck is not None and stack.deck.closed and not self.viewer.sees_all
 
 
 @dataclass

@@ -7,6 +7,7 @@ from dataclasses import field
 
 from adjudicator.errors import Source
 from adjudicator.game.sight.survey import Survey
+from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.vassal.people import sweep
 from adjudicator.importers.vassal.pseudonyms import names_in
 from adjudicator.importers.vassal.wire.seats import PSEUDONYM
@@ -81,6 +82,8 @@ class Words:
             name: value if printed.get(name) == value else self.value(value)
             for name, value in counter.properties.items()
         }
+        if wire.THING in counter.carried:
+            told.pop(wire.GM_NOTES, None)
         return replace(self._swept(counter, told), carried={})
 
     def held(self, counter: Counter) -> Counter:
