@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from adjudicator.desk.places import safe_name
+from adjudicator.desk.places import free_name, safe_name
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_log_file
@@ -15,7 +15,7 @@ from adjudicator.game.listener import Listener
 from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import FITTING
 from adjudicator.game.settings import home_of
-from adjudicator.game.viewers import UMPIRE
+from adjudicator.game.viewers import SEES_ALL, UMPIRE
 from adjudicator.lean import dataclass
 from adjudicator.said import say
 from adjudicator.writing import collected, free, make_folder, replacing
@@ -76,11 +76,12 @@ def made_in(folder: Path) -> list[Path]:
 def _pages(folder: Path, target: Path, listener: Listener, hear: Hear) -> Iterator[str]:
     """One page for each side, as it may see the game, and one with everything; then all of them in one archive."""
     seats = _opened(folder, listener).state("end").seats
-    viewers = [*dict.fromkeys(seat.side for seat in seats if seat.side), UMPIRE]
-    made = []
-    for number, viewer in enumerate(viewers):
-        hear(Progress(say("making the page for"), viewer, number, len(viewers)))
-        path = free(target / safe_name(f"for {viewer}.html"))
+    sides = dict.fromkeys(seat.side for seat in seats if seat.side and not seat.side.startswith("<"))
+    viewers = {side: side for side in sides} | {SEES_ALL: UMPIRE}
+    made: list[Path] = []
+    for number, (viewer, called) in enumerate(viewers.items()):
+        hear(Progress(say("making the page for"), called, number, len(viewers)))
+        path = free(target / _page_for(called, made))
         made.append(_opened(folder, listener, viewer).audit().write(path).path)
     with collected() as written, replacing(free(target / BUNDLE)) as beside:
         _pack(made, beside)
@@ -91,6 +92,12 @@ def _pack(files: Sequence[Path], archive: Path) -> None:
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
         for each in files:
             made.write(each, each.name)
+
+
+def _page_for(called: str, made: Iterable[Path]) -> str:
+    """The file for a side; two sides whose names make one file name get two."""
+    flat = called.replace("/", "_").replace("\\", "_")
+    return free_name(safe_name(f"for {flat}.html"), {path.name for path in made})
 
 
 def _judged_log(folder: Path, target: Path, listener: Listener, hear: Hear) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 
 EVERYBODY = "everybody"
 UMPIRE = "umpire"
+SEES_ALL = "(umpire)"
+"""The umpire, whatever the sides are called."""
 
 
 def viewer_called(name: str, files: Sequence[GameFile]) -> Viewer:
@@ -21,6 +23,8 @@ def viewer_called(name: str, files: Sequence[GameFile]) -> Viewer:
     A side goes before all others who may be called so. `names` are those under which counters may call the viewer in any of the
     files, at any moment.
     """
+    if name == SEES_ALL:
+        return EVERYTHING
     people = _People.of(files)
     if name and name in people.sides:
         return Viewer(side=name).at(people.seats)

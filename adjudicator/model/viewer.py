@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field
+from functools import lru_cache
 
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import NOBODY, Counter, Locks, Stack
@@ -14,6 +16,7 @@ from adjudicator.said import say
 A_HIDDEN_COUNTER = say("a hidden counter")
 WITHHELD = "(withheld: it speaks of a hidden counter)"
 SHORTEST = 4
+_BETWEEN = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ class Viewer:
 
     def enters(self, module: Module, map_name: str) -> bool:
         """Whether this viewer may look at a map: private ones and hands are for their owners, unless shown to all."""
-        return self.sees_all or (map_name in module.windows and self._owns(module.windows[map_name]))
+        return self.sees_all or (map_name in module.windows and self.owns(module.windows[map_name]))
 
     def name(self, counter: Counter) -> str:
         """What this viewer calls the counter."""
@@ -111,9 +114,10 @@ class Viewer:
         if not known:
             return None
         told = [windows[map_name] for windows in known if map_name in windows]
-        return bool(told) and all(map(self._owns, told))
+        return bool(told) and all(map(self.owns, told))
 
-    def _owns(self, owners: tuple[str, ...] | None) -> bool:
+    def owns(self, owners: tuple[str, ...] | None) -> bool:
+        """Whether the viewer is one of a window's owners, None = everybody."""
         return owners is None or not self.names.isdisjoint(owners)
 
     def _unmasked(self, counter: Counter) -> bool:
@@ -135,7 +139,8 @@ class Viewer:
 class Secrets:
     """The words that would give away what the viewer may not know: a last sieve for text that we did not write.
 
-    A word that a counter in plain sight bears as well is no secret. `counters` are the ids of the counters withheld.
+    A word that a counter in plain sight bears as well is no secret, and case makes no difference; a short word counts where it
+    stands alone. `counters` are the ids of the counters withheld.
     """
 
     viewer: Viewer
@@ -166,16 +171,31 @@ class Secrets:
         """Whether the text holds a secret."""
         found = self._found.get(text)
         if found is None:
-            found = self._found[text] = any(word in text for word in self.hidden - self.open)
+            found = self._found[text] = self._holds(folded(text))
         return found
+
+    def _holds(self, text: str) -> bool:
+        secret = self.hidden - self.open
+        apart = {*text.split(), text}
+        return any(word in text if len(word) >= SHORTEST else word in apart for word in secret)
 
 
 def _words(counter: Counter) -> Iterator[str]:
-    """What a counter is called and shows, but for words too short to tell anything."""
+    """What a counter is called and shows, in one case; of words so short that they stand in others, only those that name it."""
     design = counter.design
     layers = (word for layer in design.layers for word in (*layer.images, *layer.names))
-    words = (counter.name, counter.slot, design.name, design.image, *counter.texts, *layers)
-    return (word for word in words if len(word) >= SHORTEST)
+    words = (counter.slot, design.image, *counter.texts, *layers)
+    yield from (word for word in map(folded, words) if len(word) >= SHORTEST)
+    names = (counter.name, design.name)
+    yield from (
+        word for word in map(folded, names) if len(word) >= SHORTEST or (len(word) > 1 and not word.isdecimal())
+    )
+
+
+@lru_cache(maxsize=20_000)
+def folded(text: str) -> str:
+    """A text in one case, with a space for whatever is neither letter nor digit."""
+    return _BETWEEN.sub(" ", text.casefold()).strip()
 
 
 EVERYTHING = Viewer(sees_all=True)

@@ -75,7 +75,7 @@ class _Retelling:
         if isinstance(event, Carried):
             return
         if not isinstance(event, OF_COUNTERS):
-            if isinstance(event, SetProperty) and not self.publisher.words.tells(event.name):
+            if isinstance(event, SetProperty) and not self.publisher.words.tells(event.container, event.name):
                 return
             told = self.publisher.words.event(event)
             yield told

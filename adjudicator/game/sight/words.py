@@ -35,6 +35,7 @@ class Words:
     ids: Mapping[str, str] = field(default_factory=dict)
     seated: Collection[str] = ()
     named: Collection[str] = ()
+    windows: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
 
     @cached_property
     def _printed(self) -> Mapping[str, Mapping[str, str]]:
@@ -42,16 +43,10 @@ class Words:
         module = self.secrets.module
         return {slot.gpid: slot.counter.properties for slot in module.slots} if module else {}
 
-    @cached_property
-    def _declared(self) -> frozenset[str]:
-        """The names of the properties that the box declares, for the module, its maps and its zones."""
-        module = self.secrets.module
-        return frozenset(name for _, name in module.properties) if module else frozenset()
-
     @classmethod
     def of(cls, state: GameState, survey: Survey) -> Words:
         """The words of the file that a state was read from."""
-        return cls(survey.secrets, names_in(state), survey.seated, survey.named)
+        return cls(survey.secrets, names_in(state), survey.seated, survey.named, state.windows)
 
     def person(self, owner: str) -> str:
         """Who conceals something: one who never sits at the table is nobody in particular, for there is no telling him from
@@ -63,9 +58,15 @@ class Words:
         """Who moved something, "" if he never sits at the table."""
         return "" if self.person(player) == NOBODY else player
 
-    def tells(self, name: str) -> bool:
-        """Whether a property of this name may be spoken of."""
-        return self.secrets.viewer.sees_all or name in self._declared or name in self.named
+    def tells(self, where: str, name: str) -> bool:
+        """Whether a property of the module, a map or a zone may be spoken of: what holds it is no window of somebody else's."""
+        viewer, module = self.secrets.viewer, self.secrets.module
+        if viewer.sees_all:
+            return True
+        windows = module.windows if module else self.windows
+        if where in windows and not viewer.owns(windows[where]):
+            return False
+        return name in self.named or (module is not None and (where, name) in module.properties)
 
     def spoken(self, text: str) -> str:
         """What somebody said or wrote for all to read, without ids."""
@@ -111,7 +112,7 @@ class Words:
                 {
                     (where, self.value(name)): self.value(text)
                     for (where, name), text in state.properties.items()
-                    if self.tells(name)
+                    if self.tells(where, name)
                 }
             ),
             seats=tuple(map(self._seat, state.seats)),
