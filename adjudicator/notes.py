@@ -30,16 +30,22 @@ class NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Says how many counters a note is about: `before` and `after` the number in its sentence; `counters` are their ids."""
+    """Says how many counters a note is about: `before` and `after` the number in its sentence; `counters` are their ids.
+
+    With `uncounted` the sentence is `before` alone, for whoever knows of one of them; with no counters it is the umpire's.
+    """
 
     before: str
-    after: str
+    after: str = ""
     counters: tuple[str, ...] = ()
+    uncounted: bool = False
 
     def of(self, known: Collection[str]) -> str:
         """The sentence for somebody who knows only of these counters, "" if none of them is meant."""
         count = sum(1 for each in self.counters if each in known)
-        return f"{self.before}{counted(count, 'counter')}{self.after}" if count else ""
+        if not count or self.uncounted:
+            return self.before if count else ""
+        return f"{self.before}{counted(count, 'counter')}{self.after}"
 
     @property
     def whole(self) -> str:

@@ -6,7 +6,7 @@ save that nobody changed is written back with the same tree. Scripts are data an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -20,7 +20,7 @@ from adjudicator.model.counters import NOBODY, Counter, Deck, Design, Layer, Loc
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Slot, locate
 from adjudicator.model.state import GameState, TurnTracker
-from adjudicator.notes import Note, NoteKind
+from adjudicator.notes import Note, NoteKind, Tally
 from adjudicator.persistent import PersistentMap
 from adjudicator.writing import this_run
 
@@ -78,7 +78,7 @@ class Reading:
             next_order=len(things),
             carried={FORMAT: self._carried(things)},
         )
-        self._confess(things)
+        self._confess(things, counters.values())
         return module, state
 
     def _carried(self, things: list[dict[str, Json]]) -> dict[str, Json]:
@@ -244,10 +244,15 @@ class Reading:
             return ()
         return (TurnTracker("Turns", (("Player", wire.text(turns, "TurnColor")),)),)
 
-    def _confess(self, things: list[dict[str, Json]]) -> None:
+    def _confess(self, things: list[dict[str, Json]], counters: Iterable[Counter]) -> None:
+        """What of the save is not read. How many things there are is the umpire's to know; an address tells what bears it."""
+        bearing: dict[str, list[str]] = {}
+        for each in counters:
+            for picture in (each.design.image, *(image for layer in each.design.layers for image in layer.images)):
+                bearing.setdefault(picture.partition("#")[0], []).append(each.id)
         remote = list(dict.fromkeys(each for each in wire.addresses(self.save) if not each.startswith("file:")))
         for address in remote[:MOST_URL_NOTES]:
-            self._note(NoteKind.MISSING, address[:200], f"not fetched: {address[:500]}")
+            self._note(NoteKind.MISSING, address[:200], f"not fetched: {address[:500]}", bearing.get(address, []))
         if len(remote) > MOST_URL_NOTES:
             self._note(NoteKind.MISSING, "addresses", f"{len(remote) - MOST_URL_NOTES} more addresses are not fetched")
         scripts = sum(bool(wire.text(each, "LuaScript")) for each in [self.save, *things])
@@ -268,12 +273,13 @@ class Reading:
         if alike:
             text = f"{alike} copies in stacks of equal things (`Number`) are one counter with their number each"
             self._note(NoteKind.APPROXIMATED, "stacks of equal things", text)
-        if things:
+        if self.save:
             text = "places are rounded to a fiftieth of a unit; things that nobody moves are written back as they were"
-            self._note(NoteKind.APPROXIMATED, "places", text)
+            self.notes.append(Note(NoteKind.APPROXIMATED, "places", text, self.source))
 
-    def _note(self, kind: NoteKind, subject: str, text: str) -> None:
-        self.notes.append(Note(kind, subject, text, self.source))
+    def _note(self, kind: NoteKind, subject: str, text: str, counters: Sequence[str] = ()) -> None:
+        """A note for the umpire, and for who knows one of these counters."""
+        self.notes.append(Note(kind, subject, text, self.source, Tally(text, "", tuple(counters), uncounted=True)))
 
 
 def levels_of(found: dict[str, Json], design: Design) -> tuple[int, ...]:

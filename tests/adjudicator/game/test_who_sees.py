@@ -1,0 +1,188 @@
+"""Who sees what is as the engine has it: two saves that differ only in what a viewer may not know are one to him."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import orjson
+import pytest
+
+from adjudicator import open_game
+from adjudicator.errors import ReadError
+from adjudicator.game.game import Game
+from tests.importers.vassal.games import move, piece, roster, save, stack
+from tests.leaks.game import MODULE, PACKAGES, SIZE
+
+ANNE, BRUNO = "password-of-anne", "password-of-bruno"
+SEATS = roster((ANNE, "Anne", "French"), (BRUNO, "Bruno", "Austrian"))
+ABOUT = "<data version='1'><version>1</version><VassalVersion>3.7.26</VassalVersion><name>Seen</name></data>"
+
+
+def mask(owner: str, access: str = "player:") -> tuple[str, str]:
+    return f"obs;73,130;back.png;Mask;B;Unknown unit;{access};Peek;", f"{owner};"
+
+
+def hide(owner: str, access: str = "player:") -> tuple[str, str]:
+    return f"hide;73,130;Invisible;0,0,0;{access};", owner
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    """A module with a public map, a private one, and two of one name, the public one first."""
+
+    def window(kind: str, name: str, **more: str) -> str:
+        told = "".join(f' {key}="{value}"' for key, value in {"mapName": name, **more}.items())
+        size = "".join(f' {key}="{value}"' for key, value in SIZE.items())
+        board = f'<{PACKAGES["Board"]}Board name="Field"{size}/>'
+        boards = f"<{PACKAGES['BoardPicker']}BoardPicker>{board}</{PACKAGES['BoardPicker']}BoardPicker>"
+        return f"<{MODULE}{kind}{told}>{boards}</{MODULE}{kind}>"
+
+    build = (
+        '<VASSAL.build.GameModule name="Seen" version="1">'
+        f"<{MODULE}PlayerRoster><entry>French</entry><entry>Austrian</entry></{MODULE}PlayerRoster>"
+        + window("Map", "Main")
+        + window("Map", "Twice")
+        + window("PrivateMap", "Twice", side="Austrian")
+        + "</VASSAL.build.GameModule>"
+    )
+    path = tmp_path / "seen.vmod"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("moduledata", ABOUT)
+        archive.writestr("buildFile.xml", build)
+    return path
+
+
+def written(path: Path, text: str) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, said in (("savedGame", text), ("moduledata", ABOUT), ("savedata", ABOUT)):
+            archive.writestr(name, said)
+    return path
+
+
+def told(path: Path, box: Path, viewer: str) -> bytes:
+    """All that is told of a save."""
+    return orjson.dumps(open_game(path, module=box, viewer=viewer).inspect(), option=orjson.OPT_SORT_KEYS)
+
+
+Telling = Callable[[str], str]
+
+
+def lying(*traits: tuple[str, str], where: str = "Main;300;100", seats: list[str] = SEATS) -> Telling:
+    def tell(name: str) -> str:
+        secret = piece("77", name, where, traits, "90")
+        others = piece("1", "First Rifles", "Main;100;100", [], "11"), stack("s1", "1", where="Main;100;100")
+        return save(others[0], secret, stack("s77", "77", where=where), others[1], more=seats)
+
+    return tell
+
+
+NOTHING_ON = mask("null")
+KINDS: dict[str, tuple[Telling, frozenset[str]]] = {
+    "an inner mask": (lying(NOTHING_ON, mask(BRUNO)), frozenset({"Austrian"})),
+    "an outer mask": (lying(mask(BRUNO), NOTHING_ON), frozenset({"Austrian"})),
+    "both, of two players": (lying(mask(ANNE), mask(BRUNO)), frozenset()),
+    "both, of a player and his side": (lying(mask(BRUNO), mask("Austrian", "side:")), frozenset({"Austrian"})),
+    "a mask inside what hides": (lying(hide("null"), mask(BRUNO)), frozenset({"Austrian"})),
+    "two that hide, the inner one on": (lying(hide("null"), hide(ANNE)), frozenset({"French"})),
+    "an empty owner": (lying(mask("")), frozenset()),
+    "an empty owner who hides": (lying(hide("")), frozenset()),
+    "an empty owner and an empty seat": (
+        lying(mask(""), seats=roster(("", "Anne", "French"), (BRUNO, "Bruno", "Austrian"))),
+        frozenset(),
+    ),
+    "the engine's nobody": (lying(mask("nobody")), frozenset()),
+    "somebody who is not at the table": (lying(mask("password-of-carl")), frozenset()),
+    "an unknown side": (lying(mask("Prussian", "side:")), frozenset()),
+    "a side called like a pseudonym": (lying(mask("Player 2", "side:")), frozenset()),
+    "several sides": (lying(mask("French", "sides:French:Austrian")), frozenset({"French", "Austrian"})),
+    "several sides, not the owner's": (lying(mask("French", "sides:Austrian:Prussian")), frozenset()),
+    "a window that the box has not": (lying(where="Prussian Hand;100;100"), frozenset()),
+    "two windows of one name": (lying(where="Twice;100;100"), frozenset({"Austrian"})),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_only_those_see_whom_the_engine_lets(kind: str, box: Path, tmp_path: Path) -> None:
+    tell, seeing = KINDS[kind]
+    path, differing = tmp_path / "start.vsav", set()
+    for viewer in ("everybody", "French", "Austrian", "umpire"):
+        one, other = (told(written(path, tell(name)), box, viewer) for name in ("Guards", "Lancers"))
+        if one != other:
+            differing.add(viewer)
+    assert differing == seeing | {"umpire"}
+
+
+def test_hidden_counters_count_in_no_note_and_name_no_property(box: Path, tmp_path: Path) -> None:
+    def tell(*secret: str) -> str:
+        pieces = [
+            piece(f"7{at}", name, "Main;300;100", [hide(BRUNO), ("cloak;x", "")]) for at, name in enumerate(secret)
+        ]
+        keys = [f"GlobalProperty\t;{secret[0]}_moved;true;Module", f"GlobalProperty\t;Odd;{secret[0].upper()};Module"]
+        return save(piece("1", "First Rifles", "Main;100;100"), *pieces, more=[*SEATS, *keys])
+
+    path = written(tmp_path / "start.vsav", tell("Guards"))
+    first = told(path, box, "French"), told(path, box, "umpire")
+    written(path, tell("Lancers", "Hussars"))
+    assert told(path, box, "French") == first[0]
+    assert told(path, box, "umpire") != first[1]
+
+
+def test_a_move_that_cannot_be_read_quotes_nothing(box: Path, tmp_path: Path) -> None:
+    broken = f"LOG\t{move('1', 'abc', 100, player=ANNE)}"
+    text = "\x1b".join([save(piece("1"), more=SEATS), broken])
+    with pytest.raises(ReadError) as caught:
+        open_game(written(tmp_path / "turn.vlog", text), module=box, viewer="umpire")
+    assert "wants numbers" in str(caught.value) and ANNE not in str(caught.value)
+
+
+def test_seats_are_those_of_each_file_and_moment(box: Path, tmp_path: Path) -> None:
+    masked = lying(mask(BRUNO))
+    swapped = lying(mask(BRUNO), seats=roster((BRUNO, "Anne", "French"), (ANNE, "Bruno", "Austrian")))
+    start = written(tmp_path / "start.vsav", masked("Guards"))
+    later = written(tmp_path / "later.vsav", swapped("Guards"))
+    game = open_game([start, later], module=box, viewer="French")
+    assert not _reads(game, "start.vsav") and _reads(game, "later.vsav")
+    changes = [f"LOG\t{text}" for text in roster((BRUNO, "Bruno", "French"), (ANNE, "Anne", "Austrian"))]
+    turn = written(tmp_path / "turn.vlog", "\x1b".join([masked("Guards"), *changes]))
+    game = open_game(turn, module=box, viewer="French")
+    shown = [any(each.name == "Guards" for each in game.state(at).counters.values()) for at in (0, 1, 2)]
+    assert shown == [False, True, True]
+    assert "Guards" in str(game.moves().as_json()) and "Guards" not in str(game.moves().as_json()[:1])
+
+
+def _reads(game: Game, name: str) -> bool:
+    return any(each.name == "Guards" for each in game.only(name).state().counters.values())
+
+
+def test_a_document_carries_what_hides(box: Path, tmp_path: Path) -> None:
+    start = written(tmp_path / "start.vsav", lying(where="Twice;100;100")("Guards"))
+    open_game(start, module=box).write(tmp_path / "s.json")
+    apart = tmp_path / "apart"
+    apart.mkdir()
+    alone = (tmp_path / "s.json").rename(apart / "s.json")
+    for viewer, sees in (("everybody", False), ("French", False), ("Austrian", True)):
+        names = {each.name for each in open_game(alone, viewer=viewer).state().counters.values()}
+        assert ("Guards" in names) is sees
+
+
+def test_who_is_hidden_numbers_nobody(box: Path, tmp_path: Path) -> None:
+    def seats(*owners: str) -> list[str]:
+        hidden = [piece(f"7{at}", "Guards", "Main;300;100", [hide(owner)]) for at, owner in enumerate(owners)]
+        shown = piece("5", "Lancers", "Main;300;100", [mask("password-of-carl")])
+        path = written(tmp_path / "start.vsav", save(*hidden, shown, more=SEATS))
+        return sorted(each.masked_by for each in open_game(path, module=box, viewer="French").state().counters.values())
+
+    assert seats() == seats("password-of-dora", "password-of-emil")
+
+
+def test_a_pseudonym_is_no_side_and_no_name(box: Path, tmp_path: Path) -> None:
+    taken = roster((ANNE, "Anne", "Player 2"), (BRUNO, "Player 1", "Player 3"))
+    path = written(tmp_path / "start.vsav", lying(mask(BRUNO), seats=taken)("Guards"))
+    seats = open_game(path, module=box).state().seats
+    assert len({seat.player for seat in seats}) == 2
+    assert {seat.player for seat in seats}.isdisjoint({"Player 1", "Player 2", "Player 3"})
+    for viewer, sees in (("Player 2", False), ("Player 1", True), ("Player 3", True)):
+        names = {each.name for each in open_game(path, module=box, viewer=viewer).state().counters.values()}
+        assert ("Guards" in names) is sees
