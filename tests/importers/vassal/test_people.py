@@ -55,13 +55,23 @@ def test_a_side_that_owns_a_mask_is_no_id():
 
 def test_pseudonyms_count_from_the_roster_and_keep_themselves():
     people = People()
-    assert [people.seat(each) for each in ("b", "Player 7", "a", "b", "")] == [
+    people.begin([(ID, "Anna", "French"), ("Player 7", "", "British"), ("b", "Bert", "Player 3")], ())
+    assert [people.seat(player) for player in (ID, "Player 7", "b", "c", ID, "")] == [
         "Player 1",
         "Player 7",
-        "Player 3",
+        "Player 4",
+        "Player 101",
         "Player 1",
         "",
     ]
+
+
+def test_who_sits_down_later_is_told_to_have_been_misnamed():
+    people = People()
+    people.begin([(ID, "Anna", "French")], ())
+    assert people.seat("c") == "Player 101"
+    people.begin([(ID, "Anna", "French"), ("c", "Carl", "British")], ())
+    assert (people.late, people.seat("c")) == (True, "Player 2")
 
 
 def test_what_nobody_knows_is_swept_for_whole_words():
@@ -82,4 +92,4 @@ def test_nothing_that_is_read_shows_an_id(tmp_path):
     assert "secret" not in str(shown)
     assert [seat.player for seat in read.start.seats] == ["Player 1", "Player 2"]
     assert read.steps[0].events[0].player == "Player 1"
-    assert read.steps[1].events[0].seat.player == "Player 4"
+    assert read.steps[1].events[0].seat.player == "Player 3"
