@@ -166,7 +166,7 @@ def unplaced(source: Source) -> Source:
 def _counted(note: Note, survey: Survey) -> Note | None:
     """A note as the viewer counts, None if there is nothing left of it."""
     if survey.secrets.viewer.sees_all:
-        return note
+        return replace(note, tally=None)
     if note.tally is None:
         return replace(note, source=unplaced(note.source))
     text = note.tally.of(survey.known)
