@@ -1,0 +1,41 @@
+"""Pairs of inputs that differ only in what a viewer may not know: `python -m tests.leaks --twins N [--seed S] [--old PATH]`."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from pathlib import Path
+
+from tests.leaks.twins.hunt import hunt_in_processes, report
+
+
+def main(arguments: list[str]) -> int:
+    """Hunt and print; 1 if a viewer was given different bytes."""
+    parser = argparse.ArgumentParser(prog="python -m tests.leaks", description=__doc__)
+    parser.add_argument("--twins", type=int, default=1000, metavar="N", help="how many pairs")
+    parser.add_argument("--seed", type=int, default=None, help="by default one that nobody has seen")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first pair")
+    parser.add_argument("--old", default="", metavar="PATH", help="another checkout to ask instead of this one")
+    parser.add_argument(
+        "--cases", default="", metavar="FOLDER", help="folders of files with their twins in B/, instead"
+    )
+    parser.add_argument("--only", default="", metavar="TEXT", help="only outputs with this in their name")
+    parser.add_argument("--keep", default="", metavar="FOLDER", help="where the smallest pair of each kind is put")
+    parser.add_argument("-j", type=int, default=2, dest="processes", help="how many processes")
+    chosen = parser.parse_args(arguments)
+    seed = secrets.randbelow(10**6) if chosen.seed is None else chosen.seed
+    if chosen.cases:
+        from tests.leaks.twins.cases import compare  # noqa: PLC0415
+
+        return compare(Path(chosen.cases), chosen.old)
+    account, seconds = hunt_in_processes(
+        chosen.twins, seed, chosen.processes, chosen.keep, chosen.old, chosen.only, chosen.first
+    )
+    for line in report(account, seconds, seed):
+        print(line)
+    return 1 if account.found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,262 @@
+"""Pair after pair through outputs drawn at random; what differs is made small and kept."""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from tests.leaks.twins.answers import Bench, Made, Wanted, difference, wanted
+from tests.leaks.twins.pairs import Pair, pair
+from tests.leaks.twins.world import UMPIRE
+
+BUDGET = 5.0
+"""What the outputs of one pair may cost together; an output that some label has not met yet is asked for besides."""
+TRIES = 50
+"""How often a pair may be asked again to make it small."""
+SMALL = 3
+"""How many causes are looked for in one pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An output that gave a viewer different bytes, by the pair made small."""
+
+    number: int
+    kind: str
+    output: str
+    viewer: str
+    where: str
+    folder: str = ""
+
+
+@dataclass
+class Account:
+    """What was looked at: `cells` counts compared outputs by label and group, `leaks` those that differed."""
+
+    pairs: int = 0
+    void: int = 0
+    compared: int = 0
+    cells: Tally[tuple[str, str]] = field(default_factory=Tally)
+    viewers: Tally[str] = field(default_factory=Tally)
+    leaks: Tally[tuple[str, str]] = field(default_factory=Tally)
+    found: list[Found] = field(default_factory=list)
+
+    def add(self, other: Account) -> None:
+        """Take in what another process found."""
+        self.pairs += other.pairs
+        self.void += other.void
+        self.compared += other.compared
+        self.cells.update(other.cells)
+        self.viewers.update(other.viewers)
+        self.leaks.update(other.leaks)
+        self.found += other.found
+
+
+def settle() -> None:
+    """Make this process one that nobody's own settings reach, and that gives the same bytes at any time."""
+    os.environ["ADJUDICATOR_INSTALLED_PACKS"] = "no"
+    os.environ["ADJUDICATOR_HOME"] = tempfile.mkdtemp(prefix="adjudicator-twins-")
+    os.environ["COLUMNS"] = "200"
+    os.environ.setdefault("SOURCE_DATE_EPOCH", "1577836800")
+    gc.set_threshold(100_000, 20, 50)
+
+
+class Hunter:
+    """One process's share. `keep` is the folder for pairs that differ; each kind is kept once."""
+
+    def __init__(self, seed: int, keep: Path | None = None, only: str = "") -> None:
+        from adjudicator.cli.main import status  # noqa: PLC0415 - from whichever checkout is asked
+
+        self.seed, self.keep = seed, keep
+        self.folder = Path(tempfile.mkdtemp(prefix="twins-", dir=_fast()))
+        self.bench = Bench(self.folder / "table", status)
+        self.every = tuple(each for each in wanted() if only in each.name)
+        self.account = Account()
+        self._kinds: set[str] = set()
+
+    def hunt(self, numbers: Iterable[int]) -> Account:
+        """The pairs of these numbers."""
+        try:
+            for number in numbers:
+                self.look(number, pair(self.seed, number))
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+        return self.account
+
+    def look(self, number: int, made: Pair) -> None:
+        """One pair through some outputs."""
+        self.account.pairs += 1
+        if not self._counts(made):
+            self.account.void += 1
+            return
+        chosen = self._chosen(number, made.labels)
+        differing = {each.name: each for each in chosen if self._differs(made, each)}
+        self.account.compared += len(chosen)
+        self.account.viewers[_eyes(made)] += len(chosen)
+        for each in chosen:
+            self.account.cells.update((label, each.group) for label in made.labels)
+            if each.name in differing:
+                self.account.leaks.update((label, each.group) for label in made.labels)
+        self._explain(number, made, sorted(differing.values(), key=lambda each: each.cost))
+
+    def _explain(self, number: int, made: Pair, differing: list[Wanted]) -> None:
+        """Make the pair small for one output; what differs on that too has the same cause, for the rest begin anew."""
+        for _ in range(SMALL):
+            if not differing:
+                return
+            first, *others = differing
+            small = self._smaller(made, first)
+            same = [first, *(each for each in others if self._differs(small, each))]
+            self._keep(number, small, same)
+            differing = [each for each in others if each not in same]
+        unexplained = [Found(number, "other", each.name, _eyes(made), "") for each in differing]
+        self.account.found += unexplained
+
+    def _chosen(self, number: int, labels: frozenset[str]) -> list[Wanted]:
+        """As many outputs as the budget allows; of each group that a label has not met, one."""
+        rng = Random(f"{self.seed}/{number}/outputs")
+        shuffled = rng.sample(self.every, len(self.every))
+        chosen, spent, met = [], 0.0, set()
+        for each in shuffled:
+            wants = each.group not in met and any(not self.account.cells[label, each.group] for label in labels)
+            rare = rng.random() < 1 / each.cost
+            if (wants and spent < 6 * BUDGET) or (rare and spent + each.cost <= BUDGET):
+                chosen.append(each)
+                spent += each.cost if rare else 1
+                met.add(each.group)
+        return chosen
+
+    def _counts(self, made: Pair) -> bool:
+        """Whether the umpire's copies differ: else the pair is none."""
+        whole = []
+        for telling in range(2):
+            self.bench.lay(made, telling, healed=True)
+            whole.append(self.bench.whole())
+        return whole[0] != whole[1]
+
+    def _differs(self, made: Pair, each: Wanted) -> str:
+        return difference(self._answer(made, 0, each), self._answer(made, 1, each))
+
+    def _answer(self, made: Pair, telling: int, each: Wanted) -> Made:
+        self.bench.lay(made, telling)
+        return self.bench.ask(each, made.viewer, boxed=made.world.boxed)
+
+    def _keep(self, number: int, small: Pair, differing: list[Wanted]) -> None:
+        first, where = differing[0], self._differs(small, differing[0])
+        folder = None
+        if self.keep is not None and small.kind not in self._kinds:
+            folder = self.keep / re.sub(r"\W+", "_", small.kind)[:100]
+            for telling, letter in enumerate("AB"):
+                small.write(folder / letter, telling)
+            command = " ".join(first.words)
+            told = (
+                f"pair {number} of seed {self.seed}\nviewer {small.viewer}\n{command}\n{first.name}\n{where}\n{small}\n"
+            )
+            (folder / "what.txt").write_text(told, encoding="utf-8")
+        self._kinds.add(small.kind)
+        for each in differing:
+            self.account.found.append(Found(number, small.kind, each.name, _eyes(small), where, str(folder or "")))
+
+    def _smaller(self, made: Pair, each: Wanted) -> Pair:
+        """The least that still differs, as far as the tries go."""
+        left, again = TRIES, True
+        while again and left > 0:
+            again = False
+            for less in made.simpler():
+                left -= 1
+                if left <= 0:
+                    break
+                if self._differs(less, each):
+                    made, again = less, True
+                    break
+        return made
+
+
+def _eyes(made: Pair) -> str:
+    if made.viewer in (UMPIRE, "everybody"):
+        return made.viewer
+    return "a side"
+
+
+def _fast() -> str | None:
+    """A folder in memory, if there is one."""
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
+
+
+def shares(count: int, parts: int, first: int = 0) -> list[range]:
+    """The numbers of the pairs for each process."""
+    return [range(first + part, first + count, parts) for part in range(parts)]
+
+
+def report(account: Account, seconds: float, seed: int) -> Iterator[str]:
+    """The account as lines: the table, what differed, and the totals."""
+    groups = list(dict.fromkeys(each.group for each in wanted()))
+    labels = sorted({label for label, _ in account.cells})
+    wide = max(map(len, labels), default=0)
+    yield "outputs compared, by what was secret and by output (different ones after the stroke)"
+    for at, name in enumerate(groups, 1):
+        yield f"  {at:2} {name}"
+    yield f"{'':{wide}} " + "".join(f"{at:>6}" for at in range(1, len(groups) + 1))
+    for label in labels:
+        cells = (_cell(account, label, group) for group in groups)
+        yield f"{label:{wide}} " + "".join(f"{cell:>6}" for cell in cells)
+    empty = [(label, group) for label in labels for group in groups if not account.cells[label, group]]
+    yield f"empty cells: {len(empty)}" + (f", such as {empty[:5]}" if empty else "")
+    yield from _kinds(account)
+    eyes = ", ".join(f"{name} {count}" for name, count in sorted(account.viewers.items()))
+    yield f"viewers: {eyes}"
+    told = f"{account.pairs} pairs ({account.void} void: the umpire sees no difference), {account.compared} outputs compared"
+    yield f"{told}, {len(account.found)} different, in {seconds:.0f} s, seed {seed}"
+
+
+def _cell(account: Account, label: str, group: str) -> str:
+    leaks = account.leaks[label, group]
+    return f"{account.cells[label, group]}" + (f"/{leaks}" if leaks else "")
+
+
+def _kinds(account: Account) -> Iterator[str]:
+    kinds: dict[str, list[Found]] = {}
+    for each in account.found:
+        kinds.setdefault(each.kind, []).append(each)
+    for kind, found in sorted(kinds.items(), key=lambda each: -len(each[1])):
+        outputs = Tally(each.output for each in found)
+        some = ", ".join(name for name, _ in outputs.most_common(4))
+        yield f"LEAK {kind}: {len(found)} outputs ({some}), pair {found[0].number}"
+        yield f"     {found[0].where[:300]}"
+        yield from (f"     {each.folder}" for each in found[:1] if each.folder)
+
+
+def hunt(seed: int, numbers: Sequence[int], keep: str, old: str = "", only: str = "") -> Account:
+    """One process's work."""
+    settle()
+    if old:
+        from tests.leaks.twins.checkout import take  # noqa: PLC0415
+
+        take(Path(old))
+    return Hunter(seed, Path(keep) if keep else None, only).hunt(numbers)
+
+
+def hunt_in_processes(
+    count: int, seed: int, processes: int, keep: str, old: str = "", only: str = "", first: int = 0
+) -> tuple[Account, float]:
+    """The whole hunt, and the seconds it took."""
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+    from multiprocessing import get_context  # noqa: PLC0415
+
+    begun, account = time.monotonic(), Account()
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        tasks = [pool.submit(hunt, seed, share, keep, old, only) for share in shares(count, processes, first)]
+        for task in tasks:
+            account.add(task.result())
+    sys.stdout.flush()
+    return account, time.monotonic() - begun
