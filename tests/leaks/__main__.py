@@ -7,7 +7,7 @@ import secrets
 import sys
 from pathlib import Path
 
-from tests.leaks.twins.hunt import hunt_in_processes, report
+from tests.leaks.twins.hunt import Task, hunt_in_processes, report
 
 
 def main(arguments: list[str]) -> int:
@@ -29,9 +29,9 @@ def main(arguments: list[str]) -> int:
         from tests.leaks.twins.cases import compare  # noqa: PLC0415
 
         return compare(Path(chosen.cases), chosen.old)
-    account, seconds = hunt_in_processes(
-        chosen.twins, seed, chosen.processes, chosen.keep, chosen.old, chosen.only, chosen.first
-    )
+    numbers = range(chosen.first, chosen.first + chosen.twins)
+    task = Task(seed, numbers, chosen.keep, chosen.old, chosen.only)
+    account, seconds = hunt_in_processes(task, chosen.processes)
     for line in report(account, seconds, seed):
         print(line)
     return 1 if account.found else 0

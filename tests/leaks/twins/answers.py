@@ -114,7 +114,7 @@ class Bench:
         pair.write(self.game, telling, healed=healed)
 
     def ask(self, each: Wanted, viewer: str, *, boxed: bool) -> Made:
-        """What an output gives a viewer."""
+        """What an output gives a viewer, called as he is in the files."""
         files = self.files()
         for name in each.copies:
             self._copy(name, files)

@@ -68,7 +68,7 @@ def cover(rng: Random, world: World, kind: str = "") -> Cover:
         return Cover(made, rng.choice(("⟦U0⟧", "⟦U1⟧")), "player:", back, called, style)
     if roll < 0.62:
         side = rng.choice(world.sides)
-        safe = ":" not in "".join(world.sides)
+        safe = ":" not in "".join(world.names)
         access = rng.choice(("side:", f"sides:{side}")) if safe else "side:"
         return Cover(made, side, access, back, called, style)
     return Cover(made, rng.choice(world.people).token, "player:", back, called, style)
@@ -114,7 +114,7 @@ def secret_trait(rng: Random) -> tuple[str, Trait]:
         "moved": ("markmoved;moved.gif;0;0;Mark;77,130;;false;;;;", rng.choice(("true", "false"))),
         "unknown trait": (f"{rng.choice(('cloak', 'aura', said))};x", rng.choice((said, "⟦P0⟧", "⟦P1⟧"))),
         "report": (f"report;77,130;$PieceName$ {said};;;;false", "-1"),
-        "restricted": ("restrict;French;true;true;", rng.choice(("⟦P0⟧", "⟦P1⟧", ""))),
+        "restricted": ("restrict;⟦S0⟧;true;true;", rng.choice(("⟦P0⟧", "⟦P1⟧", ""))),
         "basic name": (f"basicName;{said.title()};", ""),
         "table": ("table;1;2;Table;84,130;", f"{said},{number}"),
         "area of effect": (f"AreaOfEffect;255,0,0;50;{rng.randrange(1, 4)};true;;;;true;;;A;;;;;true", "true"),

@@ -6,12 +6,11 @@ import gc
 import os
 import re
 import shutil
-import sys
 import tempfile
 import time
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
@@ -149,7 +148,7 @@ class Hunter:
 
     def _answer(self, made: Pair, telling: int, each: Wanted) -> Made:
         self.bench.lay(made, telling)
-        return self.bench.ask(each, made.viewer, boxed=made.world.boxed)
+        return self.bench.ask(each, made.world.named(made.viewer, 0), boxed=made.world.boxed)
 
     def _keep(self, number: int, small: Pair, differing: list[Wanted]) -> None:
         first, where = differing[0], self._differs(small, differing[0])
@@ -158,10 +157,9 @@ class Hunter:
             folder = self.keep / re.sub(r"\W+", "_", small.kind)[:100]
             for telling, letter in enumerate("AB"):
                 small.write(folder / letter, telling)
-            command = " ".join(first.words)
-            told = (
-                f"pair {number} of seed {self.seed}\nviewer {small.viewer}\n{command}\n{first.name}\n{where}\n{small}\n"
-            )
+            eyes = small.world.named(small.viewer, 0)
+            lines = (f"pair {number} of seed {self.seed}", f"viewer {eyes}", " ".join(first.words), first.name, where)
+            told = "\n".join((*lines, str(small), ""))
             (folder / "what.txt").write_text(told, encoding="utf-8")
         self._kinds.add(small.kind)
         for each in differing:
@@ -191,11 +189,6 @@ def _eyes(made: Pair) -> str:
 def _fast() -> str | None:
     """A folder in memory, if there is one."""
     return "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
-
-
-def shares(count: int, parts: int, first: int = 0) -> list[range]:
-    """The numbers of the pairs for each process."""
-    return [range(first + part, first + count, parts) for part in range(parts)]
 
 
 def report(account: Account, seconds: float, seed: int) -> Iterator[str]:
@@ -236,27 +229,35 @@ def _kinds(account: Account) -> Iterator[str]:
         yield from (f"     {each.folder}" for each in found[:1] if each.folder)
 
 
-def hunt(seed: int, numbers: Sequence[int], keep: str, old: str = "", only: str = "") -> Account:
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is hunted: `keep` is the folder for what differs, `old` another checkout, `only` a part of outputs' names."""
+
+    seed: int
+    numbers: range
+    keep: str = ""
+    old: str = ""
+    only: str = ""
+
+
+def hunt(task: Task) -> Account:
     """One process's work."""
     settle()
-    if old:
+    if task.old:
         from tests.leaks.twins.checkout import take  # noqa: PLC0415
 
-        take(Path(old))
-    return Hunter(seed, Path(keep) if keep else None, only).hunt(numbers)
+        take(Path(task.old))
+    return Hunter(task.seed, Path(task.keep) if task.keep else None, task.only).hunt(task.numbers)
 
 
-def hunt_in_processes(
-    count: int, seed: int, processes: int, keep: str, old: str = "", only: str = "", first: int = 0
-) -> tuple[Account, float]:
+def hunt_in_processes(task: Task, processes: int) -> tuple[Account, float]:
     """The whole hunt, and the seconds it took."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from multiprocessing import get_context  # noqa: PLC0415
 
     begun, account = time.monotonic(), Account()
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        tasks = [pool.submit(hunt, seed, share, keep, old, only) for share in shares(count, processes, first)]
-        for task in tasks:
-            account.add(task.result())
-    sys.stdout.flush()
+        shares = [task.numbers[part::processes] for part in range(processes)]
+        for found in pool.map(hunt, (replace(task, numbers=share) for share in shares)):
+            account.add(found)
     return account, time.monotonic() - begun

@@ -9,7 +9,7 @@ from random import Random
 
 from tests.leaks.twins import shapes
 from tests.leaks.twins.shapes import Look, Maker, Shape, Told
-from tests.leaks.twins.world import UMPIRE, World, word, world
+from tests.leaks.twins.world import SIDES, UMPIRE, World, world
 from tests.leaks.twins.writing import write
 
 SAME_LENGTH = (
@@ -64,7 +64,9 @@ class Pair:
 
 def _plainer(known: World) -> Iterator[World]:
     people = tuple(replace(person, then=person.side, later=person.side) for person in known.people)
-    for name, less in (("resent", False), ("people", people), ("ids", (known.ids[0], known.ids[0])), ("boxed", True)):
+    names = (*SIDES[0], *known.names[2:])
+    same = (known.ids[0], known.ids[0])
+    for name, less in (("names", names), ("resent", False), ("people", people), ("ids", same), ("boxed", True)):
         if getattr(known, name) != less:
             yield replace(known, **{name: less})  # type: ignore[arg-type]
     if known.key[0] != known.key[1]:

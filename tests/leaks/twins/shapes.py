@@ -533,7 +533,7 @@ def ids_stand(maker: Maker) -> Shape:
         ),
         "marker": seen(("mark;Owner", token)),
         "dynamic property": seen(("PROP;Owner;false,0,100,false;;", token)),
-        "restricted": seen(("restrict;French;true;true;", token)),
+        "restricted": seen(("restrict;⟦S0⟧;true;true;", token)),
         "unmask": Told(more=(f"UNMASK\t{token}",)),
         "leaves": Told(steps=((step, key, f"PYREMOVE\t{token}"),)),
         "unknown command": Told(more=(f"MYCMD\t{token}\tx",), steps=((step, key, f"OTHERCMD\t{token}"),)),

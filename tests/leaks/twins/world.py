@@ -59,13 +59,14 @@ class Person:
 class World:
     """`twice` says which of the two maps of one name is in the module first; `boxed` whether the module is at hand.
 
-    `resent` = the last file is the first one sent again; `ids` are the players' ids in each telling, by token; `key` that of
-    each telling's obfuscation.
+    Sides, and the viewer if he is one, are words that stand for `names`. `resent` = the last file is the first one sent
+    again; `ids` are the players' ids in each telling, by token; `key` that of each telling's obfuscation.
     """
 
     sides: tuple[str, ...]
     people: tuple[Person, ...]
     viewer: str
+    names: tuple[str, ...]
     twice: str
     boxed: bool
     resent: bool
@@ -76,7 +77,7 @@ class World:
     @property
     def labels(self) -> frozenset[str]:
         """What is special about it."""
-        found = {"sides: " + ", ".join(self.sides)} if self.sides != SIDES[0] else set()
+        found = {"sides: " + ", ".join(self.names[:2])} if self.names[:2] != SIDES[0] else set()
         if self.resent:
             found.add("save sent again")
         if any(person.then != person.side for person in self.people):
@@ -91,6 +92,12 @@ class World:
             found.add("players' ids")
         return frozenset(found)
 
+    def named(self, text: str, telling: int) -> str:
+        """A text with the names and ids in place of the words that stand for them."""
+        for token, name in (*zip(self.sides, self.names, strict=True), *self.ids[telling].items()):
+            text = text.replace(token, name)
+        return text
+
     def knows(self, token: str) -> bool:
         """Whether the viewer may be that person in any file."""
         return any(person.token == token and self.viewer in person.sides for person in self.people)
@@ -103,14 +110,15 @@ class World:
     def may_enter(self, window: str) -> bool:
         """Whether the viewer may know what lies in a window."""
         owner = {HAND: self.sides[0], DESK: self.sides[1], TWICE: self.sides[1]}.get(window, "")
-        return self.viewer == UMPIRE or self.viewer == owner
+        return self.viewer in (UMPIRE, owner)
 
 
 def world(rng: Random) -> World:
     """A table at random."""
-    sides = SIDES[0] if rng.random() < 0.55 else rng.choice(SIDES)
+    names = SIDES[0] if rng.random() < 0.55 else rng.choice(SIDES)
     if rng.random() < 0.4:
-        sides = (*sides, "Prussian")
+        names = (*names, "Prussian")
+    sides = tuple(f"⟦S{number}⟧" for number in range(len(names)))
     moving, later = rng.random() < 0.15, rng.random() < 0.15
     people = []
     for number, name in enumerate(("Anne", "Bruno", "Clara")):
@@ -128,6 +136,7 @@ def world(rng: Random) -> World:
         sides,
         tuple(people),
         rng.choice((EVERYBODY, EVERYBODY, *sides[:2], *sides)),
+        names,
         rng.choice(("public", "private")),
         rng.random() > 0.1,
         rng.random() < 0.3,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from PIL import Image
 
-from adjudicator.importers.vassal.wire import commands, obfuscation, sequences
+from adjudicator.importers.vassal.wire import obfuscation, sequences
 from tests.importers.vassal.games import TAB, deck, log, save, stack
 from tests.leaks.twins.shapes import MAIN, OPEN_NAMES, SLOTS, Look, Place, Told
 from tests.leaks.twins.world import DESK, HAND, STEPS, TWICE, World
@@ -25,24 +25,19 @@ def write(folder: Path, world: World, told: Sequence[Told], telling: int, *, hea
     """The files of one telling; `healed` leaves out what is broken."""
     text = Text(world, tuple(told), telling, healed)
     (folder / "box").mkdir(parents=True, exist_ok=True)
-    (folder / "box" / "twins.vmod").write_bytes(module(world.sides, world.twice))
+    (folder / "box" / "twins.vmod").write_bytes(module(world.names, world.twice))
     for name, written in zip(FILES, (text.start(), text.log(), text.later()), strict=True):
         (folder / name).write_bytes(game(written, world.key[telling]))
 
 
-@cache
-def _about(text: str, key: int) -> bytes:
+def game(text: str, key: int) -> bytes:
+    """A save or log as a file."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr(zipfile.ZipInfo("savedGame"), obfuscation.obfuscate(text, key))
         archive.writestr(zipfile.ZipInfo("moduledata"), ABOUT)
         archive.writestr(zipfile.ZipInfo("savedata"), ABOUT)
     return out.getvalue()
-
-
-def game(text: str, key: int) -> bytes:
-    """A save or log as a file."""
-    return _about.__wrapped__(text, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +156,7 @@ class Text:
                 yield from _deeds(look, number, lying)
 
     def _named(self, text: str) -> str:
-        for token, name in self.world.ids[self.telling].items():
-            text = text.replace(token, name)
-        return text
+        return self.world.named(text, self.telling)
 
 
 def _counts(look: Look) -> bool:
@@ -270,13 +263,3 @@ def _picture(colour: tuple[int, int, int]) -> bytes:
     out = io.BytesIO()
     Image.new("RGB", (48, 48), colour).save(out, "PNG")
     return out.getvalue()
-
-
-__all__ = ["FILES", "commands", "game", "module", "write"]
-
-
-def words(told: Iterable[Told]) -> Iterator[str]:
-    """What stands for the secrets of a telling, to put others of the same length in their places."""
-    for each in told:
-        for look in each.looks:
-            yield from (look.name, look.id, look.gpid)
