@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tests.leaks.outputs import Output, outputs
 from tests.leaks.twins.pairs import Pair
+from tests.leaks.twins.tabletops import Tabletop
 from tests.leaks.twins.writing import FILES
 
 JUDGING = ("--pack", "two_rivers", "--theatre", "valley")
@@ -33,11 +34,13 @@ class Wanted:
     """Whether the module is named if it is at hand."""
     copies: tuple[str, ...] = ()
     """The files that are first copied whole to our own JSON."""
+    tabletop: bool = False
+    """Whether it is asked of another program's file."""
 
 
 def wanted() -> tuple[Wanted, ...]:
     """All of them."""
-    return tuple(_all())
+    return (*_all(), *of_tabletops())
 
 
 def _all() -> Iterator[Wanted]:
@@ -66,6 +69,26 @@ def _all() -> Iterator[Wanted]:
         ("audit", "{start_json}", "{turn_json}", *UNJUDGED, "--json"),
         copies=("start", "turn"),
     )
+
+
+def of_tabletops() -> Iterator[Wanted]:
+    """What is asked of other programs' files."""
+    forms = {
+        "inspect": ("inspect", "{table}", "--all"),
+        "inspect as JSON": ("inspect", "{table}", "--json", "--all"),
+        "render as SVG": ("render", "{table}", "-o", "{out}/made.svg"),
+        "audit": ("audit", "{table}", *UNJUDGED, "--json", "-o", "{out}/made.md"),
+        "chain": ("chain", "{table}", "--json"),
+        "diff": ("diff", "{table}", "{table}", "--json"),
+    }
+    for ending in (".json", ".csv", ".geojson", ".tts.json", ".ztb", ".vmod", ".vsav"):
+        forms[f"convert {ending}"] = ("convert", "{table}", f"{{out}}/made{ending}", "--report", "{out}/losses.json")
+    for name, words in forms.items():
+        yield Wanted(name, f"tabletop: {name}", 1, words, boxed=False, tabletop=True)
+    copied = (("inspect", "{table_json}", "--json", "--all"), ("convert", "{table_json}", "{out}/made.csv", "--json"))
+    for words in copied:
+        name = f"our JSON: {words[0]}"
+        yield Wanted(name, "tabletop: our JSON read", 1, words, boxed=False, copies=("table",), tabletop=True)
 
 
 def _more() -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -107,7 +130,7 @@ class Bench:
         self.folder, self.run = folder, run
         self.game, self.out = folder / "game", folder / "out"
 
-    def lay(self, pair: Pair, telling: int, *, healed: bool = False) -> None:
+    def lay(self, pair: Pair | Tabletop, telling: int, *, healed: bool = False) -> None:
         """Put a telling there."""
         shutil.rmtree(self.game, ignore_errors=True)
         self.game.mkdir(parents=True)
@@ -119,39 +142,31 @@ class Bench:
         for name in each.copies:
             self._copy(name, files)
         words = [word.format(out=self.out, **files) for word in each.words]
-        module = ["--module", str(self.game / "box" / "twins.vmod")] if boxed and each.boxed else []
-        return self.give([*words, *module, "--as", viewer])
+        return self.give([*words, *(self._module() if boxed and each.boxed else ()), "--as", viewer])
 
     def files(self) -> Mapping[str, Path]:
         """The files by the names that outputs give them."""
-        known = {Path(name).stem: self.game / name for name in FILES}
+        table = next(self.game.glob("table.*"), None)
+        known = {"table": table} if table else {Path(name).stem: self.game / name for name in FILES}
         return known | {f"{name}_json": self.folder / f"{name}.json" for name in known} | {"folder": self.game}
 
     def whole(self) -> Made:
         """All that the umpire may know, and what nobody may: copies with everything in them."""
         made: Made = {}
-        for name in FILES:
-            target = self.out / "whole.json"
-            made |= {
-                f"{name}: {key}": data
-                for key, data in self.give(
-                    [
-                        "convert",
-                        str(self.game / name),
-                        str(target),
-                        "--keep-ids",
-                        "--module",
-                        str(self.game / "box" / "twins.vmod"),
-                    ]
-                ).items()
-            }
+        for name, path in self.files().items():
+            if name != "folder" and not name.endswith("_json"):
+                words = ["convert", str(path), str(self.out / "whole.json"), "--keep-ids", *self._module()]
+                made |= {f"{name}: {key}": data for key, data in self.give(words).items()}
         return made
 
+    def _module(self) -> list[str]:
+        module = self.game / "box" / "twins.vmod"
+        return ["--module", str(module)] if module.exists() else []
+
     def _copy(self, name: str, files: Mapping[str, Path]) -> None:
-        module = str(self.game / "box" / "twins.vmod")
         target = files[f"{name}_json"]
         target.unlink(missing_ok=True)
-        self.give(["convert", str(files[name]), str(target), "--module", module])
+        self.give(["convert", str(files[name]), str(target), *self._module()])
 
     def give(self, words: list[str]) -> Made:
         """Run a command; what it printed, its code and its files."""

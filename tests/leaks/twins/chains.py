@@ -13,7 +13,7 @@ Trait = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A trait that conceals. `owner` is a person's token, a side's name, "" or "null" (it is off); `access` as the file says it."""
+    """A trait that conceals. `owner` is a person's token, a side's, "" or "null" (it is off); `access` as the file says it."""
 
     word: str
     owner: str

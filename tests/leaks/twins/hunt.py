@@ -16,6 +16,7 @@ from random import Random
 
 from tests.leaks.twins.answers import Bench, Made, Wanted, difference, wanted
 from tests.leaks.twins.pairs import Pair, pair
+from tests.leaks.twins.tabletops import Tabletop
 from tests.leaks.twins.world import UMPIRE
 
 BUDGET = 5.0
@@ -92,13 +93,13 @@ class Hunter:
             shutil.rmtree(self.folder, ignore_errors=True)
         return self.account
 
-    def look(self, number: int, made: Pair) -> None:
+    def look(self, number: int, made: Pair | Tabletop) -> None:
         """One pair through some outputs."""
         self.account.pairs += 1
         if not self._counts(made):
             self.account.void += 1
             return
-        chosen = self._chosen(number, made.labels)
+        chosen = self._chosen(number, made)
         differing = {each.name: each for each in chosen if self._differs(made, each)}
         self.account.compared += len(chosen)
         self.account.viewers[_eyes(made)] += len(chosen)
@@ -108,7 +109,7 @@ class Hunter:
                 self.account.leaks.update((label, each.group) for label in made.labels)
         self._explain(number, made, sorted(differing.values(), key=lambda each: each.cost))
 
-    def _explain(self, number: int, made: Pair, differing: list[Wanted]) -> None:
+    def _explain(self, number: int, made: Pair | Tabletop, differing: list[Wanted]) -> None:
         """Make the pair small for one output; what differs on that too has the same cause, for the rest begin anew."""
         for _ in range(SMALL):
             if not differing:
@@ -121,10 +122,11 @@ class Hunter:
         unexplained = [Found(number, "other", each.name, _eyes(made), "") for each in differing]
         self.account.found += unexplained
 
-    def _chosen(self, number: int, labels: frozenset[str]) -> list[Wanted]:
+    def _chosen(self, number: int, made: Pair | Tabletop) -> list[Wanted]:
         """As many outputs as the budget allows; of each group that a label has not met, one."""
         rng = Random(f"{self.seed}/{number}/outputs")
-        shuffled = rng.sample(self.every, len(self.every))
+        labels, fits = made.labels, [each for each in self.every if each.tabletop == isinstance(made, Tabletop)]
+        shuffled = rng.sample(fits, len(fits))
         chosen, spent, met = [], 0.0, set()
         for each in shuffled:
             wants = each.group not in met and any(not self.account.cells[label, each.group] for label in labels)
@@ -135,7 +137,7 @@ class Hunter:
                 met.add(each.group)
         return chosen
 
-    def _counts(self, made: Pair) -> bool:
+    def _counts(self, made: Pair | Tabletop) -> bool:
         """Whether the umpire's copies differ: else the pair is none."""
         whole = []
         for telling in range(2):
@@ -143,29 +145,34 @@ class Hunter:
             whole.append(self.bench.whole())
         return whole[0] != whole[1]
 
-    def _differs(self, made: Pair, each: Wanted) -> str:
+    def _differs(self, made: Pair | Tabletop, each: Wanted) -> str:
         return difference(self._answer(made, 0, each), self._answer(made, 1, each))
 
-    def _answer(self, made: Pair, telling: int, each: Wanted) -> Made:
+    def _answer(self, made: Pair | Tabletop, telling: int, each: Wanted) -> Made:
         self.bench.lay(made, telling)
-        return self.bench.ask(each, made.world.named(made.viewer, 0), boxed=made.world.boxed)
+        return self.bench.ask(each, made.eyes(), boxed=not isinstance(made, Pair) or made.world.boxed)
 
-    def _keep(self, number: int, small: Pair, differing: list[Wanted]) -> None:
+    def _keep(self, number: int, small: Pair | Tabletop, differing: list[Wanted]) -> None:
         first, where = differing[0], self._differs(small, differing[0])
         folder = None
         if self.keep is not None and small.kind not in self._kinds:
             folder = self.keep / re.sub(r"\W+", "_", small.kind)[:100]
             for telling, letter in enumerate("AB"):
                 small.write(folder / letter, telling)
-            eyes = small.world.named(small.viewer, 0)
-            lines = (f"pair {number} of seed {self.seed}", f"viewer {eyes}", " ".join(first.words), first.name, where)
+            lines = (
+                f"pair {number} of seed {self.seed}",
+                f"viewer {small.eyes()}",
+                " ".join(first.words),
+                first.name,
+                where,
+            )
             told = "\n".join((*lines, str(small), ""))
             (folder / "what.txt").write_text(told, encoding="utf-8")
         self._kinds.add(small.kind)
         for each in differing:
             self.account.found.append(Found(number, small.kind, each.name, _eyes(small), where, str(folder or "")))
 
-    def _smaller(self, made: Pair, each: Wanted) -> Pair:
+    def _smaller(self, made: Pair | Tabletop, each: Wanted) -> Pair | Tabletop:
         """The least that still differs, as far as the tries go."""
         left, again = TRIES, True
         while again and left > 0:
@@ -180,7 +187,7 @@ class Hunter:
         return made
 
 
-def _eyes(made: Pair) -> str:
+def _eyes(made: Pair | Tabletop) -> str:
     if made.viewer in (UMPIRE, "everybody"):
         return made.viewer
     return "a side"
@@ -193,23 +200,26 @@ def _fast() -> str | None:
 
 def report(account: Account, seconds: float, seed: int) -> Iterator[str]:
     """The account as lines: the table, what differed, and the totals."""
-    groups = list(dict.fromkeys(each.group for each in wanted()))
-    labels = sorted({label for label, _ in account.cells})
+    for tabletop in (False, True):
+        yield from _table(account, list(dict.fromkeys(each.group for each in wanted() if each.tabletop == tabletop)))
+    yield from _kinds(account)
+    eyes = ", ".join(f"{name} {count}" for name, count in sorted(account.viewers.items()))
+    yield f"viewers: {eyes}"
+    told = f"{account.pairs} pairs ({account.void} void: the umpire sees no difference), {account.compared} outputs compared"
+    yield f"{told}, {len(account.found)} different, in {seconds:.0f} s, seed {seed}"
+
+
+def _table(account: Account, groups: list[str]) -> Iterator[str]:
+    labels = sorted({label for label, group in account.cells if group in groups})
     wide = max(map(len, labels), default=0)
     yield "outputs compared, by what was secret and by output (different ones after the stroke)"
     for at, name in enumerate(groups, 1):
         yield f"  {at:2} {name}"
     yield f"{'':{wide}} " + "".join(f"{at:>6}" for at in range(1, len(groups) + 1))
     for label in labels:
-        cells = (_cell(account, label, group) for group in groups)
-        yield f"{label:{wide}} " + "".join(f"{cell:>6}" for cell in cells)
+        yield f"{label:{wide}} " + "".join(f"{_cell(account, label, group):>6}" for group in groups)
     empty = [(label, group) for label in labels for group in groups if not account.cells[label, group]]
     yield f"empty cells: {len(empty)}" + (f", such as {empty[:5]}" if empty else "")
-    yield from _kinds(account)
-    eyes = ", ".join(f"{name} {count}" for name, count in sorted(account.viewers.items()))
-    yield f"viewers: {eyes}"
-    told = f"{account.pairs} pairs ({account.void} void: the umpire sees no difference), {account.compared} outputs compared"
-    yield f"{told}, {len(account.found)} different, in {seconds:.0f} s, seed {seed}"
 
 
 def _cell(account: Account, label: str, group: str) -> str:
