@@ -22,6 +22,7 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--only", default="", metavar="TEXT", help="only outputs with this in their name")
     parser.add_argument("--keep", default="", metavar="FOLDER", help="where the smallest pair of each kind is put")
+    parser.add_argument("--quick", action="store_true", help="only outputs that cost little")
     parser.add_argument("-j", type=int, default=2, dest="processes", help="how many processes")
     chosen = parser.parse_args(arguments)
     seed = secrets.randbelow(10**6) if chosen.seed is None else chosen.seed
@@ -30,7 +31,7 @@ def main(arguments: list[str]) -> int:
 
         return compare(Path(chosen.cases), chosen.old)
     numbers = range(chosen.first, chosen.first + chosen.twins)
-    task = Task(seed, numbers, chosen.keep, chosen.old, chosen.only)
+    task = Task(seed, numbers, chosen.keep, chosen.old, chosen.only, chosen.quick)
     account, seconds = hunt_in_processes(task, chosen.processes)
     for line in report(account, seconds, seed):
         print(line)

@@ -62,6 +62,21 @@ class Account:
         self.found += other.found
 
 
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is hunted: `keep` is the folder for what differs, `old` another checkout, `only` a part of outputs' names.
+
+    `quick` leaves out outputs that cost much.
+    """
+
+    seed: int
+    numbers: range
+    keep: str = ""
+    old: str = ""
+    only: str = ""
+    quick: bool = False
+
+
 def settle() -> None:
     """Make this process one that nobody's own settings reach, and that gives the same bytes at any time."""
     os.environ["ADJUDICATOR_INSTALLED_PACKS"] = "no"
@@ -74,13 +89,14 @@ def settle() -> None:
 class Hunter:
     """One process's share. `keep` is the folder for pairs that differ; each kind is kept once."""
 
-    def __init__(self, seed: int, keep: Path | None = None, only: str = "") -> None:
+    def __init__(self, task: Task) -> None:
         from adjudicator.cli.main import status  # noqa: PLC0415 - from whichever checkout is asked
 
-        self.seed, self.keep = seed, keep
+        self.seed, self.keep = task.seed, Path(task.keep) if task.keep else None
         self.folder = Path(tempfile.mkdtemp(prefix="twins-", dir=_fast()))
         self.bench = Bench(self.folder / "table", status)
-        self.every = tuple(each for each in wanted() if only in each.name)
+        most = 1.0 if task.quick else 100.0
+        self.every = tuple(each for each in wanted() if task.only in each.name and each.cost <= most)
         self.account = Account()
         self._kinds: set[str] = set()
 
@@ -239,17 +255,6 @@ def _kinds(account: Account) -> Iterator[str]:
         yield from (f"     {each.folder}" for each in found[:1] if each.folder)
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What is hunted: `keep` is the folder for what differs, `old` another checkout, `only` a part of outputs' names."""
-
-    seed: int
-    numbers: range
-    keep: str = ""
-    old: str = ""
-    only: str = ""
-
-
 def hunt(task: Task) -> Account:
     """One process's work."""
     settle()
@@ -257,7 +262,7 @@ def hunt(task: Task) -> Account:
         from tests.leaks.twins.checkout import take  # noqa: PLC0415
 
         take(Path(task.old))
-    return Hunter(task.seed, Path(task.keep) if task.keep else None, task.only).hunt(task.numbers)
+    return Hunter(task).hunt(task.numbers)
 
 
 def hunt_in_processes(task: Task, processes: int) -> tuple[Account, float]:

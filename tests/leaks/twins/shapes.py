@@ -7,7 +7,7 @@ alike; all else is made anew for each.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from tests.leaks.twins.chains import Cover, Trait, alike, cover, secret_trait
@@ -54,12 +54,13 @@ class Look:
         """The same with less."""
         for index in range(len(self.traits)):
             if index not in self.core:
-                yield self._without(index)
+                yield self.without(index)
         for name, less in (("moves", ()), ("changes", ()), ("born", 0), ("gone", 0), ("late", None), ("undone", False)):
             if getattr(self, name) != less:
                 yield replace(self, **{name: less})  # type: ignore[arg-type]
 
-    def _without(self, index: int) -> Look:
+    def without(self, index: int) -> Look:
+        """The same without a trait."""
         traits = (*self.traits[:index], *self.traits[index + 1 :])
         core = frozenset(each - (each > index) for each in self.core)
         changes = tuple((step, key, at - (at > index), state) for step, key, at, state in self.changes if at != index)
@@ -85,34 +86,46 @@ class Shape:
     kind: str
     labels: frozenset[str]
     told: tuple[Told, Told]
-    spoken: bool = field(default=False)
+    spoken: bool = False
     """Whether a text names its counters, so that they cannot be left out."""
+    known: bool = False
+    """Whether the viewer knows its counters at some time, so that both tellings must have the same."""
 
     @property
     def secret(self) -> bool:
         return self.told[0] != self.told[1] or "ids" in self.kind
 
     def simpler(self) -> Iterator[Shape]:
-        """The same with less, in one or both tellings."""
+        """The same with less: what only one telling has in that one, what both know of a counter in both."""
+        one, two = self.told
+        if one == two or self.known:
+            for index in range(min(len(one.looks), len(two.looks))):
+                yield from self._both(index)
+            return
         for at, told in enumerate(self.told):
-            other = self.told[1 - at]
             for index, look in enumerate(told.looks):
-                if len(told.looks) != len(other.looks) and not self.spoken:
+                if len(one.looks) != len(two.looks) and not self.spoken:
                     yield self._with(at, replace(told, looks=(*told.looks[:index], *told.looks[index + 1 :])))
                 for less in look.simpler():
-                    yield self._with(at, _put(told, index, less))
-        if len(self.told[0].looks) == len(self.told[1].looks):
-            for index, (one, two) in enumerate(zip(self.told[0].looks, self.told[1].looks, strict=True)):
-                for name in ("moves", "changes", "late"):
-                    if getattr(one, name) or getattr(two, name):
-                        none = {name: None if name == "late" else ()}
-                        yield replace(
-                            self,
-                            told=(
-                                _put(self.told[0], index, replace(one, **none)),  # type: ignore[arg-type]
-                                _put(self.told[1], index, replace(two, **none)),  # type: ignore[arg-type]
-                            ),
-                        )
+                    if less.moves == look.moves or not self.spoken:
+                        yield self._with(at, _put(told, index, less))
+        if len(one.looks) == len(two.looks):
+            for index in range(len(one.looks)):
+                yield from self._both(index)
+
+    def _both(self, index: int) -> Iterator[Shape]:
+        """One counter made simpler in both tellings."""
+        looks = [told.looks[index] for told in self.told]
+        for trait in range(len(looks[0].traits)):
+            if self.known and looks[0].traits == looks[1].traits and trait not in looks[0].core:
+                yield self._put_both(index, *(look.without(trait) for look in looks))
+        for name in ("moves", "changes", "late"):
+            if any(getattr(look, name) for look in looks) and not (self.known and name != "late"):
+                none: dict[str, object] = {name: None if name == "late" else ()}
+                yield self._put_both(index, *(replace(look, **none) for look in looks))  # type: ignore[arg-type]
+
+    def _put_both(self, index: int, one: Look, two: Look) -> Shape:
+        return replace(self, told=(_put(self.told[0], index, one), _put(self.told[1], index, two)))
 
     def _with(self, at: int, told: Told) -> Shape:
         return replace(self, told=(told, self.told[1]) if at == 0 else (self.told[0], told))
@@ -465,7 +478,7 @@ def revealed(maker: Maker) -> Shape:
         tellings.append(Told((look,)))
     if world.resent:
         return in_window(maker)
-    return Shape("shown later", frozenset({"shown later"}), (tellings[0], tellings[1]), spoken=True)
+    return Shape("shown later", frozenset({"shown later"}), (tellings[0], tellings[1]), spoken=True, known=True)
 
 
 def vanished(maker: Maker) -> Shape:
@@ -493,7 +506,7 @@ def vanished(maker: Maker) -> Shape:
         late = rng.choice((None, (), maker.any_place())) if by.word == "hide" and not world.resent else None
         tellings.append(Told((replace(shown, changes=changes, moves=tuple(sorted(moves)), late=late),)))
     kind = "hidden later" if by.word == "hide" else "masked later"
-    return Shape(kind, frozenset({kind}), (tellings[0], tellings[1]), spoken=True)
+    return Shape(kind, frozenset({kind}), (tellings[0], tellings[1]), spoken=True, known=True)
 
 
 def notes(maker: Maker) -> Shape:
@@ -565,7 +578,6 @@ def broken(maker: Maker) -> Shape:
         "stack": f"+/{look.id}2/stack/{map_};{look.name};{y};{look.id}",
         "deck": f"+/{look.id}3/deck;/{map_};{look.name};{y};true;{look.id}",
         "property": f"MutableProperty\t{look.name}",
-        "turn": f"TURN0\t⟦P0⟧|{look.name}",
         "seat": "PLAYER\t⟦P0⟧",
         "sheet": f"D/{look.id}/⟦P0⟧;/⟦P1⟧",
         "unmask": "UNMASK",
