@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from adjudicator.errors import AdjudicatorError
+from adjudicator.game.sight import is_blank
 from adjudicator.identify import binding_for, binding_of
 from adjudicator.identify.lines import Line, first_of, known_by
 from adjudicator.lean import dataclass
@@ -45,10 +46,9 @@ class Traits:
 
     @classmethod
     def of_game(cls, state: GameState, module: Module | None) -> Traits:
-        """What a save, or the start of a log, tells."""
-        return cls(
-            state.module or (module.name if module else ""), state.module_version, tuple(state.counters.values())
-        )
+        """What a save, or the start of a log, tells; what nobody can read tells nothing."""
+        readable = tuple(counter for counter in state.counters.values() if not is_blank(counter.id))
+        return cls(state.module or (module.name if module else ""), state.module_version, readable)
 
     @classmethod
     def of_module(cls, module: Module) -> Traits:

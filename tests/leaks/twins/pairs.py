@@ -108,7 +108,9 @@ def pair(seed: int, number: int) -> Pair | Tabletop:
     made = world(rng)
     maker = Maker(rng, made)
     if made.ids[0] != made.ids[1] and rng.random() < 0.15:
-        made = replace(made, viewer=UMPIRE, broken=False)
+        # the umpire may know the key, and where in a text something stands
+        others = {token: as_long(name, rng) for token, name in made.ids[0].items()}
+        made = replace(made, viewer=UMPIRE, broken=False, ids=(made.ids[0], others), key=(made.key[0], made.key[0]))
         maker = Maker(rng, made)
         return Pair(made, tuple(maker.rng.choice((shapes.open_counter, shapes.ids_stand))(maker) for _ in range(5)))
     count = rng.randrange(2, 8)
@@ -124,7 +126,7 @@ def _renamed(shape: Shape, rng: Random) -> Shape:
         return shape
     told, swaps = shape.told[0], {}
     for look in told.looks:
-        swaps[look.name] = _as_long(look.name, rng)
+        swaps[look.name] = as_long(look.name, rng)
         swaps[look.id] = str(rng.randrange(10 ** (len(look.id) - 1), 10 ** len(look.id)))
         swaps[look.gpid] = "".join(rng.choice("123456789") for _ in look.gpid)
     looks = tuple(replace(look, name=swaps[look.name], id=swaps[look.id], gpid=swaps[look.gpid]) for look in told.looks)
@@ -134,7 +136,8 @@ def _renamed(shape: Shape, rng: Random) -> Shape:
     return replace(shape, told=(told, other))
 
 
-def _as_long(name: str, rng: Random) -> str:
+def as_long(name: str, rng: Random) -> str:
+    """Another word of the same length and signs."""
     return "".join(
         rng.choice("abcdefghijklmnopqrstuvwxyz") if char.isascii() and char.isalpha() else char for char in name
     )

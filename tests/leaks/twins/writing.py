@@ -167,7 +167,7 @@ def _counts(look: Look) -> bool:
 def _deeds(look: Look, number: int, lying: dict[str, Lying]) -> Iterator[tuple[tuple[float, int], str]]:
     if look.born == number:
         lying[look.id] = Lying(look, look.at, tuple(state for _, state in look.traits))
-        yield (look.height, 1), lying[look.id].add
+        yield (-1000.0, 1), lying[look.id].add
     for step, key, (map_, x, y) in look.moves:
         known = lying.get(look.id)
         if step != number or known is None:
@@ -190,7 +190,7 @@ def _deeds(look: Look, number: int, lying: dict[str, Lying]) -> Iterator[tuple[t
         yield (key, 6), "D/" + sequences.join((look.id, after.state, known.state), "/")
     if look.gone == number and look.id in lying:
         del lying[look.id]
-        yield (look.height + 100, 7), f"-/{look.id}"
+        yield (1000.0, 7), f"-/{look.id}"
 
 
 @cache
