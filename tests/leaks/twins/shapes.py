@@ -220,7 +220,7 @@ class Maker:
         """A counter out of sight with moves, changes, a beginning and an end that nobody sees."""
         rng = self.rng
         born = rng.randrange(1, STEPS + 1) if rng.random() < 0.12 else 0
-        gone = rng.randrange(max(born, 1), STEPS + 1) if rng.random() < 0.12 else 0
+        gone = rng.randrange(born + 1, STEPS + 1) if born < STEPS and rng.random() < 0.12 else 0
         steps = sorted(rng.randrange(born, gone or STEPS + 1) or 1 for _ in range(rng.randrange(most + 1)))
         moves = tuple((step, rng.random(), self.any_place()) for step in steps if not gone or step < gone)
         moves = tuple(each for each in moves if each[0] > born)
