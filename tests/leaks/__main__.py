@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
 import sys
 from pathlib import Path
-
-from tests.leaks.twins.hunt import Task, hunt_in_processes, report
 
 
 def main(arguments: list[str]) -> int:
@@ -26,12 +25,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("-j", type=int, default=2, dest="processes", help="how many processes")
     chosen = parser.parse_args(arguments)
     seed = secrets.randbelow(10**6) if chosen.seed is None else chosen.seed
+    if chosen.old:
+        os.environ["ADJUDICATOR_TWINS_OF"] = str(Path(chosen.old).resolve())
+    from tests.leaks.twins.hunt import Task, hunt_in_processes, report  # noqa: PLC0415 - of the checkout that was named
+
     if chosen.cases:
         from tests.leaks.twins.cases import compare  # noqa: PLC0415
 
-        return compare(Path(chosen.cases), chosen.old)
+        return compare(Path(chosen.cases))
     numbers = range(chosen.first, chosen.first + chosen.twins)
-    task = Task(seed, numbers, chosen.keep, chosen.old, chosen.only, chosen.quick)
+    task = Task(seed, numbers, chosen.keep, chosen.only, chosen.quick)
     account, seconds = hunt_in_processes(task, chosen.processes)
     for line in report(account, seconds, seed):
         print(line)

@@ -4,3 +4,11 @@
 game and how it may be told otherwise, `pairs` puts shapes together, `writing` writes the files, `answers` asks for outputs
 and `hunt` compares them and makes what differs small.
 """
+
+import os
+from pathlib import Path
+
+from tests.leaks.twins.checkout import OTHER, take
+
+if os.environ.get(OTHER):  # before anything of the program is loaded, in each process
+    take(Path(os.environ[OTHER]))

@@ -15,13 +15,9 @@ from tests.leaks.twins.hunt import settle
 FILES = ("start.vsav", "turn.vlog", "later.vsav")
 
 
-def compare(folder: Path, old: str = "") -> int:
+def compare(folder: Path) -> int:
     """Compare all cases of a folder and print what differs; 1 if anything does."""
     settle()
-    if old:
-        from tests.leaks.twins.checkout import take  # noqa: PLC0415
-
-        take(Path(old))
     leaking = 0
     for case in sorted(each for each in folder.iterdir() if each.is_dir()):
         found, count = [], 0

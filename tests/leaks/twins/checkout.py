@@ -10,6 +10,8 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
+OTHER = "ADJUDICATOR_TWINS_OF"
+"""The variable that names the checkout."""
 INSIDE = ("adjudicator.importers", "adjudicator.exporters")
 
 
