@@ -150,14 +150,11 @@ class Bench:
         known = {"table": table} if table else {Path(name).stem: self.game / name for name in FILES}
         return known | {f"{name}_json": self.folder / f"{name}.json" for name in known} | {"folder": self.game}
 
-    def whole(self) -> Made:
-        """All that the umpire may know, and what nobody may: copies with everything in them."""
-        made: Made = {}
-        for name, path in self.files().items():
-            if name != "folder" and not name.endswith("_json"):
-                words = ["convert", str(path), str(self.out / "whole.json"), "--keep-ids", *self._module()]
-                made |= {f"{name}: {key}": data for key, data in self.give(words).items()}
-        return made
+    def whole(self, name: str) -> Made:
+        """All that the umpire may know of a file, and what nobody may: a copy with everything in it."""
+        return self.give(
+            ["convert", str(self.files()[name]), str(self.out / "whole.json"), "--keep-ids", *self._module()]
+        )
 
     def _module(self) -> list[str]:
         module = self.game / "box" / "twins.vmod"

@@ -158,11 +158,12 @@ class Hunter:
 
     def _counts(self, made: Pair | Tabletop) -> bool:
         """Whether the umpire's copies differ: else the pair is none."""
-        whole = []
-        for telling in range(2):
-            self.bench.lay(made, telling, healed=True)
-            whole.append(self.bench.whole())
-        return whole[0] != whole[1]
+        names = ("table",) if isinstance(made, Tabletop) else ("start", "turn", "later")
+        return any(self._whole(made, 0, name) != self._whole(made, 1, name) for name in names)
+
+    def _whole(self, made: Pair | Tabletop, telling: int, name: str) -> Made:
+        self.bench.lay(made, telling, healed=True)
+        return self.bench.whole(name)
 
     def _differs(self, made: Pair | Tabletop, each: Wanted) -> str:
         return difference(self._answer(made, 0, each), self._answer(made, 1, each))
