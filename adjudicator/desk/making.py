@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from adjudicator.desk.places import free_name, safe_name
+from adjudicator.desk.places import safe_name
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_log_file
@@ -18,7 +18,7 @@ from adjudicator.game.settings import home_of
 from adjudicator.game.viewers import SEES_ALL, UMPIRE
 from adjudicator.lean import dataclass
 from adjudicator.said import say
-from adjudicator.writing import collected, free, make_folder, replacing
+from adjudicator.writing import collected, free, free_name, make_folder, replacing
 
 ENDINGS = (".html", ".png", ".vlog", ".zip")
 USUAL = "reports"
