@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
@@ -27,10 +27,10 @@ def viewer_called(name: str, files: Sequence[GameFile]) -> Viewer:
         return EVERYTHING
     people = _People.of(files)
     if name and name in people.sides:
-        return Viewer(side=name).at(people.seats)
+        return people.eyes(Viewer(side=name))
     players = [name] if name in people.players else sorted(people.named(name))
     if len(players) == 1:
-        return Viewer(player=players[0]).at(people.seats)
+        return people.eyes(Viewer(player=players[0]))
     if len(players) > 1:
         raise UsageError(f"there are {', '.join(players)} of this name", "viewer", name)
     if name == UMPIRE:
@@ -48,16 +48,30 @@ def eyes_for(name: str, files: Sequence[GameFile]) -> Viewer:
 
 @dataclass(frozen=True, slots=True)
 class _People:
-    """Everybody who sits at the table in any of a game's files, and the sides that somebody may play."""
+    """Everybody who sits at the table in any of a game's files, and the sides that somebody may play.
 
-    seats: tuple[Seat, ...]
+    `moments` are the ways in which they sit, each from its moment to the next.
+    """
+
+    moments: tuple[tuple[Seat, ...], ...]
     sides: frozenset[str]
 
     @classmethod
     def of(cls, files: Sequence[GameFile]) -> _People:
-        seats = tuple(dict.fromkeys(seat for file in files for seat in _seats(file)))
+        moments = tuple(dict.fromkeys(seats for file in files for seats in _moments(file)))
         sides = {side for file in files if file.module for side in file.module.sides}
-        return cls(seats, frozenset(sides | {seat.side for seat in seats if not seat.side.startswith("<")}) - {""})
+        played = {seat.side for seats in moments for seat in seats if not seat.side.startswith("<")}
+        return cls(moments, frozenset(sides | played) - {""})
+
+    @property
+    def seats(self) -> Iterator[Seat]:
+        """The seats of all moments."""
+        return (seat for seats in self.moments for seat in seats)
+
+    def eyes(self, viewer: Viewer) -> Viewer:
+        """The viewer with all his names of any moment: who takes another's seat later shares nothing with him."""
+        names = frozenset[str]().union(*(viewer.at(seats).names for seats in (self.moments or ((),))))
+        return replace(viewer, names=names)
 
     @property
     def players(self) -> set[str]:
@@ -75,14 +89,13 @@ class _People:
         return (*sorted(names | self.sides), EVERYBODY, UMPIRE)
 
 
-def _seats(file: GameFile) -> Iterator[Seat]:
-    """Every seat that is taken in a file: as it begins, or in one of its steps."""
+def _moments(file: GameFile) -> Iterator[tuple[Seat, ...]]:
+    """How the players of a file sit as it begins, and after each change of seats."""
     if not file.is_game:
         return
-    start = file.held_at(0)
-    yield from start.seats
-    yield from _taken(event for step in (file.read.log.steps if file.read.log else ()) for event in step.events)
-
-
-def _taken(events: Iterable[object]) -> Iterator[Seat]:
-    yield from (event.seat for event in events if isinstance(event, TakeSeat) and event.seat.side)
+    state = file.held_at(0)
+    yield state.seats
+    for event in (event for step in (file.read.log.steps if file.read.log else ()) for event in step.events):
+        if isinstance(event, TakeSeat):
+            state = state.after(event)
+            yield state.seats

@@ -144,6 +144,9 @@ def test_seats_are_those_of_each_file_and_moment(box: Path, tmp_path: Path) -> N
     later = written(tmp_path / "later.vsav", swapped("Guards"))
     game = open_game([start, later], module=box, viewer="French")
     assert not _reads(game, "start.vsav") and _reads(game, "later.vsav")
+    assert "Guards" in str(game.only("later.vsav").inspect()), (
+        "another's seat in an earlier file takes nothing from him"
+    )
     changes = [f"LOG\t{text}" for text in roster((BRUNO, "Bruno", "French"), (ANNE, "Anne", "Austrian"))]
     turn = written(tmp_path / "turn.vlog", "\x1b".join([masked("Guards"), *changes]))
     game = open_game(turn, module=box, viewer="French")

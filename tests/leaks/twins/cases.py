@@ -42,7 +42,7 @@ def _differing(case: Path) -> Iterator[tuple[str, Wanted, str]]:
     for viewer in ("everybody", *_sides(case / "secrets.vmod"), *(() if twin.is_dir() else ("umpire",))):
         if twin.is_dir() and _may_know(case, viewer):
             continue
-        for each in wanted():
+        for each in (each for each in wanted() if not each.tabletop):
             made = []
             for folder in (case, twin if twin.is_dir() else case):
                 _lay(bench, folder, case)
