@@ -83,10 +83,23 @@ class Ledger:
             else:
                 acts += self._enter(number, turn, deed)
         ignored = (
-            "" if acts else strung(dict.fromkeys(told or _reasons(step)), "; ") or say("nothing on the table changed")
+            ""
+            if acts
+            else strung(dict.fromkeys(told or self._reasons(step)), "; ") or say("nothing on the table changed")
         )
         digest = digest_of(step, before, after, self.teller)
         self.steps.append(StepEntry(number, file, file_step, turn, tuple(acts), ignored, digest))
+
+    def _reasons(self, step: Step) -> Iterator[str]:
+        """Why a step is no act. Whether it held anything at all is the umpire's to know: it may have been done unseen."""
+        if not self.teller.viewer.sees_all:
+            yield from _said(step)
+            return
+        if not step.events:
+            yield say("the step holds no command that does anything")
+        yield from _said(step)
+        if any(isinstance(event, Alter | Move | Place | Remove | Arrange | Restack) for event in step.events):
+            yield say("only the program's own marks (moved, trails, stack objects, drawing order)")
 
     def begin(self, start: GameState, ended: GameState | None, number: int, *, follows: bool) -> None:
         """Begin a file, its first step of that number; where it does not follow from the one before, nothing goes on.
@@ -374,10 +387,8 @@ def _restacked(base: ActEntry, deed: Deed) -> Iterator[ActEntry]:
             )
 
 
-def _reasons(step: Step) -> Iterator[str]:
-    """Why a step is no act."""
-    if not step.events:
-        yield say("the step holds no command that does anything")
+def _said(step: Step) -> Iterator[str]:
+    """What of a step is no act though anybody may know it."""
     for event in step.events:
         match event:
             case Carried(kind):
@@ -390,5 +401,3 @@ def _reasons(step: Step) -> Iterator[str]:
                 yield say("an undo of what no file shows")
             case SetProperty(_, name, was, value) if was == value:
                 yield say("property {name} set to what it was", plain(name))
-    if any(isinstance(event, Alter | Move | Place | Remove | Arrange | Restack) for event in step.events):
-        yield say("only the program's own marks (moved, trails, stack objects, drawing order)")

@@ -240,6 +240,13 @@ def test_ignored_steps_say_why() -> None:
     ]
 
 
+def test_only_the_umpire_is_told_whether_a_step_held_marks() -> None:
+    for viewer in (PUBLIC, Viewer(frozenset({"Player 1"}))):
+        book = ledger(start(counter("a")), (), Alter(counter("a", moved=True)), Say(" "), viewer=viewer)
+        assert [step.ignored for step in book.steps[:2]] == ["nothing on the table changed"] * 2
+        assert book.steps[2].ignored == "an empty line of chat"
+
+
 def test_a_digest_holds_what_the_viewer_knows_and_nothing_else() -> None:
     def digest(name: str, viewer: Viewer, text: str = "so") -> str:
         spy = replace(counter("spy", masked_by="Player 1"), name=name)
