@@ -21,13 +21,14 @@ def compared(evidence: Evidence, module: Module | None, eyes: Viewer) -> Differe
     """What differs between the end of the file named first and the end of the one named last, as somebody may know it."""
     one, other = recorded(evidence.first), recorded(evidence.last)
     require_one_game((one, other))
+    before, after = (given or file.name for given, file in zip(evidence.called, (one, other), strict=True))
     told = Teller(eyes, module).differences(differences(one.closes, other.closes), one.closes, other.closes)
 
     def drawn(map_name: str) -> tuple[Drawing, tuple[Note, ...]]:
         from adjudicator.exporters.difference_picture import difference_drawing  # noqa: PLC0415 - only for the picture
         from adjudicator.exporters.map_picture import View  # noqa: PLC0415
 
-        view = View(viewer=eyes, title=f"{one.name} → {other.name}")
+        view = View(viewer=eyes, title=f"{before} → {after}")
         return difference_drawing(module, other.closes, told, view, map_name)
 
-    return Differences(one.name, other.name, tuple(told), drawn)
+    return Differences(before, after, tuple(told), drawn)

@@ -37,24 +37,28 @@ ONLY_COPIES = say("what is here is made of files that are left out by the settin
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The files of a game, each once and in order of play, those that were named first and last, and notes on those unread."""
+    """The files of a game, each once and in order of play, those that were named first and last, and notes on those unread.
+
+    `called` are the names that those two were given by: a copy goes by its own, like a file that only looks the same.
+    """
 
     files: tuple[GameFile, ...]
     first: GameFile
     last: GameFile
     unread: tuple[Note, ...] = ()
+    called: tuple[str, str] = ("", "")
 
     def seen_by(self, viewer: Viewer) -> Evidence:
         """The files as somebody may know them."""
         files = tuple(file.seen_by(viewer) for file in self.files)
-        return Evidence(files, self.first.seen_by(viewer), self.last.seen_by(viewer), self.unread)
+        return replace(self, files=files, first=self.first.seen_by(viewer), last=self.last.seen_by(viewer))
 
     def taught(self, dice: Sequence[DicePattern]) -> Evidence:
         """The files with the rolls that the game's folder teaches to read."""
         if not dice:
             return self
         files = tuple(file.taught(dice) for file in self.files)
-        return Evidence(files, self.first.taught(dice), self.last.taught(dice), self.unread)
+        return replace(self, files=files, first=self.first.taught(dice), last=self.last.taught(dice))
 
 
 def read_evidence(
@@ -95,7 +99,7 @@ def read_evidence(
     by_path = {path: file for file, each in zip(named, alike, strict=True) for path in each.given}
     meant = {copy.path: original for copy, original in over.items()}
     first, last = (meant.get(path, path) for path in (given[0], given[-1]))
-    return Evidence(tuple(once), by_path[first], by_path[last])
+    return Evidence(tuple(once), by_path[first], by_path[last], called=(first.name, last.name))
 
 
 def counting(paths: Sequence[Path], over: dict[Copy, Path], listener: Listener) -> list[Path]:

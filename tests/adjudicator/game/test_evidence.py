@@ -34,6 +34,12 @@ def test_copies_under_other_names_in_any_order_give_the_same_report(tmp_path: Pa
     assert third["chain"]["remarks"] == ["turn_1.vlog was given 3 times, also as a_copy_of_it.vlog"]
 
 
+def test_what_differs_is_told_by_the_names_that_were_given(tmp_path: Path) -> None:
+    copy = Path(shutil.copy(START, tmp_path / "a_copy_of_it.vsav"))
+    told = open_game([START, copy], module=MODULE).differences()
+    assert (told.before, told.after) == ("start.vsav", "a_copy_of_it.vsav")
+
+
 def test_a_file_packed_anew_is_the_same_file(tmp_path: Path) -> None:
     again = tmp_path / "again.vlog"
     with zipfile.ZipFile(TURN) as old, zipfile.ZipFile(again, "w", zipfile.ZIP_STORED) as new:
