@@ -24,7 +24,7 @@ from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in
 from adjudicator.judging.panel import Called, Rule, panel, rules_in_force
 from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import MET, UNMET, Examined, Tallies, Tally, added
-from adjudicator.judging.unheard import unheard_kinds, unheard_notes
+from adjudicator.judging.unheard import doubted, unheard_kinds, unheard_notes
 from adjudicator.judging.unseen import excused, if_concealed, open_to, stands, unread
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, all_of
@@ -74,7 +74,9 @@ def adjudicate(
     start = subject if isinstance(subject, Position) else subject.start
     pack = start.pack
     court = _Court(pack, docket, told)
-    found = court.position(subject) if isinstance(subject, Position) else court.play(subject)
+    found = (
+        court.position(subject) if isinstance(subject, Position) else doubted(court.play(subject), pack, subject.acts)
+    )
     findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
     acts = subject.acts if isinstance(subject, Play) else ()
     ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)

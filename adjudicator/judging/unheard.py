@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from adjudicator.findings import Finding
 from adjudicator.judging.coverage import is_about
+from adjudicator.judging.meanings import in_doubt
 from adjudicator.judging.panel import rules_in_force
 from adjudicator.model.chat import said_in
 from adjudicator.model.pack import Pack
 from adjudicator.notes import Note, NoteKind
 from adjudicator.record.acts import Act, Speech
+from adjudicator.record.position import Position
 from adjudicator.said import say, say_number
 
 MOST_LETTERS = 120
@@ -19,12 +22,12 @@ MOST_RULES = 8
 
 def unheard_kinds(acts: Iterable[Act]) -> Mapping[str, int]:
     """How many lines seem to tell acts of each kind."""
-    return Counter(act.seems for act in _lines(acts))
+    return Counter(act.seems for act in _lines(acts) if act.seems)
 
 
 def unheard_notes(pack: Pack, acts: Iterable[Act]) -> Iterator[Note]:
     """How many such lines there are and which rules could have been judged by them, then a note for each."""
-    lines = tuple(_lines(acts))
+    lines = tuple(act for act in _lines(acts) if act.seems)
     if not lines:
         return
     counts = say_number(
@@ -41,6 +44,28 @@ def unheard_notes(pack: Pack, acts: Iterable[Act]) -> Iterator[Note]:
         yield Note(
             NoteKind.UNHEARD, f"step {act.step}", say("step {step}: '{text}': {why}", act.step, told, act.unheard)
         )
+
+
+def doubted(findings: Iterable[Finding], pack: Pack, acts: Iterable[Act]) -> Iterator[Finding]:
+    """The findings, those in doubt that a line of the same phase may excuse which nobody understood.
+
+    It may if it names one of the units, or one of the places, that are accused; a line that names none may tell of any deed, and
+    yet not of how a position is.
+    """
+    lines = tuple(_lines(acts))
+    lying = {f"{pack.header.short}:{each.entry.id}" for each in rules_in_force(pack) if each.check.examines is Position}
+    for found in findings if lines else ():
+        about = {*found.units, *found.at}
+        alike = (each for each in lines if _phase_of(each) == (found.turn, found.phase))
+        line = next((each for each in alike if (about & each.names if each.names else found.rule not in lying)), None)
+        yield found if line is None else in_doubt(found, say("what the line of chat at step {step} tells", line.step))
+    if not lines:
+        yield from findings
+
+
+def _phase_of(act: Act) -> tuple[int, str]:
+    moment = act.moment
+    return moment.turn, moment.phase.name if moment.phase else ""
 
 
 def _named(rules: list[str]) -> str:

@@ -12,6 +12,7 @@ from adjudicator.identify import Identifier
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import Event, Move, Roll, Say, Step
 from adjudicator.model.units import Marker
+from adjudicator.model.viewer import WITHHELD
 from adjudicator.play.flying import carried_to, flown_by, said_of
 from adjudicator.play.places import spot, where
 from adjudicator.record.acts import (
@@ -41,6 +42,7 @@ from adjudicator.record.acts import (
 )
 from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 class Common(TypedDict):
@@ -133,10 +135,12 @@ def _said(base: _Stretch, event: Say, identifier: Identifier) -> Act:
         return Speech(**base.common, text=event.text)
     if not event.player:
         return Speech(**base.common, text=event.text)
+    if event.text == WITHHELD:
+        return Speech(**base.common, text=event.text, unheard=say("it speaks of a hidden counter"))
     if told is None:
         missed = unheard(event.text, identifier.binding.chat, identifier.position, wording)
         return (
-            Speech(**base.common, text=event.text, seems=missed.kind, unheard=missed.why)
+            Speech(**base.common, text=event.text, seems=missed.kind, unheard=missed.why, names=missed.names)
             if missed
             else Speech(**base.common, text=event.text)
         )

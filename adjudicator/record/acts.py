@@ -350,6 +350,8 @@ class Speech(Act):
     """The kind of act that it looks as if it told, where it was not read as one."""
     unheard: str = ""
     """Why it was not."""
+    names: frozenset[str] = frozenset()
+    """The ids of the units, and the numbers of the hexes, that it names then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

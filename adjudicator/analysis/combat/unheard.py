@@ -42,6 +42,8 @@ class Unheard(NamedTuple):
 
     kind: str
     why: str
+    names: frozenset[str] = frozenset()
+    """The ids of the units, and the numbers of the hexes, that it names and that are known."""
 
 
 def unheard(
@@ -54,7 +56,7 @@ def unheard(
     for rule in rules:
         why = _phase(rule, words, position) if rule.kind == "phase" else _nearly(rule, words, position, wording)
         if why:
-            return Unheard(rule.kind, why)
+            return Unheard(rule.kind, why, _named(words, position, wording))
     return None if words.endswith("?") else _by_its_words(words, rules, position, wording)
 
 
@@ -88,26 +90,24 @@ def _by_its_words(
     known = {rule.kind for rule in rules}
     for kind, pattern in ACT_WORDS.items():
         found = re.search(rf"(?<!\w)(?:{pattern})(?!\w)", words, re.IGNORECASE)
-        if found is None or not _named(words, position, wording):
+        if found is None or not (names := _named(words, position, wording)):
             continue
         if len(words) > LONGEST:
-            return Unheard(kind, TOO_LONG)
+            return Unheard(kind, TOO_LONG, names)
         if kind in known:
-            return Unheard(kind, say("it does not have the form of a [[chat]] line of the binding"))
-        return Unheard(kind, say("the binding has no [[chat]] line that tells this"))
+            return Unheard(kind, say("it does not have the form of a [[chat]] line of the binding"), names)
+        return Unheard(kind, say("the binding has no [[chat]] line that tells this"), names)
     return None
 
 
-def _named(words: str, position: Position, wording: Wording) -> bool:
-    """Whether a line names a hex or a unit of the game."""
-    if any(wording.hex(word.rstrip("."), position) for word in _candidates(words)):
-        return True
+def _named(words: str, position: Position, wording: Wording) -> frozenset[str]:
+    """The hexes and units of the game that a line names."""
+    found = {wording.hex(word.rstrip("."), position) for word in _candidates(words)}
     plain = f" {' '.join(_WORD.findall(words.casefold()))} "
-    return any(
-        f" {' '.join(_WORD.findall(name))} " in plain
-        for name in wording.called(position)
-        if len(name) >= SHORTEST and not name.isdigit()
-    )
+    for name, units in wording.known(position).items():
+        if len(name) >= SHORTEST and not name.isdigit() and f" {' '.join(_WORD.findall(name))} " in plain:
+            found.update(unit.id for unit in units)
+    return frozenset(found - {""})
 
 
 def _candidates(words: str) -> Iterator[str]:

@@ -64,7 +64,7 @@ class Wording:
         `near`, then by who speaks.
         """
         found: list[str] = []
-        known = self._known(position)
+        known = self.known(position)
         parts = list(_parts(text, known))
         said = {_plain(part): part.strip() for part in reversed(parts)}
         for name, count in Tally(map(_plain, parts)).items():
@@ -80,11 +80,8 @@ class Wording:
         """Whether a unit goes by an id or a name."""
         return _plain(name) in (unit.id.casefold(), *map(_plain, self.names(unit)))
 
-    def called(self, position: Position) -> frozenset[str]:
-        """All that the units on the map may be called, in small letters."""
-        return frozenset(self._known(position))
-
-    def _known(self, position: Position) -> dict[str, list[Unit]]:
+    def known(self, position: Position) -> Mapping[str, list[Unit]]:
+        """The units by all that they may be called, in small letters: on the map by their names, everywhere by their ids."""
         known: dict[str, list[Unit]] = {}
         for unit in sorted(position.units.values(), key=lambda each: each.id):
             if unit.hex:
