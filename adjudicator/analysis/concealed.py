@@ -76,7 +76,7 @@ def concealed(position: Position, owners: Owners = NOBODY) -> tuple[Unidentified
     if not position.unidentified:
         return ()
     on_map = (each for each in position.unidentified if each.hex in position.network.index)
-    owned = (each if each.side or each.name else each._replace(side=owners.of(each)) for each in on_map)
+    owned = (each if each.side or not each.nameless else each._replace(side=owners.of(each)) for each in on_map)
     return tuple(each for each in owned if each.side)
 
 

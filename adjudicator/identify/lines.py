@@ -48,7 +48,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a counter turned out to be: exactly one of the first three, or unknown with `why`."""
+    """What a counter turned out to be: exactly one of the first three, or unknown with `why`.
+
+    `a_unit`: it is a unit by its line in the binding, though nobody knows which.
+    """
 
     unit: UnitType | None = None
     marker: MarkerType | None = None
@@ -56,6 +59,7 @@ class Identity:
     face: int = 0
     why: str = ""
     hexside: str = ""
+    a_unit: bool = False
 
 
 def _words(counter: Counter, key: str) -> Iterable[str]:
@@ -131,12 +135,12 @@ def known_by(lines: Iterable[Line], pack: Pack, counter: Counter) -> Identity:
         return Identity(marker=marker, hexside=line.rule.hexside)
     unit = pack.units.get(wanted)
     if unit is None:
-        return Identity(why=f"the pack lists no unit '{wanted}'")
+        return Identity(why=f"the pack lists no unit '{wanted}'", a_unit=True)
     if unit.side == NO_SIDE and len(pack.sides) > 1:
-        return Identity(why="whose it is is not known")
+        return Identity(why="whose it is is not known", a_unit=True)
     face = _face(counter, line.rule, len(unit.faces))
     if face is None:
-        return Identity(why=f"which side of {unit.id} is up cannot be told")
+        return Identity(why=f"which side of {unit.id} is up cannot be told", a_unit=True)
     return Identity(unit=unit, face=face)
 
 

@@ -199,9 +199,9 @@ def _seen(
     hexes = dict.fromkeys(breach.at)
     near = _around(position, (*breach.at, *went, *(number for trace in breach.traces for number in trace.hexes)))
     for each in _that_matter(check, hidden, position):
-        if each.hex in hexes or (each.hex in near and (not each.name or check.unseen == "may excuse nearby")):
+        if each.hex in hexes or (each.hex in near and (each.nameless or check.unseen == "may excuse nearby")):
             return Known.open(each.datum)
-        if not each.name and not (breach.at and each.hex):
+        if each.nameless and not (breach.at and each.hex):
             return Known.open(each.datum)
     return YES
 

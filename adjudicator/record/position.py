@@ -35,11 +35,17 @@ class Unidentified(NamedTuple):
     why: str
     side: str = ""
     held: bool = False
+    a_unit: bool = False
+
+    @property
+    def nameless(self) -> bool:
+        """Whether nobody can tell what it is by what is printed on it: no name is read, or that of a unit that no pack lists."""
+        return self.a_unit or not self.name
 
     @property
     def unreadable(self) -> bool:
-        """Whether it lies where all can see it, and nobody can read so much as a name."""
-        return not self.name and bool(self.hex or self.location)
+        """Whether it lies where all can see it, and could be anything."""
+        return self.nameless and bool(self.hex or self.location)
 
     @property
     def datum(self) -> str:
