@@ -84,11 +84,15 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
 def _unwon(act: Advance | Overrun, unit: Unit, won: Mapping[str, _Won], record: PhaseRecord) -> Known:
     """Whether the hex that a unit enters, and all next to it, were surely won by nobody before.
 
-    Where no attack is told at all, only a hex that the enemy held in this phase, and has left, may have been attacked; if all of
-    the phase is on record.
+    Only a hex that the enemy held in this phase, and has left, may have been attacked without a word; if all of the phase is on
+    record. Where other attacks are told, that is the hex itself alone, unless those who left it had attacked.
     """
+    if won:
+        attacked_from = {number for each in won.values() for number in each.stood.values()}
+        emptied = act.path[-1] not in attacked_from and _emptied(act, unit, act.path[-1], record)
+        return Known.open(say("whether {hex} was attacked (no attack on it is told)", act.path[-1])) if emptied else YES
     known = record.begun and not record.torn
-    if won or (known and not any(_emptied(act, unit, number, record) for number in _hexes_around(act))):
+    if known and not any(_emptied(act, unit, number, record) for number in _hexes_around(act)):
         return YES
     return Known.open(say("which hex was attacked (the record shows no attack at all)"))
 
