@@ -13,12 +13,14 @@ from tests.law.comparing import Outcome, compare
 from tests.law.evidence import without_module, without_order
 from tests.law.forgetting import POINTWISE, Forgetful
 from tests.law.games import Game, all_games
+from tests.law.logs import KINDS as OF_LOGS
+from tests.law.logs import LOGS
 
 BEGINNING = "the beginning"
 OF_FILES = {"the module": without_module, "the order of files": without_order}
 PATIENCE = 100
 """How often a game is chosen for each forgetting wanted: many have nothing of the kind to forget."""
-KINDS = (*POINTWISE, BEGINNING, *OF_FILES)
+KINDS = (*POINTWISE, BEGINNING, *OF_FILES, *OF_LOGS)
 SHARE_OF_LOGS = 1 / 3
 """How often a game is drawn among the stretches of real logs, not among the cases, of which there are many more."""
 
@@ -79,13 +81,17 @@ def trials(
     done = 0
     for _ in range(tries * PATIENCE):
         chosen = kind or random.choice((*POINTWISE, BEGINNING))
-        game = games.draw(random)
-        trial = _of_files(game, chosen, random) if chosen in OF_FILES else _of_game(game, chosen, random)
+        trial = _of_log(chosen, name, random) if chosen in OF_LOGS else _of(games.draw(random), chosen, random)
         if trial is not None:
-            yield replace(trial, logged=game.sample is not None)
+            yield trial
             done += 1
         if done == tries:
             return
+
+
+def _of(game: Game, kind: str, random: Random) -> Trial | None:
+    trial = _of_files(game, kind, random) if kind in OF_FILES else _of_game(game, kind, random)
+    return None if trial is None else replace(trial, logged=game.sample is not None)
 
 
 class _Drawn:
@@ -111,6 +117,16 @@ def _of_files(game: Game, kind: str, random: Random) -> Trial | None:
     except Exception:  # noqa: BLE001 - whatever it is, it is a fault of ours
         return Trial(game.name, kind, "", 0, 0, (_crash(),))
     return _trial(found.game, kind, found.what, found.outcome)
+
+
+def _of_log(kind: str, name: str, random: Random) -> Trial | None:
+    """One forgetting in a log, read anew; None if there is nothing of the kind to forget."""
+    sample = random.choice([each for each in LOGS if name in f"{each.pack}:{each.path.name}"])
+    try:
+        found = OF_LOGS[kind](sample, random)
+    except Exception:  # noqa: BLE001 - whatever it is, it is a fault of ours
+        return Trial(sample.pack, kind, "", 0, 0, (_crash(),), logged=True)
+    return None if found is None else replace(_trial(found.game, kind, found.what, found.outcome), logged=True)
 
 
 def _of_game(game: Game, kind: str, random: Random) -> Trial | None:
