@@ -7,15 +7,16 @@ from functools import cache
 
 import pytest
 
-from adjudicator.findings import Ran, Report
+from adjudicator.findings import Ran, Report, Severity
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter, Design
-from adjudicator.model.events import Say
+from adjudicator.model.events import Move, Say
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState, Seat
+from adjudicator.model.viewer import WITHHELD
 from adjudicator.notes import NoteKind
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.session import Play, play_log
@@ -153,3 +154,27 @@ def test_coverage_says_which_rules_could_have_been_judged() -> None:
     assert "1 line of chat that seems to tell more of it was not understood" in read["two:7.1"].why
     silent = {row.rule: row for row in judged("hello").coverage}
     assert silent["two:7.1"].ran is Ran.NOT_APPLICABLE
+
+
+@pytest.mark.parametrize(
+    ("line", "severity"),
+    [
+        ("hello", Severity.VIOLATION),
+        ("attack 0804: Bold Horse", Severity.VIOLATION),
+        ("attack 9904: Foot, Guards", Severity.DOUBT),
+        ("attack with the Foot, Guards on 0804", Severity.DOUBT),
+        ("attack 0904: Nobody at all", Severity.VIOLATION),
+        (WITHHELD, Severity.DOUBT),
+    ],
+)
+def test_a_line_that_nobody_understood_may_excuse_what_it_names(line: str, severity: Severity) -> None:
+    """A unit advances into a hex that nobody attacked: the line that names it, or one that nobody may read, may tell more."""
+    made, theatre = table(), load_theatre_for(pack())
+    identifier = Identifier(made, None, pack(), Network.of(theatre), conditions={"history": "whole"})
+    said = line if line == WITHHELD else f"<Anne> - {line}"
+    drag = Move("c.fr.1inf", spot("0805"), spot("0905"))
+    found = adjudicate(play_log(log(made, Say(said, "Player 1"), drag), identifier)).findings
+    about = [each for each in found if each.rule == "two:8.3" and each.units == ("fr.1inf",)]
+    assert about
+    assert {each.severity for each in about} == {severity}
+    assert all("the line of chat at step 1" in each.missing for each in about if severity is Severity.DOUBT)
