@@ -137,7 +137,19 @@ def _without_counters(
     part = _stretch(sample, random.randrange(STRETCHES))
     if part is None or not (names := among(part)):
         return None
-    chosen = frozenset(random.sample(names, min(most, len(names))))
+    return _forgotten(part, frozenset(random.sample(names, min(most, len(names)))), change)
+
+
+def each_masked(sample: Sample, kind: str, part: int) -> Iterator[Forgotten]:
+    """Each counter of a type masked alone, in one stretch of a log."""
+    there = _stretch(sample, part)
+    assert there is not None
+    for name in sorted(name for name, unit in there.units.items() if unit.partition("#")[0] == kind):
+        yield _forgotten(there, frozenset((name,)), _masked)
+
+
+def _forgotten(part: _Stretch, chosen: frozenset[str], change: Callable[[Counter, str], Counter]) -> Forgotten:
+    sample = part.sample
     log = log_of(sample)
     sides = {each: _owner(sample, part.units[each]) for each in chosen}
 

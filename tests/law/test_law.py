@@ -9,10 +9,12 @@ import pytest
 
 from adjudicator.findings import Report, Severity
 from adjudicator.play.session import Play
+from tests.adjudicator.audit.sample_games import TWO_SEAS
 from tests.law.comparing import compare
 from tests.law.forgetting import POINTWISE, Forgetful, each_identity, each_pair
 from tests.law.games import Game, case_games, log_games
-from tests.law.trials import BEGINNING, OF_FILES, Trial, trials
+from tests.law.logs import each_masked
+from tests.law.trials import BEGINNING, OF_FILES, OF_LOGS, Trial, trials
 
 TRIES = 20
 """For each kind in cases; thousands, and the sample games in full, are for `python -m tests.law`."""
@@ -152,6 +154,19 @@ def test_nothing_turns_round_in_a_log(kind: str) -> None:
 def test_nothing_turns_round_for_want_of_the_module_or_the_order_of_files(kind: str) -> None:
     flips = _flips(trials(OF_FILES_TRIES, 1, kind, "two_rivers"))
     assert not flips, "\n".join(("", *flips))
+
+
+@pytest.mark.parametrize("kind", OF_LOGS)
+def test_nothing_turns_round_in_a_log_read_anew(kind: str) -> None:
+    flips = _flips(trials(OF_A_LOG, 1, kind, "sudden_storm:01.vlog"))
+    assert not flips, "\n".join(("", *flips))
+
+
+def test_of_three_fighters_that_are_alike_one_is_masked() -> None:
+    """Their mission is told in one line, which nobody understands who does not know them all."""
+    tried = list(each_masked(TWO_SEAS, "so.mig3", 16))
+    assert len(tried) == 3
+    assert [str(flip) for each in tried for flip in each.outcome.flips] == []
 
 
 @pytest.mark.parametrize(("name", "kind"), FOUND)
