@@ -7,6 +7,7 @@ import zipfile
 from adjudicator import importers
 from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.model.chat import is_verdict
+from adjudicator.writing import forced
 
 
 def told(state):
@@ -39,8 +40,9 @@ def lies_alone(counter):
 
 
 def again(write, value, path, module=None, **options):
-    """What a writer's file reads back as."""
-    write(value, path, module=module, **options)
+    """What a writer's file reads back as; a file of an earlier writing is replaced."""
+    with forced(True):
+        write(value, path, module=module, **options)
     return importers.read(path, module)
 
 
