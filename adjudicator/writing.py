@@ -251,6 +251,7 @@ def append_line(path: Path, line: str) -> None:
 def make_folder(path: Path) -> None:
     """A folder and those above it, where they are not there yet."""
     missing = [each for each in (path, *path.parents) if not each.exists()]
+    _run.get().reserved(path)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,16 @@ def test_a_masked_counter_lies_face_down(tmp_path: Path) -> None:
     tile = written(tmp_path / "out.tts.json")["ObjectStates"][-1]
     assert tile["Transform"]["rotZ"] == 180.0 and tile["CustomImage"]["ImageSecondaryURL"]
     assert any(loss.aspect is Aspect.CONCEALMENT and loss.fate is Fate.APPROXIMATED for loss in report.losses)
+
+
+def test_pictures_lie_in_the_folder_of_that_name_again_once_it_is_gone(tmp_path: Path) -> None:
+    counter = Counter("x", "Alone", Spot("Front", 5, 5), Design("d", "red.png"))
+    base = opened(tmp_path, save()).state or pytest.fail("no state")
+    state = replace(base, counters=PersistentMap({"x": counter}), stacks=PersistentMap(), carried={})
+    for _ in range(2):
+        tabletop_simulator.export(Content(Module("m", "", image=IMAGES.get), state), tmp_path / "out.tts.json")
+        assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["out.tts_files"]
+        shutil.rmtree(tmp_path / "out.tts_files")
 
 
 def test_a_stack_of_one_is_told_to_be_no_pile(tmp_path: Path) -> None:
