@@ -103,17 +103,18 @@ class Publisher:
             self._stays[counter] = self._stays.get(counter, 0) + 1
 
     def _blank(self, counter: Counter, state: GameState) -> Counter:
-        """A counter that cannot be read, with who keeps the viewer from it: the player, or his side where that is the viewer's
-        own at another moment.
+        """A counter that cannot be read, with the side that keeps the viewer from it; which of its players does, nobody sees.
+
+        If it is the viewer's own at this or another moment, nobody is named.
         """
         viewer = self.eyes.at(state)
         owner = counter.masked_by
         if owner in viewer.names and counter.masks:
             owner = next((names[0] for names in counter.masks if names and viewer.names.isdisjoint(names)), NOBODY)
-        if owner in self.eyes.viewer.names:
-            owner = next((seat.side for seat in state.seats if seat.player == owner), "")
-            owner = owner if owner and owner not in self.eyes.viewer.names else NOBODY
-        return replace(_back(counter), masked_by=self.words.person(owner))
+        sides = {seat.side for seat in state.seats if seat.player == owner} or {self.words.person(owner)}
+        side = sides.pop() if len(sides) == 1 else ""
+        own = viewer.names | self.eyes.viewer.names
+        return replace(_back(counter), masked_by=side if side and side not in own else NOBODY)
 
     def _named(self, counter: str) -> str:
         known = self.counters.get(counter)

@@ -38,10 +38,10 @@ class Words:
     windows: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
 
     @cached_property
-    def _printed(self) -> Mapping[str, Mapping[str, str]]:
-        """The properties of each counter in the box, by its slot: made when a counter is read, since there may be hundreds."""
+    def _printed(self) -> Mapping[str, Counter]:
+        """Each counter in the box, by its slot: made when a counter is read, since there may be hundreds."""
         module = self.secrets.module
-        return {slot.gpid: slot.counter.properties for slot in module.slots} if module else {}
+        return {slot.gpid: slot.counter for slot in module.slots} if module else {}
 
     @classmethod
     def of(cls, state: GameState, survey: Survey) -> Words:
@@ -78,27 +78,37 @@ class Words:
 
     def counter(self, counter: Counter) -> Counter:
         """A counter in plain sight, without what its format says beyond it."""
-        printed = self._printed.get(counter.slot, {})
+        printed = self._printed.get(counter.slot)
         told = {
-            name: value if printed.get(name) == value else self.value(value)
+            name: value if printed and printed.properties.get(name) == value else self.value(value)
             for name, value in counter.properties.items()
         }
         if wire.THING in counter.carried:
             told.pop(wire.GM_NOTES, None)
-        return replace(self._swept(counter, told), carried={})
+        texts = counter.texts if printed and printed.texts == counter.texts else tuple(map(self.value, counter.texts))
+        return replace(self._swept(counter, self._name(counter), texts, told), carried={})
 
     def held(self, counter: Counter) -> Counter:
         """A counter as the umpire reads it: all of it, but for ids."""
         told = {name: sweep(value, self.ids) for name, value in counter.properties.items()}
-        swept = self._swept(counter, told)
+        swept = self._swept(counter, counter.name, counter.texts, told)
         return counter if swept == counter else swept
 
-    def _swept(self, counter: Counter, told: Mapping[str, str]) -> Counter:
-        """The counter with these properties, and no id in its name, its texts or the names of its properties."""
-        name, texts = self.spoken(counter.name), tuple(map(self.spoken, counter.texts))
+    def _name(self, counter: Counter) -> str:
+        """A counter's name; the one printed on it if what was added in play names a counter withheld."""
+        design = counter.design
+        if counter.name == design.name:
+            return counter.name
+        added = counter.name
+        for printed in (design.name, *(name for layer in design.layers for name in layer.names)):
+            added = added.replace(printed, " ") if printed else added
+        return design.name if self.secrets.in_text(added) else counter.name
+
+    def _swept(self, counter: Counter, name: str, texts: Iterable[str], told: Mapping[str, str]) -> Counter:
+        """The counter with this name, these texts and properties, and no id in them or in the names of its properties."""
         if self.ids:
             told = {sweep(word, self.ids): value for word, value in told.items()}
-        return replace(counter, name=name, texts=texts, properties=told)
+        return replace(counter, name=self.spoken(name), texts=tuple(map(self.spoken, texts)), properties=told)
 
     def changes(self, said: Said) -> Said:
         """What a counter in plain sight was and is."""

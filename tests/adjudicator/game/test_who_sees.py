@@ -189,3 +189,36 @@ def test_a_pseudonym_is_no_side_and_no_name(box: Path, tmp_path: Path) -> None:
     for viewer, sees in (("Player 2", False), ("Player 1", True), ("Player 3", True)):
         names = {each.name for each in open_game(path, module=box, viewer=viewer).state().counters.values()}
         assert ("Guards" in names) is sees
+
+
+def test_of_a_mask_the_side_is_told_and_not_which_of_its_players_has_it(box: Path, tmp_path: Path) -> None:
+    seats = roster((ANNE, "Anne", "French"), (BRUNO, "Bruno", "Austrian"), ("password-of-carl", "Carl", "Austrian"))
+
+    def owner(of: str, viewer: str) -> list[str]:
+        path = written(tmp_path / "start.vsav", lying(mask(of), seats=seats)("Guards"))
+        return [each.masked_by for each in open_game(path, module=box, viewer=viewer).state().counters.values()]
+
+    for viewer in ("everybody", "French"):
+        assert owner(BRUNO, viewer) == owner("password-of-carl", viewer) != owner(ANNE, viewer)
+        assert "Austrian" in owner(BRUNO, viewer)
+
+
+LABEL = "label;0,0;Label;12;255,255,255;0,0,0;t;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;"
+
+
+@pytest.mark.parametrize("concealing", [mask(BRUNO), hide(BRUNO)])
+def test_a_label_that_names_a_counter_withheld_is_no_name(
+    concealing: tuple[str, str], box: Path, tmp_path: Path
+) -> None:
+    def seen(secret: str, label: str, viewer: str) -> tuple[str, tuple[str, ...]]:
+        shown = piece("1", "Rifles of the Guards", "Main;100;100", [(LABEL, label)], "11")
+        hidden = piece("77", secret, "Main;300;100", [concealing], "90")
+        path = written(tmp_path / "start.vsav", save(shown, hidden, more=SEATS))
+        counter = open_game(path, module=box, viewer=viewer).state().counters["1"]
+        return counter.name, counter.texts
+
+    for viewer in ("everybody", "French"):
+        one, other = (seen(name, f"follows {name}", viewer) for name in ("Hussars", "Cuirassiers"))
+        assert one == other and one[0] == "Rifles of the Guards"
+        assert seen("Guards", "tired", viewer) == ("Rifles of the Guards (tired)", ("tired",))
+    assert seen("Hussars", "follows Hussars", "Austrian")[0] == "Rifles of the Guards (follows Hussars)"
