@@ -17,7 +17,7 @@ from adjudicator.game.boxes import OpenModule, box_for, require, require_kin, st
 from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
-from adjudicator.game.sight import notes_seen, seen_log, seen_state
+from adjudicator.game.sight import held_log, notes_seen, seen_box, seen_log, seen_state
 from adjudicator.importers.format import Imported
 from adjudicator.importers.vassal.container import is_save, read_save
 from adjudicator.importers.vassal.memory import Memory
@@ -53,6 +53,8 @@ class GameFile:
     beginnings: tuple[str, ...] = ()
     eyes: Viewer = EVERYTHING
     _logs: dict[int, GameLog] = field(default_factory=dict, repr=False, compare=False)
+    _held: list[GameLog] = field(default_factory=list, repr=False, compare=False)
+    _boxes: list[Module] = field(default_factory=list, repr=False, compare=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -65,7 +67,13 @@ class GameFile:
 
     @property
     def module(self) -> Module | None:
-        return self.read.module
+        """The box, as its viewer may know it."""
+        box, state = self.read.module, self.read.state
+        if box is None or state is None or self.eyes.sees_all:
+            return box
+        if not self._boxes:
+            self._boxes.append(seen_box(box, state, self.eyes))
+        return self._boxes[0]
 
     @property
     def log(self) -> GameLog | None:
@@ -84,7 +92,7 @@ class GameFile:
         body, notes = self.read.log or self.read.state, self.read.notes
         if body is None or not notes:
             return notes
-        return notes_seen(notes, body, self.eyes, self.module)
+        return notes_seen(notes, body, self.eyes, self.read.module)
 
     @property
     def repeats(self) -> tuple[str, ...]:
@@ -118,25 +126,38 @@ class GameFile:
 
     def seen_by(self, viewer: Viewer) -> GameFile:
         """The file as somebody may know it."""
-        return self if viewer == self.eyes else replace(self, eyes=viewer, _logs={})
+        return self if viewer == self.eyes else replace(self, eyes=viewer, _logs={}, _held=[], _boxes=[])
 
     def taught(self, dice: Sequence[DicePattern]) -> GameFile:
         """The file with the rolls that are reported as these patterns say."""
         log = self.read.log
-        return replace(self, read=replace(self.read, log=taught(log, dice)), _logs={}) if log is not None else self
+        return (
+            replace(self, read=replace(self.read, log=taught(log, dice)), _logs={}, _held=[])
+            if log is not None
+            else self
+        )
 
     def log_until(self, step: int) -> GameLog | None:
         """The log up to a step, as its viewer may know it who saw no more."""
-        log = self.read.log
+        log = self._drawn
         if log is None:
             return None
         if step not in self._logs:
-            self._logs[step] = seen_log(replace(log, steps=log.steps[:step]), self.eyes, self.module)
+            self._logs[step] = seen_log(replace(log, steps=log.steps[:step]), self.eyes, self.read.module)
         return self._logs[step]
 
     def state_at(self, step: int) -> GameState:
         """The table after so many steps, as its viewer sees it who looks only now; a save has only its one moment."""
-        return seen_state(self.held_at(step), self.eyes, self.module)
+        log = self._drawn
+        state = self.held_at(step) if log is None or log is self.read.log else log.state_at(step)
+        return seen_state(state, self.eyes, self.read.module)
+
+    @property
+    def _drawn(self) -> GameLog | None:
+        """The log with all that it holds, in the drawing order that its viewer sees."""
+        if self.read.log is not None and not self._held:
+            self._held.append(held_log(self.read.log, self.eyes, self.read.module))
+        return self._held[0] if self._held else None
 
     def held_at(self, step: int) -> GameState:
         """The same with all that the file holds."""

@@ -198,3 +198,19 @@ class Stack:
     def holding(self, members: tuple[str, ...]) -> Stack:
         """The same stack with these counters in it."""
         return Stack(self.id, self.spot, members, self.order, self.deck, self.carried)
+
+
+PILE = "pile:"
+
+
+def pile(bottom: str, number: int = 1) -> str:
+    """What a stack is called that has no name in its file: by the counter that lay in it first, and by a number from 2 on."""
+    return f"{PILE}{bottom}" if number == 1 else f"{PILE}{number}:{bottom}"
+
+
+def bottom_of(stack: str) -> str:
+    """The counter by which a stack is called, "" if its file named it."""
+    if not stack.startswith(PILE):
+        return ""
+    number, colon, bottom = stack.removeprefix(PILE).partition(":")
+    return bottom if colon and number.isdecimal() else stack.removeprefix(PILE)

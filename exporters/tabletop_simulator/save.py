@@ -13,7 +13,7 @@ from adjudicator.errors import Source, WriteError
 from adjudicator.exporters.losses import Aspect, Content, Fate, Loss
 from adjudicator.importers.tabletop_simulator.wire import Json
 from adjudicator.lean import dataclass
-from adjudicator.model.counters import Counter, Stack
+from adjudicator.model.counters import Counter, Stack, pile
 from adjudicator.model.state import GameState
 from adjudicator.said import say
 from adjudicator.writing import free, make_folder, write_bytes
@@ -91,7 +91,7 @@ class Writer:
                 rough.append(stack.id)
             if stack.members:
                 bottom = stack.members[0]
-                self.renamed[stack.id] = f"pile:{self.renamed.get(bottom, bottom)}"
+                self.renamed[stack.id] = pile(self.renamed.get(bottom, bottom))
         text = "a pile on the table is what lies on one point and can be moved, two things at least"
         self._lose(Aspect.STACKS, Fate.APPROXIMATED, text, *rough)
         self._lose(

@@ -6,6 +6,7 @@ save that nobody changed is written back with the same tree. Scripts are data an
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -16,7 +17,7 @@ from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.tabletop_simulator.wire import FORMAT, MIDDLE, SCALE, TABLE, TABLE_SIZE, Json
 from adjudicator.importers.tabletop_simulator.zones import Zone, colours_of, zones_of
 from adjudicator.lean import cached_property, dataclass, replace
-from adjudicator.model.counters import NOBODY, Counter, Deck, Design, Layer, Locks, Spot, Stack
+from adjudicator.model.counters import NOBODY, Counter, Deck, Design, Layer, Locks, Spot, Stack, pile
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Slot, locate
 from adjudicator.model.state import GameState, TurnTracker
@@ -126,7 +127,7 @@ class Reading:
         self._made += 1
         hidden, hides = self._concealing(found)
         design = self._design(found, sheets)
-        slot = self._designs.setdefault(design, str(len(self._designs) + 1))
+        slot = self._designs.setdefault(design, _slot_of(design))
         properties = {"type": wire.text(found, "Name")}
         properties |= {key: wire.text(found, key) for key in ("Description", wire.GM_NOTES) if wire.text(found, key)}
         if "Number" in found:
@@ -282,6 +283,13 @@ class Reading:
         self.notes.append(Note(kind, subject, text, self.source, Tally(text, "", tuple(counters), uncounted=True)))
 
 
+def _slot_of(design: Design) -> str:
+    """A slot's name that follows from the design, since a running number would count what is hidden."""
+    layers = [(each.name, each.images, each.names) for each in design.layers]
+    told = repr((design.name, design.image, layers, design.parts, design.stacks))
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
 def levels_of(found: dict[str, Json], design: Design) -> tuple[int, ...]:
     """The levels of the layers "back" and "state" that an object shows."""
     shown = {"back": 1 if wire.face_down(found) else -1, "state": wire.shown_state(found) + 1}
@@ -303,11 +311,11 @@ def _piled(
         counters[made.id] = made
         if made.design.stacks:
             loose.setdefault((made.spot.x, made.spot.y), []).append((wire.height(found), made))
-    for pile in loose.values():
-        if len(pile) < 2:
+    for together in loose.values():
+        if len(together) < 2:
             continue
-        members = [each for _, each in sorted(pile, key=lambda each: each[0])]
-        name = wire.pile(members[0].id)
+        members = [each for _, each in sorted(together, key=lambda each: each[0])]
+        name = pile(members[0].id)
         # The place in the file's list is needed to write it back.
         counters.update(
             (each.id, replace(each, stack=name, order=0, carried={**each.carried, "place": str(each.order)}))

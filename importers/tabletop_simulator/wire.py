@@ -120,11 +120,6 @@ def face_down(found: dict[str, Json]) -> bool:
     return 90.0 < number(transform(found), "rotZ") % 360.0 < 270.0
 
 
-def pile(bottom: str) -> str:
-    """What a pile of loose things is called, by the one that lies lowest."""
-    return f"pile:{bottom}"
-
-
 def turned_away(found: dict[str, Json]) -> bool:
     """Whether it lies on its face and nobody may know what it is: cards always, other things unless they say otherwise."""
     return face_down(found) and (text(found, "Name") in CARDS or found.get("HideWhenFaceDown") is not False)

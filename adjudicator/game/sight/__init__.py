@@ -9,18 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.game.sight.lifting import undisturbed
 from adjudicator.game.sight.logs import seen_log
 from adjudicator.game.sight.states import is_blank, seen_state
 from adjudicator.game.sight.survey import Eyes, Survey
 from adjudicator.game.sight.words import seen_notes, unplaced
+from adjudicator.importers.tabletop_simulator.wire import FORMAT
 from adjudicator.importers.vassal.pseudonyms import names_in
+from adjudicator.lean import replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
 
-__all__ = ["is_blank", "notes_seen", "seen_log", "seen_state", "unplaced", "withholds"]
+__all__ = [
+    "held_log",
+    "is_blank",
+    "notes_seen",
+    "seen_box",
+    "seen_log",
+    "seen_state",
+    "unplaced",
+    "withholds",
+]
 
 
 def notes_seen(
@@ -29,6 +41,21 @@ def notes_seen(
     """What may be told of the notes on reading a state or log."""
     start = body.start if isinstance(body, GameLog) else body
     return seen_notes(notes, Survey.of(body, Eyes(viewer, module)), names_in(start))
+
+
+def held_log(log: GameLog, viewer: Viewer, module: Module | None) -> GameLog:
+    """A log with all that it holds, in the drawing order that the viewer sees."""
+    return undisturbed(log, Eyes(viewer, module))
+
+
+def seen_box(module: Module, state: GameState, viewer: Viewer) -> Module:
+    """The box as a viewer may know it: one that is made of what lies on the table has what he reads there."""
+    if viewer.sees_all or FORMAT not in state.carried:
+        return module
+    read = Survey.of(state, Eyes(viewer, module)).known
+    known = {state.counters[name].slot for name in read}
+    slots = sorted((slot for slot in module.slots if slot.gpid in known), key=lambda slot: slot.gpid)
+    return replace(module, slots=tuple(slots))
 
 
 def withholds(body: GameState | GameLog, viewer: Viewer, module: Module | None) -> bool:

@@ -11,9 +11,8 @@ from dataclasses import field
 
 from adjudicator.game.sight.survey import Eyes, Survey
 from adjudicator.game.sight.words import Words
-from adjudicator.importers.tabletop_simulator.wire import pile
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.counters import NOBODY, Counter, Design, Stack
+from adjudicator.model.counters import NOBODY, Counter, Design, Stack, bottom_of
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, Viewer
@@ -89,7 +88,7 @@ class Publisher:
         stack = state.stacks[name]
         if not stack.members or not self.eyes.shut(stack) or not self.eyes.sees_deck(stack, state):
             return
-        top = replace(_back(state.counters[stack.members[-1]]), spot=stack.spot, stack=stack.id, order=0)
+        top = replace(back(state.counters[stack.members[-1]]), spot=stack.spot, stack=stack.id, order=0)
         for at in range(len(stack.members)):
             yield replace(top, id=_card(stack, at))
 
@@ -114,7 +113,7 @@ class Publisher:
         sides = {seat.side for seat in state.seats if seat.player == owner} or {self.words.person(owner)}
         side = sides.pop() if len(sides) == 1 else ""
         own = viewer.names | self.eyes.viewer.names
-        return replace(_back(counter), masked_by=side if side and side not in own else NOBODY)
+        return replace(back(counter), masked_by=side if side and side not in own else NOBODY)
 
     def _named(self, counter: str) -> str:
         known = self.counters.get(counter)
@@ -129,14 +128,15 @@ class Publisher:
 
     def _stack_named(self, name: str, state: GameState) -> str:
         """A stack's name: its own if something in it can be read, since a single counter's stack tells which counter it is, and
-        it does not say which counter lies lowest, unless that is read.
+        if it names no counter but one that is read.
         """
         if not name or name in self.stacks:
             return self.stacks.get(name, "")
         stack = state.stacks[name]
-        members = [state.counters[member] for member in stack.members]
-        read = [self.eyes.reads(each, state) for each in members]
-        own = stack.deck is not None or (any(read) and (read[0] or name != pile(members[0].id)))
+        first = bottom_of(name)
+        told = not first or (first, self._stays.get(first, 0)) in self.survey.read
+        read = any(self.eyes.reads(state.counters[member], state) for member in stack.members)
+        own = stack.deck is not None or (read and told)
         if not own:
             self._piles += 1
         self.stacks[name] = name if own else f"hidden stack {self._piles}"
@@ -163,7 +163,7 @@ def _card(stack: Stack, at: int) -> str:
     return f"{stack.id}{CARD}{at + 1}"
 
 
-def _back(counter: Counter) -> Counter:
+def back(counter: Counter) -> Counter:
     """What is seen of a counter that cannot be read: the back that its owner gave it."""
     mask = counter.design
     name = mask.mask_name or A_HIDDEN_COUNTER

@@ -9,6 +9,7 @@ from adjudicator.importers.vassal.table.drawing_order import DrawingOrder
 from adjudicator.importers.vassal.table.items import UNSET, Heap, Item, Piece, deck_name, is_empty_stack
 from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import dataclass
+from adjudicator.model.counters import pile
 from adjudicator.notes import NoteKind
 
 Complaint = tuple[NoteKind, str, str]
@@ -112,8 +113,21 @@ class Register(DrawingOrder):
         self.items[identity] = heap
         return heap
 
+    def _pile_id(self, bottom: Piece) -> str:
+        """An id for a stack of the table's own making; the engine takes the clock, we the piece that lies in it first.
+
+        A count would tell how many stacks were made that a viewer may not see; so the id of an empty one serves again.
+        """
+        number = 1
+        while True:
+            name = pile(bottom.id, number)
+            known = self.item(name)
+            if known is None or (isinstance(known, Heap) and not known.contents and not known.deck):
+                return name
+            number += 1
+
     def _new_id(self) -> str:
-        """An id for a stack of the table's own making; the engine takes the clock, we count."""
+        """An id for a piece that comes without one."""
         while True:
             self._made += 1
             name = f"s{self._made}"

@@ -94,7 +94,7 @@ class Stacking(Register):
 
     def _stack_around(self, piece: Piece) -> Heap:
         """A new stack where a lone piece lies, with the piece in it."""
-        heap = Heap(self._new_id())
+        heap = Heap(self._pile_id(piece))
         heap.map, heap.x, heap.y = piece.place
         ground = self.ground(heap.map)
         if ground is not None:
@@ -108,7 +108,7 @@ class Stacking(Register):
     def _place_anew(self, ground: Ground, item: Piece | Heap, x: int, y: int) -> None:
         """Where nothing merges: a stacking piece comes with a stack of its own, all else lies as it is."""
         if ground.stacking and isinstance(item, Piece) and item.parent is None and item.kind.stacks:
-            heap = Heap(self._new_id())
+            heap = Heap(self._pile_id(item))
             self._insert(heap, item, 0)
             self._register(heap)
             self._place_at(ground, heap, x, y)

@@ -222,3 +222,31 @@ def test_a_label_that_names_a_counter_withheld_is_no_name(
         assert one == other and one[0] == "Rifles of the Guards"
         assert seen("Guards", "tired", viewer) == ("Rifles of the Guards (tired)", ("tired",))
     assert seen("Hussars", "follows Hussars", "Austrian")[0] == "Rifles of the Guards (follows Hussars)"
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3])
+def test_stacks_are_not_counted_by_what_moved_unseen(moves: int, box: Path, tmp_path: Path) -> None:
+    start = save(piece("77", "Guards", "Main;50;50", [hide(BRUNO)]), piece("1", where="Main;100;100"), more=SEATS)
+    unseen = [f"LOG\t{move('77', 60 + at, 60, player=BRUNO)}" for at in range(moves)]
+    text = "\x1b".join([start, *unseen, f"LOG\t{move('1', 300, 300, player=ANNE)}"])
+    game = open_game(written(tmp_path / "turn.vlog", text), module=box, viewer="French")
+    last = game.moves().as_json()[-1]
+    assert [each.stack for each in game.state("end").counters.values()] == ["pile:1"]
+    assert "pile:77" not in str(last) and list(game.state("end").stacks) == ["pile:1"]
+
+
+def test_what_is_done_unseen_to_a_counter_lifts_nothing(box: Path, tmp_path: Path) -> None:
+    secret = piece("77", "Guards", "Main;100;100", [mask(BRUNO), ("PROP;Losses;false,0,9,false;;", "0")])
+    stacks = stack("8", "77", where="Main;100;100"), stack("9", "2", where="Main;105;105")
+    start = save(secret, piece("2", where="Main;105;105"), *stacks, more=SEATS)
+    losses = secret.split("/", 3)[3]
+    done = f"LOG\tD/77/{losses.replace(chr(9) + '0', chr(9) + '3', 1)}/{losses}"
+
+    def drawn(step: str, viewer: str = "French") -> list[str]:
+        game = open_game(written(tmp_path / "turn.vlog", f"{start}\x1b{step}"), module=box, viewer=viewer)
+        state = game.state("end")
+        lying = sorted(state.counters.values(), key=lambda each: state.stacks[each.stack].order)
+        return [*(each.name for each in lying), str(game.moves().as_json())]
+
+    assert drawn(done) == drawn("LOG\t") and drawn(done)[:2] == ["Unknown unit", "Inf"]
+    assert drawn(done, "umpire") != drawn("LOG\t", "umpire") and drawn(done, "umpire")[:2] == ["Inf", "Guards"]

@@ -100,3 +100,14 @@ def test_a_deck_in_a_hand_is_not_there_and_one_that_lies_open_has_no_order(tmp_p
     assert seen(tmp_path, "Blue", deck("A one", "A two", at=lying)) == seen(
         tmp_path, "Blue", deck("A two", "A one", at=lying)
     )
+
+
+def test_the_box_of_a_table_counts_nothing_hidden(tmp_path: Path) -> None:
+    def told(*held: dict[str, Any]) -> tuple[str, str]:
+        shown = seen(tmp_path, "Blue", *held, tile("bbbbbb", "Fort", (5, 1, 50)), hands=True)
+        losses = open_game(tmp_path / "save.json", viewer="Blue").write(tmp_path / "out.csv", force=True).as_json()
+        return shown, json.dumps(losses)
+
+    held = {**card(), "Transform": {**card()["Transform"], "posX": 0, "posZ": -20}}
+    other = {**held, "Nickname": "Other secret", "GUID": "cccccc"}
+    assert told() == told(held) == told(held, other)

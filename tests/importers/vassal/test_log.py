@@ -162,7 +162,7 @@ ON_TABLE = (
     piece("4", where="Off;1;1", traits=NEVER),
     deck("d", where="Main;70;80"),
 )
-NAMES = st.sampled_from(["1", "2", "3", "4", "9", "d", "s1", "s2", "77"])
+NAMES = st.sampled_from(["1", "2", "3", "4", "9", "d", "pile:1", "pile:2", "77"])
 POINTS = st.sampled_from([(10, 20), (50, 60), (70, 80)])
 MOVES = st.builds(
     lambda name, point, under, to: move(name, *point, under=under, to=to),

@@ -45,7 +45,7 @@ def test_a_move_onto_a_named_piece_goes_into_its_stack_above_it():
 def test_a_lone_piece_moved_onto_nothing_gets_a_stack():
     made = table(piece("1"))
     made.execute(commands.decode(move("1", 99, 99)))
-    assert (made.item("1").parent.id, made.item("1").place) == ("s1", ("Main", 99, 99))
+    assert (made.item("1").parent.id, made.item("1").place) == ("pile:1", ("Main", 99, 99))
 
 
 def test_a_piece_moved_out_of_a_stack_lies_alone_until_the_log_says_otherwise():
@@ -90,7 +90,7 @@ def test_layers_keep_apart():
     made = table(piece("1", traits=low), stack("9", "1"), piece("2", where="Main;5;5", traits=high), ground=LAYERED)
     made.execute(commands.decode(move("2", 10, 20)))
     assert members(made, "9") == ["1"]
-    assert drawn(made) == ["9", "s1"]
+    assert drawn(made) == ["9", "pile:2"]
 
 
 def test_a_hidden_piece_is_no_place_to_land_for_others():
