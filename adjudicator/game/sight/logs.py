@@ -91,13 +91,27 @@ class _Retelling:
             yield change
 
     def _changes(self, event: Event, counters: list[str], stacks: list[str], before: GameState) -> Iterator[Event]:
+        parted = [name for name in stacks if self._parts(name, before)]
         for name in counters:
             yield from self._counter(event, name, before)
+        for name in self._members(parted, before):
+            if name not in counters:
+                yield from self._counter(Arrange(), name, before)
         for name in stacks:
             for told in self._stack(name, before):
                 # what the program arranges besides is no deed
-                silent = isinstance(event, Arrange) and isinstance(told, Restack)
+                silent = (isinstance(event, Arrange) or name in parted) and isinstance(told, Restack)
                 yield Arrange(stacks=(told.stack,)) if silent and isinstance(told, Restack) else told
+
+    def _parts(self, name: str, before: GameState) -> bool:
+        """Whether a stack was a single counter to the viewer and is so no longer, or the other way round."""
+        both = [(state.stacks.get(name), state) for state in (before, self.state)]
+        return len({stack is not None and self.publisher.single(stack, state) for stack, state in both}) > 1
+
+    def _members(self, stacks: list[str], before: GameState) -> list[str]:
+        """All that lay or lies in these stacks."""
+        both = (state.stacks[name].members for state in (before, self.state) for name in stacks if name in state.stacks)
+        return list(dict.fromkeys(each for members in both for each in members))
 
     def _counter(self, event: Event, name: str, before: GameState) -> Iterator[Event]:
         publisher, counter = self.publisher, self.state.counters.get(name)
@@ -177,7 +191,7 @@ class _Retelling:
         stack = self.state.stacks.get(counter.stack)
         seen = publisher.stack(stack, self.state) if stack is not None else None
         if seen is None:
-            return None, publisher.order(counter.order)
+            return None, publisher.place(counter, self.state)
         return seen.members.index(publisher.counters[name]), seen.order
 
 

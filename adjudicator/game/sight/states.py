@@ -67,12 +67,12 @@ class Publisher:
             return None
         face = self.words.counter(counter) if self.eyes.reads(counter, state) else self._blank(counter, state)
         stack = self._stack_named(counter.stack, state)
-        order = 0 if stack else self.order(counter.order)
+        order = 0 if stack else self.place(counter, state)
         return replace(face, id=self._named(counter.id), stack=stack, order=order)
 
     def stack(self, stack: Stack, state: GameState) -> Stack | None:
         """A stack of what is seen of it, None if nothing is."""
-        if stack.deck is not None and not self.eyes.sees_deck(stack, state):
+        if self.single(stack, state) or (stack.deck is not None and not self.eyes.sees_deck(stack, state)):
             return None
         if self.eyes.shut(stack):
             members = tuple(_card(stack, at) for at in range(len(stack.members)))
@@ -92,9 +92,23 @@ class Publisher:
         for at in range(len(stack.members)):
             yield replace(top, id=_card(stack, at))
 
+    def single(self, stack: Stack, state: GameState) -> bool:
+        """Whether it is one counter for the viewer: a stack of the table's own making in which he sees no other.
+
+        A counter that was moved lies in such a stack or on its own, as it did out of sight.
+        """
+        if stack.deck is not None or not bottom_of(stack.id):
+            return False
+        return sum(self.eyes.sees(state.counters[name], state) for name in stack.members) == 1
+
     def order(self, order: int) -> int:
         """A place in the drawing order, counting only what is in sight."""
         return self._rank[order]
+
+    def place(self, counter: Counter, state: GameState) -> int:
+        """The place in the drawing order of a counter that lies on its own for the viewer."""
+        stack = state.stacks.get(counter.stack)
+        return self.order(stack.order if stack else counter.order)
 
     def lose(self, counter: str) -> None:
         """A counter is out of sight: if it comes back, nobody can tell that it is the same."""
@@ -130,8 +144,10 @@ class Publisher:
         """A stack's name: its own if something in it can be read, since a single counter's stack tells which counter it is, and
         if it names no counter but one that is read.
         """
-        if not name or name in self.stacks:
-            return self.stacks.get(name, "")
+        if not name or self.single(state.stacks[name], state):
+            return ""
+        if name in self.stacks:
+            return self.stacks[name]
         stack = state.stacks[name]
         first = bottom_of(name)
         told = not first or (first, self._stays.get(first, 0)) in self.survey.read

@@ -226,13 +226,33 @@ def test_a_label_that_names_a_counter_withheld_is_no_name(
 
 @pytest.mark.parametrize("moves", [1, 2, 3])
 def test_stacks_are_not_counted_by_what_moved_unseen(moves: int, box: Path, tmp_path: Path) -> None:
-    start = save(piece("77", "Guards", "Main;50;50", [hide(BRUNO)]), piece("1", where="Main;100;100"), more=SEATS)
+    hidden = piece("77", "Guards", "Main;50;50", [hide(BRUNO)])
+    start = save(hidden, piece("1", where="Main;100;100"), piece("2", where="Main;300;300"), more=SEATS)
     unseen = [f"LOG\t{move('77', 60 + at, 60, player=BRUNO)}" for at in range(moves)]
     text = "\x1b".join([start, *unseen, f"LOG\t{move('1', 300, 300, player=ANNE)}"])
     game = open_game(written(tmp_path / "turn.vlog", text), module=box, viewer="French")
-    last = game.moves().as_json()[-1]
-    assert [each.stack for each in game.state("end").counters.values()] == ["pile:1"]
-    assert "pile:77" not in str(last) and list(game.state("end").stacks) == ["pile:1"]
+    assert [each.stack for each in game.state("end").counters.values()] == ["pile:2", "pile:2"]
+    assert list(game.state("end").stacks) == ["pile:2"]
+
+
+def test_whether_a_counter_lay_in_a_stack_out_of_sight_is_not_told(box: Path, tmp_path: Path) -> None:
+    def told(where: str, *stacks: str) -> list[str]:
+        hidden = piece("77", "Guards", where, [hide(BRUNO)])
+        start = save(hidden, *stacks, piece("2", where="Main;300;300"), more=SEATS)
+        state, lying = hidden.split("/", 3)[3].split("\t")
+        new = lying.replace(where, "Main;100;100")
+        steps = [
+            move("77", 100, 100, player=BRUNO),
+            f"D/77/null\t{new}/{state}\t{new}",
+            move("2", 100, 100, player=ANNE),
+        ]
+        text = "\x1b".join([start, *(f"LOG\t{step}" for step in steps)])
+        game = open_game(written(tmp_path / "turn.vlog", text), module=box, viewer="French")
+        ends = [game.write(tmp_path / f"{at}.json", at=at, force=True).path.read_bytes() for at in (2, 3)]
+        return [str(game.moves().as_json()), *map(str, ends)]
+
+    alone, stacked = told("Main;50;50"), told("Main;50;50", stack("8", "77", where="Main;50;50"))
+    assert alone == stacked and "Guards" in alone[0]
 
 
 def test_what_is_done_unseen_to_a_counter_lifts_nothing(box: Path, tmp_path: Path) -> None:

@@ -37,6 +37,11 @@ class Wanted:
     tabletop: bool = False
     """Whether it is asked of another program's file."""
 
+    @property
+    def copy(self) -> bool:
+        """Whether the umpire gets a copy of VASSAL's, with the ids of the seats, without which nobody could play on."""
+        return self.group.endswith((" vsav", " sav", " vlog", " log"))
+
 
 def wanted() -> tuple[Wanted, ...]:
     """All of them."""

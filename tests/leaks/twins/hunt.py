@@ -143,6 +143,8 @@ class Hunter:
         """As many outputs as the budget allows; of each group that a label has not met, one."""
         rng = Random(f"{self.seed}/{number}/outputs")
         labels, fits = made.labels, [each for each in self.every if each.tabletop == isinstance(made, Tabletop)]
+        if made.viewer == UMPIRE:
+            fits = [each for each in fits if not each.copy]
         shuffled = rng.sample(fits, len(fits))
         if self.few:
             return shuffled[:3]

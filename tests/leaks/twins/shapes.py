@@ -305,7 +305,8 @@ def _masked(maker: Maker, covers: tuple[Cover, ...], at: int) -> Shape:
             chain = covers
         else:
             inner = tuple(cover(rng, world, "obs") for _ in range(rng.randrange(3)))
-            chain = (*readable, alike(rng, world, by), *inner)
+            hides = tuple(each for each in covers[at + 1 :] if each.word == "hide" and each.on)
+            chain = (*readable, alike(rng, world, by), *inner, *hides)
         tellings.append(Told((maker.altered(maker.secret_look(chain, place, lone=lone, **public)),)))
     masks = [each for each in covers if each.word == "obs"]
     labels = {"mask", f"mask: {by.label}", *_stack_labels(covers)}
@@ -328,8 +329,13 @@ def _stack_labels(covers: tuple[Cover, ...]) -> set[str]:
 
 
 def in_window(maker: Maker) -> Shape:
-    """What lies in a window that the viewer may not enter, or of which nobody knows whose it is."""
+    """What lies in a window that the viewer may not enter, or of which nobody knows whose it is.
+
+    Without a module there is none: every counter is a back where it lies.
+    """
     rng, world = maker.rng, maker.world
+    if not world.boxed:
+        return concealed(maker)
     windows = [name for name in (HAND, DESK, TWICE, EXTENSION, OLDER) if not world.may_enter(name)]
     window = rng.choice(windows)
     tellings = []
@@ -486,7 +492,7 @@ def vanished(maker: Maker) -> Shape:
     rng, world = maker.rng, maker.world
     by = _foreign(rng, world, rng.choice(("hide", "obs")))
     shown = maker.secret_look(
-        (replace(by, owner="null"),), maker.public_place(), 3, height=maker.rank(), rank=maker.rank()
+        (replace(by, owner="null"),), maker.public_place(), 3, height=maker.rank(), rank=maker.rank(), anchored=True
     )
     step, key = rng.randrange(1, 4), maker.rank()
     veil = by.owner if by.word == "hide" else f"{by.owner};"

@@ -103,7 +103,7 @@ def _card(rng: Random, at: tuple[float, float, float], **more: Any) -> dict[str,
 
 def _tile(rng: Random, at: tuple[float, float, float], back: str, **more: Any) -> dict[str, Any]:
     image = {"ImageURL": f"http://example.com/{word(rng)}.png", "ImageSecondaryURL": back}
-    return thing("Custom_Tile", _guid(rng), f"Guards {word(rng).title()}", at, CustomImage=image, **more)
+    return thing("Custom_Tile", _guid(rng), f"Guards {word(rng).title()}", at, CustomImage=image, Hands=True, **more)
 
 
 HANDS = {"Red": -20.0, "Blue": 20.0}
