@@ -1,6 +1,6 @@
 """A share of the pairs that `python -m tests.leaks --twins N` makes: the same in every run, through outputs that cost little.
 
-The hunt itself finds more than these: what differs still is in no run of the suite until it is mended.
+The hunt itself asks for all outputs, of far more pairs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.leaks.twins.hunt import Hunter, Task, settle
 from tests.leaks.twins.pairs import pair
 
 FIXED = 39
-SHARE = range(24, 44)
+SHARE = range(90)
 
 
 def test_the_same_seed_and_number_make_the_same_pair() -> None:
@@ -37,5 +37,5 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("settled")
 def test_most_pairs_count_and_no_viewer_is_given_other_bytes(tmp_path: Path) -> None:
     account = Hunter(Task(FIXED, SHARE, str(tmp_path), quick=True, few=True)).hunt(SHARE)
-    assert account.pairs - account.void > len(SHARE) - 3
+    assert account.pairs - account.void > 0.9 * len(SHARE)
     assert [(each.kind, each.output, each.where) for each in account.found] == []
