@@ -55,6 +55,20 @@ def _of(event: Alter | Remove) -> str:
     return event.counter if isinstance(event, Remove) else event.counter.id
 
 
+Drawn = tuple[str, int]
+"""What lies somewhere, a stack or a counter on its own, and its place in the drawing order."""
+
+
+def _place(item: Stack | Counter) -> Drawn:
+    return item.id, item.order
+
+
+def _where(name: str, state: GameState) -> Drawn | None:
+    """The place of a counter: that of its stack, if it lies in one."""
+    counter = state.counters.get(name)
+    return _place(state.stacks.get(counter.stack, counter)) if counter is not None else None
+
+
 @dataclass
 class _Lying:
     """Follows a log. `kept` are the places in the drawing order of what was lifted unseen: as in the file, and as seen."""
@@ -79,19 +93,20 @@ class _Lying:
 
     def _stack(self, stack: Stack, before: GameState) -> Stack:
         known = before.stacks.get(stack.id)
-        order = self._order(stack.id, known.order if known else None, stack.order)
+        was = _place(known) if known else _where(stack.members[0], before) if len(stack.members) == 1 else None
+        order = self._order(stack.id, was, stack.order)
         return stack if order == stack.order else replace(stack, order=order)
 
     def _counter(self, counter: Counter, before: GameState) -> Counter:
-        known = before.counters.get(counter.id)
-        order = self._order(counter.id, known.order if known else None, counter.order)
+        order = self._order(counter.id, _where(counter.id, before), counter.order)
         return counter if order == counter.order else replace(counter, order=order)
 
-    def _order(self, name: str, was: int | None, now: int) -> int:
+    def _order(self, name: str, was: Drawn | None, now: int) -> int:
         """Where something lies that the file had at one place and has at another."""
         kept = self.kept.get(name)
-        if self._unseen and was is not None and was != now:
-            self.kept[name] = now, kept[1] if kept and kept[0] == was else was
+        if self._unseen and was is not None and was[1] != now:
+            former = self.kept.get(was[0])
+            self.kept[name] = now, former[1] if former and former[0] == was[1] else was[1]
         elif kept and kept[0] != now:
             del self.kept[name]
         return self.kept[name][1] if name in self.kept else now
