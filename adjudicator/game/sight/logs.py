@@ -95,8 +95,7 @@ class _Retelling:
         for name in counters:
             yield from self._counter(event, name, before)
         for name in self._members(parted, before):
-            if name not in counters:
-                yield from self._counter(Arrange(), name, before)
+            yield from self._counter(Arrange(), name, before)
         for name in stacks:
             for told in self._stack(name, before):
                 # what the program arranges besides is no deed

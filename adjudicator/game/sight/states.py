@@ -93,13 +93,14 @@ class Publisher:
             yield replace(top, id=_card(stack, at))
 
     def single(self, stack: Stack, state: GameState) -> bool:
-        """Whether it is one counter for the viewer: a stack of the table's own making in which he sees no other.
+        """Whether it is one counter for the viewer: he sees no other in it, and it is of the table's own making or tells nothing.
 
-        A counter that was moved lies in such a stack or on its own, as it did out of sight.
+        A counter that was moved or altered lies in such a stack or on its own, as it did out of sight.
         """
-        if stack.deck is not None or not bottom_of(stack.id):
+        if stack.deck is not None:
             return False
-        return sum(self.eyes.sees(state.counters[name], state) for name in stack.members) == 1
+        seen = [each for name in stack.members if self.eyes.sees(each := state.counters[name], state)]
+        return len(seen) == 1 and (bool(bottom_of(stack.id)) or not self.eyes.reads(seen[0], state))
 
     def order(self, order: int) -> int:
         """A place in the drawing order, counting only what is in sight."""

@@ -274,3 +274,20 @@ def test_what_is_done_unseen_to_a_counter_lifts_nothing(moved: bool, box: Path, 
 
     assert drawn(done) == drawn("") and drawn(done)[:2] == ["Unknown unit", "Inf"]
     assert drawn(done, "umpire") != drawn("", "umpire") and drawn(done, "umpire")[:2] == ["Inf", "Guards"]
+
+
+def test_a_masked_counter_that_parts_from_a_hidden_one_does_nothing(box: Path, tmp_path: Path) -> None:
+    secret = piece("77", "Guards", "Main;100;100", [mask(BRUNO), ("PROP;Losses;false,0,9,false;;", "0")])
+    hidden = piece("78", "Spies", "Main;100;100", [hide(BRUNO)])
+    start = save(secret, hidden, stack("8", "78", "77", where="Main;100;100"), more=SEATS)
+    losses = secret.split("/", 3)[3]
+    done = f"D/77/{losses.replace(chr(9) + '0', chr(9) + '3', 1)}/{losses}"
+
+    def told(step: str, viewer: str) -> list[str]:
+        path = written(tmp_path / "turn.vlog", f"{start}\x1bLOG\t{step}")
+        game = open_game(path, module=box, viewer=viewer)
+        document = game.write(tmp_path / "turn.json", force=True).path.read_bytes()
+        return [str(document), str(game.moves().as_json()), str(game.inspect()["pieces"])]
+
+    assert told(done, "French") == told("", "French")
+    assert told(done, "umpire") != told("", "umpire")
