@@ -9,6 +9,8 @@ import re
 import zipfile
 from pathlib import Path
 
+from adjudicator.budget import open_file
+
 VASSAL = (".vsav", ".sav", ".vlog", ".log", ".vmod", ".mod", ".vmdx", ".mdx")
 CYBERBOARD = (".gbx", ".gsn", ".gam", ".gmv")
 ZUNTZU = (".ztb", ".zts")
@@ -42,7 +44,7 @@ def is_game(path: Path) -> bool:
     """Whether a file has the name or the beginning of a game's. OSError if it cannot be read."""
     if path.suffix.lower() in ENDINGS:
         return True
-    with path.open("rb") as file:
+    with open_file(path) as file:
         head = file.read(_HEAD)
     return (
         head.startswith(_SIGNATURES) or _TEXT.match(head) is not None or (head.startswith(b"PK") and _holds_game(path))

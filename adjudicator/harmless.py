@@ -9,8 +9,12 @@ import re
 
 import orjson
 
-_SIGNS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\r(?!\n)")
-"""Control signs of ASCII and C1 but for tab and line end, separators of lines, and what turns the writing direction."""
+_SIGNS = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]|\r(?!\n)"
+)
+"""Control signs of ASCII and C1 but for tab and line end, separators of lines, what turns the writing direction, half signs.
+
+Half signs stand in the name of a file that is no text; none can be written."""
 
 _ENCODED = re.compile(
     rb"\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]|\xef\xbb\xbf",

@@ -16,6 +16,7 @@ import zlib
 from enum import StrEnum
 from pathlib import Path
 
+from adjudicator.budget import open_file
 from adjudicator.lean import dataclass
 
 ENTRY = "made_by_adjudicator"
@@ -81,7 +82,7 @@ def mark_of(path: Path) -> str | None:
 def read_mark(path: Path) -> Mark | None:
     """The mark of a file, None if it has none that holds."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             head = file.read(_ENDS)
             size = file.seek(0, 2)
             file.seek(max(len(head), size - _ENDS))
@@ -93,7 +94,7 @@ def read_mark(path: Path) -> Mark | None:
 
 def contents(path: Path) -> str:
     """What stands for all that a file holds but a mark of ours; a zip packed again stands for the same. OSError, BadZipFile."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         packed = file.read(len(_ZIP)) == _ZIP
     if packed:
         with zipfile.ZipFile(path) as archive:
@@ -108,7 +109,7 @@ def occasion(path: Path) -> str:
     holds would let a reader try out what stands there in place of what he may not know.
     """
     try:
-        with zipfile.ZipFile(path) as archive:
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
             told = {each.filename: each.CRC for each in archive.infolist() if each.filename in _ABOUT}
     except _UNREADABLE:
         return ""

@@ -190,9 +190,17 @@ def signature_of(folder: Path) -> str:
     """
     seed = hashlib.sha256(program_digest().encode())
     for path in _of_account(folder):
-        about = path.stat()
-        seed.update(f"{path.name}\0{about.st_size}\0{about.st_mtime_ns}\0".encode(errors="surrogateescape"))
+        seed.update(f"{path.name}\0{_look_of(path)}\0".encode(errors="surrogateescape"))
     return seed.hexdigest()[:32]
+
+
+def _look_of(path: Path) -> str:
+    """Size and time of a file; "" if it is gone, or is a link that leads nowhere."""
+    try:
+        about = path.stat()
+    except OSError:
+        return ""
+    return f"{about.st_size}\0{about.st_mtime_ns}"
 
 
 def _of_account(folder: Path) -> Iterator[Path]:

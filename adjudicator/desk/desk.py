@@ -20,6 +20,7 @@ from adjudicator.desk.tasks import Judge, Settle, Settled
 from adjudicator.desk.worker import Do, Worker
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.settings import Home, Settings, home_of
+from adjudicator.harmless import harmless
 from adjudicator.lean import dataclass, replace
 
 
@@ -94,8 +95,8 @@ class Desk:
             card,
             current=card is not None and card.signature == signature_of(place.folder),
             busy=any(not job.over for job in self.jobs.of(place.key)),
-            new_files=sum(1 for each in place.files() if each.name not in known) if card else 0,
-            error=self._failed.get(place.key, ("", ""))[1],
+            new_files=sum(1 for each in place.files() if harmless(each.name) not in known) if card else 0,
+            error=self._failed.get(place.key, ("", ""))[1] or place.closed,
             side=said.side,
             left_out=tuple(said.leave_out),
         )

@@ -14,11 +14,13 @@ from pathlib import Path
 
 from adjudicator.desk.places import games_folder, safe_name
 from adjudicator.game.keep import config_folder, write_own
-from adjudicator.game.kinds import is_game_file, is_module_file
+from adjudicator.game.kinds import is_folder, is_game_file, is_module_file
 from adjudicator.game.settings import NAME
 from adjudicator.game.settings_edit import change_settings
+from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH
 from adjudicator.lean import dataclass
+from adjudicator.said import say
 from adjudicator.writing import free_name, make_folder
 
 LIST = "desk.json"
@@ -38,12 +40,22 @@ class Place:
 
     @property
     def name(self) -> str:
-        return self.folder.name or str(self.folder)
+        """What people call it."""
+        return harmless(self.folder.name or str(self.folder))
 
     @property
     def there(self) -> bool:
         """Whether the folder is still there: a stick may have been pulled out."""
-        return self.folder.is_dir()
+        return is_folder(self.folder)
+
+    @property
+    def closed(self) -> str:
+        """Why the folder, if it is there, cannot be looked into; "" if it can."""
+        try:
+            next(self.folder.iterdir(), None)
+        except OSError as error:
+            return say("this folder cannot be looked into: {why}", error.strerror) if self.there else ""
+        return ""
 
     def files(self) -> list[Path]:
         """The saves and logs in it, by name."""
@@ -110,8 +122,8 @@ class Shelf:
 
 
 def games_in(folder: Path) -> list[Path]:
-    """The folder itself if a game lies in it, else those of its folders in which one lies."""
-    if holds_game(folder):
+    """The folder itself if a game lies in it, or nobody may look, else those of its folders in which one lies."""
+    if holds_game(folder) or Place(folder).closed:
         return [folder]
     return [each for each in entries(folder) if not each.name.startswith(".") and holds_game(each)]
 

@@ -18,7 +18,7 @@ from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.boxes import about
 from adjudicator.game.digests import file_digest
-from adjudicator.game.kinds import is_module_file
+from adjudicator.game.kinds import is_module_file, why_none
 from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import NO_RULES
 from adjudicator.lean import dataclass, replace
@@ -141,7 +141,7 @@ def _same(path: Path, games: Iterable[_Known]) -> Sorted | None:
     for game in games:
         if is_module_file(path):  # one module serves many games
             continue
-        alike = (each for each in game.place.files() if each.stat().st_size == size)
+        alike = (each for each in game.place.files() if not why_none(each) and each.stat().st_size == size)
         twin = next((each for each in alike if file_digest(each) == file_digest(path)), None)
         if twin is not None:
             return Sorted(path.name, game.place.key, SAME, twin.name, game.module)

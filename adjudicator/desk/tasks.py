@@ -38,7 +38,7 @@ from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import FITTING
 from adjudicator.game.settings import home_of
 from adjudicator.game.settings_edit import change_settings
-from adjudicator.harmless import json_bytes
+from adjudicator.harmless import harmless, json_bytes
 from adjudicator.lean import dataclass
 from adjudicator.said import say
 
@@ -130,7 +130,7 @@ def settle(folder: Path, hear: Hear) -> Settled:
 def judge(folder: Path, hear: Hear) -> Card:
     """Audit the folder, and keep card and page."""
     signature, listener = signature_of(folder), Heard(hear=hear)
-    seen = tuple(each.name for each in entries(folder) if is_game_file(each))
+    seen = tuple(harmless(each.name) for each in entries(folder) if is_game_file(each))
     game = open_game(folder, pack=FITTING, listener=listener, keep=True, lenient=True)
     hear(Progress(say("judging")))
     with tempfile.TemporaryDirectory(prefix="adjudicator-") as made:

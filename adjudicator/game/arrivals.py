@@ -11,7 +11,7 @@ from time import monotonic
 
 from watchfiles import watch
 
-from adjudicator.game.kinds import is_game_file, is_module_file
+from adjudicator.game.kinds import is_game_file, is_module_file, is_text, why_none
 from adjudicator.game.own_output import made_of_others
 from adjudicator.game.settings import NAME
 from adjudicator.lean import dataclass
@@ -91,11 +91,13 @@ def _changes(watched: _Watched, stop: Event) -> Iterator[bool]:
     """Whether the system told of a change, again and again; anew for other folders."""
     while not stop.is_set():
         there = watched.there()
-        if not there:
+        heard = [each for each in there if is_text(str(each))]  # of others the system cannot be asked
+        if not heard:
             stop.wait(PAUSE / 1000)
+            yield False
             continue
         try:
-            for told in watch(*there, recursive=False, stop_event=stop, rust_timeout=PAUSE, yield_on_timeout=True):
+            for told in watch(*heard, recursive=False, stop_event=stop, rust_timeout=PAUSE, yield_on_timeout=True):
                 yield bool(told)
                 if watched.is_due() and watched.there() != there:
                     break
@@ -109,7 +111,8 @@ def _look(folder: Path) -> Looks:
     found: Looks = {}
     with suppress(OSError):  # gone again
         for path in folder.iterdir():
-            if is_game_file(path) or is_module_file(path) or path.name == NAME:
+            wanted = is_game_file(path) or is_module_file(path) or path.name == NAME
+            if wanted and not why_none(path):
                 about = path.stat()
                 found[path] = about.st_size, about.st_mtime_ns
     return found

@@ -13,8 +13,9 @@ from pathlib import Path
 from adjudicator import importers
 from adjudicator.errors import ReadError, Source, UsageError
 from adjudicator.exporters.vassal.stamps import unstamped
-from adjudicator.game.kinds import is_module_file
+from adjudicator.game.kinds import is_module_file, why_none
 from adjudicator.game.listener import Listener
+from adjudicator.harmless import harmless
 from adjudicator.importers.vassal.container import is_module, is_save, made_with
 from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
@@ -59,10 +60,10 @@ def box_for(
 
 def require(path: Path) -> None:
     """Refuse what is no file before anybody reads it."""
-    if not path.exists():
+    if not path.exists() and not path.is_symlink():
         raise ReadError(say("there is no such file"), Source(str(path)))
-    if not path.is_file():
-        raise ReadError(say("this is no file"), Source(str(path)))
+    if why := why_none(path):
+        raise ReadError(why, Source(harmless(str(path))))
     this_run().note(path)
 
 
@@ -184,7 +185,7 @@ def _plain(name: str) -> str:
 
 
 def _modules_beside(path: Path) -> list[Path]:
-    return [other for other in sorted(path.parent.iterdir()) if is_module_file(other)]
+    return [other for other in sorted(path.parent.iterdir()) if is_module_file(other) and not why_none(other)]
 
 
 def _is_game(path: Path) -> bool:

@@ -17,8 +17,8 @@ from adjudicator.audit.difference import differences
 from adjudicator.errors import AdjudicatorError, ReadError, Source, UsageError
 from adjudicator.game.boxes import OpenModule
 from adjudicator.game.digests import file_digest
-from adjudicator.game.files import Aside, GameFile, listed, read_files
-from adjudicator.game.kinds import is_log_file
+from adjudicator.game.files import Aside, GameFile, listed, read_files, strays
+from adjudicator.game.kinds import is_log_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.game.own_output import Copy, made_of_others, told
 from adjudicator.game.rules import Rules
@@ -81,7 +81,10 @@ def read_evidence(
     over = made_of_others(given, listed(files))
     paths = counting(given, over, listener)
     alike = copies(paths)
-    aside = Aside() if lenient and isinstance(files, str | Path) and Path(files).is_dir() else None
+    aside = None
+    if lenient and isinstance(files, str | Path) and Path(files).is_dir():
+        aside = Aside()
+        _leave_strays(Path(files), leave_out, aside, listener)
     with _placed_for(viewer):
         read = read_files([each.path for each in alike], module, rules, listener, aside)
     eyes = eyes_for(viewer, read)
@@ -100,6 +103,13 @@ def read_evidence(
     meant = {copy.path: original for copy, original in over.items()}
     first, last = (meant.get(path, path) for path in (given[0], given[-1]))
     return Evidence(tuple(once), by_path[first], by_path[last], called=(first.name, last.name))
+
+
+def _leave_strays(folder: Path, leave_out: Collection[str], aside: Aside, listener: Listener) -> None:
+    """Leave aside what is named as a file of a game and can be none, but for what does not count anyhow."""
+    for path in strays(folder):
+        if path.name not in leave_out:
+            aside.put(path, ReadError(why_none(path)), listener)
 
 
 def counting(paths: Sequence[Path], over: dict[Copy, Path], listener: Listener) -> list[Path]:

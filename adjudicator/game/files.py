@@ -14,10 +14,12 @@ from adjudicator import importers
 from adjudicator.collector import paused
 from adjudicator.errors import AdjudicatorError, ReadError, Source, UsageError, reading
 from adjudicator.game.boxes import OpenModule, box_for, require, require_kin, strange
-from adjudicator.game.kinds import is_game_file
+from adjudicator.game.kinds import is_folder, is_game_file, is_module_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
+from adjudicator.game.settings import NAME as SETTINGS
 from adjudicator.game.sight import held_log, notes_seen, seen_box, seen_log, seen_state
+from adjudicator.harmless import harmless
 from adjudicator.importers.format import Imported
 from adjudicator.importers.vassal.container import is_save, read_save
 from adjudicator.importers.vassal.memory import Memory
@@ -189,8 +191,10 @@ def listed(files: str | Path | Sequence[str | Path], leave_out: Collection[str] 
     path = Path(files)
     if not path.is_dir():
         return [path]
-    found = [each for each in sorted(path.iterdir()) if each.is_file() and is_game_file(each)]
+    found = [each for each in sorted(path.iterdir()) if is_game_file(each) and not why_none(each)]
     if not found:
+        for stray in strays(path):
+            require(stray)
         raise ReadError(
             say("no save or log lies in this folder ({endings})", ", ".join(endings.GAMES)), Source(str(path))
         )
@@ -198,6 +202,14 @@ def listed(files: str | Path | Sequence[str | Path], leave_out: Collection[str] 
     if not kept:
         raise ReadError(say("every save and log of this folder is left out by its settings"), Source(str(path)))
     return kept
+
+
+def strays(folder: Path) -> list[Path]:
+    """What is named as a file of a game in a folder and can be none: a link that leads nowhere, a pipe, no text as a name."""
+    named = (
+        each for each in sorted(folder.iterdir()) if each.name == SETTINGS or is_game_file(each) or is_module_file(each)
+    )
+    return [each for each in named if why_none(each) and not is_folder(each)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +220,9 @@ class Aside:
 
     def put(self, path: Path, error: AdjudicatorError, listener: Listener) -> None:
         """Leave a file aside and say so."""
-        self.found[path.name] = error
-        listener.remark(say("{file} is left aside: {why}", path.name, error.message))
+        name = harmless(path.name)
+        self.found[name] = error
+        listener.remark(say("{file} is left aside: {why}", name, error.message))
 
     @property
     def notes(self) -> tuple[Note, ...]:

@@ -15,6 +15,7 @@ from typing import Literal
 from pydantic import Field
 
 from adjudicator.errors import PackError, ReadError, Source, UsageError
+from adjudicator.game.kinds import why_none
 from adjudicator.lean import dataclass
 from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.theatre import Table
@@ -116,7 +117,7 @@ def home_of(files: str | Path | Sequence[str | Path]) -> Home:
     if len(folders) != 1:
         return Home()
     folder = folders.pop()
-    return Home(folder, read_settings(folder / NAME)) if (folder / NAME).is_file() else Home(folder)
+    return Home(folder) if why_none(folder / NAME) else Home(folder, read_settings(folder / NAME))
 
 
 def read_settings(path: Path) -> Settings:

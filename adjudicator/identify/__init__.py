@@ -336,7 +336,9 @@ class Identifier:
             shown = counter.name if self.viewer.reads_at(counter, self.state, self.module) else ""
             told = (number, where) if self.viewer.sees(counter) else ("", "")
             side, held = self._concealer(counter), self._places.held(counter, self.state)
-            self._unknown = self._unknown.set(name, Unidentified(name, shown, *told, known.why, side, held, known.a_unit))
+            self._unknown = self._unknown.set(
+                name, Unidentified(name, shown, *told, known.why, side, held, known.a_unit)
+            )
 
     def _watch(self, counter: Counter, unit: str, number: str) -> None:
         """Note a unit that leaves the hexes for a place that the binding does not know, and one that is back.

@@ -80,3 +80,13 @@ def test_files_of_another_game_are_left_aside(run: Run, folder: Path) -> None:
     game = open_game(folder, pack="two_rivers", lenient=True)
     assert [path.name for path in game.paths] == ["start.vsav", "turn_1.vlog"]
     assert [(note.subject, "another game" in note.text) for note in game.unread] == [("a.vlog", True)]
+
+
+def test_a_module_or_settings_that_lead_nowhere_are_told(run: Run, folder: Path) -> None:
+    (folder / "a turn.vlog").unlink()
+    (folder / "other.vmod").symlink_to("gone.vmod")
+    (folder / "adjudicator.toml").symlink_to("gone.toml")
+    done = run("summary", str(folder), "-p", "two_rivers")
+    assert done.code == UNREADABLE
+    for name in ("other.vmod", "adjudicator.toml"):
+        assert done.err.count(f"{name} is left aside: this is a link that leads nowhere") == 1
