@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field
 from pathlib import Path
 
-from adjudicator.batch.places import Listing, Place, absolute, opened
+from adjudicator.batch.places import Listing, Place, absolute, opened, shown
 from adjudicator.batch.unit import File, Unit
 from adjudicator.errors import ReadError, Source
 from adjudicator.game.boxes import about
@@ -96,7 +96,7 @@ def _under(root: str, seen: Seen) -> Iterator[Unit]:
         try:
             listing = Place.at(folder).listing()
         except OSError:  # a worker will find out why, and say so
-            yield Unit(folder, folder, (File(folder.rpartition("/")[2], folder, 0, ""),))
+            yield Unit(shown(folder), folder, (File(folder.rpartition("/")[2], folder, 0, ""),))
             continue
         seen.count(each.name for each in listing.files)
         boxes = [Box(each) for each in listing.files if _is_box(each)]
@@ -115,6 +115,7 @@ def _games(folder: str, listing: Listing, boxes: Sequence[Box], only: Collection
     """The games of one folder, then the modules that none of them was made with; `only` those of these files."""
     there = [each for each in listing.files if is_game_file(Path(each.name))]
     meant = [each for each in there if only is None or each.name in only]
+    strays = [each for each in listing.strays if _counts(each.name)]
     own = {each.path for each in listing.files}
     settings = next((each for each in listing.files if each.name == SETTINGS), None)
     groups = _by_module(meant, boxes)
@@ -126,10 +127,21 @@ def _games(folder: str, listing: Listing, boxes: Sequence[Box], only: Collection
         others = tuple(each.name for each in there if each.name not in of_game)
         name = folder if len(groups) == 1 and only is None else f"{folder}#{title[0] or files[0].name}"
         mine = box is not None and box.file.path in own and (only is None or box.file.name in only)
-        yield Unit(name, folder, tuple(files), box.file if box else None, mine, settings, others)
+        told = tuple(each.name for each in strays)
+        yield Unit(shown(name), folder, tuple(files), box.file if box else None, mine, settings, others, told)
     for box in boxes:
         if box.file.path in own and box.file.path not in taken and (only is None or box.file.name in only):
-            yield Unit(box.file.path, folder, module=box.file)
+            yield Unit(shown(box.file.path), folder, module=box.file)
+    yield from _of_strays(folder, [each for each in strays if only is None or each.name in only], alone=not groups)
+
+
+def _of_strays(folder: str, strays: Sequence[File], *, alone: bool) -> Iterator[Unit]:
+    """What is named as a save, a log or a module and can be none; saves are told with a game, if they are not `alone`."""
+    saves = tuple(each for each in strays if is_game_file(Path(each.name)))
+    if saves and alone:
+        yield Unit(shown(folder), folder, saves)
+    for each in filter(_is_box, strays):
+        yield Unit(shown(each.path), folder, module=each)
 
 
 def _by_module(files: Sequence[File], boxes: Sequence[Box]) -> dict[tuple[str, str], list[File]]:

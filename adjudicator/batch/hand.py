@@ -1,11 +1,14 @@
 """The process that does the work, and may die of it: `python -m adjudicator.batch.hand`, a game a line, an answer a line.
 
+The lines are JSON in ASCII: a name that is no text passes through it.
+
 It ends when nobody speaks to it any more. What a game may use is bounded from outside (`keeper`); the limits set here hold
 even where the one who watches was ended too.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import threading
@@ -13,8 +16,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-
-import orjson
 
 from adjudicator.batch.unit import NOT_JUDGED, OUT_OF_MEMORY, READY, Bounds, Job, Values
 
@@ -34,9 +35,9 @@ def main(do: Callable[[Job], Values]) -> None:
     answers.write(READY)
     answers.flush()
     while True:
-        task = orjson.loads(asked.get())
+        task = json.loads(asked.get())
         _limit(Bounds(**task["bounds"]))
-        answers.write(orjson.dumps(_done(do, Job.of_values(task["job"]))) + b"\n")
+        answers.write(json.dumps(_done(do, Job.of_values(task["job"]))).encode() + b"\n")
         answers.flush()
 
 

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, field
 from typing import Any
 
-import orjson
 import psutil
 
-from adjudicator.batch.unit import OUT_OF_MEMORY, OUT_OF_TIME, READY, Bounds, Values
+from adjudicator.batch.unit import KILLED, OUT_OF_MEMORY, OUT_OF_TIME, READY, Bounds, Values
 from adjudicator.lean import dataclass
 
 COMMAND = [sys.executable, "-m", "adjudicator.batch.hand"]
 WATCHED_EVERY = 0.05
 """Seconds between two looks at a hand."""
+SIGKILL = 9
+"""No process does this to itself: somebody else has ended it, or the system for want of memory."""
+
+
+PATIENCE = 300.0
+"""Seconds in which a hand has to say that it is ready: a machine that does much besides takes its time."""
+STARTS = 3
+
+
+class Unstarted(Exception):  # noqa: N818 - reads as what it says
+    """No hand could be had: it ended, or never said a word, before anybody asked it for a game."""
 
 
 class Died(Exception):  # noqa: N818 - reads as what it says
@@ -37,15 +49,27 @@ class Hand:
 
     @classmethod
     def start(cls) -> Hand:
-        """A new one, ready to be asked; OSError if it cannot be had."""
+        """A new one, ready to be asked; Unstarted if it cannot be had, though it was tried again."""
+        for _ in range(STARTS):
+            with suppress(OSError):
+                if (made := cls._started()) is not None:
+                    return made
+        raise Unstarted
+
+    @classmethod
+    def _started(cls) -> Hand | None:
         process = subprocess.Popen(  # noqa: S603 - our own program
             COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         made = cls(process, psutil.Process(process.pid))
-        if process.stdout is None or process.stdout.readline() != READY:
-            made.close()
-            raise OSError(f"{' '.join(COMMAND)} does not start")
-        return made
+        late = threading.Timer(PATIENCE, process.kill)
+        late.start()
+        ready = process.stdout is not None and process.stdout.readline() == READY
+        late.cancel()
+        if ready:
+            return made
+        made.close()
+        return None
 
     def ask(self, job: Mapping[str, Any], bounds: Bounds) -> Values:
         """Have a game done; Died if the hand comes to its end over it. A hand must be alive to be asked."""
@@ -54,7 +78,7 @@ class Hand:
         over = threading.Event()
         watching = threading.Thread(target=self._watch, args=(bounds, over), daemon=True)
         try:
-            self.process.stdin.write(orjson.dumps({"job": job, "bounds": asdict(bounds)}) + b"\n")
+            self.process.stdin.write(json.dumps({"job": job, "bounds": asdict(bounds)}).encode() + b"\n")
             self.process.stdin.flush()
             watching.start()
             line = self.process.stdout.readline()
@@ -62,7 +86,7 @@ class Hand:
             line = b""
         finally:
             over.set()
-        answer = orjson.loads(line) if line.endswith(b"\n") else {"died": self._end()}
+        answer = json.loads(line) if line.endswith(b"\n") else {"died": self._end()}
         if "died" in answer:
             self.close()
             raise Died(self.cause or answer["died"])
@@ -119,6 +143,8 @@ class Hand:
     def _end(self) -> str:
         """How it ended by itself, in words."""
         code = self.process.wait()
+        if code == -SIGKILL:
+            return KILLED
         return f"crashed (signal {-code})" if code < 0 else f"crashed (code {code})"
 
 

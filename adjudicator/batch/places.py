@@ -13,6 +13,7 @@ import fsspec
 
 from adjudicator.batch.unit import File
 from adjudicator.errors import ReadError, Source
+from adjudicator.game.kinds import is_text
 from adjudicator.lean import dataclass
 
 STAMPS = ("mtime", "ETag", "etag", "LastModified", "last_modified", "updated", "modified", "date_time", "CRC")
@@ -21,10 +22,12 @@ STAMPS = ("mtime", "ETag", "etag", "LastModified", "last_modified", "updated", "
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a folder holds: its files, and the folders in it, both by name."""
+    """What a folder holds: its files, the folders in it, and what is neither (a link that leads nowhere, a pipe), all by name."""
 
     files: tuple[File, ...]
     folders: tuple[str, ...]
+    strays: tuple[File, ...] = ()
+    """Also the files whose names are no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +72,12 @@ class Place:
         found = sorted(self.system.ls(self.path, detail=True), key=lambda each: str(each["name"]))
         inner = [each for each in found if each["name"].strip("/") != self.path.strip("/")]
         folders = (each for each in inner if each["type"] == "directory" and not each.get("islink"))
+        files = [self._file(each) for each in inner if each["type"] == "file"]
+        others = [self._file(each) for each in inner if each["type"] not in ("file", "directory")]
         return Listing(
-            tuple(self._file(each) for each in inner if each["type"] == "file"),
+            tuple(each for each in files if is_text(each.name)),
             tuple(self.url(each["name"]) for each in folders),
+            (*others, *(each for each in files if not is_text(each.name))),
         )
 
     def _file(self, info: dict[str, Any]) -> File:
@@ -95,6 +101,11 @@ def opened(path: str) -> Any:
     """A file for reading here and there in it, of which no more is fetched than is read."""
     place = Place.at(path)
     return place.system.open(place.path, "rb")
+
+
+def shown(path: str) -> str:
+    """A path as text: what the system could not decode of it is shown by its bytes."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def absolute(path: str) -> str:

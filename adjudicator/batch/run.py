@@ -22,7 +22,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 from adjudicator.batch.finding import Seen, found
 from adjudicator.batch.places import absolute
 from adjudicator.batch.store import Store
-from adjudicator.batch.task import Outcome, Task, do_all, give_up, kept_before, program
+from adjudicator.batch.task import WORKERS_KILLED, Outcome, Task, do_all, give_up, kept_before, program
 from adjudicator.batch.unit import DONE, Bounds, Wanted
 from adjudicator.errors import AdjudicatorError, ReadError, UsageError, WriteError
 from adjudicator.game.listener import Counting
@@ -193,7 +193,7 @@ def _ended(client: Client, sent: dict[Future, Parcel], ended: as_completed) -> I
             if task.sent + 1 < SENDINGS:
                 _send(client, (replace(task, sent=task.sent + 1),), sent, ended)
             else:
-                yield give_up(task, "its workers were killed")
+                yield give_up(task, WORKERS_KILLED)
     elif isinstance(error, AdjudicatorError):
         raise error
     elif isinstance(error, OSError):

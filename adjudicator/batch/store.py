@@ -10,9 +10,12 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 import uuid
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +23,8 @@ import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from adjudicator.batch.places import Place
+from adjudicator.batch.places import Place, shown
 from adjudicator.batch.unit import Values
-from adjudicator.errors import ReadError, Source
 from adjudicator.lean import dataclass
 from adjudicator.writing import this_run
 
@@ -56,7 +58,14 @@ SCHEMA = pa.schema(
         **MEASURED,
     }
 )
-KEPT = b"adjudicator"
+KEPT, SEAL = b"adjudicator", b"adjudicator seal"
+UNSEALED = b"sealed " + b"0" * 64
+_SEALED = re.compile(rb"sealed ([0-9a-f]{64})")
+_PLACE = re.compile("[0-9a-f]{32}")
+_KINDS = dict(zip(SCHEMA.names, SCHEMA.types, strict=True))
+DAMAGED = "damaged"
+"""The status of what lies among the rows and cannot be read as one."""
+SPOILT = (OSError, pa.ArrowException, ValueError, TypeError, KeyError)
 ENDING, UNFINISHED = ".parquet", ".part"
 DAY = 24 * 60 * 60
 
@@ -85,9 +94,9 @@ class Store:
         at = Place.at(self._unit(place))
         try:
             with at.system.open(at.path, "rb") as file:
-                told = pq.read_metadata(file).metadata or {}
-            return dict(orjson.loads(told[KEPT]))
-        except (OSError, pa.ArrowException, KeyError, ValueError):
+                told = pq.read_metadata(pa.BufferReader(_whole(file.read()))).metadata or {}
+            return dict(orjson.loads(told[KEPT])) if SEAL in told else None
+        except SPOILT:
             return None
 
     def row(self, place: str) -> Values | None:
@@ -95,24 +104,26 @@ class Store:
         at = Place.at(self._unit(place))
         try:
             with at.system.open(at.path, "rb") as file:
-                return dict(pq.read_table(file).to_pylist()[0])
-        except (OSError, pa.ArrowException, IndexError, UnicodeDecodeError):
+                (row,) = _read(file)
+        except SPOILT:
             return None
+        return row
 
     def put(self, place: str, row: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
         """Write a game's row in place of what was there; OSError if that cannot be done."""
-        schema = SCHEMA.with_metadata({KEPT: orjson.dumps(kept)})
+        schema = SCHEMA.with_metadata({KEPT: orjson.dumps(_as_text(kept)), SEAL: UNSEALED})
         made = pa.BufferOutputStream()
-        pq.write_table(pa.Table.from_pylist([dict(row)], schema), made, compression="zstd")
-        self._write(self._unit(place), made.getvalue().to_pybytes())
+        pq.write_table(pa.Table.from_pylist([_as_text(row)], schema), made, compression="zstd")
+        self._write(self._unit(place), _sealed(made.getvalue().to_pybytes()))
 
     def place_of(self, key: str) -> str:
         """Where the answer for a content lies, "" if nobody has it or what says so is spoilt."""
         at = Place.at(self._content(key))
         try:
-            return str(at.system.cat_file(at.path).decode("ascii"))
+            told = str(at.system.cat_file(at.path).decode("ascii"))
         except (OSError, UnicodeDecodeError):
             return ""
+        return told if _PLACE.fullmatch(told) else ""
 
     def remember(self, key: str, place: str) -> None:
         """Say where the answer for a content lies."""
@@ -125,20 +136,22 @@ class Store:
         return name
 
     def rows(self, columns: list[str] | None = None) -> Iterator[Values]:
-        """Every row, one at a time; a column that an older version did not write holds None. ReadError for a spoilt file."""
+        """Every row, one at a time; what an older version did not write is blank.
+
+        A file that is damaged, or is no row of a store, is a row of its own that says so (DAMAGED).
+        """
         for path in self._paths():
             at = Place.at(path)
             if at.is_local:
                 this_run().note(Path(at.path))
+            blank = {name: _blank(kind) for name, kind in _KINDS.items() if columns is None or name in columns}
             try:
                 with at.system.open(at.path, "rb") as file:
-                    held = pq.ParquetFile(file)
-                    there = set(held.schema_arrow.names)
-                    wanted = [name for name in columns if name in there] if columns else None
-                    blank = dict.fromkeys(columns or ())
-                    yield from (blank | row for row in held.read(columns=wanted).to_pylist())
-            except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
-                raise ReadError(f"is no unit of a store: {error}", Source(path)) from error
+                    (row,) = _read(file, columns)
+            except SPOILT as error:
+                yield {**blank, "unit": shown(path), "status": DAMAGED, "reason": str(error) or "no row of a store"}
+                continue
+            yield blank | {name: _filled(name, value) for name, value in row.items() if value is not None}
 
     def _paths(self) -> Iterator[str]:
         """The files of all games, one folder's names in memory at a time."""
@@ -167,6 +180,56 @@ class Store:
         at.system.mv(beside, at.path)
 
 
+def _sealed(data: bytes) -> bytes:
+    """The bytes of a row with what stands for them all in place of the zeros; they stand in the footer, behind all columns."""
+    head, zeros, tail = data.rpartition(UNSEALED)
+    return head + b"sealed " + sha256(head + zeros + tail).hexdigest().encode() + tail
+
+
+def _whole(data: bytes) -> bytes:
+    """The bytes if they are those that were written; ValueError if not. What an older version wrote has no seal."""
+    seal = next(iter([*_SEALED.finditer(data)][-1:]), None)
+    if seal and sha256(data[: seal.start(1)] + b"0" * 64 + data[seal.end(1) :]).hexdigest().encode() != seal[1]:
+        raise ValueError("these are not the bytes that were written")
+    return data
+
+
+def _read(file: Any, columns: list[str] | None = None) -> list[Values]:
+    """The rows of a file; one of SPOILT if it is damaged."""
+    held = pq.ParquetFile(pa.BufferReader(_whole(file.read())))
+    there = set(held.schema_arrow.names)
+    wanted = [name for name in columns if name in there] if columns else None
+    if "unit" not in there:
+        raise ValueError("no row of a store")
+    return [dict(each) for each in held.read(columns=wanted).to_pylist()]
+
+
+def _blank(kind: Any) -> Any:
+    """What stands for nothing in a column."""
+    return [] if pa.types.is_list(kind) else "" if kind == TEXT else None if kind == pa.bool_() else 0
+
+
+def _filled(name: str, value: Any) -> Any:
+    """A value in which each line of a list has all its fields."""
+    fields = LISTS.get(name)
+    if fields is None:
+        return value
+    blank = {key: _blank(kind) for key, kind in fields.items()}
+    return [blank | {key: each[key] for key in each if each[key] is not None} for each in value]
+
+
+def _as_text(value: Any) -> Any:
+    """Plain values with every name that is no text shown by its bytes."""
+    match value:
+        case str():
+            return value if value.isascii() else shown(value)
+        case Mapping():
+            return {name: _as_text(each) for name, each in value.items()}
+        case list() | tuple():
+            return [_as_text(each) for each in value]
+    return value
+
+
 def _unfinished(name: str) -> str:
     """What a file is called while it is written: another name in every process, and none that readers look for."""
     return f".{name}.{uuid.uuid4().hex}{UNFINISHED}"
@@ -175,8 +238,13 @@ def _unfinished(name: str) -> str:
 def _replace(path: Path, data: bytes) -> None:
     """Write beside, see it on the disk, move into place: a machine that goes leaves the old file or the new one."""
     beside = path.with_name(_unfinished(path.name))
-    with beside.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise

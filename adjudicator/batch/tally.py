@@ -13,7 +13,7 @@ from typing import Any
 from adjudicator.audit.dice import Series, faces_p, holm, sum_p
 from adjudicator.audit.totals import FileTotal, FlawTotal, RuleTotal, Totals, Unjudged
 from adjudicator.batch.places import absolute
-from adjudicator.batch.store import Store
+from adjudicator.batch.store import DAMAGED, Store
 from adjudicator.batch.unit import AUDIT, DONE, IN_PART
 from adjudicator.errors import ReadError, Source
 from adjudicator.exporters.report.totals_page import facts, verdict, write_totals
@@ -82,7 +82,7 @@ class Sums:
         self.counts.update({"games": 1, "files": len(row["files"]) or 1, "copies": bool(row["same_as"])})
         self.counts["bytes"] += sum(each["bytes"] or 0 for each in row["files"])
         self._note_unjudged(row)
-        if row["same_as"]:
+        if row["same_as"] or row["status"] == DAMAGED:
             return
         self.processor_seconds += row["processor_seconds"]
         self.most_bytes = max(self.most_bytes, row["peak_bytes"])

@@ -16,14 +16,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from adjudicator.batch.keeper import Died, Hands
+from adjudicator.batch.keeper import Died, Hands, Unstarted
 from adjudicator.batch.places import Place, fetch
 from adjudicator.batch.store import COUNTS, SCHEMA, Store
 from adjudicator.batch.unit import (
+    KILLED,
     NOT_JUDGED,
     OUT_OF_REACH,
     OUT_OF_TIME,
     RENDER,
+    UNSTARTED,
     Bounds,
     File,
     Job,
@@ -39,6 +41,13 @@ from adjudicator.model.canonical import digest
 
 TRIES, PAUSE = 3, 0.5
 """How often input and output are tried, and seconds before the second time; each pause is twice the last."""
+MOST_BLAMED, KILLS = 2, 6
+"""So many hands may die of a game, and so many be killed over it by somebody else, before it is given up."""
+WORKERS_KILLED = "its workers were killed"
+BLAMELESS = (KILLED, UNSTARTED, WORKERS_KILLED)
+"""Reasons why a game was not judged that are none of its own: the next run tries it again."""
+CHANGES = 3
+"""How often a game that changes while it is judged is judged anew."""
 SOURCES = (".py", ".toml", ".txt")
 MOST_FETCHED = 4
 """Modules from elsewhere that a worker keeps on its disk."""
@@ -123,7 +132,7 @@ def program() -> str:
 def kept_before(task: Task, *, stamped: bool = True) -> Outcome | None:
     """What the store says of a game that has not changed since, as far as its folder's listing shows; else None.
 
-    What a disk or network refused is never settled, nor what ran into bounds that are wider now.
+    What a disk or network refused is never settled, nor what ran into bounds that are wider now, nor what somebody killed.
     """
     found = Kept.at(task.store, task.unit.place)
     if found is None or (stamped and not task.unit.stamp):
@@ -131,8 +140,8 @@ def kept_before(task: Task, *, stamped: bool = True) -> Outcome | None:
     same = ("stamp", "program", "wanted") if stamped else ("program", "wanted")
     if any(getattr(found, name) != task.kept[name] for name in same) or found.outcome.status == OUT_OF_REACH:
         return None
-    if found.outcome.status == NOT_JUDGED and not task.bounds.within(found.bounds):
-        return None
+    if found.outcome.status == NOT_JUDGED:
+        return None if found.outcome.reason in BLAMELESS or not task.bounds.within(found.bounds) else found.outcome
     return found.outcome
 
 
@@ -158,16 +167,42 @@ def give_up(task: Task, reason: str) -> Outcome:
 
 
 def _done(task: Task, room: Path) -> Outcome:
+    for _ in range(CHANGES):
+        try:
+            as_it_is = _patiently(lambda: _as_it_is(task))
+            here = _patiently(lambda task=as_it_is: _fetch(task.unit, room))  # type: ignore[misc]
+        except OSError as error:
+            reason = f"{Path(str(error.filename)).name}: {error.strerror}" if error.filename else str(error)
+            return _out_of_reach(task, reason)
+        key = _key(as_it_is, here)
+        if (before := _before(as_it_is, key, here)) is not None:
+            return before
+        row = _worked(as_it_is, here, room)
+        if _unchanged(as_it_is):
+            return _keep(as_it_is, row, key=key, digests=here.digests)
+    return _out_of_reach(task, "its files change while they are judged")
+
+
+def _out_of_reach(task: Task, reason: str) -> Outcome:
+    return _keep(task, _empty(task, OUT_OF_REACH, reason), key="", digests={})
+
+
+def _as_it_is(task: Task) -> Task:
+    """The task with its files as they are now: some time has passed since they were listed. Of a copy nothing changes."""
+    unit = task.unit
+    if not Place.at(unit.folder).is_local:
+        return task
+    files = tuple(Place.at(each.path).file() for each in unit.files)
+    module, settings = (Place.at(each.path).file() if each else None for each in (unit.module, unit.settings))
+    return replace(task, unit=replace(unit, files=files, module=module, settings=settings))
+
+
+def _unchanged(task: Task) -> bool:
+    """Whether the files are still those that were judged."""
     try:
-        here = _patiently(lambda: _fetch(task.unit, room))
-    except OSError as error:
-        reason = f"{Path(str(error.filename)).name}: {error.strerror}" if error.filename else str(error)
-        return _keep(task, _empty(task, OUT_OF_REACH, reason), key="", digests={})
-    key = _key(task, here)
-    if (before := _before(task, key, here)) is not None:
-        return before
-    row = _worked(task, here, room)
-    return _keep(task, row, key=key, digests=here.digests)
+        return _as_it_is(task).unit.stamp == task.unit.stamp
+    except OSError:
+        return False
 
 
 def _before(task: Task, key: str, here: Fetched) -> Outcome | None:
@@ -191,19 +226,22 @@ def _worked(task: Task, here: Fetched, room: Path) -> Values:
     picture = str(room / "map.png") if RENDER in task.wanted.what and task.unit.files else ""
     job = asdict(_job(task, here, picture))
     tries, began = 0, time.monotonic()
-    for new in (task.sent > 0, True):
-        tries += 1
+    reason, blamed = UNSTARTED, 0
+    while tries < KILLS and blamed < MOST_BLAMED:
         try:
-            answer = HANDS.ask(job, task.bounds, fresh=new)
+            answer = HANDS.ask(job, task.bounds, fresh=tries > 0 or task.sent > 0)
+        except Unstarted:
+            break
         except Died as died:
-            reason = str(died)
+            tries, reason = tries + 1, str(died)
+            blamed += reason != KILLED
             if reason == OUT_OF_TIME:  # of its own time, which is the same every time
                 break
         else:
             if answer.get("picture"):
                 file = Path(answer["picture"])
                 answer["picture"] = _patiently(lambda file=file: Store(task.store).put_picture(task.unit.place, file))  # type: ignore[misc]
-            return _empty(task, "", "") | answer | {"tries": tries}
+            return _empty(task, "", "") | answer | {"tries": tries + 1}
     return _empty(task, NOT_JUDGED, reason) | {"tries": tries, "seconds": time.monotonic() - began}
 
 
@@ -272,7 +310,7 @@ def _whose(task: Task) -> Values:
 def _key(task: Task, here: Fetched) -> str:
     """What stands for the content of a game, the program, and what is wanted."""
     names = [(each.name, here.digests[each.path]) for each in task.unit.all_files]
-    return digest(names, task.unit.own, sorted(task.unit.others), task.program, task.wanted)
+    return digest(names, task.unit.own, sorted(task.unit.others), sorted(task.unit.strays), task.program, task.wanted)
 
 
 def _fetch(unit: Unit, room: Path) -> Fetched:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from adjudicator.errors import UsageError
@@ -16,6 +15,8 @@ DONE, IN_PART, UNREADABLE = "done", "in part", "unreadable"
 NOT_JUDGED, OUT_OF_REACH = "not judged", "out of reach"
 """How a game may end: the last two are said by those who watch it from outside."""
 OUT_OF_MEMORY, OUT_OF_TIME = "too much memory", "too much time"
+KILLED, UNSTARTED = "was killed from outside", "the process that judges does not start"
+"""What the game itself has no part in."""
 READY = b"ready\n"
 """The first line of a process that works on games: what it takes to start is no game's fault."""
 MEGABYTE = 1_000_000
@@ -37,7 +38,8 @@ class Unit:
     """A game: the saves and logs of a folder that were made with one module, and that module; or a module alone.
 
     `name` is its folder, with the module's name where the folder holds several games. `own` says that the module lies in
-    that folder and is looked through with this game. `others` are saves and logs of the folder that are of other games.
+    that folder and is looked through with this game. `others` are saves and logs of the folder that are of other games, `strays`
+    what is named as a file of a game there and is none.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Unit:
     own: bool = True
     settings: File | None = None
     others: tuple[str, ...] = ()
+    strays: tuple[str, ...] = ()
 
     @property
     def all_files(self) -> tuple[File, ...]:
@@ -62,22 +65,16 @@ class Unit:
     def stamp(self) -> str:
         """What stands for its files as listed; "" if the system does not tell when a file was changed."""
         told = [(each.name, each.size, each.stamp) for each in self.all_files]
-        return digest(self.name, told, self.own, list(self.others)) if all(stamp for *_, stamp in told) else ""
+        return (
+            digest(self.name, told, self.own, list(self.others), list(self.strays))
+            if all(stamp for *_, stamp in told)
+            else ""
+        )
 
     @property
     def place(self) -> str:
         """What stands for where it lies: the name of its file in the store."""
         return digest(self.name)
-
-    def as_values(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def of_values(cls, told: dict[str, Any]) -> Unit:
-        """The unit from its plain values."""
-        files = tuple(File(**each) for each in told["files"])
-        module, settings = (File(**told[name]) if told[name] else None for name in ("module", "settings"))
-        return cls(told["name"], told["folder"], files, module, told["own"], settings, tuple(told["others"]))
 
 
 def steps_called(text: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from adjudicator.findings import Severity, reach
 from adjudicator.game import modules
 from adjudicator.game.boxes import OpenModule, about
 from adjudicator.game.game import Game
+from adjudicator.game.kinds import is_game_file, why_none
 from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import FITTING, NO_RULES
 from adjudicator.game.settings import home_of
@@ -76,7 +78,7 @@ def _game(job: Job, answer: Answer) -> Values:
         module=box,
         viewer=job.viewer,
         lenient=True,
-        leave_out=job.others,
+        leave_out=_not_of(job),
     )
     told |= {"files": _files(game), "pack": game.rules.pack.id if game.rules else ""}
     if judged:
@@ -84,6 +86,14 @@ def _game(job: Job, answer: Answer) -> Values:
     if job.picture:
         answer.step(RENDER, lambda: _drawn(game, job.picture))
     return told
+
+
+def _not_of(job: Job) -> set[str]:
+    """The saves and logs of the folder that are of other games, or came after it was listed; strays stay, to be told."""
+    there: set[str] = set()
+    with suppress(OSError):  # it is gone, and whoever opens it says so
+        there |= {each.name for each in Path(job.folder).iterdir() if is_game_file(each) and not why_none(each)}
+    return {*job.others, *(there - set(job.files))}
 
 
 def _box(job: Job) -> OpenModule | None:
