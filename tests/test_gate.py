@@ -38,7 +38,7 @@ ALLOWED = {
     "adjudicator/desk/tasks.py": {"write_bytes": 1},
     "exporters/board_rows.py": {"open": 1},
     # the store of a batch, at any URL of fsspec, which writes beside and moves as the gate does
-    "adjudicator/batch/store.py": {"makedirs": 2, "open": 1, "replace": 1, "unlink": 1, "write_table": 1},
+    "adjudicator/batch/store.py": {"makedirs": 2, "open": 1, "replace": 1, "unlink": 2, "write_table": 1},
     # this process's own peak of memory, which the system is asked to count anew
     "adjudicator/batch/hand.py": {"fdopen": 1, "write_text": 1},
     # uploads: written beside as they come, moved to a name that is reserved
