@@ -203,7 +203,7 @@ def tell(path: Path) -> None:
 def replacing(path: Path) -> Iterator[Path]:
     """A file in the same folder to write to; it takes the place of `path` if all goes well and vanishes if not."""
     _require_replaceable(path)
-    with _beside(path) as beside:
+    with _beside(path, path.suffix) as beside:
         yield beside
         _require_replaceable(path)
         _settle(beside, path)
@@ -231,7 +231,7 @@ def rewrite_bytes(path: Path, data: bytes) -> None:
     """The same for a file that is changed in its place, for which it was read. UsageError if it is write-protected."""
     if path.exists() and not (_force.get() or path.stat().st_mode & 0o222):
         raise UsageError(PROTECTED, "", path)
-    with _beside(path) as beside:
+    with _beside(path, "") as beside:
         beside.write_bytes(data)
         _settle(beside, path)
 
@@ -318,12 +318,15 @@ def _put_folder(beside: Path, path: Path, *, goes: bool) -> None:
 
 
 @contextmanager
-def _beside(path: Path) -> Iterator[Path]:
-    """A file to write to in the folder of `path`; it is gone afterwards, unless it was moved."""
+def _beside(path: Path, ending: str) -> Iterator[Path]:
+    """A file to write to in the folder of `path`; it is gone afterwards, unless it was moved.
+
+    Whoever writes by the name's `ending` gets one with it; without, nobody who looks for files by theirs finds it.
+    """
     folder = _place(path).parent
     try:
         tidy(folder)
-        handle, name = tempfile.mkstemp(prefix=prefix(), suffix=path.suffix, dir=folder)
+        handle, name = tempfile.mkstemp(prefix=prefix(), suffix=ending, dir=folder)
     except OSError as error:
         raise _unwritten(path, error) from error
     os.close(handle)

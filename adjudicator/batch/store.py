@@ -9,12 +9,9 @@
 
 from __future__ import annotations
 
-import os
 import re
-import time
 import uuid
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -26,7 +23,7 @@ import pyarrow.parquet as pq
 from adjudicator.batch.places import Place, shown
 from adjudicator.batch.unit import Values
 from adjudicator.lean import dataclass
-from adjudicator.writing import this_run
+from adjudicator.writing import quietly, rewrite_bytes, this_run
 
 TEXT, NUMBER, LONG = pa.string(), pa.int32(), pa.int64()
 FILE = {
@@ -66,8 +63,7 @@ _KINDS = dict(zip(SCHEMA.names, SCHEMA.types, strict=True))
 DAMAGED = "damaged"
 """The status of what lies among the rows and cannot be read as one."""
 SPOILT = (OSError, pa.ArrowException, ValueError, TypeError, KeyError)
-ENDING, UNFINISHED = ".parquet", ".part"
-DAY = 24 * 60 * 60
+ENDING = ".parquet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +77,9 @@ class Store:
         return next(self._paths(), None) is not None
 
     def begin(self) -> None:
-        """Make the folder; in one that is there already, remove what killed runs left half-written a day ago or more."""
+        """Make the folder."""
         place = Place.at(self.url)
         place.system.makedirs(place.path, exist_ok=True)
-        if place.is_local:
-            for each in Path(place.path).glob(f"*/*/.*{UNFINISHED}"):
-                if each.stat().st_mtime < time.time() - DAY:
-                    each.unlink(missing_ok=True)
 
     def kept(self, place: str) -> Values | None:
         """What was kept of a game beside its row (`stamp`, `key`, …); None if it is not there, or spoilt."""
@@ -110,7 +102,7 @@ class Store:
         return row
 
     def put(self, place: str, row: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
-        """Write a game's row in place of what was there; OSError if that cannot be done."""
+        """Write a game's row in place of what was there; WriteError (elsewhere OSError) if that cannot be done."""
         schema = SCHEMA.with_metadata({KEPT: orjson.dumps(_as_text(kept)), SEAL: UNSEALED})
         made = pa.BufferOutputStream()
         pq.write_table(pa.Table.from_pylist([_as_text(row)], schema), made, compression="zstd")
@@ -159,7 +151,11 @@ class Store:
         if not root.exists():
             return
         for folder in root.listing().folders:
-            yield from (each.path for each in Place.at(folder).listing().files if each.name.endswith(ENDING))
+            yield from (
+                each.path
+                for each in Place.at(folder).listing().files
+                if each.name.endswith(ENDING) and not each.name.startswith(".")
+            )
 
     def _unit(self, place: str) -> str:
         return f"{self.url}/units/{place[:2]}/{place}{ENDING}"
@@ -173,9 +169,10 @@ class Store:
         folder, _, name = at.path.rpartition("/")
         at.system.makedirs(folder, exist_ok=True)
         if at.is_local:
-            _replace(Path(at.path), data)
+            with quietly():
+                rewrite_bytes(Path(at.path), data)
             return
-        beside = f"{folder}/{_unfinished(name)}"
+        beside = f"{folder}/.{name}.{uuid.uuid4().hex}.part"
         at.system.pipe_file(beside, data)
         at.system.mv(beside, at.path)
 
@@ -228,23 +225,3 @@ def _as_text(value: Any) -> Any:
         case list() | tuple():
             return [_as_text(each) for each in value]
     return value
-
-
-def _unfinished(name: str) -> str:
-    """What a file is called while it is written: another name in every process, and none that readers look for."""
-    return f".{name}.{uuid.uuid4().hex}{UNFINISHED}"
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Write beside, see it on the disk, move into place: a machine that goes leaves the old file or the new one."""
-    beside = path.with_name(_unfinished(path.name))
-    try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError:
-        with suppress(OSError):
-            beside.unlink()
-        raise

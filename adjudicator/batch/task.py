@@ -33,7 +33,7 @@ from adjudicator.batch.unit import (
     Values,
     Wanted,
 )
-from adjudicator.errors import UsageError
+from adjudicator.errors import UsageError, WriteError
 from adjudicator.extras import program_version
 from adjudicator.game.digests import file_digest, folder_digest, program_folders
 from adjudicator.lean import dataclass, replace
@@ -146,7 +146,7 @@ def kept_before(task: Task, *, stamped: bool = True) -> Outcome | None:
 
 
 def do(task: Task) -> Outcome:
-    """Do a game and keep its row. OSError if the store cannot be written, UsageError if this is another program."""
+    """Do a game and keep its row. WriteError or OSError if the store cannot be written, UsageError if this is another program."""
     if task.program != program():
         raise UsageError("a worker runs another version of adjudicator, or has other packs, than this command")
     room = Path(tempfile.mkdtemp(prefix="adjudicator-batch-"))
@@ -278,9 +278,9 @@ def _keep(task: Task, row: Values, *, key: str, digests: Mapping[str, str], orig
     )
     store, place = Store(task.store), task.unit.place
     said = {**task.kept, "key": key, "bounds": asdict(task.bounds), "outcome": asdict(outcome)}
-    _patiently(lambda: store.put(place, row | {"key": key}, said))
-    if key and not original:
+    if key and not original:  # first, since a row that is there is not done again
         _patiently(lambda: store.remember(key, place))
+    _patiently(lambda: store.put(place, row | {"key": key}, said))
     return replace(outcome, seconds=row["seconds"], processor_seconds=row["processor_seconds"])
 
 
@@ -349,9 +349,9 @@ def _digest(path: Path) -> str:
 
 
 def _patiently(act: Callable[[], T]) -> T:
-    """Input or output, tried again where it fails; OSError if it fails to the last."""
+    """Input or output, tried again where it fails; OSError or WriteError if it fails to the last."""
     for attempt in range(TRIES - 1):
-        with suppress(OSError):
+        with suppress(OSError, WriteError):
             return act()
         time.sleep(PAUSE * 2**attempt)
     return act()

@@ -22,6 +22,7 @@ from adjudicator.game.digests import file_digest
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.lean import dataclass
 from adjudicator.said import say
+from adjudicator.unfinished import prefix, tidy
 from adjudicator.writing import free_name
 
 MOST_FILES = 2000
@@ -56,7 +57,7 @@ async def receive(given: str, body: AsyncIterator[bytes], folder: Path) -> Arriv
     name = fitting_name(given)
     if len(entries(folder)) >= MOST_FILES:
         raise UsageError(say("this folder holds {count} files already", MOST_FILES))
-    handle, path = tempfile.mkstemp(prefix=".arriving-", dir=folder)
+    handle, path = _begun(folder)
     beside = Path(path)
     try:
         with os.fdopen(handle, "wb") as target:
@@ -70,7 +71,7 @@ async def receive(given: str, body: AsyncIterator[bytes], folder: Path) -> Arriv
 
 def take_over(path: Path, folder: Path) -> Arrived:
     """Move a file that waited elsewhere into a game's folder, as if it had been dropped there."""
-    handle, beside = tempfile.mkstemp(prefix=".arriving-", dir=folder)
+    handle, beside = _begun(folder)
     os.close(handle)
     try:
         shutil.copyfile(path, beside)
@@ -81,6 +82,12 @@ def take_over(path: Path, folder: Path) -> Arrived:
     finally:
         Path(beside).unlink(missing_ok=True)
     return arrived
+
+
+def _begun(folder: Path) -> tuple[int, str]:
+    """An unfinished file in the folder, and no more there of those whose desk was ended."""
+    tidy(folder)
+    return tempfile.mkstemp(prefix=prefix(), dir=folder)
 
 
 async def _write(body: AsyncIterator[bytes], target: BinaryIO, folder: Path) -> str:
@@ -97,10 +104,16 @@ def _settle(beside: Path, digest: str, name: str, folder: Path) -> Arrived:
     """Move the file to its place, unless it lies in the folder already."""
     if twin := _twin(beside, digest, folder):
         return Arrived(twin.name, name, known=True)
-    place = _reserved(name, folder)
     beside.chmod(0o644)
-    beside.replace(place)
-    return Arrived(place.name, name)
+    while True:
+        place = folder / free_name(name, {each.name for each in entries(folder)})
+        try:
+            os.link(beside, place)  # unlike a move it fails if something is there
+        except FileExistsError:
+            continue
+        except OSError:  # a file system without such links
+            beside.replace(place)
+        return Arrived(place.name, name)
 
 
 def _twin(beside: Path, digest: str, folder: Path) -> Path | None:
@@ -109,14 +122,3 @@ def _twin(beside: Path, digest: str, folder: Path) -> Path | None:
     alike = (each for each in entries(folder) if each.is_file() and each.stat().st_size == size and each != beside)
     kept = (each for each in alike if is_game_file(each) or is_module_file(each))
     return next((each for each in kept if file_digest(each) == digest), None)
-
-
-def _reserved(name: str, folder: Path) -> Path:
-    """An empty file of that name, or of the same with a number, that nobody else has made."""
-    while True:
-        place = folder / free_name(name, {each.name for each in entries(folder)})
-        try:
-            place.open("xb").close()
-        except FileExistsError:
-            continue
-        return place

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import threading
+import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from adjudicator.batch import keeper, store, task
+from adjudicator.batch import keeper, task
 from adjudicator.batch.finding import found
 from adjudicator.batch.keeper import Hands
 from adjudicator.batch.store import DAMAGED
@@ -23,6 +24,7 @@ from adjudicator.batch.tally import totals
 from adjudicator.batch.task import Outcome, Task, do, kept_before, program
 from adjudicator.batch.unit import MEGABYTE, Bounds, Job, Wanted
 from adjudicator.batch.work import work
+from adjudicator.errors import WriteError
 from tests.batch.made import make_archive
 from tests.batch.running import rows
 
@@ -31,6 +33,7 @@ NOWHERE, UNTEXT = (
     "this is a link that leads nowhere",
     "this name is not text in your system's encoding; rename the file",
 )
+UNFINISHED = ".adjudicator-*"
 Asked = Callable[[Job], None]
 
 
@@ -99,6 +102,9 @@ def test_names_that_are_no_text_and_what_is_no_file(here: Callable[..., Here], t
     (fourth / "turn.vlog").symlink_to("turn.vlog")
     (fifth / "turn.vlog").unlink()
     os.mkfifo(fifth / "turn.vlog")
+    (archive / "000" / "bomb").mkdir()
+    with zipfile.ZipFile(archive / "000" / "bomb" / "turn.vlog", "w", zipfile.ZIP_DEFLATED) as bomb:
+        bomb.writestr("savedGame", bytes(80_000_000))
     told = done(archive, tmp_path / "store")
     ends = {name: (each.status, each.reason) for name, each in told.items()}
     assert ends == {
@@ -108,6 +114,7 @@ def test_names_that_are_no_text_and_what_is_no_file(here: Callable[..., Here], t
         third.name: ("in part", f"next.vlog: {NOWHERE}"),
         fourth.name: ("out of reach", "turn.vlog: Too many levels of symbolic links"),
         fifth.name: ("out of reach", "turn.vlog: no ordinary file"),
+        "bomb": ("unreadable", "turn.vlog!savedGame: unpacks from 77761 to 80000000 bytes"),
     }
     assert len(rows(tmp_path / "store")) == len(ends)
     before = hands.asked
@@ -253,10 +260,10 @@ def test_a_full_disk_leaves_no_half_row_and_the_next_run_goes_on(
             raise OSError(28, "No space left on device")
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(store.os, "fsync", refuse)
-        with pytest.raises(OSError, match="No space left"):
+        patched.setattr(os, "fsync", refuse)
+        with pytest.raises(WriteError, match="No space left"):
             done(archive, folder)
-    assert not list(folder.rglob("*.part")) and len(rows(folder)) == full
+    assert not list(folder.rglob(UNFINISHED)) and len(rows(folder)) == full
     done(archive, folder)
     assert rows(folder) == rows(quiet)
 
@@ -272,4 +279,4 @@ def test_two_batches_on_one_store(here: Callable[..., Here], archive: Path, quie
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(batch, range(2)))
-    assert rows(tmp_path) == rows(quiet) and not list(tmp_path.rglob("*.part"))
+    assert rows(tmp_path) == rows(quiet) and not list(tmp_path.rglob(UNFINISHED))
