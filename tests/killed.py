@@ -13,6 +13,8 @@ command run once more ends as if nothing had been, and leaves none of our unfini
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import os
 import random
 import shutil
@@ -25,6 +27,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from adjudicator import unfinished, writing
@@ -84,6 +87,8 @@ class _Watch:
     folder: str = ""
     last: int = 0
     seen: int = 0
+    settled: dict[str, list[str]] = field(default_factory=dict)
+    """The digests of all that was moved to a final name, by name."""
 
     def hear(self, event: str, arguments: tuple[object, ...]) -> None:
         if not self.folder:
@@ -96,6 +101,15 @@ class _Watch:
             paths = [arguments[at] for at in CHANGES.get(event, ())]
         if any(isinstance(each, str | bytes | os.PathLike) and self._inside(each) for each in paths):
             self.count()
+            if event == "os.rename" and not self.last:
+                self._note(*map(str, arguments[:2]))
+
+    def _note(self, source: str, place: str) -> None:
+        folder, self.folder = self.folder, ""
+        if Path(source).is_file():
+            name = Path(place).relative_to(folder).as_posix() if Path(place).is_absolute() else place
+            self.settled.setdefault(name, []).append(hashlib.sha256(Path(source).read_bytes()).hexdigest())
+        self.folder = folder
 
     def count(self) -> None:
         self.seen += 1
@@ -116,7 +130,8 @@ def tried(deed: Deed, room: Path, most: int, chance: random.Random) -> Account:
     base.mkdir(parents=True)
     deed.furnish(base)
     shutil.copytree(base, folder, symlinks=True)
-    clean, account.changes = _forked(deed, folder)
+    clean, told = _forked(deed, folder)
+    account.changes, settled = int(str(told.get("changes", 0))), told.get("settled", {})
     whole = _tree(folder)
     if clean in (FAILED, -signal.SIGKILL):
         account.wrong.append(f"exit {clean} with nobody killing it")
@@ -131,7 +146,7 @@ def tried(deed: Deed, room: Path, most: int, chance: random.Random) -> Account:
         code, _ = _forked(deed, folder, moment)
         account.kills += 1
         left = _tree(folder)
-        found = [f"exit {code}"] if code != -signal.SIGKILL else list(_halves(left, before, whole))
+        found = [f"exit {code}"] if code != -signal.SIGKILL else list(_halves(left, before, whole, settled))
         over = not any(_differences(left, whole))  # then the next run may say that it is done already
         again, _ = _forked(deed, folder)
         found += [f"the next run ends with {again}, not {clean}"] if again != clean and not over else []
@@ -140,8 +155,8 @@ def tried(deed: Deed, room: Path, most: int, chance: random.Random) -> Account:
     return account
 
 
-def _forked(deed: Deed, folder: Path, last: int = 0) -> tuple[int, int]:
-    """Do it in a fork, ended at the change of that number: the exit code, and how many changes there were."""
+def _forked(deed: Deed, folder: Path, last: int = 0) -> tuple[int, dict[str, Any]]:
+    """Do it in a fork, ended at the change of that number: the exit code, how many changes there were, and what was settled."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -151,17 +166,18 @@ def _forked(deed: Deed, folder: Path, last: int = 0) -> tuple[int, int]:
             os.dup2(quiet, 1)
             os.dup2(quiet, 2)
             unfinished._tidied.clear()
-            _watch.folder, _watch.last, _watch.seen = str(folder), last, 0
+            _watch.folder, _watch.last, _watch.seen, _watch.settled = str(folder), last, 0, {}
             with patch.object(unfinished, "exchanged", _counted(unfinished.exchanged)), _synced():
                 code = deed.act(folder)
             _watch.folder = ""
-            os.write(writing, str(_watch.seen).encode())
+            with os.fdopen(writing, "w") as back:
+                json.dump({"changes": _watch.seen, "settled": _watch.settled}, back)
         finally:
             os._exit(code)
     os.close(writing)
     with os.fdopen(reading) as told:
-        changes = told.read()
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), int(changes or 0)
+        account = json.loads(told.read() or "{}")
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), account
 
 
 def _counted(act: Callable[..., object]) -> Callable[..., object]:
@@ -178,14 +194,17 @@ def _synced() -> object:
     return patch.object(os, "fsync", _counted(os.fsync))
 
 
-def _halves(now: dict[str, bytes], before: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[str]:
-    """What is lost, and what stands under a final name and is neither what was there nor what comes of it."""
+def _halves(
+    now: dict[str, bytes], before: dict[str, bytes], whole: dict[str, bytes], settled: dict[str, list[str]]
+) -> Iterator[str]:
+    """What is lost, and what stands under a final name and is neither what was there nor what a whole run puts there."""
     moved = {content for name, content in now.items() if OUR_OWN in name}
     for name in before.keys() - now.keys():
         if name in whole and before[name] not in moved:
             yield f"{name} is lost"
     for name, content in now.items():
-        if OUR_OWN not in name and not (content == before.get(name) or _alike(content, whole.get(name), name)):
+        known = content == before.get(name) or hashlib.sha256(content).hexdigest() in settled.get(name, ())
+        if OUR_OWN not in name and not known and not _alike(content, whole.get(name), name):
             yield f"{name} is half a file"
 
 

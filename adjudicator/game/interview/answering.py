@@ -11,7 +11,7 @@ from adjudicator.game.interview.answer import Answer, read_answer
 from adjudicator.game.interview.facts import Facts
 from adjudicator.game.interview.items import RULES, Item, fingerprint, items
 from adjudicator.game.interview.question import Question, question, questions
-from adjudicator.game.interview.record import NAME, Entry, Record, read_record, record_text
+from adjudicator.game.interview.record import BEGUN, NAME, Entry, Record, begun, read_record, record_text
 from adjudicator.game.interview.sheet import MISSING, Sheet
 from adjudicator.lean import dataclass, replace
 from adjudicator.packs import load
@@ -89,7 +89,8 @@ def take_up(
         if each.id not in told:
             continue
         answer = read_answer(each, told[each.id], interview.facts)
-        if answer == interview.answer_of(each) and not overwrite:
+        entry = interview.record.get(each.id)
+        if entry and answer == entry.answer and not entry.begun and not overwrite:
             continue
         interview, outcome = _one(interview, each, answer, overwrite)
         outcomes.append(outcome)
@@ -111,16 +112,19 @@ def _one(interview: Interview, each: Question, answer: Answer, overwrite: bool) 
     record = {**interview.record, each.id: Entry(answer, desk.marks)}
     texts = {folder / f"{name}.toml": sheet.text for name, sheet in desk.sheets.items() if name in desk.touched}
     texts[folder / NAME] = record_text(record)
-    facts = _kept_if_loaded(texts, folder, each)
+    facts = _kept_if_loaded(desk.begun(), texts, folder, each)
     outcome = Outcome(each.id, tuple(desk.wrote), tuple(desk.removed), tuple(desk.kept))
     return replace(interview, facts=facts, record=record), outcome
 
 
-def _kept_if_loaded(texts: Mapping[Path, str], folder: Path, each: Question) -> Facts:
-    """Write files of the pack and load it; if it cannot be loaded then, the files stay as they were."""
+def _kept_if_loaded(record: Record, texts: Mapping[Path, str], folder: Path, each: Question) -> Facts:
+    """Write files of the pack and load it; if it cannot be loaded then, the files stay as they were.
+
+    First of all is written that it is begun (`record`), so that what is written is known to be ours whenever we are ended.
+    """
     old = {path: path.read_text(encoding="utf-8") if path.exists() else None for path in texts}
     try:
-        for path, text in texts.items():
+        for path, text in ((folder / NAME, record_text(record)), *texts.items()):
             rewrite_text(path, text)
         return _facts(folder)
     except AdjudicatorError as error:
@@ -150,6 +154,19 @@ class _Writing:
         entry = self.interview.record.get(self.question.id)
         return entry.wrote if entry else {}
 
+    def begun(self) -> Record:
+        """The record as it is while the files are written."""
+        entry = self.interview.record.get(self.question.id)
+        wrote = {at: begun(self.marks[at], " ".join(self._marks(at))) for at in self.wrote}
+        return {
+            **self.interview.record,
+            self.question.id: Entry(entry.answer if entry else None, {**self.before, **wrote}),
+        }
+
+    def _marks(self, at: str) -> list[str]:
+        """The fingerprints of what we wrote there: of two, if we were ended before we knew which it is."""
+        return [each for each in self.before.get(at, "").split() if each != BEGUN]
+
     @property
     def taken(self) -> set[str]:
         """The ids of rules that this question did not write."""
@@ -173,8 +190,9 @@ class _Writing:
         if now is not MISSING and fingerprint(now) == mark:
             self.marks[item.at] = mark
             return
-        ours = before is not None and now is not MISSING and fingerprint(now) == before
-        if not self.overwrite and not ours and (not unsaid or (now is MISSING and before is not None)):
+        ours = now is not MISSING and fingerprint(now) in self._marks(item.at)
+        gone = now is MISSING and before is not None and not before.startswith(BEGUN)
+        if not self.overwrite and not ours and (not unsaid or gone):
             self.kept.append(Kept(item.at, DELETED if now is MISSING else EDITED))
             self.marks |= {item.at: before} if before is not None else {}
             return
@@ -185,7 +203,7 @@ class _Writing:
 
     def take_back(self) -> None:
         """Take out what the question wrote before and writes no more."""
-        for at, before in self.before.items():
+        for at in self.before:
             if at in self.done:
                 continue
             item = _item_at(at, self.question)
@@ -193,7 +211,7 @@ class _Writing:
             now = sheet.value(item)
             if now is MISSING:
                 continue
-            if fingerprint(now) != before and not self.overwrite:
+            if fingerprint(now) not in self._marks(at) and not self.overwrite:
                 self.kept.append(Kept(at, EDITED))
                 continue
             sheet.drop(item)
@@ -229,7 +247,7 @@ def _over(each: Question, file: str, key: str) -> tuple[object, ...]:
 
 def unanswered(interview: Interview, among: Sequence[Question] = ()) -> list[Question]:
     """Questions that nobody has answered yet."""
-    return [each for each in among or questions() if each.id not in interview.record]
+    return [each for each in among or questions() if interview.answer_of(each) is None]
 
 
 def asked(names: Sequence[str]) -> list[Question]:

@@ -18,6 +18,7 @@ from adjudicator.packs.load import ANSWERS
 from adjudicator.toml import read_toml
 
 NAME = f"{ANSWERS}.toml"
+BEGUN = "begun"
 HEAD = """\
 # What was answered to `adjudicator packs rules`. Asked again, only what is answered anew is written anew.
 # `wrote` tells apart what was edited by hand since: leave it as it is.
@@ -26,10 +27,24 @@ HEAD = """\
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A question's answer and what it wrote: where, with the fingerprint of what it wrote there."""
+    """A question's answer and what it wrote: where, with the fingerprint of what it wrote there.
 
-    answer: Answer
+    Where writing was begun (`begun`), nobody knows whether it came to its end: the program may have been ended before.
+    """
+
+    answer: Answer | None
+    """None if the first answer was never written to its end."""
     wrote: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def begun(self) -> set[str]:
+        """Where writing was begun and is not known to have ended."""
+        return {at for at, mark in self.wrote.items() if mark.startswith(BEGUN)}
+
+
+def begun(after: str, before: str) -> str:
+    """What to note of a place that is about to be written: its fingerprint then, and what it was before, "" if not ours."""
+    return f"{BEGUN} {after} {before}".rstrip()
 
 
 Record = Mapping[str, Entry]
@@ -46,8 +61,9 @@ def read_record(folder: Path) -> dict[str, Entry]:
 def _entry(name: str, told: object, path: Path) -> Entry:
     if not isinstance(told, dict):
         raise PackError(f"[{name}] wants a table", Source(str(path)))
-    wrote = told.get(WROTE, {})
-    return Entry(read_answer(question(name), told), {str(at): str(mark) for at, mark in wrote.items()})
+    wrote = {str(at): str(mark) for at, mark in told.get(WROTE, {}).items()}
+    unanswered = told.keys() == {WROTE} and bool(Entry(None, wrote).begun)
+    return Entry(None if unanswered else read_answer(question(name), told), wrote)
 
 
 def record_text(record: Record) -> str:
@@ -57,5 +73,5 @@ def record_text(record: Record) -> str:
         if each.id in record:
             entry = record[each.id]
             wrote = f"\n[{each.id}.{WROTE}]\n{lines_of(entry.wrote)}\n" if entry.wrote else ""
-            parts.append(f"[{each.id}]\n{lines_of(entry.answer.as_table(each))}\n{wrote}")
+            parts.append(f"[{each.id}]\n{lines_of(entry.answer.as_table(each)) if entry.answer else ''}\n{wrote}")
     return "\n".join(parts)

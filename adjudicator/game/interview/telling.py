@@ -62,7 +62,7 @@ def tell(interview: Interview, asked: Iterable[Question], table: Table) -> dict[
 
 def _told(interview: Interview, each: Question, position: Position) -> Iterator[str]:
     entry = interview.record.get(each.id)
-    if entry is None or entry.answer.no:
+    if entry is None or entry.answer is None or entry.answer.no:
         return
     mine = {name for name in position.pack.rules if Item(RULES, "rule", name, "", {}).at in entry.wrote}
     found = _findings(position, mine)

@@ -10,6 +10,7 @@ import pytest
 
 from adjudicator.errors import UsageError
 from adjudicator.game.cases import try_cases
+from adjudicator.game.interview import answering
 from adjudicator.game.interview.door import answer_all, open_interview, read_answers
 from adjudicator.game.interview.question import questions
 from adjudicator.game.pack_files import draft
@@ -85,6 +86,32 @@ def test_another_article_moves_the_rule_and_no_article_means_its_name(mine: Path
     answer_all(mine, {"zoc_stop": {"no": True}})
     assert "zoc.halt_on_entry" not in texts(mine)["rules.toml"]
     assert "stop = true" not in texts(mine)["zoc.toml"]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_an_answer_that_was_ended_at_any_write_is_taken_up_whole(
+    begun: Path, answered: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, again: bool
+) -> None:
+    told: dict[str, dict[str, object]] = {"zoc_stop": {"stop": True, "article": "6.0" if again else "4.4"}}
+    before = answered if again else begun
+    whole = shutil.copytree(before, tmp_path / "whole" / "small")
+    answer_all(whole, told)
+    write, left = answering.rewrite_text, [0]
+
+    def ended(path: Path, text: str) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        write(path, text)
+
+    for count in range(3):
+        folder = shutil.copytree(before, tmp_path / str(count) / "small")
+        left[0] = count
+        with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+            patched.setattr(answering, "rewrite_text", ended)
+            answer_all(folder, told)
+        answer_all(folder, told)
+        assert texts(folder) == texts(whole)
 
 
 def test_what_was_edited_by_hand_is_kept_and_told(mine: Path) -> None:
