@@ -220,12 +220,17 @@ def _differences(now: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[str
 
 
 def _alike(one: bytes, other: bytes | None, name: str) -> bool:
-    """Whether two files hold the same but for the time at which they were made, which is of one length."""
+    """Whether two files hold the same but for the time at which they were made, which is of one length.
+
+    The journal of a map is never believed: one that does not lead to its files costs their undo.
+    """
     if other is None or one == other:
         return other is not None
     if zipfile.is_zipfile(BytesIO(one)) and zipfile.is_zipfile(BytesIO(other)):
         return sorted(_entries(one)) == sorted(_entries(other))
-    return name.endswith((".kept", "keep.key", ".parquet")) or (len(one) == len(other) and len(one) > 0)
+    return name.endswith((".kept", "keep.key", ".parquet", "tracing-undo.jsonl")) or (
+        len(one) == len(other) and len(one) > 0
+    )
 
 
 def _entries(data: bytes) -> Iterator[tuple[str, int]]:

@@ -4,6 +4,7 @@
     faults    a worker is killed every five seconds, and one game in a hundred is poisonous: as in a quiet run?
     client    the command itself is killed twice, and goes on with --resume: as in a quiet run?
     cluster   the same as faults, on `dask scheduler` and two `dask worker` processes
+    keepers   the same, with three of them, of which two are killed with all that they keep
 
 2,000 games take minutes; `tests/batch/test_batch.py` asks the same of a few. Exits with 1 if a store is not as it should be.
 """
@@ -11,6 +12,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 import tempfile
@@ -102,6 +104,20 @@ def on_cluster(plan: Plan) -> bool:
     return _as_quiet(account, quiet, store, plan.games)
 
 
+def keepers(plan: Plan) -> bool:
+    """A cluster that was started by hand: two of three `dask worker` processes, each the keeper of a worker, are killed."""
+    quiet, store = _quiet(plan), plan.room / "keepers"
+    with cluster(3, plan.room) as (address, nannies):
+        batch = started(plan.room / "archive", store, *BOUNDS, "--scheduler", address)
+        for part in (1, 2):
+            while kept(store) < plan.games * part // 3 and batch.poll() is None:
+                time.sleep(0.2)
+            os.kill(nannies[part], signal.SIGKILL)
+            print(f"a keeper was killed with {kept(store)} games in the store", flush=True)
+        _, account = ended(batch)
+    return _as_quiet(account, quiet, store, plan.games)
+
+
 def _say_killed(killed: list[int], began: float, code: int) -> None:
     took = time.perf_counter() - began
     print(f"{len(killed)} workers were killed in {took:.0f} s; exit code {code}", flush=True)
@@ -135,7 +151,7 @@ def _short(row: dict[str, Any] | None) -> str:
     return str({name: row[name] for name in ("unit", "status", "reason")}) if row else "absent"
 
 
-KINDS = {"speed": speed, "faults": faults, "client": client, "cluster": on_cluster}
+KINDS = {"speed": speed, "faults": faults, "client": client, "cluster": on_cluster, "keepers": keepers}
 
 if __name__ == "__main__":
     told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
