@@ -177,9 +177,16 @@ def test_global_properties(text, key, value):
     assert table(text).properties[key] == value
 
 
-def test_a_player_who_sits_down_again_keeps_the_place():
-    made = table("PLAYER\ta\tAnna\tFrench", "PLAYER\tb\tBert\tBritish", "PLAYER\ta\tAnna\tPrussian", "PYREMOVE\tb")
-    assert made.seats == {"a": ("Anna", "Prussian")}
+def test_who_gets_up_and_sits_down_has_one_seat():
+    made = table(
+        "PLAYER\ta\tAnna\tFrench", "PLAYER\tb\tBert\tBritish", "PYREMOVE\ta", "PLAYER\ta\tAnna\tPrussian", "PYREMOVE\tb"
+    )
+    assert made.seats == {"a": (("Anna", "Prussian"),)}
+
+
+def test_who_sits_down_twice_has_two_seats():
+    made = table("PLAYER\ta\tAnna\tFrench", "PLAYER\ta\tAnna\tPrussian")
+    assert made.seats == {"a": (("Anna", "French"), ("Anna", "Prussian"))}
 
 
 def test_begin_save_clears_the_table():
