@@ -1,4 +1,7 @@
-"""A judged log, judged again under another name, is accused of what its original is accused of: every sample log."""
+"""A judged log, judged again under another name, is accused of what its original is accused of.
+
+Here the first log of each sample game; all of them, at some ten seconds each, are for `python -m tests.judged_again`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from tests.judged_again import different, judged_again
 
 VASSAL = FIXTURES / "vassal"
 GAMES = {sample.name: sample for sample in (*reversed(SAMPLES), CAMPAIGN, TWO_SEAS, AUTUMN)}
-LOGS = sorted(VASSAL.rglob("*.vlog"))
+LOGS = [min(logs) for folder in sorted(VASSAL.rglob("*/")) if (logs := list(folder.glob("*.vlog")))]
 
 
 @cache
