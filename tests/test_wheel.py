@@ -29,6 +29,7 @@ OF_A_STRANGER = 'raise RuntimeError("another program\'s package was imported")\n
 def run(*command: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """A command without the surroundings of the tests' own Python."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    environment |= {"PIP_RETRIES": "1", "PIP_DEFAULT_TIMEOUT": "30"}  # where there is no network, that is soon known
     return subprocess.run(command, cwd=cwd, env=environment, check=False, capture_output=True, text=True)
 
 
