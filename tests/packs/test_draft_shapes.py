@@ -87,9 +87,9 @@ def drawn_wrong(module: Module, path: Path, folder: Path) -> list[tuple[str, str
         drawing, _ = map_drawing(module, state, found.name, View(numbers="all", scale=1.0))
         words = [each for layer in drawing.layers if layer.name == "numbers" for each in layer.shapes]
         assert len(words) > 30
-        text = target.read_text(encoding="utf-8")
+        text, height = target.read_text(encoding="utf-8"), hexes_of(found, state).height
         for each in words:
-            lies = locate_hex(found, layout, round(each.x), round(each.y - 0.4 * hexes_of(found, state).height))
+            lies = locate_hex(found, layout, round(each.x), round(each.y - 0.4 * height))
             assert f">{each.text}<" in text
             if lies.place != each.text:
                 wrong.append((each.text, lies.place))
