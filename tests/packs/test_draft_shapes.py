@@ -12,7 +12,7 @@ from adjudicator.exporters import tables
 from adjudicator.exporters.map_picture import View, hexes_of, map_drawing
 from adjudicator.identify.places import Places
 from adjudicator.model.counters import Counter, Design, Spot
-from adjudicator.model.grid import hexes
+from adjudicator.model.grid import hex_grids, hexes
 from adjudicator.model.hex_numbers import HexNumbers
 from adjudicator.model.module import Module, PlacedBoard, lay_out, locate, locate_hex
 from adjudicator.model.network import Network
@@ -25,8 +25,6 @@ from tests.helpers import FIXTURES, SHARED, needs_shared
 
 BOARDS = FIXTURES / "boards"
 SHAPES = sorted(path.stem for path in BOARDS.glob("*.vmod") if path.stem != "no_hexes")
-WIDEST = 130
-"""Pixels from the middle of a hex to that of its neighbour, in the module with the largest hexes."""
 REAL = sorted(path for ending in ("vmod", "mod") for path in (SHARED / "data").rglob(f"*.{ending}"))
 
 
@@ -61,6 +59,8 @@ def read_back(module: Module, pack: Pack, theatre: Theatre) -> dict[str, tuple[s
 
 def touching(module: Module, found: dict[str, tuple[str, int, int]], theatre: Theatre) -> int:
     """How many pairs of hexes are neighbours in the theatre; each must be so on its table, at one hex's distance."""
+    grids = (grid for each in module.maps for board in each.boards for grid in hex_grids(board.grid))
+    widest = 1.1 * max(max(grid.hex_size) for grid in grids)
     pairs = 0
     for number, (table, x, y) in found.items():
         for at in theatre.at(number).at.neighbours():
@@ -69,7 +69,7 @@ def touching(module: Module, found: dict[str, tuple[str, int, int]], theatre: Th
                 continue
             there = found[other.number]
             assert there[0] == table
-            assert max(abs(there[1] - x), abs(there[2] - y)) <= WIDEST
+            assert max(abs(there[1] - x), abs(there[2] - y)) <= widest
             pairs += 1
     return pairs
 
