@@ -49,7 +49,7 @@ def unheard_notes(pack: Pack, acts: Iterable[Act]) -> Iterator[Note]:
 def doubted(findings: Iterable[Finding], pack: Pack, acts: Iterable[Act]) -> Iterator[Finding]:
     """The findings, those in doubt that a line of the same phase may excuse which nobody understood.
 
-    It may if it names one of the units, or one of the places, that are accused; a line that names none may tell of any deed, and
+    It may if it names one of the units, or one of the places, that are accused; a line that is withheld may tell of any deed, and
     yet not of how a position is.
     """
     lines = tuple(_lines(acts))
@@ -57,7 +57,7 @@ def doubted(findings: Iterable[Finding], pack: Pack, acts: Iterable[Act]) -> Ite
     for found in findings if lines else ():
         about = {*found.units, *found.at}
         alike = (each for each in lines if _phase_of(each) == (found.turn, found.phase))
-        line = next((each for each in alike if (about & each.names if each.names else found.rule not in lying)), None)
+        line = next((each for each in alike if (about & each.names if each.seems else found.rule not in lying)), None)
         yield found if line is None else in_doubt(found, say("what the line of chat at step {step} tells", line.step))
     if not lines:
         yield from findings
