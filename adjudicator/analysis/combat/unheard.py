@@ -92,6 +92,8 @@ def _by_its_words(
         found = re.search(rf"(?<!\w)(?:{pattern})(?!\w)", words, re.IGNORECASE)
         if found is None or not (names := _named(words, position, wording)):
             continue
+        # talk of a place is common: what somebody says of it excuses nobody there
+        names -= position.network.index.keys()
         if len(words) > LONGEST:
             return Unheard(kind, TOO_LONG, names)
         if kind in known:
