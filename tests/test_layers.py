@@ -64,6 +64,7 @@ LAYERS = (
         # the gate through which files are written, and what it asks
         "adjudicator.writing",
         "adjudicator.unfinished",
+        "adjudicator.unfinished",
         "adjudicator.game_files",
         # how this copy of the program gets its extras
         "adjudicator.extras",
@@ -266,6 +267,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
         "adjudicator.harmless",
         "adjudicator.marks",
         "adjudicator.writing",
+        "adjudicator.unfinished",
         "adjudicator.lean",
         # a mapping as a value
         "adjudicator.persistent",
