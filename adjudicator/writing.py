@@ -12,6 +12,7 @@ The check is made before long work (`require`) and again when the file is moved 
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 import zipfile
@@ -370,14 +371,22 @@ def _settle_free(beside: Path, path: Path, wanted: Path) -> None:
         return
     beside.chmod(_usual_rights())
     try:
-        os.link(beside, path)  # unlike a move it fails if something is there
+        put_new(beside, path)
     except FileExistsError:
         raise WriteError(say("another program has just put a file there; try again"), Source(str(path))) from None
-    except OSError:  # a file system without such links
-        if os.path.lexists(path):
-            raise
-        beside.rename(path)
     _tell(path, added=True)
+
+
+def put_new(beside: Path, path: Path) -> None:
+    """Give a finished file of the same folder a name that nobody has taken. FileExistsError if something is there."""
+    try:
+        os.link(beside, path)  # unlike a move it fails if something is there
+    except FileExistsError:
+        raise
+    except OSError as error:  # a file system without such links
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from error
+        beside.rename(path)
 
 
 def _require_replaceable(path: Path) -> None:

@@ -42,7 +42,7 @@ ALLOWED = {
     # this process's own peak of memory, which the system is asked to count anew
     "adjudicator/batch/hand.py": {"fdopen": 1, "write_text": 1},
     # uploads: written beside as they come, put under a name that is free
-    "adjudicator/desk/uploads.py": {"copyfile": 1, "link": 1, "replace": 1, "unlink": 3, "fdopen": 1},
+    "adjudicator/desk/uploads.py": {"copyfile": 1, "unlink": 3, "fdopen": 1},
     # what waited too long in the desk's own folder
     "adjudicator/desk/inbox.py": {"rmtree": 2},
     # what is kept beside a game, when it grows too large

@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -23,7 +24,7 @@ from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.lean import dataclass
 from adjudicator.said import say
 from adjudicator.unfinished import prefix, tidy
-from adjudicator.writing import free_name
+from adjudicator.writing import free_name, put_new
 
 MOST_FILES = 2000
 """How many files a game's folder may hold before the desk puts no more into it."""
@@ -107,13 +108,9 @@ def _settle(beside: Path, digest: str, name: str, folder: Path) -> Arrived:
     beside.chmod(0o644)
     while True:
         place = folder / free_name(name, {each.name for each in entries(folder)})
-        try:
-            os.link(beside, place)  # unlike a move it fails if something is there
-        except FileExistsError:
-            continue
-        except OSError:  # a file system without such links
-            beside.replace(place)
-        return Arrived(place.name, name)
+        with suppress(FileExistsError):
+            put_new(beside, place)
+            return Arrived(place.name, name)
 
 
 def _twin(beside: Path, digest: str, folder: Path) -> Path | None:
