@@ -53,14 +53,15 @@ def doubted(findings: Iterable[Finding], pack: Pack, acts: Iterable[Act]) -> Ite
     yet not of how a position is.
     """
     lines = tuple(_lines(acts))
-    lying = {f"{pack.header.short}:{each.entry.id}" for each in rules_in_force(pack) if each.check.examines is Position}
-    for found in findings if lines else ():
-        about = {*found.units, *found.at}
-        alike = (each for each in lines if _phase_of(each) == (found.turn, found.phase))
-        line = next((each for each in alike if (about & each.names if each.seems else found.rule not in lying)), None)
-        yield found if line is None else in_doubt(found, say("what the line of chat at step {step} tells", line.step))
     if not lines:
         yield from findings
+        return
+    lying = {f"{pack.header.short}:{each.entry.id}" for each in rules_in_force(pack) if each.check.examines is Position}
+    for found in findings:
+        about = {*found.units, *found.at}
+        then = (each for each in lines if _phase_of(each) == (found.turn, found.phase))
+        line = next((each for each in then if (about & each.names if each.seems else found.rule not in lying)), None)
+        yield found if line is None else in_doubt(found, say("what the line of chat at step {step} tells", line.step))
 
 
 def _phase_of(act: Act) -> tuple[int, str]:

@@ -17,6 +17,7 @@ from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Alter, Arrange, Event, GameLog, Place, Roll, Say
+from adjudicator.model.units import Unit
 from adjudicator.model.viewer import EVERYTHING, PUBLIC
 from adjudicator.play.joining import same_phase
 from adjudicator.play.session import Play, play_log
@@ -220,7 +221,7 @@ def _judged(part: _Stretch, lost: Forgetful) -> Forgotten:
     return Forgotten(f"{part.sample.pack}:{part.sample.path.name}:{part.first}-{part.last}", lost.what, outcome)
 
 
-def _units(play: Play) -> Iterator[object]:
+def _units(play: Play) -> Iterator[Unit]:
     for position in (play.start, play.end, *(act.after for act in play.acts)):
         yield from position.units.values()
 
