@@ -186,12 +186,14 @@ def _holds(player: str, text: str) -> bool:
 
 @lru_cache(maxsize=1_000)
 def _pattern(player: str) -> re.Pattern[str]:
-    """An id as a word of its own, in any of its forms."""
+    """An id as a word of its own, in any of its forms. Words are parted by `_` as well, and a sign at an end parts by itself."""
     forms = {player, escape(player), escape(player, quote=False)}
     told = (
         "".join(rf"\\*{re.escape(char)}" if char in _DELIMITERS else re.escape(char) for char in form) for form in forms
     )
-    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(told, key=len, reverse=True))})(?!\w)")
+    before = r"(?<![^\W_])" if player[:1].isalnum() else ""
+    after = r"(?![^\W_])" if player[-1:].isalnum() else ""
+    return re.compile(rf"{before}(?:{'|'.join(sorted(told, key=len, reverse=True))}){after}")
 
 
 def swap_state(kind: str, state: str, swap: Swap) -> str:

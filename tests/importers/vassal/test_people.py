@@ -79,6 +79,13 @@ def test_what_nobody_knows_is_swept_for_whole_words():
     assert sweep(f"x={ID};{ID}2 ab", names) == f"x=Player 1;{ID}2 ab"
 
 
+def test_an_id_in_a_key_is_swept():
+    signs = "‹a&438>"
+    names = {"üa720": "Player 1", signs: "Player 2"}
+    assert sweep("üa720_ready;x_üa720;üa7201", names) == "Player 1_ready;x_Player 1;üa7201"
+    assert sweep(f"{signs}_ready;of{signs}5;‹a&amp;438&gt;_ready", names) == "Player 2_ready;ofPlayer 25;Player 2_ready"
+
+
 def test_nothing_that_is_read_shows_an_id(tmp_path):
     text = save(piece("1", traits=MASKED), more=roster((ID, "Anna", "French"), ("secret-of-bert", "Bert", "British")))
     text = log(text, [move("1", 30, 40), "CHAT<Anna> - hello"], "PLAYER\tsecret-of-dora\tDora\tFrench")
