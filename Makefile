@@ -1,5 +1,6 @@
-# make demo: the main job on bundled files, results in out/.    make test: everything.
-# make docs: the site, in out/site.                              make fuzz: a long search for bad input.
+# make demo: the main job on bundled files, results in out/.    make test: all fast tests, an eighth of the slow ones.
+# make test-all: every test.                                     make docs: the site, in out/site.
+# make fuzz: a long search for bad input.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
@@ -7,16 +8,21 @@ READY := .venv/.ready
 # Every process that a test starts would compile the program anew, half a second each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test docs fuzz clean
+.PHONY: demo test test-all docs fuzz clean
 
 demo: $(READY)
 	@$(BIN)/python -m tests.demo out
 
+# Which slow tests: SHARE=0 to 7; `today` is that of the commit, so that eight commits after another run them all.
+SHARE ?= today
 test: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto --dist worksteal
+	SHARE=$(SHARE) $(BIN)/pytest -n auto --dist worksteal
+
+test-all:
+	$(MAKE) test SHARE=all
 
 # Readers under inputs that nobody thought of, then whole legal games at random; SECONDS is for each reader and game, and a SEED
 # gives the same again.

@@ -17,11 +17,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests import shares
 from tests.once import FOLDERS
 
 os.environ["ADJUDICATOR_INSTALLED_PACKS"] = "no"
 os.environ["ADJUDICATOR_FAULTS"] = "raise"  # a check that raises stops the tests, not the rule alone
 os.environ["ADJUDICATOR_HOME"] = tempfile.mkdtemp(prefix="adjudicator-tests-")  # nobody's own settings
+
+SHARE = pytest.StashKey[str]()
 
 settings.register_profile("the same for all", derandomize=True, deadline=None)
 settings.register_profile("new ones", deadline=None)
@@ -38,35 +41,44 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     given = getattr(config, "workerinput", {})
+    config.stash[SHARE] = shares.asked()
     FOLDERS[:] = [Path(given["kept"] if given else tempfile.mkdtemp(prefix="adjudicator-judged-"))]
 
 
-LONG = (
-    "tests/browser",
-    "tests/desk",
-    "tests/leaks",
-    "tests/test_wheel.py",
-    "tests/adjudicator/audit",
-    "tests/adjudicator/game",
-)
-"""Where tests take seconds each; the rest take milliseconds."""
+def pytest_report_header(config: pytest.Config) -> str:
+    share = config.stash[SHARE]
+    if share == "all":
+        return "share: all tests"
+    if share == "others":
+        return f"share: the slow tests that share {shares.of_commit(shares.commits())} leaves out"
+    return f"share: {share} of 0 to {shares.SHARES - 1} of the slow tests (SHARE=n for another, SHARE=all for all), all others"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long tests come first, so that no process of a run still works on one when all others are done.
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out the slow tests whose turn it is not; those that stay come first, so that no process of a run still works on one
+    when all others are done.
 
-    Of a run in several processes each begins with an equal part of all tests, so each part begins with some of the long ones:
+    Of a run in several processes each begins with an equal part of all tests, so each part begins with some of the slow ones:
     all at once they would wait for each other's browsers.
     """
     here, parts = Path(__file__).parents[1], int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    names = [item.path.relative_to(here).as_posix() for item in items]
-    long = [item for item, name in zip(items, names, strict=True) if name.startswith(LONG)]
-    rest = iter([item for item, name in zip(items, names, strict=True) if not name.startswith(LONG)])
+    out = shares.left_out((_name(item, here) for item in items), config.stash[SHARE])
+    if any(out):
+        config.hook.pytest_deselected(items=[item for item, left in zip(items, out, strict=True) if left])
+        items[:] = [item for item, left in zip(items, out, strict=True) if not left]
+    names = [_name(item, here) for item in items]
+    slow = [item for item, name in zip(items, names, strict=True) if name.startswith(shares.SLOW)]
+    rest = iter([item for item, name in zip(items, names, strict=True) if not name.startswith(shares.SLOW)])
     sorted_anew: list[pytest.Item] = []
     for part in range(1, parts + 1):
-        sorted_anew += long[len(long) * (part - 1) // parts : len(long) * part // parts]
+        sorted_anew += slow[len(slow) * (part - 1) // parts : len(slow) * part // parts]
         sorted_anew += islice(rest, max(0, len(items) * part // parts - len(sorted_anew)))
     items[:] = sorted_anew
+
+
+def _name(item: pytest.Item, here: Path) -> str:
+    return item.path.relative_to(here).as_posix()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -77,7 +89,8 @@ def pytest_configure_node(node: Any) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
-        shutil.rmtree(FOLDERS[0], ignore_errors=True)
+        for folder in FOLDERS:
+            shutil.rmtree(folder, ignore_errors=True)
     FOLDERS.clear()
 
 
