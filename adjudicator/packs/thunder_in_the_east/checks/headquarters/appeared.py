@@ -8,6 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
+from adjudicator.record.acts import Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -27,7 +28,16 @@ def _new(record: PhaseRecord, terms: Appeared) -> frozenset[str]:
     phase = record.moment.phase
     if phase is None or phase.names & terms.comes:
         return frozenset()
-    return _on_map(record.end, terms) - _on_map(record.start, terms)
+    return _on_map(record.end, terms) - _on_map(record.start, terms) - frozenset(_turned_over(record, terms))
+
+
+def _turned_over(record: PhaseRecord, terms: Appeared) -> Iterator[str]:
+    """The markers that others of these kinds became: whoever turns over was there before."""
+    for act in record.of(Swapped):
+        old, *come = act.marker_ids
+        was = act.before.markers.get(old)
+        if was is not None and was.hex and was.type.kind in terms.kinds:
+            yield from come
 
 
 def _any_new(record: PhaseRecord, terms: Appeared) -> bool:
