@@ -10,6 +10,7 @@ import gc
 import os
 import shutil
 import tempfile
+import time
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ os.environ["ADJUDICATOR_FAULTS"] = "raise"  # a check that raises stops the test
 os.environ["ADJUDICATOR_HOME"] = tempfile.mkdtemp(prefix="adjudicator-tests-")  # nobody's own settings
 
 SHARE = pytest.StashKey[str]()
+SLOW = pytest.StashKey[set[pytest.Item]]()
+BEGUN = time.monotonic()
 
 settings.register_profile("the same for all", derandomize=True, deadline=None)
 settings.register_profile("new ones", deadline=None)
@@ -63,22 +66,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     all at once they would wait for each other's browsers.
     """
     here, parts = Path(__file__).parents[1], int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    out = shares.left_out((_name(item, here) for item in items), config.stash[SHARE])
-    if any(out):
-        config.hook.pytest_deselected(items=[item for item, left in zip(items, out, strict=True) if left])
-        items[:] = [item for item, left in zip(items, out, strict=True) if not left]
-    names = [_name(item, here) for item in items]
-    slow = [item for item, name in zip(items, names, strict=True) if name.startswith(shares.SLOW)]
-    rest = iter([item for item, name in zip(items, names, strict=True) if not name.startswith(shares.SLOW)])
+    share, today = config.stash[SHARE], shares.of_commit(shares.commits())
+    turns = dict(zip(items, shares.turns(item.path.relative_to(here).as_posix() for item in items), strict=True))
+    out = [item for item in items if not shares.taken(turns[item], share, today)]
+    config.hook.pytest_deselected(items=out)
+    items[:] = [item for item in items if shares.taken(turns[item], share, today)]
+    slow = {item: (turn - today) % shares.SHARES for item, turn in turns.items() if turn is not None}
+    first = [item for item in items if item in slow]
+    if share == "others":
+        first.sort(key=slow.__getitem__)
+    config.stash[SLOW] = set(first)
+    rest = iter([item for item in items if item not in slow])
     sorted_anew: list[pytest.Item] = []
-    for part in range(1, parts + 1):
-        sorted_anew += slow[len(slow) * (part - 1) // parts : len(slow) * part // parts]
-        sorted_anew += islice(rest, max(0, len(items) * part // parts - len(sorted_anew)))
+    for part in range(parts):
+        sorted_anew += (
+            first[part::parts]
+            if share == "others"
+            else first[len(first) * part // parts : len(first) * (part + 1) // parts]
+        )
+        sorted_anew += islice(rest, max(0, len(items) * (part + 1) // parts - len(sorted_anew)))
     items[:] = sorted_anew
 
 
-def _name(item: pytest.Item, here: Path) -> str:
-    return item.path.relative_to(here).as_posix()
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if time.monotonic() - BEGUN > shares.seconds() and item in item.config.stash[SLOW]:
+        pytest.skip("no time is left for it (SHARE_SECONDS)")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,7 +1,8 @@
 """Slow tests take turns: each run of `make test` takes all fast ones and an eighth of the slow ones, another with each commit.
 
-SHARE says what a run takes: a number from 0 to 7; `today`, that of the commit (0 without git); `others`, the slow tests that today's
-share leaves out, and nothing else; `all`, which is what a plain `pytest` takes.
+SHARE says what a run takes: a number from 0 to 7; `today`, that of the commit (0 without git); `others`, the slow tests that
+today's share leaves out, and nothing else, tomorrow's first; `all`, which is what a plain `pytest` takes. SHARE_SECONDS gives a
+run so much time: slow tests that have not begun by then are skipped, and say so.
 """
 
 from __future__ import annotations
@@ -55,21 +56,28 @@ def commits() -> int:
     return int(told.stdout)
 
 
-def left_out(files: Iterable[str], share: str) -> list[bool]:
-    """Of tests by their files, sorted as they are collected, whether a run of this share leaves them out.
+def turns(files: Iterable[str]) -> list[int | None]:
+    """Of tests by their files, sorted as they are collected, the share that takes each; None: all do.
 
     Those of one file take turns one after another, from a share that the file's name decides.
     """
-    today = of_commit(commits()) if share == "others" else None
     met: Counter[str] = Counter()  # how many of a file there were
-    out: list[bool] = []
+    found: list[int | None] = []
     for file in files:
-        if share == "all":
-            out.append(False)
-        elif not file.startswith(SLOW):
-            out.append(share == "others")
-        else:
-            turn = (met[file] + crc32(file.encode())) % SHARES
-            met[file] += 1
-            out.append(turn == today if today is not None else turn != int(share))
-    return out
+        found.append((met[file] + crc32(file.encode())) % SHARES if file.startswith(SLOW) else None)
+        met[file] += 1
+    return found
+
+
+def taken(turn: int | None, share: str, today: int) -> bool:
+    """Whether a run that asks for a share takes a test whose turn this is, when it is the turn of `today`."""
+    if share == "all":
+        return True
+    if share == "others":
+        return turn not in (None, today)
+    return turn in (None, int(share))
+
+
+def seconds() -> float:
+    """How long slow tests may begin."""
+    return float(os.environ.get("SHARE_SECONDS", "inf"))
