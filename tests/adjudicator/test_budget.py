@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
+import sys
 import zipfile
 import zlib
 from pathlib import Path
@@ -52,6 +54,20 @@ def test_memory_is_counted_as_it_is_made_whoever_takes_the_error(mild: bool) -> 
         growing(mild=mild)
     with budget.allowed(megabytes=20):
         budget.bounded(sum)(range(2_000_000))  # nothing of it is left for the next file
+
+
+TRACED = """
+import sys
+from adjudicator import budget
+def read(): return sum(range(1000))
+budget.bounded(read)()
+sys.settrace(lambda *told: None)
+read()
+"""
+
+
+def test_who_traces_the_program_afterwards_is_not_held_up() -> None:
+    subprocess.run((sys.executable, "-c", TRACED), check=True, timeout=60)
 
 
 def test_the_environment_says_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
