@@ -145,7 +145,7 @@ def _unpacked(data: bytes) -> bytearray:
             piece = unpacking.decompress(unpacking.unconsumed_tail or (b"" if text else data), _PIECE)
         except zlib.error as error:
             raise CorruptFile(f"packed text that cannot be unpacked: {error}", Source(offset=7)) from error
-        if not piece:
+        if not piece and not unpacking.eof:
             raise CorruptFile("packed text that breaks off", Source(offset=7))
         text += piece
         spend(len(piece))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
+from adjudicator.errors import CorruptFile, ReadError
 from adjudicator.importers.vassal.wire import obfuscation
 from adjudicator.importers.vassal.wire.obfuscation import Disguise, disguise_of, disguised, key_of, obfuscate, reveal
 
@@ -26,12 +26,6 @@ def test_what_vassal_3_8_writes():
     assert reveal(b"VOBS\x5a" + bytes(byte ^ 0x5A for byte in told.encode())) == told
     packed = zlib.compress(told.encode())
     assert reveal(b"!VCSZ5a" + bytes(byte ^ 0x5A for byte in packed).hex().encode()) == told
-
-
-def test_a_packed_text_without_end_is_refused(monkeypatch):
-    monkeypatch.setattr(obfuscation, "MOST", 1000)
-    with pytest.raises(UnsafeFile, match="more than 1000 bytes"):
-        reveal(obfuscate("a" * 1001, 1, Disguise.PACKED))
 
 
 def test_lower_case_is_written_and_upper_case_read():
