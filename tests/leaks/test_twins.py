@@ -39,3 +39,14 @@ def test_most_pairs_count_and_no_viewer_is_given_other_bytes(tmp_path: Path) -> 
     account = Hunter(Task(FIXED, SHARE, str(tmp_path), quick=True, few=True)).hunt(SHARE)
     assert account.pairs - account.void > 0.9 * len(SHARE)
     assert [(each.kind, each.output, each.where) for each in account.found] == []
+
+
+LEAKED = ((867530, 0, "log"), (867530, 36, "log"), (867530, 57, "convert a step"), (867530, 90, "log"))
+"""Pairs, by seed and number, of which a viewer was once given other bytes, and by which output."""
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize(("seed", "number", "output"), LEAKED)
+def test_what_leaked_once_does_no_more(seed: int, number: int, output: str) -> None:
+    account = Hunter(Task(seed, range(number, number + 1), only=output)).hunt((number,))
+    assert account.compared and not account.found

@@ -44,6 +44,7 @@ class Publisher:
     def __post_init__(self) -> None:
         self._rank = {order: at for at, order in enumerate(sorted(self.survey.orders))}
         self._stays: dict[str, int] = {}
+        self._sides: dict[tuple[str, int, str], str] = {}
         self._blanks = self._piles = 0
 
     def state(self, state: GameState) -> GameState:
@@ -119,14 +120,13 @@ class Publisher:
     def _blank(self, counter: Counter, state: GameState) -> Counter:
         """A counter that cannot be read, with the side that keeps the viewer from it; which of its players does, nobody sees.
 
-        If it is the viewer's own at this or another moment, nobody is named.
+        The side is that of its owner when the counter came in sight: a mask that belongs to a side stays that side's too when
+        players change seats. If it is the viewer's own at this or another moment, nobody is named, whoever else conceals it.
         """
-        viewer = self.eyes.at(state)
-        owner = counter.masked_by
-        if owner in viewer.names and counter.masks:
-            owner = next((names[0] for names in counter.masks if names and viewer.names.isdisjoint(names)), NOBODY)
+        viewer, owner = self.eyes.at(state), counter.masked_by
         sides = {seat.side for seat in state.seats if seat.player == owner} or {self.words.person(owner)}
-        side = sides.pop() if len(sides) == 1 else ""
+        stay = counter.id, self._stays.get(counter.id, 0), counter.masked_by
+        side = self._sides.setdefault(stay, sides.pop() if len(sides) == 1 else "")
         own = viewer.names | self.eyes.viewer.names
         return replace(back(counter), masked_by=side if side and side not in own else NOBODY)
 
