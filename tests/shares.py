@@ -19,15 +19,42 @@ import pytest
 HERE = Path(__file__).parents[1]
 SHARES = 8
 SLOW: tuple[str, ...] = (
+    "tests/adjudicator/analysis/test_against_reference.py",
+    "tests/adjudicator/analysis/test_supply_by_change.py",
     "tests/adjudicator/audit",
+    "tests/adjudicator/cli",
+    "tests/adjudicator/game",
+    "tests/adjudicator/matching",
+    "tests/adjudicator/record/test_act_forms.py",
+    "tests/adjudicator/test_budget.py",
+    "tests/adjudicator/test_collector.py",
+    "tests/adjudicator/tracing",
+    "tests/batch",
     "tests/browser",
     "tests/desk",
-    "tests/law/test_every_case.py",
+    "tests/exporters",
+    "tests/importers",
+    "tests/law",
     "tests/leaks",
+    "tests/packs",
+    "tests/test_because.py",
     "tests/test_cases_turned.py",
+    "tests/test_catalogue.py",
+    "tests/test_conversions.py",
+    "tests/test_docs.py",
+    "tests/test_elsewhere.py",
+    "tests/test_gate.py",
+    "tests/test_killed.py",
+    "tests/test_languages.py",
+    "tests/test_layers.py",
+    "tests/test_library.py",
+    "tests/test_reach_law.py",
+    "tests/test_readme.py",
+    "tests/test_reference.py",
+    "tests/test_tutorial.py",
     "tests/test_wheel.py",
 )
-"""Files and folders whose tests take turns: those that take seconds each, and those that judge all cases once more."""
+"""Files and folders whose tests take turns: those in which some take seconds, and those that judge all cases once more."""
 
 
 def asked() -> str:

@@ -48,7 +48,9 @@ def test_time_is_told_with_file_entry_and_option() -> None:
         endless()
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # where it meets a callback of the collector
+@pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)  # where it meets a callback of the collector
 @pytest.mark.parametrize("mild", [False, True])
 def test_memory_is_counted_as_it_is_made_whoever_takes_the_error(mild: bool) -> None:
     with budget.allowed(megabytes=20), pytest.raises(UnsafeFile, match="20 MB of memory; --file-megabytes"):
