@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,9 @@ def _document(path: Path) -> Any:
 def numbers_in(path: Path) -> tuple[str, ...]:
     """The numbers of the hexes that such a file tells of, in its order."""
     if path.suffix.lower() == ".csv":
-        found: Iterable[object] = (row.get("number") for row in csv.DictReader(StringIO(_text(path))))
+        with _tabled(path):
+            rows = csv.DictReader(StringIO(_text(path), newline=""))
+            found: Iterable[object] = [row.get("number") for row in rows]
     else:
         found = _numbers_in(_document(path), path)
     return tuple(dict.fromkeys(str(number) for number in found if number))
@@ -91,7 +94,20 @@ def _features(told: Any, path: Path) -> Iterator[Mapping[str, object]]:
 
 
 def _table(text: str, path: Path, brought: Brought) -> None:
-    rows = csv.DictReader(StringIO(text))
+    with _tabled(path):
+        _rows(csv.DictReader(StringIO(text, newline="")), path, brought)
+
+
+@contextmanager
+def _tabled(path: Path) -> Iterator[None]:
+    """CorruptFile for what is no table."""
+    try:
+        yield
+    except csv.Error as error:
+        raise CorruptFile(f"this is no table of a map ({error})", Source(str(path))) from error
+
+
+def _rows(rows: csv.DictReader[str], path: Path, brought: Brought) -> None:
     columns = set(rows.fieldnames or ())
     known = next((each for each in (OF_HEXES, OF_SIDES) if set(each[:2]) <= columns), None)
     if known is None:

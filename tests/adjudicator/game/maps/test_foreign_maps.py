@@ -178,3 +178,12 @@ def test_hexwright_takes_no_sideways_map(tmp_path: Path) -> None:
     turned = VALLEY.numbering.model_copy(update={"sideways": True})
     with pytest.raises(WriteError, match="corner"):
         to_hexwright(Theatre("x", turned, VALLEY.hexes, {}), tmp_path / "map.hexwright.json")
+
+
+def test_a_table_with_any_ends_of_lines_is_read_and_one_that_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "map.csv"
+    path.write_bytes(b"number,terrain\n0102,sea\r0202,forest\n")
+    read_map(path, AT, TAKES)
+    path.write_text(f"number,terrain\n0102,{'x' * 200_000}\n", encoding="utf-8")
+    with pytest.raises(CorruptFile, match=r"no table of a map .*field larger than field limit"):
+        read_map(path, AT, TAKES)
