@@ -91,7 +91,8 @@ class Side:
             return sides.pop()
         if number in self.position.control:
             return self.position.control[number]
-        return next(place.owner for place in self.country.theatre.places if place.hex == number and place.owner)
+        owners = (place.owner for place in self.country.theatre.places if place.hex == number and place.owner)
+        return next(owners, "")
 
     def zone(self, *, spare_leg: bool) -> set[str]:
         """5.0: Large and Medium units, Small Heavy ones too (this is no Combat Phase); not over lakes and the like."""
