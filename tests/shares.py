@@ -1,8 +1,8 @@
 """Slow tests take turns: each run of `make test` takes all fast ones and an eighth of the slow ones, another with each commit.
 
 SHARE says what a run takes: a number from 0 to 7; `today`, that of the commit (0 without git); `others`, the slow tests that
-today's share leaves out, and nothing else, tomorrow's first; `all`, which is what a plain `pytest` takes. SHARE_SECONDS gives a
-run so much time: slow tests that have not begun by then are skipped, and say so.
+today's share leaves out and nothing else, the next share's first; `all`, which is what a plain `pytest` takes. SHARE_SECONDS
+gives a run so much time: slow tests that have not begun by then are skipped, and say so.
 """
 
 from __future__ import annotations
