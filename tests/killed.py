@@ -254,8 +254,8 @@ def _tree(folder: Path) -> dict[str, bytes]:
     return found
 
 
-def deeds() -> Iterator[Deed]:
-    """All that writes, the quick ones first: the gate, a batch, the desk; then every command."""
+def deeds(shared: Path) -> Iterator[Deed]:
+    """All that writes, the quick ones first: the gate, a batch, the desk; then every command, among what `shared` holds."""
     yield Deed("the gate: a folder, a report, a file that nobody named, a file in its place", _gate, _furnish_gate)
     yield Deed("the store of a batch", _batch, lambda folder: make_archive(folder / "archive", 2, {}))
     yield Deed("a file dropped on the desk, a game on the shelf, its settings", _dropped, _furnish_drop)
@@ -263,7 +263,7 @@ def deeds() -> Iterator[Deed]:
     for line in precious.LINES:
         if not line.refused and line.command != "batch run":
             said = line.said.replace("{out}", line.target)
-            yield Deed(said, lambda folder, said=said: _command(said, folder), _room_for(line))
+            yield Deed(said, lambda folder, said=said: _command(said, folder), _room_for(line, shared))
 
 
 SHARE = 3
@@ -331,11 +331,11 @@ def _judged(folder: Path) -> int:
     return 0
 
 
-def _room_for(line: precious.Line) -> Callable[[Path], None]:
+def _room_for(line: precious.Line, shared: Path) -> Callable[[Path], None]:
     def furnish(folder: Path) -> None:
         folder.rmdir()
         with patch.object(precious, "names", list):
-            precious._furnish(folder)
+            precious._furnish(folder, shared)
         old = folder / line.target
         if line.target and old.suffix and old.suffix not in ENDINGS and not old.exists():
             old.write_bytes(b"what was there before")
@@ -351,12 +351,13 @@ def main() -> int:
     told.add_argument("--most", type=int, default=0)
     told.add_argument("--share", action="store_true", help="only what takes a second or two")
     asked = told.parse_args()
-    chosen = [each for each in deeds() if all(word in each.name for word in asked.words)]
-    chosen = chosen[:SHARE] if asked.share else chosen
-    if not asked.share:
-        precious.prepare()
     began, chance, accounts = time.time(), random.Random(asked.seed), []
     with tempfile.TemporaryDirectory() as room:
+        shared = Path(room) / "shared"
+        chosen = [each for each in deeds(shared) if all(word in each.name for word in asked.words)]
+        chosen = chosen[:SHARE] if asked.share else chosen
+        if not asked.share:
+            precious.prepare(shared)
         for number, deed in enumerate(chosen):
             accounts.append(account := tried(deed, Path(room) / str(number), asked.most, chance))
             shutil.rmtree(Path(room) / str(number))

@@ -172,16 +172,19 @@ class Trial:
         return not (self.changed or self.untold or self.unnoted or self.wrong)
 
 
-def trials(line: Line, room: Path) -> Iterator[Trial]:
-    """All trials of a line, each in a folder of its own under `room`."""
-    yield _tried(line, room / "free", line.target)
-    if not line.target:
-        return
-    if Path(line.target).suffix in ENDINGS or not Path(line.target).suffix:
-        yield _tried(line, room / "taken", line.target, taken=True)
-    for number, read in enumerate(line.reads):
-        for kind in ("itself", "link", "hard link"):
-            yield _tried(line, room / f"{kind}{number}", _same_as(read, kind, line.target), read=read, kind=kind)
+def trials(line: Line, room: Path, shared: Path) -> Iterator[Trial]:
+    """All trials of a line, each in a folder of its own under `room`, with what `prepare` made in `shared`."""
+    wanted = [("free", line.target, "", "")]
+    if Path(line.target).suffix in ENDINGS or (line.target and not Path(line.target).suffix):
+        wanted.append(("taken", line.target, "", ""))
+    wanted += [
+        (f"{kind}{number}", _same_as(read, kind, line.target), read, kind)
+        for number, read in enumerate(line.reads)
+        for kind in ("itself", "link", "hard link")
+    ]
+    for name, target, read, kind in wanted:
+        _furnish(room / name, shared)
+        yield _tried(line, room / name, target, taken=name == "taken", read=read, kind=kind)
 
 
 def _same_as(read: str, kind: str, target: str) -> str:
@@ -190,7 +193,6 @@ def _same_as(read: str, kind: str, target: str) -> str:
 
 
 def _tried(line: Line, folder: Path, target: str, *, taken: bool = False, read: str = "", kind: str = "") -> Trial:
-    _furnish(folder)
     allowed = set() if taken or read else {target}
     if line.target and not taken and not read:
         _clear(folder / target)
@@ -269,21 +271,21 @@ def _was_told(name: str, told: str) -> bool:
     return any(str(each) in told for each in (Path(name), *list(Path(name).parents)[:-1]))
 
 
-def _furnish(folder: Path) -> None:
+def _furnish(folder: Path, shared: Path) -> None:
     """The files that commands read, and a precious file under every name that something might want to write to."""
     folder.mkdir(parents=True)
     for each in (*VASSAL.glob("*.v*"), *CYBERBOARD.glob("version_4.*"), *ZUNTZU.glob("*.zt*"), TABLE):
         shutil.copy(each, folder)
     (folder / "game").mkdir()
     shutil.copy(VASSAL / "turn_1.vlog", folder / "game")
-    shutil.copytree(ROOM / "mine", folder / "mine")
+    shutil.copytree(shared / "mine", folder / "mine")
     for name in ("shared.zip", "map.csv"):
-        shutil.copy(ROOM / name, folder)
-    if (ROOM / "kept_store").exists():
-        shutil.copytree(ROOM / "kept_store", folder / "kept_store")
+        shutil.copy(shared / name, folder)
+    if (shared / "kept_store").exists():
+        shutil.copytree(shared / "kept_store", folder / "kept_store")
     shutil.copy(FIXTURES / "answers" / "small_rivers.toml", folder / "answers.toml")
     shutil.copy(next((FIXTURES / "cases" / "two_rivers").glob("*.toml")), folder / "cases.toml")
-    shutil.copytree(ROOM / "home", folder / "home")
+    shutil.copytree(shared / "home", folder / "home")
     for place in (folder, folder / "reports"):
         place.mkdir(exist_ok=True)
         for name in names():
@@ -336,15 +338,10 @@ def _run(said: str, folder: Path) -> tuple[int, str]:
     return code, out.buffer.getvalue().decode() + err.getvalue()  # type: ignore[attr-defined]
 
 
-ROOM = Path(tempfile.gettempdir()) / "adjudicator-precious"
-"""Where what all trials share is made once."""
-
-
-def prepare() -> None:
-    """A pack of one's own, an archive of one, a map as a table, an empty home, a batch's store."""
-    shutil.rmtree(ROOM, ignore_errors=True)
-    (ROOM / "home").mkdir(parents=True)
-    shutil.copy(VASSAL / "two_rivers.vmod", ROOM)
+def prepare(shared: Path) -> None:
+    """Makes in an empty folder what all trials share: a pack, an archive of one, a map as a table, a home, a batch's store."""
+    (shared / "home").mkdir(parents=True)
+    shutil.copy(VASSAL / "two_rivers.vmod", shared)
     for said in (
         "packs draft two_rivers.vmod -o shared --name shared",
         "packs publish shared --licence MIT -o shared.zip",
@@ -352,12 +349,12 @@ def prepare() -> None:
         "packs export mine -o map.csv",
         "packs add shared.zip",
     ):
-        code, told = _run(said, ROOM)
+        code, told = _run(said, shared)
         if code:
             raise RuntimeError(f"{said}: {told}")
-    (ROOM / "game").mkdir()
-    shutil.copy(VASSAL / "turn_1.vlog", ROOM / "game")
-    _run("batch run game --store kept_store --workers 1 --what inspect", ROOM)
+    (shared / "game").mkdir()
+    shutil.copy(VASSAL / "turn_1.vlog", shared / "game")
+    _run("batch run game --store kept_store --workers 1 --what inspect", shared)
 
 
 def main(lines: Sequence[Line] = LINES) -> int:
@@ -366,11 +363,12 @@ def main(lines: Sequence[Line] = LINES) -> int:
     if missing:
         print(f"commands that nobody tries: {', '.join(sorted(missing))}")
         return 1
-    prepare()
     begun, tried, bad = time.time(), 0, 0
     with tempfile.TemporaryDirectory() as room:
+        shared = Path(room) / "shared"
+        prepare(shared)
         for number, line in enumerate(lines):
-            for trial in trials(line, Path(room) / str(number)):
+            for trial in trials(line, Path(room) / str(number), shared):
                 tried += trial.names
                 if not trial.good:
                     bad += 1

@@ -13,9 +13,10 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from io import TextIOWrapper
+from io import TextIOWrapper, UnsupportedOperation
 
 import typer
 
@@ -160,7 +161,8 @@ def _open_streams() -> None:
 
 def _forget_output() -> None:
     """Keep Python from complaining again, at exit, of what cannot be written."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(UnsupportedOperation):  # what is no file of the system's, as of a caller within this process
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def exit_code(error: AdjudicatorError) -> int:

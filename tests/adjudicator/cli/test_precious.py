@@ -21,8 +21,11 @@ USAGE = 2
 
 
 @pytest.fixture(scope="module")
-def _prepared() -> None:
-    precious.prepare()
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What all trials share; each process of a run makes its own."""
+    folder = tmp_path_factory.mktemp("precious")
+    precious.prepare(folder)
+    return folder
 
 
 def test_every_command_is_tried() -> None:
@@ -30,10 +33,11 @@ def test_every_command_is_tried() -> None:
     assert precious.commands() == tried | precious.SERVED.keys()
 
 
-@pytest.mark.usefixtures("_prepared")
 @pytest.mark.parametrize("line", precious.LINES, ids=lambda line: f"{line.said} {line.target}")
-def test_no_precious_file_is_changed_and_all_that_is_new_is_told(line: precious.Line, tmp_path: Path) -> None:
-    for trial in precious.trials(line, tmp_path):
+def test_no_precious_file_is_changed_and_all_that_is_new_is_told(
+    line: precious.Line, tmp_path: Path, shared: Path
+) -> None:
+    for trial in precious.trials(line, tmp_path, shared):
         assert (trial.wrong, trial.changed, trial.untold, trial.unnoted) == ("", [], [], []), trial.said
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import shlex
 import shutil
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import writing
+from adjudicator.cli.main import status
 from tests.adjudicator.cli.conftest import Run
 from tests.helpers import FIXTURES, HEARS_INTERRUPTS, ROOT
 
@@ -54,6 +56,20 @@ def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
         ran = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert ran.returncode == USAGE
     assert ran.stderr.splitlines()[-1] == "adjudicator: the output could not be written: No space left on device"
+
+
+def test_a_full_output_of_a_calling_program_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The output of a program that calls the command within its own process may be no file of the system's."""
+
+    class Full(io.StringIO):
+        def write(self, _: str) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert status(["inspect", str(TURN)]) == USAGE
+    assert capsys.readouterr().err.splitlines()[-1].endswith("could not be written: No space left on device")
 
 
 def test_a_save_for_a_full_disk_leaves_no_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
