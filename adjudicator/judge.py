@@ -25,18 +25,20 @@ from adjudicator.judging.panel import Called, Rule, panel, rules_in_force
 from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import MET, UNMET, Examined, Tallies, Tally, added
 from adjudicator.judging.unheard import doubted, unheard_kinds, unheard_notes
+from adjudicator.judging.unsaid import says_something, unsaid
 from adjudicator.judging.unseen import excused, if_concealed, open_to, stands, unread
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
+from adjudicator.model.told import with_what_lacked
 from adjudicator.notes import Note, NoteKind
 from adjudicator.packs.coverage import areas_left
 from adjudicator.packs.drops import pack_notes
 from adjudicator.play.joining import same_phase
 from adjudicator.play.phases import told_phases
 from adjudicator.play.session import Play
-from adjudicator.record.acts import Act
+from adjudicator.record.acts import Act, Overrun
 from adjudicator.record.memory import UNREAD, Taken
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.record.position import Position
@@ -123,7 +125,7 @@ def _victory(end: Position) -> tuple[tuple[str, ...], tuple[Note, ...]]:
 @paused()
 def legality(act: Act) -> Ruling:
     """Whether one act is legal by the rules that judge acts; undetermined too where one that speaks of it stays open."""
-    court = _Court(act.before.pack)
+    court = _Court(act.before.pack, alone=True)
     findings = tuple(sorted(court.act(act).findings, key=lambda finding: finding.key))
     doubts = [finding.missing for finding in findings if finding.severity == Severity.DOUBT]
     unseen = (tally.failed or tally.open for tally in court.tallies.values())
@@ -160,12 +162,18 @@ class _Scene(NamedTuple):
 
 
 class _Court:
-    """One run: which rules look at what, and the tally of each."""
+    """One run: which rules look at what, and the tally of each. An act that is judged `alone` may not have come to its end."""
 
     def __init__(
-        self, pack: Pack, docket: Docket | None = None, told: Callable[[int], None] = lambda _done: None
+        self,
+        pack: Pack,
+        docket: Docket | None = None,
+        told: Callable[[int], None] = lambda _done: None,
+        *,
+        alone: bool = False,
     ) -> None:
         self.pack = pack
+        self.alone = alone
         self.docket = docket or Docket()
         self.told = told
         self.tallies: Tallies = {}
@@ -189,7 +197,7 @@ class _Court:
 
     def _judged(self, act: Act) -> Judged:
         """What the rules say of an act taken for one kind."""
-        alone, sitting = _Court(self.pack), panel(self.pack, Act, act.moment, act.kind)
+        alone, sitting = _Court(self.pack, alone=self.alone), panel(self.pack, Act, act.moment, act.kind)
         alone.tallies = dict(sitting.unasked)
         clear = sitting.of_ways and goes_without_fault(act)
         scene = _Scene.of(act, act.before, act.step, act.source, clear=clear)
@@ -228,7 +236,7 @@ class _Court:
         scene = _Scene.of(record, record.start, step, source)
         for called in self._called(PhaseRecord, record.moment):
             yield from self.run(called, scene)
-        found = self.position(_ended(record), step, source)
+        found = _while_overruns_are_open(record, self.position(_ended(record), step, source))
         yield from (replace(in_doubt(each, PHASE), phase="") for each in found) if record.torn else found
         if record.moment.phase is None and len(record.acts) > 1:
             self._leave_open()
@@ -273,11 +281,8 @@ class _Court:
             return iter(())
 
     def _run(self, called: Called, scene: _Scene) -> Iterator[Finding]:
-        (rule, now), (subject, position, step, source, hidden, clear) = called, scene
-        found = () if clear and rule.check.of_ways else tuple(rule.check.judge(subject, rule.terms))
-        if hidden:
-            found = (*found, *if_concealed(rule.check, rule.terms, subject, position, found))
-        met = rule.subject.occurs(subject)
+        (rule, now), (subject, position, step, source, _, _) = called, scene
+        found, met, missing = self._found(called, scene)
         for breach in found:
             reminds = breach.owed or rule.entry.severity is Severity.REMINDER
             seen = YES if reminds and not breach.at else stands(rule.check, subject, breach, position)
@@ -291,9 +296,35 @@ class _Court:
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
         tally = self.tallies.get(rule.entry.id, UNMET)
         if met:
-            unseen = tally.open or rule.lacking or rule.unprinted or open_to(rule.check, rule.terms, subject)
+            lacking = tally.open or rule.lacking or rule.unprinted
+            unseen = lacking or open_to(rule.check, rule.terms, subject) or missing
             tally = MET if tally is UNMET and not unseen else Tally(tally.looked + 1, unseen, tally.failed)
         self.tallies[rule.entry.id] = tally
+
+    def _found(self, called: Called, scene: _Scene) -> tuple[tuple[Breach, ...], bool, str]:
+        """What a rule finds, whether there is anything that it judges, and what nobody said of that."""
+        rule, subject = called.rule, scene.subject
+        if self.alone or not says_something(subject):
+            return _breaches(called, scene), rule.subject.occurs(subject), ""
+        found, lacking = with_what_lacked(lambda: _breaches(called, scene))
+        met, whether = with_what_lacked(lambda: rule.subject.occurs(subject))
+        missing = unsaid(subject, (*lacking, *whether)) if met else unsaid(subject, whether, whether=True)
+        return found, met or bool(missing), missing
+
+
+def _breaches(called: Called, scene: _Scene) -> tuple[Breach, ...]:
+    """What a rule finds, also where counters that nobody can read may be what they may."""
+    rule, (subject, position, _, _, hidden, clear) = called.rule, scene
+    found = () if clear and rule.check.of_ways else tuple(rule.check.judge(subject, rule.terms))
+    return (*found, *if_concealed(rule.check, rule.terms, subject, position, found)) if hidden else found
+
+
+def _while_overruns_are_open(record: PhaseRecord, found: Iterable[Finding]) -> Iterator[Finding]:
+    """What is wrong where a phase ends; in a hex that was overrun in writing, without a result, nobody knows who stands there."""
+    hexes = {act.path[-1] for act in record.of(Overrun) if act.exact and not act.told.get("result")}
+    for each in found:
+        place = next((number for number in each.at if number in hexes), "")
+        yield in_doubt(each, say("the overrun of {hex}: the result", place)) if place else each
 
 
 def _ended(record: PhaseRecord) -> Position:

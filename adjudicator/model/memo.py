@@ -8,6 +8,7 @@ was asked of. An audit of thousands of positions so holds the zones of a few of 
 
 The owner, the first argument, never changes and is compared by identity: to compare positions by what they contain would
 take longer than most answers. As the owner is kept beside its answer, no other object can have its identity meanwhile.
+What an answer asked for and nobody told is kept with it (`model.told`).
 Further arguments are compared by value. What one object knows of itself, without an argument, is a `cached_property`.
 """
 
@@ -16,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Concatenate, Generic, ParamSpec, TypeVar
+
+from adjudicator.model.told import Told, lacked, with_what_lacked
 
 Owner = TypeVar("Owner")
 Further = ParamSpec("Further")
@@ -31,17 +34,19 @@ def remembered(
     def keeping(
         question: Callable[Concatenate[Owner, Further], Answer],
     ) -> Callable[Concatenate[Owner, Further], Answer]:
-        kept: dict[tuple[int, tuple[Hashable, ...]], tuple[Owner, Answer]] = {}
+        kept: dict[tuple[int, tuple[Hashable, ...]], tuple[Owner, Answer, list[tuple[Told, str]]]] = {}
 
         @wraps(question)
         def asked(owner: Owner, /, *further: Further.args, **named: Further.kwargs) -> Answer:
             key = (id(owner), (*further, *named.items()) if named else further)
             found = kept.get(key)
             if found is None:
-                found = (owner, question(owner, *further, **named))
+                found = (owner, *with_what_lacked(lambda: question(owner, *further, **named)))
                 if len(kept) >= most:
                     del kept[next(iter(kept))]
                 kept[key] = found
+            if found[2]:
+                lacked(found[2])
             return found[1]
 
         return asked

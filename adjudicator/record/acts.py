@@ -14,6 +14,7 @@ from adjudicator.errors import Source
 from adjudicator.lean import dataclass
 from adjudicator.model.pack import MARCH
 from adjudicator.model.sequence import Moment
+from adjudicator.model.told import Told
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Position
 
@@ -36,10 +37,14 @@ class Act:
     """The step of the log, from 1; 0 in written moves."""
     source: Source = field(default_factory=Source)
     """Where in the file it stands."""
-    told: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, str] = field(default_factory=Told)
     """What the players said of it besides, by name: odds, die, result."""
     exact: bool = False
     """Whether a person wrote it down as it was done, so that nothing else will do; a log shows only what came of it."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.told, Told):
+            object.__setattr__(self, "told", Told(self.told))
 
     @property
     def kind(self) -> str:

@@ -51,4 +51,11 @@ class Dogfight(AirAct):
     word: ClassVar[str] = "dogfight"
 
     against: tuple[str, ...]
-    """The ids of the units that are attacked."""
+    """The ids of the units that are attacked; () where nobody told them."""
+
+    @property
+    def aims(self) -> tuple[str, ...]:
+        """The same, for a verdict that hangs on it (`Told`)."""
+        if not self.against:
+            self.told.get("against")
+        return self.against

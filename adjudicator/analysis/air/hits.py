@@ -15,7 +15,7 @@ NOTHING = "-"
 
 def brought_by(act: Act, name: str, fire: Collection[str]) -> str:
     """The letters that an act brought a unit: of a shot at it alone, or of fire of these kinds."""
-    aimed = isinstance(act, Dogfight) and act.against == (name,)
+    aimed = isinstance(act, Dogfight) and act.aims == (name,)
     below = isinstance(act, Strike) and act.mission in fire and act.told.get("target", "") == name
     return act.told.get("result", "").upper().strip(NOTHING) if aimed or below else ""
 

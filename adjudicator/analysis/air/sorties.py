@@ -183,6 +183,24 @@ def all_seen(record: PhaseRecord) -> Known:
     return unless_missing(gap, *[each.datum for each in record.unidentified if not each.held][:1])
 
 
+def unaimed(record: PhaseRecord) -> str:
+    """The missing datum of whom a fight was against, "" if it is told of all."""
+    hexes = (act.over for act in record.of(Dogfight) if not act.against)
+    return next((say("who is attacked in the fight over {hex}", number) for number in hexes), "")
+
+
+def harm_untold(record: PhaseRecord) -> str:
+    """The missing datum of what a fight, a patrol or fire from below hit in a phase, "" if all of it is told."""
+    table = air_table(record.start)
+    for act in record.acts:
+        fire = isinstance(act, Strike) and table.role_of(act.mission) == "trial"
+        aimless = fire and act.told.get("result", "").isupper() and "target" not in act.told
+        silent = isinstance(act, Dogfight) or fire
+        if aimless or (silent and "result" not in act.told and "losses" not in act.told):
+            return say("whom the fire over {hex} hit", act.path[0])
+    return unaimed(record)
+
+
 def flights(record: PhaseRecord) -> tuple[Flight, ...]:
     """The missions that were told in a phase."""
     return tuple(record.of(Flight))

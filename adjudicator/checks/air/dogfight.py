@@ -32,7 +32,7 @@ def result_as_the_table_has_it(act: Act, _terms: Result) -> Iterator[Breach]:
     """
     if not isinstance(act, Dogfight) or "result" not in act.told or not act.told.get("die", "").isdigit():
         return
-    attackers, defenders = fought(act, act.units), fought(act, act.against)
+    attackers, defenders = fought(act, act.units), fought(act, act.aims)
     if len(attackers) < len(act.units) or not defenders or len(defenders) < len(act.against):
         yield from unread_fight(act)
         return

@@ -84,7 +84,7 @@ def fire_as_the_table_has_it(act: Act, terms: Exchange) -> Iterator[Breach]:
         yield Breach(act.path, say("{roll} is told as the roll of two dice", roll), act.units)
         return
     fires = [act.before.units[name] for name in act.units if name in act.before.units]
-    targets = [act.before.units[name] for name in act.against if name in act.before.units]
+    targets = [act.before.units[name] for name in act.aims if name in act.before.units]
     if "result" not in act.told:
         return
     if unread := [*unread_fight(act)]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.chart import OUT, place_of
-from adjudicator.analysis.air.sorties import driven_off, flights
+from adjudicator.analysis.air.sorties import driven_off, flights, harm_untold
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.flights import Flight
 from adjudicator.record.phase import PhaseRecord
@@ -58,4 +59,4 @@ def gone_after_its_mission(record: PhaseRecord, terms: Expended) -> Iterator[Bre
             because = say(
                 "{unit} flew {mission} to {hex} in this phase, and is not removed after it", unit, kind, act.over
             )
-            yield Breach(act.path, because, (name,), excuse=Excuse())
+            yield Breach(act.path, because, (name,), unless_missing(harm_untold(record)), excuse=Excuse())

@@ -14,7 +14,7 @@ from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
-from adjudicator.record.flights import Dogfight, Strike
+from adjudicator.record.flights import AirAct, Dogfight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import word
@@ -35,9 +35,15 @@ def _letters(record: PhaseRecord, terms: Fares) -> dict[str, str]:
     """By unit the letters that the acts of a phase brought it."""
     found: dict[str, str] = {}
     for act in record.of(Dogfight, Strike):
-        for name in act.against if isinstance(act, Dogfight) else {act.told.get("target", "")}:
+        for name in _aims(act, terms):
             found[name] = found.get(name, "") + brought_by(act, name, terms.fire)
     return {name: letters for name, letters in sorted(found.items()) if letters}
+
+
+def _aims(act: AirAct, terms: Fares) -> tuple[str, ...]:
+    if isinstance(act, Dogfight):
+        return act.aims
+    return (act.told.get("target", ""),) if isinstance(act, Strike) and act.mission in terms.fire else ()
 
 
 def _any(record: PhaseRecord, terms: Fares) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from adjudicator.analysis.air.reach import distance
-from adjudicator.analysis.air.sorties import all_seen, borne, role_of
+from adjudicator.analysis.air.sorties import all_seen, borne, role_of, unaimed
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
-from adjudicator.model.known import NO
+from adjudicator.model.known import NO, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Dogfight, Strike
@@ -46,12 +46,12 @@ def _any_fight(record: PhaseRecord, _terms: Fights) -> bool:
 
 
 def _untold(record: PhaseRecord, _terms: Fights) -> str:
-    """An aircraft that fights, of which nobody told the mission."""
+    """What nobody told: the mission of an aircraft that fights, or whom a fight was against."""
     for act in record.of(Dogfight):
         for name in (*act.units, *act.against):
             if not role_of(act.before, name):
                 return say("the mission of {unit}", act.before.units.get(name, name))
-    return ""
+    return unaimed(record)
 
 
 @check("air.fought", Fights, unseen="cannot excuse", met=_any_fight, untold=_untold)
@@ -128,7 +128,8 @@ def _interception(act: Dogfight, course: _Course, roles: dict[str, str]) -> Iter
             act.over,
         )
         yield Breach(act.path, because, act.units)
-    before.append(side)
+    if side:
+        before.append(side)
 
 
 def _return_fire(
@@ -141,13 +142,13 @@ def _return_fire(
         because = say(
             "{units} attack {unit} over {hex}, which attacked nobody before", _row(act, act.units), unit, act.over
         )
-        yield Breach(act.path, because, act.units, all_seen(record))
+        yield Breach(act.path, because, act.units, all_seen(record) & unless_missing(unaimed(record)))
     for name in act.units:
         if roles[name] == ESCORT and not quiet:
             own = any(name in against and set(by) & set(act.against) for by, against in course.attacked)
             unit = act.before.units.get(name, name)
             because = say("{unit} returns fire over {hex}, and was not attacked by them", unit, act.over)
-            yield Breach(act.path, because, (name,), NO if own else all_seen(record))
+            yield Breach(act.path, because, (name,), NO if own else all_seen(record) & unless_missing(unaimed(record)))
         elif roles[name] == SWEEP:
             yield from _sweep(act, terms, course, name)
 

@@ -56,11 +56,8 @@ class Freight(Table):
 
 
 def _met(act: Act, terms: Freight) -> bool:
-    return (
-        isinstance(act, Flight)
-        and act.mission in terms.kinds
-        and not act.told.keys().isdisjoint((CARGO, SUPPLY, POINTS))
-    )
+    carries = isinstance(act, Flight) and act.mission in terms.kinds
+    return carries and any(name in act.told for name in (SUPPLY, POINTS, CARGO))
 
 
 def _untold(act: Act, _terms: Freight) -> str:

@@ -67,7 +67,8 @@ def flown_to_where_others_fly(record: PhaseRecord, terms: Joins) -> Iterator[Bre
                 table.called(act.mission),
                 act.over,
             )
-            broken = YES if NIGHT in act.told else Known.open(say("whether {kind} is flown by night", act.mission))
+            told = all(NIGHT in each.told for each in record.of(Flight) if each.over == act.over)
+            broken = YES if told else Known.open(say("whether {kind} is flown by night", act.mission))
             yield Breach(act.path, because, act.units, broken)
         elif terms.at_base and _flies(record, act.over, side, terms).is_yes:
             because = say("{kind} is flown to {hex}, which enemies attack", table.called(act.mission), act.over)

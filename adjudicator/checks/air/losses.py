@@ -47,6 +47,8 @@ def losses_as_the_result_has_them(act: Act, terms: Losses) -> Iterator[Breach]:
     """
     if not isinstance(act, Dogfight) or "losses" not in act.told or "result" not in act.told:
         return
+    if not act.aims:
+        return
     pairs = [part.partition(":") for part in act.told["losses"].split(",")]
     borne = {name: letter.upper() for name, _, letter in pairs if name in act.against}
     defenders = fought(act, act.against)

@@ -44,6 +44,8 @@ def fought_where_interceptors_meet_missions(act: Act, _terms: Opponents) -> Iter
             act.path, say("{unit} fights over {hex} and flies no mission there", unit, act.over), (unit.id,), broken
         )
         return
+    if not act.aims:
+        return
     roles = {unit.side: {role_of(position, each.id) for each in units if each.side == unit.side} for unit in units}
     hunting = [side for side, found in roles.items() if found == {"intercept"}]
     if len(roles) != 2 or len(hunting) != 1:
