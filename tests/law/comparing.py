@@ -4,6 +4,7 @@ A flip is one of these:
     accused   a violation that the whole game does not show, unless it shows the same act to be illegal as every kind of move
     passed    a violation of the whole game, of a rule that the forgetful report calls kept
     legal     an act that is illegal in the whole game and that nothing is said against in the forgetful report
+    lost      a violation of the whole game of which the forgetful report says nothing, and whose rule it does not call open
 """
 
 from __future__ import annotations
@@ -32,11 +33,12 @@ class Flip:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How many verdicts were compared, how many became undetermined, and what turned round."""
+    """How many verdicts were compared, how many became undetermined, what turned round, and what was lost without a word."""
 
     compared: int
     opened: int
     flips: tuple[Flip | str, ...]
+    lost: tuple[Flip | str, ...] = ()
 
 
 def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:
@@ -47,6 +49,8 @@ def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:
     flips: list[Flip | str] = [Flip("accused", found) for found in new if not _illegal_anyway(found, whole, bad)]
     told = [*still, *_of(partial, Severity.DOUBT)]
     judged = {row.rule for row in partial.coverage if row.ran is Ran.JUDGED and row.why.endswith("none broken")}
+    open_now = {row.rule for row in partial.coverage if row.ran is Ran.UNDETERMINED}
+    lost: list[Flip | str] = []
     opened = 0
     for found in bad:
         nobody = found.step in forgetful.unseen or (found.units and forgetful.units.issuperset(found.units))
@@ -55,12 +59,16 @@ def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:
         about = [other for other in told if _same(found, other)]
         if found.rule in judged and not about:
             flips.append(Flip("passed", found))
+        elif forgetful.outcome and found.rule in open_now:
+            pass
         elif found.rule in _about_acts(forgetful.play) and _is_legal(found, forgetful.play, told):
             flips.append(Flip("legal", found))
+        elif not about and found.rule not in open_now:
+            lost.append(Flip("lost", found))
         opened += not any(other.severity is Severity.VIOLATION for other in about)
     before = {row.rule for row in whole.coverage if row.ran is Ran.JUDGED}
     opened += sum(1 for row in partial.coverage if row.ran is Ran.UNDETERMINED and row.rule in before)
-    return Outcome(len(bad) + len(still) + len(judged), opened, tuple(flips))
+    return Outcome(len(bad) + len(still) + len(judged), opened, tuple(flips), tuple(lost))
 
 
 def _about_acts(play: Play) -> frozenset[str]:

@@ -47,7 +47,8 @@ class Forgetful:
     """A game of which something is forgotten: what, in words, and the units that nobody knows any more.
 
     `first` is the step with which the record begins now; `begins` is the whole game's position there. `unseen` are the steps
-    in which something was done that nobody sees any more.
+    in which something was done that nobody sees any more. `outcome` says that a line does not tell what came of an act, which may
+    be legal all the same.
     """
 
     what: str
@@ -56,6 +57,7 @@ class Forgetful:
     first: int = 0
     begins: Position | None = None
     unseen: frozenset[int] = frozenset()
+    outcome: bool = False
 
 
 def identity(play: Play, random: Random) -> Forgetful | None:

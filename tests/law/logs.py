@@ -16,7 +16,7 @@ from adjudicator.game.sight.logs import seen_log
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.counters import Counter
-from adjudicator.model.events import Alter, Arrange, Event, GameLog, Place, Roll, Say
+from adjudicator.model.events import Alter, Arrange, Event, GameLog, Place, Roll, Say, Step
 from adjudicator.model.units import Unit
 from adjudicator.model.viewer import EVERYTHING, PUBLIC
 from adjudicator.play.joining import same_phase
@@ -107,7 +107,7 @@ def unsaid(sample: Sample, random: Random) -> Forgotten | None:
     gone = set(random.sample(lines, min(few, len(lines))))
     steps = tuple(
         step.told_as(tuple(each for at, each in enumerate(step.events) if (step.index, at) not in gone))
-        for step in log.steps
+        for step in _until(log, part.last)
     )
     less = _played(sample, replace(log, steps=steps))
     told = ", ".join(f"{step}: {_words(log, step, at)}" for step, at in sorted(gone))
@@ -121,6 +121,11 @@ KINDS: Mapping[str, Callable[[Sample, Random], Forgotten | None]] = {
     "a counter not listed": unlisted,
     "a line left out": unsaid,
 }
+
+
+def _until(log: GameLog, last: int) -> Iterator[Step]:
+    """The steps up to one: what comes after it is not judged."""
+    return (step for step in log.steps if step.index <= last)
 
 
 def _words(log: GameLog, step: int, at: int) -> str:
@@ -163,7 +168,7 @@ def _forgotten(part: _Stretch, chosen: frozenset[str], change: Callable[[Counter
             {name: changed(log.start.counters[name]) for name in chosen if name in log.start.counters}
         ),
     )
-    steps = tuple(step.told_as(tuple(_event(each, changed) for each in step.events)) for step in log.steps)
+    steps = tuple(step.told_as(tuple(_event(each, changed) for each in step.events)) for step in _until(log, part.last))
     other = _played(sample, replace(log, start=start, steps=steps), hidden=change is _masked)
     what = f"{change.__name__} {', '.join(part.units[each] for each in sorted(chosen))} ({', '.join(sorted(chosen))})"
     return _judged(part, Forgetful(what, other, frozenset(part.units[each] for each in chosen)))

@@ -10,9 +10,9 @@ import pytest
 
 from adjudicator.findings import Report, Severity
 from tests.law.games import Game, case_games
-from tests.law.trials import BEGINNING, POINTWISE, Tried, tried
+from tests.law.trials import BEGINNING, POINTWISE, VALUE, Tried, tried
 
-KINDS = (*POINTWISE, BEGINNING)
+KINDS = (*POINTWISE, BEGINNING, VALUE)
 IDENTITY = "a counter's identity"
 EACH = 1
 """How many kinds of forgetting are tried on each case; which, its name decides. More are for `python -m tests.law`."""

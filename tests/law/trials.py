@@ -13,14 +13,16 @@ from tests.law.comparing import Outcome, compare
 from tests.law.evidence import without_module, without_order
 from tests.law.forgetting import POINTWISE, Forgetful
 from tests.law.games import Game, all_games
+from tests.law.lines import value
 from tests.law.logs import KINDS as OF_LOGS
 from tests.law.logs import LOGS
 
 BEGINNING = "the beginning"
+VALUE = "a value on a line"
 OF_FILES = {"the module": without_module, "the order of files": without_order}
 PATIENCE = 100
 """How often a game is chosen for each forgetting wanted: many have nothing of the kind to forget."""
-KINDS = (*POINTWISE, BEGINNING, *OF_FILES, *OF_LOGS)
+KINDS = (*POINTWISE, BEGINNING, VALUE, *OF_FILES, *OF_LOGS)
 SHARE_OF_LOGS = 1 / 3
 """How often a game is drawn among the stretches of real logs, not among the cases, of which there are many more."""
 
@@ -36,8 +38,8 @@ class Tried:
 
     @property
     def flips(self) -> tuple[str, ...]:
-        """What turned round."""
-        return tuple(map(str, self.outcome.flips))
+        """What turned round, and what was lost without a word."""
+        return tuple(map(str, (*self.outcome.flips, *self.outcome.lost)))
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def trials(
     games = _Drawn([game for game in among() if name in game.name])
     done = 0
     for _ in range(tries * PATIENCE):
-        chosen = kind or random.choice((*POINTWISE, BEGINNING))
+        chosen = kind or random.choice((*POINTWISE, BEGINNING, VALUE))
         trial = _of_log(chosen, name, random) if chosen in OF_LOGS else _of(games.draw(random), chosen, random)
         if trial is not None:
             yield trial
@@ -148,7 +150,7 @@ def tried(game: Game, kind: str, random: Random) -> Tried | None:
 
 
 def _trial(game: str, kind: str, what: str, outcome: Outcome) -> Trial:
-    return Trial(game, kind, what, outcome.compared, outcome.opened, tuple(map(str, outcome.flips)))
+    return Trial(game, kind, what, outcome.compared, outcome.opened, tuple(map(str, (*outcome.flips, *outcome.lost))))
 
 
 def _crash() -> str:
@@ -156,6 +158,8 @@ def _crash() -> str:
 
 
 def _forget(game: Game, kind: str, random: Random) -> Forgetful | None:
+    if kind == VALUE:
+        return None if game.filed is None else value(game.filed, random)
     play = game.play()
     if kind != BEGINNING:
         return POINTWISE[kind](play, random)
