@@ -84,8 +84,10 @@ def each_pair(play: Play) -> Iterator[Forgetful]:
 def _nobody_knows(play: Play, chosen: frozenset[str], *, concealed: bool) -> Forgetful:
     told = " (concealed by its side)" if concealed else ""
     changed = _everywhere(play, lambda position: _unrecognized(position, chosen, concealed=concealed))
-    acts = tuple(act for each in changed.acts if (act := _without(each, chosen)) is not None)
-    return Forgetful(f"what {', '.join(sorted(chosen))} is{told}", replace(changed, acts=acts), chosen)
+    seen = [(each, _without(each, chosen)) for each in changed.acts]
+    acts = tuple(act for _, act in seen if act is not None)
+    unseen = frozenset(each.step for each, act in seen if act is None)
+    return Forgetful(f"what {', '.join(sorted(chosen))} is{told}", replace(changed, acts=acts), chosen, unseen=unseen)
 
 
 def marker(play: Play, random: Random) -> Forgetful | None:
