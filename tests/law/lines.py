@@ -10,21 +10,26 @@ from adjudicator.play.written import play_moves
 from tests.cases import Filed, position_of
 from tests.law.forgetting import Forgetful
 
-AS_USUAL = {
-    "base",
-    "card",
-    "chose",
-    "declared",
-    "engineers",
-    "extended",
-    "flak",
-    "glider",
-    "instead",
-    "narrow",
-    "night",
-    "uses",
-}
-"""What is as usual where nobody says otherwise: a mission flies by day, within its range, from any base that is near enough."""
+AS_USUAL = frozenset(
+    (
+        "base",
+        "card",
+        "chose",
+        "declared",
+        "district",
+        "engineers",
+        "extended",
+        "flak",
+        "glider",
+        "instead",
+        "narrow",
+        "night",
+        "shift",
+        "uses",
+    )
+)
+"""What is as usual where nobody says otherwise: a mission flies by day, within its range, from any base that is near enough;
+and who keeps no accounts names no district."""
 _VALUE = re.compile(r" ([a-z_]+)=\S+")
 
 
