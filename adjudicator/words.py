@@ -55,6 +55,8 @@ BARRED = {
     "retreat": say("may not retreat"),
     "advance": say("may not advance"),
     "redeploy": say("may not redeploy"),
+    "place": say("may not be placed"),
+    "transfer": say("may not be put"),
 }
 """What a unit may not do that goes somewhere, by the word that packs have for it; modes of movement besides."""
 

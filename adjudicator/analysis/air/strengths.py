@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.analysis.air.battle import strength_of
+from adjudicator.analysis.air.reach import distance, range_within
 from adjudicator.analysis.air.sorties import unseen_mission
+from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.ground import standing
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.memory import EXTENDED, NIGHT
+from adjudicator.record.memory import EXTENDED, NIGHT, Sortie
 from adjudicator.record.position import Position
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
@@ -70,10 +72,21 @@ def _holds(position: Position, unit: Unit, change: Change) -> Known:
         return Known.of(False)
     if (change.extended or change.night) and sortie is None:
         return Known.of(False)
-    if sortie is not None and ((change.extended and sortie.far != EXTENDED) or (change.night and sortie.time != NIGHT)):
+    if sortie is not None and change.night and sortie.time != NIGHT:
+        return Known.of(False)
+    if sortie is not None and change.extended and not _flies_far(position, unit, sortie):
         return Known.of(False)
     now = change.when.holds(position, unit.side)
     if now.is_no or change.where.anywhere:
         return now
     i = position.network.index.get(sortie.hex if sortie is not None else unit.location)
     return Known.of(False) if i is None else now & change.where.fits(standing(position), i)
+
+
+def _flies_far(position: Position, unit: Unit, sortie: Sortie) -> bool:
+    """Whether a unit flies beyond its usual range: it was told so, or its target lies farther from its base."""
+    index, kind = position.network.index, air_table(position).mission.get(sortie.mission)
+    if sortie.far == EXTENDED or kind is None or not kind.extended or not {sortie.base, sortie.hex} <= index.keys():
+        return sortie.far == EXTENDED
+    most = range_within(position, unit, sortie.base, sortie.hex, kind.reach)
+    return most is not None and distance(position, sortie.base, sortie.hex) > most

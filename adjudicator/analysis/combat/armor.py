@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from adjudicator.analysis.combat.conditions import crosses, holds_here
+from adjudicator.analysis.combat.intrinsic import own_strength, own_unit
 from adjudicator.analysis.combat.proportion import Mixture, best_proportion
 from adjudicator.analysis.combat.terms import ArmorTable, Bar, combat_table
 from adjudicator.errors import PackError
@@ -85,7 +86,14 @@ def armor(
     used = NOTHING if everybody else best_proportion(position, units, table.attack, barred.units)
     shut, bars = _barred_in(position, table, target, units[0].side)
     answering = able.share.at_least(Interval.of(Fraction(table.least)))
+    own = own_strength(position, target, units[0].side)
+    stands = NO if own is None else own[1]
+    whole = defenders if own is None else (*defenders, own_unit(own[0], target))
+    defenders = whole if stands.is_yes else defenders
     theirs, name, against = _answered(position, table, defenders, shut, answering=answering.is_yes)
+    if stands.is_open:
+        with_it = _answered(position, table, whole, shut, answering=answering.is_yes)[2]
+        against = against.either(with_it, *stands.missing)
     if answering.is_open:
         otherwise = _answered(position, table, defenders, shut, answering=True)[2]
         against = against.either(otherwise, *answering.missing)

@@ -19,17 +19,20 @@ Grouped = TypeVar("Grouped", bound=GroupedRow)
 
 
 def applying(rows: Iterable[Grouped], applies: Callable[[Grouped], Known]) -> tuple[tuple[Grouped, Known], ...]:
-    """The rows that apply, or may, each with whether it does; of one group only the first counts."""
+    """The rows that apply, or may, each with whether it does; of one group only the first counts.
+
+    After one that may apply the next of its group counts if that one does not.
+    """
     found: list[tuple[Grouped, Known]] = []
-    groups: set[str] = set()
+    before: dict[str, Known] = {}
     for row in rows:
-        answer = NO if row.group in groups else applies(row)
-        if answer.is_yes:
-            found.append((row, YES))
-            groups |= {row.group} - {""}
-        elif answer.is_open:
-            found.append((row, answer))
-    return tuple((row, answer) for row, answer in found if answer.is_yes or row.group not in groups)
+        first = before.get(row.group, NO) if row.group else NO
+        answer = NO if first.is_yes else applies(row)
+        if answer.possible:
+            found.append((row, answer & ~first))
+            if row.group:
+                before[row.group] = first | answer
+    return tuple(found)
 
 
 def holds_here(position: Position, row: BattleRow, side: str, i: int) -> Known:

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 
+from adjudicator.analysis.air.sorties import sorties_over
+from adjudicator.analysis.air.strengths import flown_strength
 from adjudicator.analysis.combat.changes import Change
-from adjudicator.analysis.combat.force_terms import Announced, Excess
+from adjudicator.analysis.combat.force_terms import Announced, Excess, Lent
 from adjudicator.analysis.combat.strength import Part, Share, contributes, printed_strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable
 from adjudicator.analysis.ground import standing
@@ -39,9 +41,10 @@ def announced_of(
     table: CombatTable,
     told: Mapping[str, str],
 ) -> tuple[Change, ...]:
-    """The strength that players told for a side, no more than the book lets count."""
-    rows = (row for row in table.announced if row.part == part and row.key in told)
-    return tuple(_announced(position, row, shares, targets, told[row.key]) for row in rows)
+    """The strength that players told for a side, or that flies there, no more than the book lets count."""
+    rows = (row for row in table.announced if row.part == part)
+    found = (_announced(position, row, shares, targets, told.get(row.key)) for row in rows)
+    return tuple(change for change in found if change is not None)
 
 
 def _excess(position: Position, row: Excess, shares: tuple[Share, ...], table: CombatTable) -> Change | None:
@@ -94,11 +97,16 @@ def _most(room: Fraction, each: Iterable[tuple[Fraction, Fraction]]) -> Fraction
 
 
 def _announced(
-    position: Position, row: Announced, shares: tuple[Share, ...], targets: tuple[str, ...], told: str
-) -> Change:
-    if not told.isdigit():
+    position: Position, row: Announced, shares: tuple[Share, ...], targets: tuple[str, ...], told: str | None
+) -> Change | None:
+    flown = None if row.lent is None else _lent(position, row.lent, shares, targets)
+    if told is not None and not told.isdigit():
         return Change(row.name, lacking=say("how much {name} there is", row.name))
-    value = Interval.of(int(told))
+    value = flown if told is None else Interval.of(int(told))
+    if value is None:
+        return None
+    if told is not None and flown is not None:
+        value = value.smaller(flown)
     if row.capped:
         value = value.smaller(sum_of(printed_strength(share.unit, row.part) for share in shares))
     if row.halved is not None:
@@ -106,3 +114,16 @@ def _announced(
         poor = all_of(row.halved.fits(ground, index[target]) for target in targets)
         value = Interval.by(poor, value.times(Fraction(1, 2)), value)
     return Change(row.name, by=value)
+
+
+def _lent(position: Position, row: Lent, shares: tuple[Share, ...], targets: tuple[str, ...]) -> Interval | None:
+    """What a side's missions to the hexes lend it; what has left the hex may have flown home first. None if none is known."""
+    sides, parts = {share.unit.side for share in shares}, []
+    for target in targets:
+        for name in sorties_over(position, target, row.missions):
+            unit = position.units[name]
+            if unit.side in sides:
+                own = flown_strength(position, unit, row.value, row.changes)
+                away = unit.location != target
+                parts.append(own.either(ZERO, say("whether {unit} is still over {hex}", unit, target)) if away else own)
+    return sum_of(parts) if parts else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from adjudicator.analysis.air.strengths import Change as AirChange
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -30,6 +31,17 @@ class Excess(Table):
     """What all that are over count together. Example: `total = 1`"""
 
 
+class Lent(Table):
+    """The missions that lend strength to a battle."""
+
+    missions: frozenset[str]
+    """The kinds of mission. Example: `missions = ["ground_support"]`"""
+    value: str
+    """The strength that counts. Example: `value = "tactical"`"""
+    changes: tuple[AirChange, ...] = ()
+    """What changes it. Example: `changes = [{ extended = true, times = "1/3" }]`"""
+
+
 class Announced(Table):
     """An [[announced]]: strength that no counter in the battle shows, and that players tell with the attack."""
 
@@ -43,3 +55,6 @@ class Announced(Table):
     """Whether no more of it counts than that side's units have by their printed strengths. Example: `capped = true`"""
     halved: Where | None = None
     """Hexes attacked where it is halved, after the cap. Example: `halved = { weather = ["mud"] }`"""
+    lent: Lent | None = None
+    """The missions that give it: what flies to the hex counts where it is not told, and no more than that where it is.
+    Example: `lent = { missions = ["ground_support"], value = "tactical" }`"""

@@ -132,7 +132,12 @@ def proportion_table(position: Position, name: str) -> Proportion:
 
 
 def capability(position: Position, unit: Unit, name: str) -> Capability:
-    """How far a unit is capable in a proportion; open where only a chart that nobody gave could tell."""
+    """How far a unit is capable in a proportion; open where only a chart that nobody gave could tell.
+
+    The own strength of a place has no kind, and is capable of nothing.
+    """
+    if not unit.type.kind:
+        return INCAPABLE
     table = proportion_table(position, name)
     groups: tuple[tuple[tuple[Selector, ...], Capability], ...] = (
         (table.none, INCAPABLE),

@@ -126,9 +126,14 @@ class Total(GroupedRow):
     """What is added then (below 0: taken away, as far as there is any). Example: `plus = -4`"""
     round: Literal["", "down", "up"] = ""
     """How fractions are rounded after that; left out: they stay. Example: `round = "down"`"""
+    side: str = ""
+    """The side whose own strength the place has, be a unit there or not, as long as that side holds it; left out: of
+    nobody. Example: `side = "axis"`"""
+    size: int = 0
+    """With a `side`: how large a unit it counts as. Example: `size = 4`"""
     unseen: Prose = ""
-    """What no map shows and decides whether it counts: where the rest fits, it is open. Example: `unseen = "whether its own
-    garrison still stands"`"""
+    """What no map shows and decides whether it counts: where the rest fits, it is open; with a `side` unless the record is
+    whole. Example: `unseen = "whether its own garrison still stands"`"""
 
 
 class Modifier(GroupedRow):

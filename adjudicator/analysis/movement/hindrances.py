@@ -8,6 +8,7 @@ from itertools import islice
 
 import numpy as np
 
+from adjudicator.analysis.combat.intrinsic import own_strength
 from adjudicator.analysis.concealed import stands_at
 from adjudicator.analysis.control import place_controller
 from adjudicator.analysis.front import enemy_beside
@@ -124,6 +125,14 @@ class Hindered(Mover):
         number = self.position.network.number(j)
         for enemy in self._enemies(number):
             yield Fault(number, "enemy", say("{enemy} is there, and nobody enters a hex with an enemy unit", enemy))
+        if self.way.over or any(each.id in self.ignoring for each in self.position.at(number)):
+            return
+        own = own_strength(self.position, number, self.unit.side)
+        if own is not None and not self.unit.type.flies:
+            why = say(
+                "{hex} has {strength} of its own, and nobody enters a hex with an enemy unit", number, own[0].name
+            )
+            yield Fault(number, "enemy", why, own[1])
 
     def _enemies(self, number: str) -> Iterator[Unit]:
         """The enemies in a hex that keep the unit out."""

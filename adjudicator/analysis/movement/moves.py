@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
-from adjudicator.analysis.movement.reach import cheapest_path, cost_of, kindest_path, legal_way
+from adjudicator.analysis.movement.reach import cheapest_path, cost_of, kindest_path, legal_way, walker_for
 from adjudicator.analysis.movement.ridden import ridden
 from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.terms import MovementTable
@@ -24,7 +24,7 @@ from adjudicator.model.memo import remembered
 from adjudicator.model.pack import MARCH, Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Face, Marker, Unit, UnitType
-from adjudicator.record.acts import Act, Advance, Movement, Overrun, Retreat, Travel
+from adjudicator.record.acts import Act, Advance, Attack, Movement, Overrun, Placed, Retreat, Transfer, Travel
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.act import ANY_ACT, ActFilter
@@ -88,28 +88,57 @@ def breaches(
         return
     for path in moved_paths(act) if paths is None else paths:
         fault = path.fault_of(aspects, article)
-        if fault is not None and acts.who.matches(unit := act.before.unit(path.unit)):
+        if fault is None:
+            continue
+        unit = act.before.units.get(path.unit) or act.after.unit(path.unit)
+        if acts.who.matches(unit):
             yield Breach(
                 at=(fault.hex,) if fault.hex else (),
-                because=say(
-                    "{unit} {goes} {ends}: {path}",
-                    unit,
-                    _goes(act, path, fault),
-                    "-".join(_ends(path)),
-                    _words(path, fault),
-                ),
+                because=_because(act, path, fault, unit),
                 units=(path.unit,),
                 broken=in_words(act.before, fault.broken),
                 traces=(path.trace,),
             )
 
 
-def after_combat(act: Act) -> tuple[Path, ...]:
-    """The paths of units that retreat or advance from hex to hex, as marches: for bars that hold for every step."""
-    if not isinstance(act, Retreat | Advance) or any(number not in act.before.network.index for number in act.path):
-        return ()
-    units = [unit for name in act.units if (unit := act.before.units.get(name)) is not None]
-    return tuple(cost_of(act.before, unit, act.path) for unit in units) if _adjoining(act) else ()
+def _because(act: Act, path: Path, fault: Fault, unit: Unit) -> str:
+    """What the unit did, where, and what is wrong with it."""
+    goes, why = _goes(act, path, fault), _words(path, fault)
+    if len(path.hexes) == 1:
+        return say("{unit} {goes} in {hex}: {why}", unit, goes, path.hexes[0], why)
+    ends = path.hexes[-1:] if isinstance(act, Attack) else _ends(path)
+    return say("{unit} {goes} {ends}: {path}", unit, goes, "-".join(ends), why)
+
+
+@remembered(256)
+def besides_moves(act: Act) -> tuple[Path, ...]:
+    """What is no move as if it went on foot, for bars that hold for every step: a retreat or an advance from hex to hex, an
+    attack from next to its target, and the hex in which a unit comes onto the map."""
+    index = act.before.network.index
+    return tuple(
+        cost_of(act.before, unit, way) if len(way) > 1 else _comes_to(act.before, unit, way[0])
+        for unit, way in _ways_besides(act)
+        if all(number in index for number in way)
+    )
+
+
+def _ways_besides(act: Act) -> Iterator[tuple[Unit, tuple[str, ...]]]:
+    """The units of an act that is no move, each with the hexes that it goes through, attacks from and into, or comes to."""
+    for name in act.units:
+        old, new = act.before.units.get(name), act.after.units.get(name)
+        if isinstance(act, Retreat | Advance) and old is not None and _adjoining(act):
+            yield old, act.path
+        elif isinstance(act, Attack) and old is not None and old.hex:
+            yield from ((old, (old.hex, target)) for target in act.path if _next_to(act, old.hex, target))
+        elif isinstance(act, Placed | Transfer) and new is not None and new.hex:
+            yield old or new, (new.hex,)
+
+
+def _comes_to(position: Position, unit: Unit, number: str) -> Path:
+    """The path of a unit that comes onto the map in a hex: only what closes that hex to it."""
+    walker, i = walker_for(position, unit, GROUND, number), position.network.index[number]
+    closed = tuple(fault for fault in walker.barred(i, i, -1) if fault.aspect == "prohibited")
+    return Path(unit.id, GROUND, (number,), (), walker.budget, closed)
 
 
 def _words(path: Path, fault: Fault) -> str:
@@ -270,3 +299,9 @@ def _adjoining(act: Act) -> bool:
     """Whether the path shows every hex: each next to the one before."""
     network = act.before.network
     return all(network.distance(network.index[one], network.index[other]) == 1 for one, other in pairwise(act.path))
+
+
+def _next_to(act: Act, one: str, other: str) -> bool:
+    """Whether two hexes are known and next to one another."""
+    network = act.before.network
+    return {one, other} <= network.index.keys() and network.distance(network.index[one], network.index[other]) == 1

@@ -12,7 +12,7 @@ from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
-from adjudicator.record.flights import Flight
+from adjudicator.record.flights import Flight, Strike
 from adjudicator.said import say
 from adjudicator.terms.act import told_of
 from adjudicator.terms.when import ALWAYS, When
@@ -48,7 +48,7 @@ class Missions(Table):
     """Units that fly them besides, for a time. Example: `besides = [{ who = { tags = ["fighter"] }, card = "card" }]`"""
 
 
-@check("air.missions", Missions, unseen="cannot excuse", acts=("fly",))
+@check("air.missions", Missions, unseen="cannot excuse", acts=("fly", "strike"))
 def flown_by_whom_and_when(act: Act, terms: Missions) -> Iterator[Breach]:
     """A mission is flown by units that can, when it can be flown.
 
@@ -58,7 +58,7 @@ def flown_by_whom_and_when(act: Act, terms: Missions) -> Iterator[Breach]:
     Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.bf109;
               fly cas 2215: ax.bf109
     """
-    if not isinstance(act, Flight) or act.mission not in terms.kinds:
+    if not isinstance(act, Flight | Strike) or act.mission not in terms.kinds:
         return
     kind = air_table(act.before).called(act.mission)
     for name in act.units:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.air.sorties import role_of, unseen_mission
+from adjudicator.analysis.air.sorties import packets_over, role_of, unseen_mission
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
@@ -32,7 +32,7 @@ def fought_where_interceptors_meet_missions(act: Act, _terms: Opponents) -> Iter
     if not isinstance(act, Dogfight):
         return
     position, flown = act.before, act.before.memory.flown
-    units = [position.units[name] for name in (*act.units, *act.against) if name in position.units]
+    units = [position.units[name] for name in (*act.units, *_opponents(act)) if name in position.units]
     for unit in units:
         sortie = flown.get(unit.id)
         if sortie is not None and sortie.hex == act.over:
@@ -50,5 +50,18 @@ def fought_where_interceptors_meet_missions(act: Act, _terms: Opponents) -> Iter
     hunting = [side for side, found in roles.items() if found == {"intercept"}]
     if len(roles) != 2 or len(hunting) != 1:
         because = say("in the fight over {hex} not one side alone intercepts", act.over)
+        broken = (
+            YES if act.against else Known.open(say("whom {unit} attacks (against=)", units[0] if units else act.over))
+        )
         # Whoever cannot be read may be the side that is missing.
-        yield Breach(act.path, because, act.units, excuse=Excuse())
+        yield Breach(act.path, because, act.units, broken, excuse=Excuse())
+
+
+def _opponents(act: Dogfight) -> tuple[str, ...]:
+    """Whom the units fight: who is told, or else who flies there and may be meant."""
+    position, own = act.before, {role_of(act.before, name) for name in act.units}
+    sides = {position.units[name].side for name in act.units if name in position.units}
+    if act.against or not sides:
+        return act.against
+    there = packets_over(position, act.over, next(iter(sides)), enemy=True)
+    return tuple(name for name in there if (role_of(position, name) == "intercept") != (own == {"intercept"}))

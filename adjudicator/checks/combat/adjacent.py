@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.combat.intrinsic import own_strength
 from adjudicator.analysis.combat.ranged import ATTACKS, fights_beside, out_of_reach, ranged_row
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
@@ -65,6 +66,8 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                 )
             elif not sides - {unit.side}:
                 broken = Known.open(say("what is in {target}", target)) if act.before.unknown_at(target) else YES
+                own = own_strength(act.before, target, unit.side)
+                broken &= YES if own is None else ~own[1]
                 yield Breach(
                     (unit.hex, target),
                     say("{unit} attacks {target}, and no enemy unit is there", unit, target),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import after_combat, breaches, by_units, moves
+from adjudicator.analysis.movement.moves import besides_moves, breaches, by_units, moves
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.pack import Pack
-from adjudicator.record.acts import Act, Advance, Retreat
-from adjudicator.terms.act import ANY_KIND, ActFilter, ActKinds
+from adjudicator.record.acts import Act, Advance, Attack, Placed, Retreat, Transfer
+from adjudicator.terms.act import ANY_KIND, NONE, ActFilter, ActKinds
+
+BESIDES = frozenset(kind.word for kind in (Attack, Retreat, Advance, Placed, Transfer))
 
 
 class Prohibited(ActFilter):
@@ -19,24 +21,27 @@ class Prohibited(ActFilter):
     """Kinds of move; all, if left out. Example: `kinds = ["rail"]`"""
     article: str = ""
     """The `article` of the entries; those without one, if left out. Example: "7A3.2"."""
-    after_combat: bool = False
-    """Whether retreats and advances, step by step, are judged too. Example: `after_combat = true`"""
+    besides: frozenset[str] = NONE
+    """What is judged besides moves, as if it went on foot: "advance", "retreat", "attack", and "place" and "transfer", which
+    bring a unit onto the map. Example: `besides = ["attack", "advance"]`"""
 
 
-def _moves(pack: Pack) -> frozenset[str]:
-    return moves(pack) | {Retreat.word, Advance.word}
+def _kinds(pack: Pack) -> frozenset[str]:
+    return moves(pack) | BESIDES
 
 
 def _goes(act: Act, terms: Prohibited) -> bool:
-    return by_units(act, terms) and (terms.after_combat or not isinstance(act, Retreat | Advance))
+    return by_units(act, terms) and (act.kind not in BESIDES or act.kind in terms.besides)
 
 
-@check("movement.prohibited", Prohibited, acts=_moves, acts_in=("kinds",), met=_goes, of_ways=True)
+@check("movement.prohibited", Prohibited, acts=_kinds, acts_in=("kinds",), met=_goes, of_ways=True)
 def goes_where_it_may(act: Act, terms: Prohibited) -> Iterator[Breach]:
     """A unit goes nowhere it is forbidden to go.
 
     Legal:    turn 2, Austrian movement; weather clear; 1108: au.1inf; au.1inf 1108-1109
     Illegal:  turn 2, Austrian movement; weather clear; 1108: au.garrison; au.garrison 1108-1109
     """
-    paths = after_combat(act) if isinstance(act, Retreat | Advance) and terms.after_combat else None
+    if not _goes(act, terms):
+        return
+    paths = besides_moves(act) if act.kind in BESIDES else None
     yield from breaches(act, frozenset({"prohibited"}), terms, terms.article, paths)

@@ -8,7 +8,7 @@ from adjudicator.analysis.cards import let_do
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
-from adjudicator.model.known import NO
+from adjudicator.model.known import NO, YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ValuesChanged
@@ -30,6 +30,8 @@ class Times(Table):
     """The phases in which they rise, by id, kind or tag. Example: `phases = ["season start"]`"""
     when: When = ALWAYS
     """When they may rise besides. Example: `when = { first_turn = 4 }`"""
+    at_once: frozenset[str] = frozenset()
+    """The kinds of value, or whole names, that rise in those phases whatever `when` says. Example: `at_once = ["infantry"]`"""
     otherwise: str = ""
     """What the player may say to raise them at any other time: the name of a value of the act. Unsaid, it is a doubt then.
     Example: `otherwise = "card"`"""
@@ -51,10 +53,12 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
     lifted = let_do(act, terms.otherwise) if terms.otherwise else NO
     if lifted.is_yes:
         return
-    now = terms.when.holds(act.before, phase.side) if phase.names & terms.phases else NO
-    for name, text in act.values.items() if not now.is_yes else ():
-        meant = name in terms.names or name.partition(".")[0] in terms.names
-        if meant and (does := _does(act.before.values.get(name, ""), text)):
+    timely = terms.when.holds(act.before, phase.side) if phase.names & terms.phases else NO
+    for name, text in act.values.items() if not timely.is_yes else ():
+        now = YES if phase.names & terms.phases and _among(name, terms.at_once) else timely
+        if now.is_yes or not _among(name, terms.names):
+            continue
+        if does := _does(act.before.values.get(name, ""), text):
             allowed = listed(plain(terms.phases))
             because = (
                 say("{name} {rises} in the {phase}, and may do so only in: {phases}", name, does, phase.name, allowed)
@@ -64,6 +68,11 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
                 )
             )
             yield Breach((), because, broken=~now & ~lifted)
+
+
+def _among(name: str, names: frozenset[str]) -> bool:
+    """Whether a value is one of some names or kinds."""
+    return name in names or name.partition(".")[0] in names
 
 
 def _does(old: str, new: str) -> str:

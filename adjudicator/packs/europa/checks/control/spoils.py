@@ -27,12 +27,14 @@ class Spoils(Table):
     """The kinds of marker. Example: `kinds = ["resource"]`"""
     share: Amount
     """The captor's share. Example: `share = "1/2"`"""
+    without_option: str = ""
+    """The option of the pack with which another rule gives the share. Example: `without_option = "resource_capture"`"""
 
 
 def _taken(record: PhaseRecord, terms: Spoils) -> Iterator[tuple[str, str, str, Known]]:
     """Hex, loser and captor of every hex with points that may have changed hands in the phase."""
     pack = record.start.pack
-    for loser in pack.sides:
+    for loser in pack.sides if terms.without_option not in pack.options else ():
         for number in sorted(lying_points(record.start, terms.kinds, loser)):
             for captor in pack.enemies(loser):
                 taken = controls(record.start, number, loser) & controls(record.end, number, captor)

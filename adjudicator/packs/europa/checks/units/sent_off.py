@@ -35,22 +35,36 @@ class SentOff(Table):
     """What the hex must be like, one of them; anything, if left out."""
     boxes: frozenset[str] = frozenset()
     """Where those lie who were sent off; nobody goes there in any other phase. Example: `boxes = ["disbanded"]`"""
+    also: tuple[Selector, ...] = ()
+    """Others that go into the boxes, as another rule says; if given, nobody else goes there. Example: `also = [{ tags =
+    ["militia"] }]`"""
     most: int = 0
     """How many may be sent off in a phase; 0: any number. Example: `most = 2`"""
 
 
 def _any_gone(record: PhaseRecord, terms: SentOff) -> bool:
-    return bool(sent_off(record, terms.who, terms.phases)) or any(_untimely(record, terms))
+    found = bool(sent_off(record, terms.who, terms.phases))
+    return found or any(_untimely(record, terms)) or any(_unfit(record, terms))
 
 
 def _untimely(record: PhaseRecord, terms: SentOff) -> Iterator[Unit]:
     """The units that go from the map into the boxes in a phase that is none for it."""
     phase = record.moment.phase
-    if not terms.boxes or phase is None or phase.names & terms.phases:
-        return
-    for _, unit, after in record.changes():
-        away = after is not None and not after.hex and after.location in terms.boxes
-        if away and unit is not None and unit.hex and terms.who.matches(unit):
+    if phase is not None and not phase.names & terms.phases:
+        yield from (unit for unit in _boxed(record, terms) if terms.who.matches(unit))
+
+
+def _unfit(record: PhaseRecord, terms: SentOff) -> Iterator[Unit]:
+    """The units that go from the map into the boxes, though nobody like them does."""
+    if terms.also:
+        may = (terms.who, *terms.also)
+        yield from (unit for unit in _boxed(record, terms) if not any(who.matches(unit) for who in may))
+
+
+def _boxed(record: PhaseRecord, terms: SentOff) -> Iterator[Unit]:
+    """The units that go from the map into the boxes."""
+    for _, unit, after in record.changes() if terms.boxes else ():
+        if after is not None and not after.hex and after.location in terms.boxes and unit is not None and unit.hex:
             yield unit
 
 
@@ -64,6 +78,8 @@ def is_sent_off_as_it_may(record: PhaseRecord, terms: SentOff) -> Iterator[Breac
     Illegal:  turn 9, Soviet Initial Phase; weather clear; 2A/3003: so.rifle.division.6.mil;
               so.rifle.division.6.mil 2A/3003>[disbanded]
     """
+    for unit in _unfit(record, terms):
+        yield Breach((unit.hex,), say("{unit} is taken out of the game, and units like it are not", unit), (unit.id,))
     for unit in _untimely(record, terms):
         allowed = listed(plain(terms.phases))
         because = say(
