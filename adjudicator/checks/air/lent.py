@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil
-from typing import Literal
 
 from adjudicator.analysis.air.sorties import silent_over, sorties_over
 from adjudicator.analysis.air.strengths import Change, flown_strength
@@ -29,8 +28,6 @@ class Lent(Table):
     """The value of the attack that tells it. Example: `told = "ground_support"`"""
     value: str
     """The strength that counts. Example: `value = "tactical"`"""
-    part: Literal["attack", "defense"] = "attack"
-    """Which side of the battle they help. Example: `part = "defense"`"""
     changes: tuple[Change, ...] = ()
     """What changes the strength. Example: `changes = [{ extended = true, times = "1/3" }]`"""
 
@@ -46,7 +43,7 @@ def _any(record: PhaseRecord, terms: Lent) -> bool:
 def _untold(record: PhaseRecord, terms: Lent) -> str:
     """What nobody told of what flies to a battle."""
     for act in _attacks(record, terms):
-        if not sorties_over(act.before, act.path[0], terms.missions) and not _seen(record, terms):
+        if not sorties_over(act.before, act.path[0], terms.missions) and not _seen(record):
             return say("what flies to {hex}", act.path[0])
     return ""
 
@@ -63,38 +60,30 @@ def adds_what_flies_there(record: PhaseRecord, terms: Lent) -> Iterator[Breach]:
     """
     for act in _attacks(record, terms):
         told, number = exact(act.told[terms.told]), act.path[0]
-        position, side = act.before, _helped(act, terms)
-        if told is None or not side:
+        sides = {act.before.units[name].side for name in act.units if name in act.before.units}
+        if told is None or len(sides) != 1:
             continue
+        position, side = act.before, sides.pop()
         flown = [name for name in sorties_over(position, number, terms.missions) if position.units[name].side == side]
         have = sum_of(flown_strength(position, position.units[name], terms.value, terms.changes) for name in flown)
-        if have.high >= INFINITE or told <= ceil(have.high) or not (flown or _seen(record, terms)):
+        if have.high >= INFINITE or told <= ceil(have.high) or not (flown or _seen(record)):
             continue
-        broken = _all_told(record, terms, position, (side, number))
+        broken = _all_told(record, position, side, number)
         because = say(
             "{told} points are added from the air in {hex}, and what flies there has {have}", told, number, have
         )
         yield Breach((number,), because, tuple(flown), broken)
 
 
-def _helped(act: Attack, terms: Lent) -> str:
-    """The one side of a battle that they help, "" if it is not one."""
-    sides = {act.before.units[name].side for name in act.units if name in act.before.units}
-    if terms.part == "defense" and len(sides) == 1:
-        sides = {unit.side for unit in act.before.at(act.path[0])} - sides
-    return sides.pop() if len(sides) == 1 else ""
-
-
-def _seen(record: PhaseRecord, terms: Lent) -> bool:
-    """Whether the air phase of the player turn is on record from its beginning; who defends flew before that turn."""
+def _seen(record: PhaseRecord) -> bool:
+    """Whether the air phase of the player turn is on record from its beginning."""
     phases = (each for each in record.earlier if each.moment.phase is not None and each.moment.phase.kind == "air")
-    return terms.part == "attack" and any(not each.gap for each in phases)
+    return any(not each.gap for each in phases)
 
 
-def _all_told(record: PhaseRecord, terms: Lent, position: Position, where: tuple[str, str]) -> Known:
+def _all_told(record: PhaseRecord, position: Position, side: str, number: str) -> Known:
     """Whether every mission of a side to a hex is told: its air phase is on record, and nothing else flies there."""
-    side, number = where
-    if not _seen(record, terms):
+    if not _seen(record):
         return Known.open(say("what flies to {hex}", number))
     silent = next((unit for unit in silent_over(position, number) if unit.side == side), None)
     if silent is not None:

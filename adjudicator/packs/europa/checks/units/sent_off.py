@@ -19,11 +19,17 @@ from adjudicator.terms.who import Selector
 from adjudicator.words import listed, plain
 
 
-class SentOff(Table):
-    """Units that fit `who` and leave the map in one of `phases` of their side, for no box of the lost, are sent off.
+class Boxed(Table):
+    """Boxes into which units go that are sent off, at no other time."""
 
-    Into `boxes` they go at no other time.
-    """
+    boxes: frozenset[str] = frozenset()
+    """The boxes. Example: `boxes = ["disbanded"]`"""
+    also: tuple[Selector, ...] = ()
+    """Others that go there, as another rule says; if given, nobody else does. Example: `also = [{ tags = ["militia"] }]`"""
+
+
+class SentOff(Table):
+    """Units that fit `who` and leave the map in one of `phases` of their side, for no box of the lost, are sent off."""
 
     who: Selector
     """The units. Example: `who = { tags = ["militia"] }`"""
@@ -33,11 +39,8 @@ class SentOff(Table):
     """When that may be done. Example: `when = { first_turn = 10 }`"""
     situations: tuple[Situation, ...] = ()
     """What the hex must be like, one of them; anything, if left out."""
-    boxes: frozenset[str] = frozenset()
-    """Where those lie who were sent off; nobody goes there in any other phase. Example: `boxes = ["disbanded"]`"""
-    also: tuple[Selector, ...] = ()
-    """Others that go into the boxes, as another rule says; if given, nobody else goes there. Example: `also = [{ tags =
-    ["militia"] }]`"""
+    into: Boxed = Boxed()
+    """Where those lie who were sent off. Example: `into = { boxes = ["disbanded"] }`"""
     most: int = 0
     """How many may be sent off in a phase; 0: any number. Example: `most = 2`"""
 
@@ -56,15 +59,15 @@ def _untimely(record: PhaseRecord, terms: SentOff) -> Iterator[Unit]:
 
 def _unfit(record: PhaseRecord, terms: SentOff) -> Iterator[Unit]:
     """The units that go from the map into the boxes, though nobody like them does."""
-    if terms.also:
-        may = (terms.who, *terms.also)
+    if terms.into.also:
+        may = (terms.who, *terms.into.also)
         yield from (unit for unit in _boxed(record, terms) if not any(who.matches(unit) for who in may))
 
 
 def _boxed(record: PhaseRecord, terms: SentOff) -> Iterator[Unit]:
     """The units that go from the map into the boxes."""
-    for _, unit, after in record.changes() if terms.boxes else ():
-        if after is not None and not after.hex and after.location in terms.boxes and unit is not None and unit.hex:
+    for _, unit, after in record.changes() if terms.into.boxes else ():
+        if after is not None and not after.hex and after.location in terms.into.boxes and unit is not None and unit.hex:
             yield unit
 
 
