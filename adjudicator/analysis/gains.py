@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
-from adjudicator.analysis.organization import Done, Reorganized, Transfer, is_bound, reorganized, with_face
+from adjudicator.analysis.organization import (
+    Done,
+    Reorganized,
+    Transfer,
+    is_bound,
+    reorganized,
+    takes_a_place,
+    with_face,
+)
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.memo import remembered
@@ -62,7 +70,8 @@ def steps_gained(found: Collection[Gain]) -> dict[str, int]:
 def free_arrivals(record: PhaseRecord, hex_: Reorganized) -> Iterator[Transfer]:
     """The units that came to a hex by no exchange, and that no exchange must account for."""
     for each in hex_.left:
-        if each.comes and is_bound(record.start, each, hex_.left).is_no:
+        bound = is_bound(record.start, each, hex_.left) | takes_a_place(record.start, each, hex_.left)
+        if each.comes and bound.is_no:
             yield each
 
 

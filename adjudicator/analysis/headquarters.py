@@ -131,6 +131,9 @@ class HeadquartersTable(Table):
     """The lines by which it passes them on to another."""
     reserve: tuple[Reserve, ...] = ()
     """What units have more that set out from a headquarters which passes units on."""
+    unsupplied: frozenset[str] = frozenset()
+    """Marks of units that are not in supply until they are checked again: who bears none of them is. Left out: units are in
+    supply as their lines stand now. Example: `unsupplied = ["unsupplied"]`"""
     near: Nearness | None = None
     """The mark of units near an attacking headquarters."""
 
@@ -235,7 +238,7 @@ def supports(position: Position, marker: Marker, attackers: tuple[Unit, ...]) ->
     if not attacking(position, marker) or marker.hex not in index:
         return NO
     near = any_of(
-        supply(position, unit.side).state(unit.id).is_in({"supplied"})
+        _in_supply(position, unit)
         for unit in attackers
         if unit.side == marker.type.side
         and unit.hex in index
@@ -243,6 +246,14 @@ def supports(position: Position, marker: Marker, attackers: tuple[Unit, ...]) ->
     )
     own_nation = any(unit.type.nation in marker.type.tags for unit in attackers)
     return near & (has_full_powers(position, marker) | Known.of(own_nation))
+
+
+def _in_supply(position: Position, unit: Unit) -> Known:
+    """Whether a unit is in supply: by the marks that it bears since it was last checked, where these tell it."""
+    marks = headquarters_table(position).unsupplied
+    if marks:
+        return Known.of(not marks & unit.marks)
+    return supply(position, unit.side).state(unit.id).is_in({"supplied"})
 
 
 def marked_near(position: Position, unit: Unit, number: str) -> Unit:

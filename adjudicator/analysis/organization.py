@@ -148,6 +148,11 @@ def is_bound(position: Position, transfer: Transfer, others: tuple[Transfer, ...
     )
 
 
+def takes_a_place(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> Known:
+    """Whether a unit comes where another left that may leave by an exchange only: it is not built then."""
+    return any_of(_is_given_up(position, other, (transfer,)) for other in others if not other.comes)
+
+
 def _is_given_up(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> Known:
     """Whether a unit may leave the map by an exchange only, with those that come to its hex."""
     side = transfer.unit.side
@@ -332,16 +337,21 @@ class _Search:
         slots = [piece for piece in (*entry.out, *entry.into) for _ in range(piece.count)]
         for piece, each in zip(slots, chosen, strict=True):
             own = _strength(each.unit)
-            boxed = [
-                _strength(unit)
-                for unit in self.record.start.units.values()
-                if not unit.hex and unit.location in piece.box and piece.who.matches(unit)
-            ]
+            boxed = [_strength(unit) for unit in self._left_in(piece)]
             wanted = {"strongest": max(coming, default=own), "weakest": min(coming, default=own)}
-            wanted["weakest of box"] = min(boxed, default=own)
+            wanted["weakest of box"] = min((own, *boxed))
             if own != wanted.get(piece.rank, own) or (piece.rank == "weakest" and own > max(gone, default=own)):
                 return False
         return True
+
+    def _left_in(self, piece: Piece) -> Iterator[Unit]:
+        """The units like a piece that lie in its box all the phase; of those that left it others may have gone before."""
+        end = self.record.end.units
+        for name, unit in self.record.start.units.items():
+            now = end.get(name)
+            lay = not unit.hex and unit.location in piece.box and piece.who.matches(unit)
+            if lay and now is not None and not now.hex and now.location in piece.box:
+                yield unit
 
     def _owed(self, entry: Exchange) -> tuple[Piece, ...]:
         """What of the moves between boxes was not made."""

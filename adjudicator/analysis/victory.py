@@ -12,6 +12,7 @@ from math import floor
 from typing import Literal
 
 from adjudicator.analysis.control import controller
+from adjudicator.analysis.economy import income
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import turns_held
 from adjudicator.analysis.resources import points, spending_table
@@ -44,9 +45,10 @@ class Points(Table):
     """What reports call it. Example: `name = "the bridges"`"""
     side: SideName
     """Who scores. Example: `side = "french"`"""
-    by: Literal["held", "city", "box", "missing", "value", "lead"]
+    by: Literal["held", "city", "box", "missing", "value", "income", "lead"]
     """For what: "held", places or hexes that the side holds; "city", cities of which it holds every hex; "box", units that
     lie in `boxes` (lost, gone off the map); "missing", units that do not lie there; "value", a number that the game keeps;
+    "income", what an income of economy.toml brings;
     "lead", by how much the attack strength of its units on the map is above the enemy's. Example: `by = "held"`"""
     points: Amount = 1
     """How many points for each. Example: `points = 5`"""
@@ -76,7 +78,7 @@ class Points(Table):
     """With "box" and "missing": what is counted of each unit: itself, or attack, defense or steps of its first face. Example:
     `per = "attack"`"""
     value: str = ""
-    """With "value": the number's name. Example: `value = "exits.blue"`"""
+    """With "value" and "income": the number's name. Example: `value = "exits.blue"`"""
     when: When = ALWAYS
     """When it is scored."""
 
@@ -330,6 +332,11 @@ def _of_value(position: Position, row: Points) -> tuple[Interval, str]:
     return number, _times(row, number, "")
 
 
+def _of_income(position: Position, row: Points) -> tuple[Interval, str]:
+    number = income(position, row.value)
+    return number, _times(row, number, "")
+
+
 def _number(told: str) -> Fraction:
     try:
         return Fraction(told)
@@ -355,4 +362,5 @@ _READERS = {
     "box": _of_boxes,
     "missing": _of_missing,
     "value": _of_value,
+    "income": _of_income,
 }

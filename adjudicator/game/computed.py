@@ -113,7 +113,10 @@ def _column(position: Position, target: str, names: str) -> str:
 
 
 def _score(position: Position, side: str) -> str:
-    found = standing_of(position).points(side)
+    standing = standing_of(position)
+    if all(each.row.side != side for each in standing.scored):
+        return "?"
+    found = standing.points(side)
     return amount(found.low) if found.certain else "?"
 
 

@@ -112,7 +112,7 @@ def play_logs(logs: Iterable[GameLog], identifier: Identifier) -> Play:
     """
     logs = tuple(logs)
     identifier.moments.stretches = settled(identifier.moments.stretches, logs, identifier)
-    start = identifier.position
+    start = identifier.position = identifier.position.opened()
     session = _Session(identifier, possible_claims(start.pack))
     begin_phase(session.acts, start)
     for log in logs:

@@ -73,7 +73,7 @@ class Common(TypedDict):
 
 def play_moves(text: str | Iterable[str] | Iterable[MoveText], start: Position) -> Play:
     """Written moves played from a position; NotationError where a unit is not where the text says."""
-    position = start
+    start = position = start.opened()
     acts: list[Act] = []
     begin_phase(acts, start)
     for count, move in enumerate(_moves(text, start), 1):

@@ -79,7 +79,7 @@ class Position:
     `values` are the numbers that the game itself keeps. `unidentified` are the counters that
     could be anything: a verdict that they could change is a doubt. `joined` says that what is on record begins in the middle
     of the game: who took what before that is not known. `heard_all`: all attacks announced in the player turn under way are
-    on record nevertheless.
+    on record nevertheless. `opening` is the position at the beginning of the phase, as far as it is on record.
     """
 
     pack: Pack
@@ -97,6 +97,7 @@ class Position:
     heard_all: bool = False
     ships: PersistentMap[str, Unit] = field(default_factory=PersistentMap)
     aircraft: PersistentMap[str, Unit] = field(default_factory=PersistentMap)
+    opening: Position | None = None
 
     def unit(self, name: str) -> Unit:
         """The unit of that id; KeyError if there is none."""
@@ -224,6 +225,15 @@ class Position:
         """The same position at another moment; attacks and missions of another player turn are forgotten."""
         if moment == self.moment and moment.since == self.moment.since:
             return self
+        if moment.phase != self.moment.phase or _another_player_turn(self.moment, moment):
+            return self._into(moment).opened()
+        return self._into(moment)
+
+    def opened(self) -> Position:
+        """The same position as the beginning of its phase."""
+        return replace(self, opening=replace(self, opening=None))
+
+    def _into(self, moment: Moment) -> Position:
         if not _another_player_turn(self.moment, moment):
             return replace(self, moment=moment, heard_all=self.heard_all or _is_for_announcing(self.moment, moment))
         memory = self.memory

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from adjudicator.analysis.combat.beyond import Moved, columns_beyond
 from adjudicator.analysis.combat.changes import Change, changed, in_words
 from adjudicator.analysis.combat.columns import final_column, odds, signed
 from adjudicator.analysis.combat.conditions import fought_there
@@ -37,7 +38,7 @@ class Battle:
     `barred` are the units that are halved too often to attack, or may be. `good`: whether the first half of a split cell
     counts. `sums` are what changed the totals of either side, `die` what is added to the die, `row` the name of the row
     that gave the column, "" for the table's own heads. `by` is what the columns go by, and `by_fire` says that they are those
-    of fire that is no attack.
+    of fire that is no attack. `moved` are shifts that lie between two bounds, and `columns` all that may come of them.
     """
 
     attack: tuple[Share, ...]
@@ -53,6 +54,8 @@ class Battle:
     row: str = ""
     by: str = "ratio"
     by_fire: bool = False
+    moved: tuple[Moved, ...] = ()
+    columns: tuple[str, ...] = ()
 
     @property
     def totals(self) -> tuple[Interval, Interval]:
@@ -73,7 +76,9 @@ class Battle:
     @property
     def compared(self) -> str:
         """How the strengths compare, in a line, without the die."""
-        moved = strung(say(", {columns} {name}", f"{columns:+d}", name) for name, columns in self.shifts)
+        sure = ((f"{columns:+d}", name) for name, columns in self.shifts)
+        between = ((_between(by), name) for name, by in self.moved)
+        moved = strung(say(", {columns} {name}", columns, name) for columns, name in (*sure, *between))
         sums, against = (
             _sum_in_words(shares, total, changes)
             for shares, total, changes in zip((self.attack, self.defense), self.totals, self.sums, strict=True)
@@ -94,6 +99,8 @@ class Battle:
     def _at(self) -> str:
         """The column, where it is not said already."""
         row = say(" (in the row {row})", self.row) if self.row else ""
+        if self.column is None and self.columns:
+            return say(", column {columns}", strung(self.columns, say(" or "))) + row
         if self.shifts or self.row or self.by != "ratio" or self.column != self.raw:
             return say(", column {column}", self.column or "unknown") + row
         return row
@@ -110,12 +117,20 @@ class Battle:
         ours, theirs = self.sums
         sums = (_sum_of("attack", self.attack, attack, ours), _sum_of("defense", self.defense, defense, theirs))
         shifts = (Reason(say("{columns} {name}", f"{columns:+d}", name)) for name, columns in self.shifts)
-        return (*sums, *shifts)
+        moved = (
+            Reason(say("{columns} {name}", _between(by), name), by.settled.truth, by.settled.missing)
+            for name, by in self.moved
+        )
+        return (*sums, *shifts, *moved)
 
     @property
     def rolls(self) -> Interval:
         """All that is added to the die."""
         return sum_of(by for _, by in self.die)
+
+
+def _between(value: Interval) -> str:
+    return say("{least} to {most}", f"{int(value.low):+d}", f"{int(value.high):+d}")
 
 
 def _by(value: Interval) -> str:
@@ -139,7 +154,7 @@ def battle(
     position: Position,
     attackers: Iterable[Unit],
     target: str | tuple[str, ...],
-    extra: Iterable[tuple[str, int]] = (),
+    extra: Iterable[Moved] = (),
     *,
     support: Iterable[Unit] = (),
     beyond: Iterable[Change] = (),
@@ -168,7 +183,12 @@ def battle(
         (*beyond, *_sums(position, "defense", (sides, own), targets, table=table, told=told or {})),
     )
     head, known_row = _row(position, table.odds_row, units, targets)
-    shifts = (*((row.name, row.columns) for row in rows), *extra)
+    beside = tuple(extra)
+    shifts = (
+        *((row.name, row.columns) for row in rows),
+        *((name, int(by.low)) for name, by in beside if by.certain),
+    )
+    between = tuple((name, by) for name, by in beside if not by.certain)
     ours, theirs = changed(total_of(attack), sums[0]), changed(total_of(defense), sums[1])
     opposed = table.odds.by != "strength"
     settled = all_of((ours.settled, *((theirs.settled,) if opposed else ()), all_shifts, known_row))
@@ -176,7 +196,8 @@ def battle(
     raw = odds(table.odds, Fraction(ours.low), Fraction(theirs.low), head.heads if head else ()) if certain else None
     closed = head is not None
     moved = sum(columns for _, columns in shifts)
-    column = final_column(table.odds, raw, moved, closed=closed) if raw and settled.is_yes else None
+    columns = _columns(table, raw, moved, between, closed=closed) if raw and settled.is_yes else ()
+    known, settled = settled, all_of((settled, *(by.settled for _, by in between)))
     most = table.most_halvings
     halved = ((share.unit, share.halved_more_than(most)) for share in attack if most)
     return Battle(
@@ -184,27 +205,31 @@ def battle(
         defense,
         raw,
         shifts,
-        column,
+        columns[0] if len(columns) == 1 else None,
         tuple((unit, answer) for unit, answer in halved if answer.possible),
         settled,
-        _good(position, targets, attack, rows) & settled,
+        _good(position, targets, attack, rows) & known,
         sums,
         added_to_die(position, table, sides, targets, told),
         head.name if head else "",
         table.odds.by,
         fire is not None,
+        between,
+        columns,
     )
 
 
+def _columns(table: CombatTable, raw: str, moved: int, between: tuple[Moved, ...], *, closed: bool) -> tuple[str, ...]:
+    """All columns that shifts may come to, from worst to best for the attacker."""
+    total = sum_of(by for _, by in between)
+    room = range(moved + int(total.low), moved + int(total.high) + 1)
+    return tuple(dict.fromkeys(final_column(table.odds, raw, by, closed=closed) for by in room))
+
+
 def battle_of(act: Act, units: Iterable[Unit] | None = None) -> Battle:
-    """The battle of an attack, with the columns that players told (shift=, or [told]) and who supports the defense (support=)."""
-    shift = act.told.get("shift")
-    columns = int(shift) if shift is not None and shift.lstrip("+-").isdigit() else 0
-    if shift is None:
-        named = [by for name, by in combat_table(act.before).told.items() if act.told.get(name, "no") != "no"]
-        columns = named[-1] if named else 0
+    """The battle of an attack, with the columns that no map shows and who supports the defense (support=)."""
     attackers = [act.before.unit(name) for name in act.units] if units is None else units
-    extra = (("announced", columns),) if columns else ()
+    extra = columns_beyond(act)
     return battle(
         act.before, attackers, act.path, extra, support=lenders(act), beyond=unknown_support(act), told=act.told
     )

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.odds import EITHER_HALF, Battle, battle
 from adjudicator.analysis.combat.terms import CombatTable, Split, combat_table, firing_table
+from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -39,14 +40,24 @@ def expected(
     position: Position, attackers: Iterable[Unit], target: str | tuple[str, ...], die: int, shift: int = 0
 ) -> tuple[str, ...]:
     """What a die roll may give in a battle, with `shift` columns that no map shows; empty if the column is unknown."""
-    found = battle(position, attackers, target, (("announced", shift),) if shift else ())
+    found = battle(position, attackers, target, (("announced", Interval.of(shift)),) if shift else ())
     return given(position, found, die)
 
 
 def given(position: Position, found: Battle, die: int) -> tuple[str, ...]:
     """What a die roll may give in a battle whose arithmetic is done; beyond the table its nearest roll counts."""
+    each = (_given_in(position, found, die, column) for column in found.columns)
+    return tuple(dict.fromkeys(result for results in each for result in results))
+
+
+def in_every_column(position: Position, found: Battle, die: int, result: str) -> bool:
+    """Whether a die roll may give a result in each column that the battle may have."""
+    return all(result in _given_in(position, found, die, column) for column in found.columns)
+
+
+def _given_in(position: Position, found: Battle, die: int, column: str) -> tuple[str, ...]:
     table = (firing_table(position) if found.by_fire else None) or combat_table(position)
-    rolls = outcomes(position, found.column, found.good, table) if found.column else ()
+    rolls = outcomes(position, column, found.good, table)
     if not rolls or not 1 <= die <= table.dice:
         return ()
     added = found.rolls
@@ -61,6 +72,8 @@ def unread(position: Position, found: Battle, die: int, results: tuple[str, ...]
         return YES if len(results) <= 1 else found.rolls.settled
     table = combat_table(position)
     column = found.column or ""
+    if column not in table.table and found.column is None:
+        return found.settled
     if table.split is None or not table.split.cells or column not in table.table:
         return Known.open(say("what the combat results table gives beyond its ends"), *sorted(found.rolls.missing))
     added = found.rolls

@@ -176,6 +176,20 @@ class Mover:
         """Whether an enemy zone reaches a hex."""
         return any_of(zone.known for zone in self.zones(i))
 
+    def begins_in_zone(self, i: int) -> Known:
+        """Whether an enemy zone reaches the hex where it sets out, or reached it where it stood when the phase began."""
+        opening = self.opening
+        return self.in_zone(i) if opening is None else opening.in_zone(opening.position.network.index[opening.start])
+
+    @cached_property
+    def opening(self) -> Mover | None:
+        """The same unit when the phase began, where the rules look back to that; None if it was not on the map."""
+        opening = (self.plain or self.position).opening
+        before = opening.units.get(self.unit.id) if opening is not None and self.table.begins == "phase" else None
+        if opening is None or before is None or before.hex not in opening.network.index:
+            return None
+        return Mover(opening, before, self.mode, before.hex, ignoring=self.ignoring)
+
     def felt(self, i: int) -> FeltHere:
         """What enemy zones do to the unit in a hex, or each thing that they may do; and whether it is known which."""
         found = self._felt.get(i)

@@ -187,6 +187,9 @@ class MovementTable(Table):
     """Ways to move besides "ground", by name."""
     other_modes: tuple[str, ...] = ()
     """Ways to move that have no table of their own here: only rules say who may use them. For example ["redeploy"]."""
+    begins: Literal["move", "phase"] = "move"
+    """When a unit begins to move, where a row asks whether it does so in an enemy zone: as it sets out, or when the phase begins.
+    Example: `begins = "phase"`"""
     overrun: Overrun | None = None
     """Who may overrun whom."""
     retreat: Retreat | None = None

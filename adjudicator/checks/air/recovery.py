@@ -12,7 +12,7 @@ from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import YES, Known, any_of
+from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
@@ -20,7 +20,7 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import counted, word
+from adjudicator.words import counted, some_units, word
 
 
 class Hindered(Table):
@@ -50,6 +50,9 @@ class Recovery(Table):
     """When any recover at all."""
     price: Price | None = None
     """What each costs, if anything."""
+    turns: tuple[Selector, ...] = ()
+    """Classes of units that take turns where half of the hindered are chosen, and models within a class; given, the rule judges
+    that alone. Example: `turns = [{ sizes = ["small"] }, { sizes = ["medium", "large"] }]`"""
 
 
 Change = tuple[Unit, str, str]
@@ -115,6 +118,9 @@ def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]
             because = say("{unit} becomes readier in {moment}, and nothing recovers then", unit, record.moment)
             yield Breach((), because, (unit.id,), ~may_be_carded(record))
         return
+    if terms.turns:
+        yield from _out_of_turn(record, terms, changes)
+        return
     for unit, was, now in changes:
         if terms.ways.get(was) != now:
             because = say(
@@ -158,6 +164,34 @@ def _halved(table: AirTable, changes: list[Change], slow: Mapping[str, Known]) -
             excuse = Excuse(_all_boxes(table), frozenset(sides), least=lacking)
             yield Breach((), because, done, doubts[0] if doubts else YES, excuse=excuse)
             return
+
+
+def _out_of_turn(record: PhaseRecord, terms: Recovery, changes: list[Change]) -> Iterator[Breach]:
+    """Hindered units that were chosen though one of another class, or of another model of their class, had its turn."""
+    table, sides = air_table(record.start), {unit.side for unit, _, _ in changes}
+    slow = {unit.id: unit for unit in _resting(record.start, terms, table, sides)}
+    slow = {name: unit for name, unit in slow.items() if not _is_hindered(record, terms, unit).is_no}
+    chosen = [unit for unit, _, _ in changes if unit.id in slow]
+    waiting = [unit for name, unit in slow.items() if all(unit.id != name for unit in chosen)]
+    for who in terms.turns:
+        own = [unit for unit in chosen if who.matches(unit)]
+        groups = [(own, [unit for unit in chosen if unit not in own], [u for u in waiting if not who.matches(u)])]
+        for model in dict.fromkeys(unit.type.id for unit in own):
+            alike = [unit for unit in own if unit.type.id == model]
+            others = [unit for unit in waiting if who.matches(unit) and unit.type.id != model]
+            groups.append((alike, [unit for unit in own if unit not in alike], others))
+        for many, few, left in groups:
+            if left and len(many) > len(few) + 1:
+                because = say(
+                    "{many} are chosen to recover, and {left} was due between them", some_units(many), left[0]
+                )
+                yield Breach((), because, tuple(unit.id for unit in many), _all_hindered(record, terms, [*many, *left]))
+                return
+
+
+def _all_hindered(record: PhaseRecord, terms: Recovery, units: list[Unit]) -> Known:
+    """Whether half of these recover, so that they are chosen one by one."""
+    return all_of(_is_hindered(record, terms, unit) for unit in units)
 
 
 def _all_boxes(table: AirTable) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Cards that a side may not play for a time."""
+"""Cards that a side may not play for a time, and what else it may not do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from adjudicator.model.vocabulary import SideName
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
+from adjudicator.words import deed, listed
 
 
 class Barred(Table):
@@ -26,6 +28,8 @@ class Barred(Table):
     """The sizes; none given: all. Example: `sizes = ["large"]`"""
     when: When
     """When it may not."""
+    acts: ActKinds = ActKinds()
+    """What its units may not do while `when` holds, by the words of acts. Example: `acts = ["fly"]`"""
     value: str = ""
     """The value that tells the month from which on it may not, as in "june 1941"; left out: none does."""
     months: int = 0
@@ -33,10 +37,17 @@ class Barred(Table):
 
 
 def _meant(act: Act, terms: Barred) -> bool:
-    return any(is_play(move) and move.card.type.side == terms.side for move in moves_of(act))
+    return _does_what_is_barred(act, terms) or any(
+        is_play(move) and move.card.type.side == terms.side for move in moves_of(act)
+    )
 
 
-@check("cards.barred", Barred, unseen="cannot excuse", acts=("shift", "lift", "lay"), met=_meant)
+def _does_what_is_barred(act: Act, terms: Barred) -> bool:
+    units = (act.before.units.get(name) for name in act.units)
+    return act.kind in terms.acts and any(unit is not None and unit.side == terms.side for unit in units)
+
+
+@check("cards.barred", Barred, unseen="cannot excuse", acts=("shift", "lift", "lay", "fly", "redeploy"), met=_meant)
 def plays_none_of_these(act: Act, terms: Barred) -> Iterator[Breach]:
     """A side that was taken by surprise plays no great cards for a time.
 
@@ -46,6 +57,12 @@ def plays_none_of_these(act: Act, terms: Barred) -> Iterator[Breach]:
     Illegal:  turn 1, Soviet Repair & Recovery Step; weather clear; season summer; [soviet hand]: +card.s36;
               shift +card.s36 [soviet hand]-[soviet discards]
     """
+    if _does_what_is_barred(act, terms):
+        who = listed(str(act.before.units[name]) for name in act.units if name in act.before.units)
+        because = say(
+            "{who} {does} in {moment}, when its side may not", who, deed(act.kind, len(act.units)), act.moment
+        )
+        yield Breach(act.path[-1:], because, act.units, terms.when.holds(act.before, terms.side))
     for move in moves_of(act):
         card = move.card.type
         if not is_play(move) or card.side != terms.side:

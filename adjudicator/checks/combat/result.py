@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.combat.odds import battle_of, shot_of
-from adjudicator.analysis.combat.results import given, unread
+from adjudicator.analysis.combat.results import given, in_every_column, unread
 from adjudicator.analysis.combat.strength import printed_strength
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -43,7 +43,9 @@ def result_of_the_die(act: Act, terms: Results) -> Iterator[Breach]:
     if found is None:
         return
     results = given(act.before, found, int(die))
-    if found.column is None:
+    possible = result in results or UNKNOWN in results
+    between = len(found.columns) > 1 and not in_every_column(act.before, found, int(die), result)
+    if not found.columns or (possible and between):
         unknown = found.settled.because_of(found.reasons)
         yield Breach(
             act.path,
@@ -51,7 +53,7 @@ def result_of_the_die(act: Act, terms: Results) -> Iterator[Breach]:
             act.units,
             unknown,
         )
-    elif (read := unread(act.before, found, int(die), results)).is_open and (result in results or UNKNOWN in results):
+    elif (read := unread(act.before, found, int(die), results)).is_open and possible:
         words = say("{words}; what a {die} gives there is not known", found.words, die)
         yield Breach(act.path, words, act.units, read.because_of(found.reasons))
     elif result not in results:

@@ -11,7 +11,7 @@ from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss, zones
 from adjudicator.analysis.movement.retreat_terms import Retreat as RetreatRule
 from adjudicator.analysis.stacking import fits
 from adjudicator.checks.registry import NoTerms, check
-from adjudicator.findings import Breach, Trace
+from adjudicator.findings import Breach, Excuse, Trace
 from adjudicator.model.interval import Bound, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
@@ -63,7 +63,15 @@ def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Breach | None:
     due = say("{best} is open with {rule}, and is due", "-".join(kind[1]), _words(rule, kind[0]))
     because = say("{unit} retreats {taken}, with {rule}; {due}", unit, "-".join(taken), _words(rule, dear), due)
     trace = Trace("path", taken, quoted("retreat"))
-    return Breach(taken[-1:], because, (unit.id,), dearer, traces=(trace,))
+    excuse = Excuse(frozenset((*taken, *kind[1], *_beside(act.before, kind[1][1:]))))
+    return Breach(taken[-1:], because, (unit.id,), dearer, traces=(trace,), excuse=excuse)
+
+
+def _beside(position: Position, numbers: tuple[str, ...]) -> Iterator[str]:
+    """The hexes next to some: whoever stands there may reach them with his zone."""
+    network = position.network
+    for number in numbers:
+        yield from (network.number(j) for j, _ in network.exits(network.index[number]))
 
 
 def _cost(position: Position, unit: Unit, path: tuple[str, ...], rule: RetreatRule, doubts: Doubts) -> tuple[int, ...]:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from adjudicator.analysis.calendar import since
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES, Known
+from adjudicator.model.sequence import Phase
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import SideName
+from adjudicator.model.vocabulary import PhaseName, SideName
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 from adjudicator.terms.who import Selector
@@ -37,6 +38,9 @@ class Leaving(Table):
 class GoneBy(Table):
     """Units that leave play, or are replaced, at a date."""
 
+    step: PhaseName = ""
+    """The phase of the first week in which they leave, by id, kind or tag; left out: the first of the turn. Example:
+    `step = "muster"`"""
     leaving: tuple[Leaving, ...]
     """Who leaves when."""
 
@@ -49,10 +53,40 @@ def _left(record: PhaseRecord, row: Leaving) -> Iterator[Unit]:
 
 
 def _own(record: PhaseRecord, terms: GoneBy) -> Iterator[tuple[Leaving, Known]]:
-    """The rows of the side whose phase it is, each with whether its date has come."""
+    """The rows of the side whose phase it is, each with whether its date has come; of a player turn in its first phase only."""
+    if any(_past(each, terms) for each in record.earlier):
+        return
     for row in terms.leaving:
         if row.side == record.moment.phasing:
-            yield row, since(record.moment, record.start.pack, row.year, row.month)
+            due = since(record.moment, record.start.pack, row.year, row.month)
+            yield row, due if _past(record, terms) else due & _later(record, row)
+
+
+def _past(record: PhaseRecord, terms: GoneBy) -> bool:
+    """Whether it is the step in which they leave, or one after it in the same player turn."""
+    return _in_step(record, terms) or not any(phase.names & {terms.step} for phase in _ahead(record))
+
+
+def _in_step(record: PhaseRecord, terms: GoneBy) -> bool:
+    phase = record.moment.phase
+    return phase is not None and terms.step in phase.names
+
+
+def _ahead(record: PhaseRecord) -> tuple[Phase, ...]:
+    """The phases of the same side that are still to come in a turn."""
+    phases, phase = record.start.pack.header.sequence.phases, record.moment.phase
+    if phase is None or phase not in phases:
+        return ()
+    return tuple(each for each in phases[phases.index(phase) + 1 :] if each.side == phase.side)
+
+
+def _later(record: PhaseRecord, row: Leaving) -> Known:
+    """Whether it is a later week than the first of a row's month."""
+    moment = record.moment
+    if (moment.condition("year"), moment.condition("month")) != (str(row.year), row.month):
+        return YES
+    week = moment.condition("week")
+    return Known.open(say("the week")) if week is None else Known.of(week != "1")
 
 
 def _any_due(record: PhaseRecord, terms: GoneBy) -> bool:
@@ -84,8 +118,10 @@ def is_gone_by_its_date(record: PhaseRecord, terms: GoneBy) -> Iterator[Breach]:
                 "due to leave play in {month} {year}, and still there: {units}", row.month, row.year, some_units(left)
             )
             hexes = tuple(dict.fromkeys(unit.hex for unit in left if unit.hex))
-            yield Breach(hexes, because, tuple(unit.id for unit in left), owed=not record.ended)
-        yield from _unreplaced(record, row, due)
+            yield Breach(
+                hexes, because, tuple(unit.id for unit in left), owed=_in_step(record, terms) and not record.ended
+            )
+        yield from () if not _in_step(record, terms) else _unreplaced(record, row, due)
 
 
 def _unreplaced(record: PhaseRecord, row: Leaving, due: Known) -> Iterator[Breach]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
+from adjudicator.analysis.combat.beyond import COLUMNS, SURPRISE
+from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind, SideName
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Attack, Declaration, Removed, StepLoss
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
-
-SURPRISE, COLUMNS = "surprise", "surprise_shift"
-"""The values of an attack that tell the die for surprise, and the columns that it gave."""
 
 
 class Airdrop(Table):
@@ -22,12 +21,6 @@ class Airdrop(Table):
 
     kind: MarkerKind
     """The kind of marker. Example: `kind = "airdrop"`"""
-    value: int
-    """The greatest die that surprises. Example: `value = 3`"""
-    less: Mapping[SideName, int] = {}
-    """By how much it is less for a side. Example: `less = { soviet = 1 }`"""
-    night: Mapping[str, int] = {}
-    """By how much it is less at night, by the word that is told (night=capable). Example: `night = { capable = 1 }`"""
     losses: bool = True
     """Whether the defender's losses, too, fall on his markers first. Example: `losses = false`"""
 
@@ -73,8 +66,8 @@ def _surprise(act: Attack, number: str, terms: Airdrop) -> Iterator[Breach]:
         because = say("a die for surprise is told in {hex}, and nobody was dropped there", number)
         yield Breach((number,), because, act.units, excuse=Excuse(frozenset({number})))
         return
-    at_night = act.told.get("night", "")
-    most = max(terms.value - terms.less.get(side, 0) - terms.night.get(at_night, 0), 0)
+    surprise = combat_table(act.before).surprise
+    most = surprise.most(side, act.told.get("night", "")) if surprise is not None else 0
     gives = int(die) if int(die) <= most else 0
     if told and told != str(gives):
         because = say(

@@ -30,23 +30,30 @@ def pays_for_its_way(record: PhaseRecord, terms: RetreatPaid) -> Iterator[Breach
               attack 1817: ax.24pz result=DR; retreat sov.20a 1817-1918-2018
     """
     for fought in fights(record):
-        if fought.result in terms.lost and fought.withdrawals:
-            yield from _judged(fought, terms.lost[fought.result])
+        if not fought.withdrawals:
+            continue
+        if fought.result in terms.lost:
+            yield from _judged(fought, Interval.of(terms.lost[fought.result]))
+        elif not fought.result and terms.lost and fought.toll.most.high:
+            ends = min(terms.lost.values()), max(terms.lost.values())
+            yield from _judged(
+                fought, Interval(*ends, frozenset({say("the result of the battle in {hex}", fought.hex)}))
+            )
 
 
-def _judged(fought: Fought, taken: int) -> Iterator[Breach]:
+def _judged(fought: Fought, taken: Interval) -> Iterator[Breach]:
     names = tuple(unit.id for unit in fought.defenders)
-    paid = fought.lost(names) - taken
-    short = ~fought.toll.least.at_most(Interval.of(paid))
-    if paid >= 0 and short.possible:
+    paid = Interval.of(fought.lost(names)).minus(taken)
+    short = ~fought.toll.least.at_most(paid)
+    if paid.high >= 0 and short.possible:
         end = fought.withdrawals[-1].path[-1]
-        besides = say(" besides the {taken} of {result}", taken, fought.result) if taken else ""
+        besides = say(" besides the {taken} of {result}", taken.low, fought.result) if taken.low else ""
         because = say(
             "the retreat from {hex} to {end} costs {words}, and the defenders lost {paid}{besides}",
             fought.hex,
             end,
             fought.toll.words,
-            paid,
+            paid.high,
             besides,
         )
         yield Breach((fought.hex, end), because, names, short)

@@ -10,7 +10,6 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval, sum_of
-from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.acts import Travel
@@ -50,8 +49,7 @@ def booty_is_taken(record: PhaseRecord, terms: Booty) -> Iterator[Breach]:
         because = say(
             "{who} dissolved, which brings {due} to {name}, and {gained} more are there", who, due, name, gained
         )
-        fits = Interval.of(gained).at_most(due) | Known.open(say("what else brought {points}", terms.points))
-        yield Breach(at, because, broken=~fits)
+        yield Breach(at, because, broken=~Interval.of(gained).at_most(due))
 
 
 def _lost(record: PhaseRecord) -> Iterator[Marker]:

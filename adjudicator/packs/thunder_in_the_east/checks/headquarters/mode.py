@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from functools import reduce
 
+from adjudicator.analysis.costs import paid
 from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.headquarters import attack_cost, attacking, is_headquarters, may_attack
 from adjudicator.analysis.resources import spent
@@ -22,7 +22,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
-from adjudicator.words import amount, article, either, listed
+from adjudicator.words import article, either, listed
 
 
 class Mode(Table):
@@ -134,16 +134,16 @@ def _paid(record: PhaseRecord, terms: Mode, side: str, markers: list[Marker]) ->
     if not pool or not _tracked(record, pool):
         return
     due = reduce(Interval.plus, costs, ZERO)
-    given = spent(record).get(pool, (Fraction(0), Fraction(0)))[1]
+    given = paid(record, pool)
     sums = say("{costs} = {due}", strung(map(str, costs), " + "), due) if len(costs) > 1 else str(due)
     because = say(
         "setting {markers} to attack costs {sums} {pool}; {given} was spent",
         listed(_name(marker) for marker in markers),
         sums,
         pool,
-        amount(given),
+        given,
     )
-    yield Breach(tuple(marker.hex for marker in markers), because, broken=~due.at_most(Interval.of(given)))
+    yield Breach(tuple(marker.hex for marker in markers), because, broken=~due.at_most(given))
 
 
 def _tracked(record: PhaseRecord, pool: str) -> bool:

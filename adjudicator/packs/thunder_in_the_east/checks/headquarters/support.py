@@ -28,7 +28,7 @@ class Support(Table):
 
 
 def _helped(record: PhaseRecord) -> Iterator[Attack]:
-    return (act for act in record.of(Attack) if HQ in act.told and not isinstance(act, Declaration))
+    return (act for act in record.of(Attack) if act.told.get(HQ, "no") != "no" and not isinstance(act, Declaration))
 
 
 def _comes_up(record: PhaseRecord, _: Support) -> bool:
@@ -103,7 +103,7 @@ def _announced(record: PhaseRecord, act: Attack) -> Iterator[Breach]:
     if act.told.get(NARROW, "no") != "no" and not any(NARROW in each.told for each in declared):
         because = say("a battle gets the whole weight of a headquarters, and that was not declared")
         yield Breach(act.path, because, act.units)
-    elif not any(HQ in each.told for each in declared):
+    elif not any(each.told.get(HQ, "no") != "no" for each in declared):
         because = say("a headquarters helps a battle, and that was not declared")
         yield Breach(act.path, because, act.units, Known.open(say("whether that help was declared")))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.cards import may_be_carded
+from adjudicator.analysis.cards import carded
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import NO, YES, Known
@@ -105,7 +105,7 @@ def _needless(record: PhaseRecord, act: Act, terms: LostWorks, target: str, side
         before = [m for m in act.before.markers_at(target) if m.type.kind == kind and m.type.side in ("", side)]
         if before and not any(m.type.kind == kind for m in record.end.markers_at(target)):
             because = say("{name} is gone, and no defender lost a step or retreated", before[0].type.name or kind)
-            yield Breach((target,), because, broken=~may_be_carded(record), excuse=Excuse(frozenset({target})))
+            yield Breach((target,), because, broken=~carded(act.told), excuse=Excuse(frozenset({target})))
 
 
 def _is_due(act: Act, loss: Loss, target: str) -> Known:

@@ -1,0 +1,152 @@
+"""Support from the air in a battle: the strength over it, the dice that it gives and the columns of their faces."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from adjudicator.analysis.air.battle import strength_of
+from adjudicator.analysis.air.sorties import hidden_over, silent_over
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.combat.support_terms import SupportDice
+from adjudicator.analysis.ground import standing
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import YES, Known, any_of
+from adjudicator.model.units import Unit
+from adjudicator.record.acts import Attack
+from adjudicator.record.position import Position
+from adjudicator.said import say
+
+DICE, SHIFT = "dice", "dice_shift"
+"""The values of an attack that tell the faces rolled (`dice=arrows,heavy`), and the columns that they gave, the defender's
+below nothing."""
+OTHER_HELP = ("naval", "card")
+"""Values of an attack that tell of other support."""
+
+
+def faces_told(act: Attack) -> list[str] | None:
+    """The faces of the dice that were told, None if nobody told them."""
+    if DICE not in act.told:
+        return None
+    return [each for each in re.split(r"[, ]+", act.told[DICE].strip().lower()) if each and each != "none"]
+
+
+def side_of(act: Attack) -> str:
+    """The side that attacks, "" if it is not one alone."""
+    sides = {act.before.units[name].side for name in act.units if name in act.before.units}
+    return sides.pop() if len(sides) == 1 else ""
+
+
+def supporters(position: Position, terms: SupportDice, number: str, side: str, *, own: bool) -> list[Unit]:
+    """The aircraft of one side that support a battle and are still there, or may be."""
+    index, found = position.network.index, []
+    for name, sortie in sorted(position.memory.flown.items()):
+        unit = position.units.get(name)
+        if unit is None or sortie.hex != number or sortie.mission not in terms.kinds or (unit.side == side) != own:
+            continue
+        home = unit.location not in index and unit.location != sortie.box
+        found += [] if home else [unit]
+    return found
+
+
+def advantage(act: Attack, terms: SupportDice, number: str) -> Interval:
+    """The strike strength of the attackers over a battle less that of the defenders, with all that may add to it."""
+    position, side = act.before, side_of(act)
+    ours, theirs = (supporters(position, terms, number, side, own=own) for own in (True, False))
+    gain = _strength(ours, number).minus(_strength(theirs, number))
+    if any(each in act.told for each in OTHER_HELP) or _at_sea(act, terms, number):
+        gain = gain.plus(Interval(Fraction(-9), Fraction(9), frozenset({say("what else supports the battle")})))
+    if any(when.holds(position, side).possible for when in terms.besides):
+        gain = gain.plus(Interval(Fraction(0), Fraction(1), frozenset({say("what else supports the battle")})))
+    return gain
+
+
+def dice_due(terms: SupportDice, gain: Interval) -> Interval:
+    """How many dice a difference of strength gives."""
+    ends = sorted((abs(Fraction(gain.low)), abs(Fraction(gain.high))))
+    low = Fraction(0) if gain.low <= 0 <= gain.high else ends[0]
+    return Interval(low, ends[1], gain.missing).smaller(Interval.of(terms.most))
+
+
+def columns_of(act: Attack, terms: SupportDice, faces: list[str], number: str, *, attacks: bool) -> Interval:
+    """The columns that faces give to the side that rolls them, whole ones and pairs of partial ones."""
+    units = supporters(act.before, terms, number, side_of(act), own=attacks)
+    full, part = ZERO, ZERO
+    for name in faces:
+        face = terms.faces[name]
+        index, ground = act.before.network.index[number], standing(act.before)
+        blank = any_of(row.where.fits(ground, index) for row in terms.blank if name in row.faces)
+        counts = ~blank & Known.of(face.counts)
+        whole = _there(act, terms, face.needs, units, number, attacks=attacks)
+        full = full.plus(Interval.one_if(counts & whole))
+        part = part.plus(Interval.one_if(counts & ~whole))
+    pairs = Interval(Fraction(part.low // 2), Fraction(part.high // 2), part.missing)
+    return full.plus(pairs)
+
+
+def support_columns(act: Attack, terms: SupportDice) -> Interval:
+    """The columns that support gives a battle, in favour of the attacker: what the dice told allow, or any that may be due."""
+    number, told = act.path[0], act.told.get(SHIFT, "")
+    given = _given(act, terms, number)
+    shift = Interval.of(int(told)) if re.fullmatch(r"[-+]?\d", told) else None
+    return shift if shift is not None and given.low <= shift.low <= given.high else given
+
+
+def _given(act: Attack, terms: SupportDice, number: str) -> Interval:
+    gain, faces = advantage(act, terms, number), faces_told(act)
+    side, known = side_of(act), faces is not None and all(each in terms.faces for each in faces)
+    if terms.alone is not None and all(
+        terms.alone.matches(act.before.units[name]) for name in act.units if name in act.before.units
+    ):
+        gain = gain.smaller(ZERO)
+    if not side or hidden_over(act.before, number) or silent_over(act.before, number):
+        gain = gain.plus(Interval(-terms.most, terms.most, frozenset({say("what flies over {hex}", number)})))
+    if faces is not None and known and (gain.low >= 0 or gain.high <= 0 or not faces):
+        attacks = gain.high > 0
+        columns = columns_of(act, terms, faces, number, attacks=attacks)
+        return columns if attacks else ZERO.minus(columns)
+    dice, untold = Interval.of(terms.most), frozenset({say("the dice of support in {hex}", number), *gain.missing})
+    least, most = (gain.smaller(dice).greater(ZERO.minus(dice)).low, gain.smaller(dice).greater(ZERO.minus(dice)).high)
+    return ZERO if least == most == 0 else Interval(min(least, 0), max(most, 0), untold)
+
+
+def _strength(units: list[Unit], number: str) -> Interval:
+    """The strike strength of one side's aircraft; what was not dragged onto the map may have gone home."""
+    total = ZERO
+    for unit in units:
+        own = strength_of(unit, "strike")
+        if unit.location != number:
+            own = own.either(ZERO, say("whether {unit} is still over {hex}", unit, number))
+        total = total.plus(own)
+    return total
+
+
+def _at_sea(act: Attack, terms: SupportDice, number: str) -> bool:
+    """Whether ships lie with the units of either side in a battle."""
+    hexes = {number, *(act.before.units[name].hex for name in act.units if name in act.before.units)} - {""}
+    return any(marker.type.kind in terms.ships for each in hexes for marker in act.before.markers_at(each))
+
+
+def _there(act: Attack, terms: SupportDice, needs: str, units: list[Unit], number: str, *, attacks: bool) -> Known:
+    """Whether what a face needs is there, on the side that has the dice."""
+    if not needs:
+        return YES
+    position = act.before
+    if needs == "heavy":
+        side = position.units[act.units[0]].side
+        fighters = (
+            [position.units[name] for name in act.units]
+            if attacks
+            else [unit for unit in position.at(number) if unit.side != side]
+        )
+        return Known.of(any(terms.units[needs].matches(unit) for unit in fighters if not unit.type.flies))
+    if needs == "red":
+        able = [unit for unit in units if terms.units[needs].matches(unit)]
+    else:
+        ready = air_table(position).level[0].faces
+        able = [unit for unit in units if unit.face + 1 in ready]
+    stays = (
+        YES if unit.location == number else Known.open(say("whether {unit} is still over {hex}", unit, number))
+        for unit in able
+    )
+    return any_of(stays)
