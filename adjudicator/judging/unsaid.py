@@ -50,7 +50,8 @@ def unsaid(subject: Any, lacked: Iterable[tuple[Told, str]], *, whether: bool = 
     for told, name in lacked:
         if name in (WHETHER if whether else OUTCOMES):
             act = next((each for each in _acts(subject) if each.told is told), None)
-            if act is not None and act.path:
+            aimed_by_its_hex = isinstance(act, Flight) and name == "target"
+            if act is not None and act.path and not aimed_by_its_hex:
                 return say("{act}: {value}", _called(act), _value(name))
     return ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
@@ -27,6 +27,11 @@ class Told(dict[str, str]):
             return True
         lacked(((self, str(name)),))
         return False
+
+
+def told_or(told: Mapping[str, str], name: str, other: str) -> str:
+    """What was said, or what stands in for it; it lacks only where there is neither."""
+    return other if other and name not in told.keys() else told.get(name, "")  # noqa: SIM118 - the view does not ask
 
 
 _LACKED: ContextVar[list[tuple[Told, str]] | None] = ContextVar("lacked", default=None)

@@ -9,6 +9,7 @@ from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.concealed import masked
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known, any_of, unless_missing
+from adjudicator.model.told import told_or
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import AirAct, Dogfight, Flight, Strike
@@ -155,7 +156,7 @@ def listed_in(text: str) -> list[str]:
 def target_of(act: Strike) -> str:
     """The id of what a mission is carried out against: the one that is told, or with which it was flown; "" if none is."""
     flown = act.before.memory.flown.get(act.units[0])
-    return act.told.get("target", "") or (flown.target if flown else "")
+    return told_or(act.told, "target", flown.target if flown else "")
 
 
 def harm(record: PhaseRecord) -> dict[str, str]:

@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
+from adjudicator.model.told import told_or
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
@@ -30,7 +31,7 @@ def _targets(record: PhaseRecord, terms: Marked) -> Iterator[tuple[Strike, str, 
         if act.mission not in terms.marks or not told.isdigit():
             continue
         sortie = act.before.memory.flown.get(act.units[0]) if act.units else None
-        target = act.told.get("target", "") or (sortie.target if sortie is not None else "")
+        target = told_or(act.told, "target", sortie.target if sortie is not None else "")
         if target in act.before.units:
             yield act, target, int(told)
 
