@@ -23,9 +23,11 @@ def main(arguments: list[str]) -> int:
         tallies[trial.kind].count(trial)
         for flip in trial.flips:
             print(f"{trial.game}\t{trial.kind}\t{trial.what[:150]}\t{flip}", flush=True)
-    print(f"{'forgotten':24}{'tried':>8}{'in logs':>9}{'compared':>10}{'undetermined':>14}{'flips':>7}")
+    print(f"{'forgotten':24}{'tried':>8}{'in logs':>9}{'compared':>10}{'undetermined':>14}{'flips':>7}{'lost':>6}")
     for kind, tally in tallies.items():
-        print(f"{kind:24}{tally.tried:8}{tally.logged:9}{tally.compared:10}{tally.opened:14}{tally.flips:7}")
+        print(
+            f"{kind:24}{tally.tried:8}{tally.logged:9}{tally.compared:10}{tally.opened:14}{tally.flips:7}{tally.lost:6}"
+        )
     total = sum(tally.tried for tally in tallies.values())
     logged = sum(tally.logged for tally in tallies.values())
     print(f"{total} forgettings ({logged} in logs) in {time.monotonic() - begun:.0f} s, seed {chosen.seed}")

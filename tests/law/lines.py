@@ -16,20 +16,23 @@ AS_USUAL = frozenset(
         "card",
         "chose",
         "declared",
+        "defensive_support",
         "district",
         "engineers",
         "extended",
         "flak",
         "glider",
+        "ground_support",
         "instead",
         "narrow",
         "night",
         "shift",
+        "support",
         "uses",
     )
 )
 """What is as usual where nobody says otherwise: a mission flies by day, within its range, from any base that is near enough;
-and who keeps no accounts names no district."""
+what flies to a battle supports it, and who keeps no accounts names no district."""
 _VALUE = re.compile(r" ([a-z_]+)=\S+")
 
 

@@ -34,6 +34,8 @@ def test_forgetting_opens_and_names(game: Game) -> None:
 def faults(found: Tried, kind: str) -> Iterator[str]:
     """What is wrong with the verdict of one who does not know everything."""
     yield from found.flips
+    if kind == VALUE:
+        yield from found.lost
     for finding in found.partial.findings:
         data = finding.missing.split(", ")
         if len(data) != len(set(data)):

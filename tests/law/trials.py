@@ -38,8 +38,13 @@ class Tried:
 
     @property
     def flips(self) -> tuple[str, ...]:
-        """What turned round, and what was lost without a word."""
-        return tuple(map(str, (*self.outcome.flips, *self.outcome.lost)))
+        """What turned round."""
+        return tuple(map(str, self.outcome.flips))
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """What was lost without a word."""
+        return tuple(map(str, self.outcome.lost))
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,7 @@ class Trial:
     compared: int
     opened: int
     flips: tuple[str, ...]
+    lost: int = 0
     logged: bool = False
 
 
@@ -64,6 +70,7 @@ class Tally:
     compared: int = 0
     opened: int = 0
     flips: int = 0
+    lost: int = 0
 
     def count(self, trial: Trial) -> None:
         """Count one more."""
@@ -72,6 +79,7 @@ class Tally:
         self.compared += trial.compared
         self.opened += trial.opened
         self.flips += len(trial.flips)
+        self.lost += trial.lost
 
 
 def trials(
@@ -150,7 +158,7 @@ def tried(game: Game, kind: str, random: Random) -> Tried | None:
 
 
 def _trial(game: str, kind: str, what: str, outcome: Outcome) -> Trial:
-    return Trial(game, kind, what, outcome.compared, outcome.opened, tuple(map(str, (*outcome.flips, *outcome.lost))))
+    return Trial(game, kind, what, outcome.compared, outcome.opened, tuple(map(str, outcome.flips)), len(outcome.lost))
 
 
 def _crash() -> str:
