@@ -206,4 +206,4 @@ def _phases(act: Act) -> tuple[Phase, ...]:
 
 def _during(act: Act, phase: Phase) -> Act:
     before, after = (replace(position.moment, phase=phase) for position in (act.before, act.after))
-    return replace(act, before=act.before.during(before), after=act.after.during(after))
+    return replace(act, before=act.before.taken_in(before), after=act.after.taken_in(after))

@@ -225,8 +225,13 @@ class Position:
         """The same position at another moment; attacks and missions of another player turn are forgotten."""
         if moment == self.moment and moment.since == self.moment.since:
             return self
-        if moment.phase != self.moment.phase or _another_player_turn(self.moment, moment):
+        begins = moment.phase is not None and moment.phase != self.moment.phase
+        if begins or _another_player_turn(self.moment, moment):
             return self._into(moment).opened()
+        return self._into(moment)
+
+    def taken_in(self, moment: Moment) -> Position:
+        """The same position taken for one of a phase that nobody knows, which began when it began."""
         return self._into(moment)
 
     def opened(self) -> Position:

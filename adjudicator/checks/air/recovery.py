@@ -12,7 +12,7 @@ from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import YES, Known, all_of, any_of
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
@@ -20,7 +20,7 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import counted, some_units, word
+from adjudicator.words import counted, word
 
 
 class Hindered(Table):
@@ -34,8 +34,8 @@ class Hindered(Table):
     """Cards of their side that let all of them recover in the phase in which they are played, by type of marker."""
 
 
-class Recovery(Table):
-    """In a phase units of a side become better by these steps, each by one, and no more of them than may."""
+class Recoveries(Table):
+    """Units of a side that become better in a phase."""
 
     side: Literal["own", "enemy"] = "own"
     """Whose units, as the phasing side sees it."""
@@ -44,22 +44,25 @@ class Recovery(Table):
     where it lies in such a phase, but by a card. Example: `ways = { flown = "available" }`"""
     hindered: tuple[Hindered, ...] = ()
     """Units half of which recover, rounded up."""
+
+
+class Recovery(Recoveries):
+    """In a phase units of a side become better by these steps, each by one, and no more of them than may."""
+
     cleaned: frozenset[str] = frozenset()
     """States of which half of the units leave, rounded up. Example: `cleaned = ["flown suppressed"]`"""
     when: When = ALWAYS
     """When any recover at all."""
     price: Price | None = None
     """What each costs, if anything."""
-    turns: tuple[Selector, ...] = ()
-    """Classes of units that take turns where half of the hindered are chosen, and models within a class; given, the rule judges
-    that alone. Example: `turns = [{ sizes = ["small"] }, { sizes = ["medium", "large"] }]`"""
 
 
 Change = tuple[Unit, str, str]
 """A unit as it was, its state then, and the better one that it is in now."""
 
 
-def _changes(record: PhaseRecord, terms: Recovery) -> list[Change]:
+def changes_of(record: PhaseRecord, terms: Recoveries) -> list[Change]:
+    """The units of the side that became better in the phase."""
     table, side = air_table(record.start), record.moment.phasing
     found = []
     for _, old, new in record.changes():
@@ -88,7 +91,7 @@ def _turned_up(record: PhaseRecord, table: AirTable) -> Iterator[Unit]:
 
 def _any_better(record: PhaseRecord, terms: Recovery) -> bool:
     if terms.ways:
-        return bool(_changes(record, terms))
+        return bool(changes_of(record, terms))
     return any(
         old is not None and new is not None and old.type.flies and old.face != new.face
         for _, old, new in record.changes()
@@ -97,7 +100,7 @@ def _any_better(record: PhaseRecord, terms: Recovery) -> bool:
 
 def _untold(record: PhaseRecord, terms: Recovery) -> str:
     """The points that pay, where nobody tells them."""
-    changes = _changes(record, terms) if terms.ways and terms.price is not None else []
+    changes = changes_of(record, terms) if terms.ways and terms.price is not None else []
     names = [f"{terms.price.pool}.{changes[0][0].side}"] if changes and terms.price is not None else []
     return first_untold(names, record.start.values) or first_untold(names, record.end.values)
 
@@ -111,15 +114,12 @@ def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]
     Illegal:  turn 9, Axis Repair & Recovery Step; weather clear; season summer; [flown]: ax.ju87/2;
               ax.ju87 [flown]>[available]; flip ax.ju87/1
     """
-    changes = _changes(record, terms)
+    changes = changes_of(record, terms)
     table = air_table(record.start)
     if not terms.ways:
         for unit in _turned_up(record, table):
             because = say("{unit} becomes readier in {moment}, and nothing recovers then", unit, record.moment)
             yield Breach((), because, (unit.id,), ~may_be_carded(record))
-        return
-    if terms.turns:
-        yield from _out_of_turn(record, terms, changes)
         return
     for unit, was, now in changes:
         if terms.ways.get(was) != now:
@@ -131,15 +131,15 @@ def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]
     if changes and not allowed.is_yes:
         names = tuple(unit.id for unit, _, _ in changes)
         yield Breach((), say("{units} recover, and none do now", counted(len(changes), "unit")), names, ~allowed)
-    resting = _resting(record.start, terms, table, {unit.side for unit, _, _ in changes})
-    slow = {unit.id: _is_hindered(record, terms, unit) for unit in resting}
+    able = resting(record.start, terms, table, {unit.side for unit, _, _ in changes})
+    slow = {unit.id: is_hindered(record, terms, unit) for unit in able}
     yield from _halved(table, changes, slow)
-    yield from _cleaned(terms, table, changes, {unit.id: unit for unit in resting}, slow)
+    yield from _cleaned(terms, table, changes, {unit.id: unit for unit in able}, slow)
     if terms.price is not None and changes:
         yield from _unpaid(record, terms.price, changes)
 
 
-def _resting(position: Position, terms: Recovery, table: AirTable, sides: set[str]) -> list[Unit]:
+def resting(position: Position, terms: Recoveries, table: AirTable, sides: set[str]) -> list[Unit]:
     """The units of some sides that could recover."""
     found = []
     for unit in position.aircraft.values():
@@ -166,40 +166,12 @@ def _halved(table: AirTable, changes: list[Change], slow: Mapping[str, Known]) -
             return
 
 
-def _out_of_turn(record: PhaseRecord, terms: Recovery, changes: list[Change]) -> Iterator[Breach]:
-    """Hindered units that were chosen though one of another class, or of another model of their class, had its turn."""
-    table, sides = air_table(record.start), {unit.side for unit, _, _ in changes}
-    slow = {unit.id: unit for unit in _resting(record.start, terms, table, sides)}
-    slow = {name: unit for name, unit in slow.items() if not _is_hindered(record, terms, unit).is_no}
-    chosen = [unit for unit, _, _ in changes if unit.id in slow]
-    waiting = [unit for name, unit in slow.items() if all(unit.id != name for unit in chosen)]
-    for who in terms.turns:
-        own = [unit for unit in chosen if who.matches(unit)]
-        groups = [(own, [unit for unit in chosen if unit not in own], [u for u in waiting if not who.matches(u)])]
-        for model in dict.fromkeys(unit.type.id for unit in own):
-            alike = [unit for unit in own if unit.type.id == model]
-            others = [unit for unit in waiting if who.matches(unit) and unit.type.id != model]
-            groups.append((alike, [unit for unit in own if unit not in alike], others))
-        for many, few, left in groups:
-            if left and len(many) > len(few) + 1:
-                because = say(
-                    "{many} are chosen to recover, and {left} was due between them", some_units(many), left[0]
-                )
-                yield Breach((), because, tuple(unit.id for unit in many), _all_hindered(record, terms, [*many, *left]))
-                return
-
-
-def _all_hindered(record: PhaseRecord, terms: Recovery, units: list[Unit]) -> Known:
-    """Whether half of these recover, so that they are chosen one by one."""
-    return all_of(_is_hindered(record, terms, unit) for unit in units)
-
-
 def _all_boxes(table: AirTable) -> frozenset[str]:
     """Where units rest, counters that nobody can read among them: with these there may be enough that half of them recover."""
     return frozenset[str]().union(*(each.boxes for each in table.level))
 
 
-def _is_hindered(record: PhaseRecord, terms: Recovery, unit: Unit) -> Known:
+def is_hindered(record: PhaseRecord, terms: Recoveries, unit: Unit) -> Known:
     return any_of(
         each.when.holds(record.start, unit.side) & ~played_in(record, unit.side, each.freed_by)
         for each in terms.hindered
