@@ -81,19 +81,22 @@ def unpriced(position: Position, gain: Gain) -> str:
 
 def pool_for(position: Position, kind: str, gain: Gain) -> str:
     """The pool "KIND.WHOSE" that pays for a unit: the one told, else its side's, and its nation's if it has one of its own."""
-    pools = spending_table(position).pool
-    told = pools.get(name := f"{kind}.{gain.told.get(DISTRICT, '')}")
-    if told is not None and told.side == gain.unit.side:
+    pools = {
+        name: pool
+        for name, pool in spending_table(position).pool.items()
+        if name.partition(".")[0] == kind and pool.side == gain.unit.side
+    }
+    by_district = any(not pool.where.anywhere for pool in pools.values())
+    if by_district and (name := f"{kind}.{gain.told.get(DISTRICT, '')}") in pools:
         return name
-    for name, pool in pools.items():
-        if (
-            name.partition(".")[0] == kind
-            and pool.side == gain.unit.side
-            and pool.nation in ("", gain.unit.type.nation)
-            and _pays_there(position, pool, gain)
-        ):
-            return name
-    return ""
+    return next(
+        (
+            name
+            for name, pool in pools.items()
+            if pool.nation in ("", gain.unit.type.nation) and _pays_there(position, pool, gain)
+        ),
+        "",
+    )
 
 
 def _pays_there(position: Position, pool: Pool, gain: Gain) -> bool:

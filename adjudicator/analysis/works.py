@@ -21,6 +21,7 @@ from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, first_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.told import told_or
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Swapped, Travel
@@ -194,7 +195,7 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
         for part in _ways(job, hands, count, halved=halved) if certain.possible else ():
             known = certain & all_of(able[name] for name, _ in part)
             for times in sorted(costs):
-                tries = max(1, len(attempts(act)))
+                tries = told_or(act.told, "die", "1").count(",") + 1
                 paid = tuple((name, _paid(points, times, job) * tries) for name, points in part)
                 enough = YES if times == max(costs) else Known.open(say("the weather of {hex}", number))
                 ways.append(Way(paid, part[0][0] if serves else "", known & enough))

@@ -86,21 +86,26 @@ def columns_of(act: Attack, terms: SupportDice, faces: list[str], number: str, *
 
 def support_columns(act: Attack, terms: SupportDice) -> Interval:
     """The columns that support gives a battle, in favour of the attacker: what the dice told allow, or any that may be due."""
-    number, told = act.path[0], act.told.get(SHIFT, "")
-    given = _given(act, terms, number)
+    given = _given(act, terms, act.path[0])
+    if given.low == given.high:
+        return given
+    told = act.told.get(SHIFT, "")
     shift = Interval.of(int(told)) if re.fullmatch(r"[-+]?\d", told) else None
     return shift if shift is not None and given.low <= shift.low <= given.high else given
 
 
 def _given(act: Attack, terms: SupportDice, number: str) -> Interval:
-    gain, faces = advantage(act, terms, number), faces_told(act)
-    side, known = side_of(act), faces is not None and all(each in terms.faces for each in faces)
+    gain, side = advantage(act, terms, number), side_of(act)
     if terms.alone is not None and all(
         terms.alone.matches(act.before.units[name]) for name in act.units if name in act.before.units
     ):
         gain = gain.smaller(ZERO)
     if not side or hidden_over(act.before, number) or silent_over(act.before, number):
         gain = gain.plus(Interval(-terms.most, terms.most, frozenset({say("what flies over {hex}", number)})))
+    if gain.low == gain.high == 0:
+        return ZERO
+    faces = faces_told(act)
+    known = faces is not None and all(each in terms.faces for each in faces)
     if faces is not None and known and (gain.low >= 0 or gain.high <= 0 or not faces):
         attacks = gain.high > 0
         columns = columns_of(act, terms, faces, number, attacks=attacks)

@@ -38,7 +38,7 @@ class Recoveries(Table):
     """Units of a side that become better in a phase."""
 
     side: Literal["own", "enemy"] = "own"
-    """Whose units, as the phasing side sees it."""
+    """Whose units, as the phasing side sees it. Example: `side = "enemy"`"""
     ways: Mapping[str, str] = {}
     """By the state of readiness that a unit was in the one that it may come to; left out: nothing of either side becomes better
     where it lies in such a phase, but by a card. Example: `ways = { flown = "available" }`"""
