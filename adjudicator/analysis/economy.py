@@ -24,7 +24,7 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
-from adjudicator.words import word
+from adjudicator.words import listed, word
 
 ANYBODY = "anybody"
 """Points are at stake, so that a first owner who is only presumed is not enough."""
@@ -133,7 +133,13 @@ def _brought(position: Position, share: Share) -> Interval:
     if share.of:
         return _rounded(told_number(position, share.of).times(Fraction(share.amount)), whole=share.whole)
     if share.markers:
-        return sum_of(_of_marker(position, share, each.hex) for each in _markers(position, share))
+        there = [*_markers(position, share)]
+        untold = frozenset({say("where {markers} lie", listed(word(kind) for kind in sorted(share.markers)))})
+        return (
+            sum_of(_of_marker(position, share, each.hex) for each in there)
+            if there
+            else Interval(Fraction(0), INFINITE, untold)
+        )
     if not share.places and not share.kinds:
         return Interval.of(Fraction(share.amount))
     return sum_of(_of_place(position, share, place) for place in (*share.places, *_of_kinds(position, share)))
