@@ -25,6 +25,7 @@ from adjudicator.model.pack import MARCH, Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Face, Marker, Unit, UnitType
 from adjudicator.record.acts import Act, Advance, Attack, Movement, Overrun, Placed, Retreat, Transfer, Travel
+from adjudicator.record.flights import Flight
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.act import ANY_ACT, ActFilter
@@ -113,7 +114,7 @@ def _because(act: Act, path: Path, fault: Fault, unit: Unit) -> str:
 @remembered(256)
 def besides_moves(act: Act) -> tuple[Path, ...]:
     """What is no move as if it went on foot, for bars that hold for every step: a retreat or an advance from hex to hex, an
-    attack from next to its target, and the hex in which a unit comes onto the map."""
+    attack from next to its target, the hex in which a unit comes onto the map, and that to which it flies."""
     index = act.before.network.index
     return tuple(
         cost_of(act.before, unit, way) if len(way) > 1 else _comes_to(act.before, unit, way[0])
@@ -132,6 +133,8 @@ def _ways_besides(act: Act) -> Iterator[tuple[Unit, tuple[str, ...]]]:
             yield from ((old, (old.hex, target)) for target in act.path if _next_to(act, old.hex, target))
         elif isinstance(act, Placed | Transfer) and new is not None and new.hex:
             yield old or new, (new.hex,)
+        elif isinstance(act, Flight) and old is not None:
+            yield old, act.path[-1:]
 
 
 def _comes_to(position: Position, unit: Unit, number: str) -> Path:

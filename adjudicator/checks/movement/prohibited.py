@@ -9,9 +9,10 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.pack import Pack
 from adjudicator.record.acts import Act, Advance, Attack, Placed, Retreat, Transfer
+from adjudicator.record.flights import Flight
 from adjudicator.terms.act import ANY_KIND, NONE, ActFilter, ActKinds
 
-BESIDES = frozenset(kind.word for kind in (Attack, Retreat, Advance, Placed, Transfer))
+BESIDES = frozenset(kind.word for kind in (Attack, Retreat, Advance, Placed, Transfer, Flight))
 
 
 class Prohibited(ActFilter):
@@ -22,8 +23,8 @@ class Prohibited(ActFilter):
     article: str = ""
     """The `article` of the entries; those without one, if left out. Example: "7A3.2"."""
     besides: frozenset[str] = NONE
-    """What is judged besides moves, as if it went on foot: "advance", "retreat", "attack", and "place" and "transfer", which
-    bring a unit onto the map. Example: `besides = ["attack", "advance"]`"""
+    """What is judged besides moves, as if it went on foot: "advance", "retreat", "attack", "place" and "transfer", which
+    bring a unit onto the map, and "fly", by the hex of the mission. Example: `besides = ["attack", "advance"]`"""
 
 
 def _kinds(pack: Pack) -> frozenset[str]:
