@@ -20,6 +20,8 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, first_of
+from adjudicator.model.pack import Pack
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.told import told_or
 from adjudicator.model.units import Unit
@@ -29,6 +31,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.climate import climate
+from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import deed
@@ -45,6 +48,10 @@ class Job(Table):
     Of a work that takes a die every attempt costs as much (die=5,2 tells two).
     """
 
+    article: str = ""
+    """The article by which it costs that. Example: `article = "14A1.10"`"""
+    when: When = ALWAYS
+    """When it holds. Example: `when = { options = ["bridges"] }`"""
     act: Literal["lay", "lift", "swap"]
     """What is done with the marker."""
     kinds: frozenset[MarkerKind]
@@ -73,6 +80,22 @@ class Job(Table):
     """Whether several markers in one place are one work."""
 
 
+class WorksTable(Table):
+    """The file works.toml: the works that cost movement points, whatever article they are of."""
+
+    job: tuple[Job, ...] = ()
+    """The works; the first that fits a marker counts."""
+    poor: frozenset[str] = frozenset()
+    """Weathers that make them dearer. Example: `poor = ["mud"]`"""
+    crews: Crews | None = None
+    """How many units the workers of each place may help; left out: no limit."""
+
+
+def works_table(pack: Pack) -> WorksTable:
+    """The pack's works.toml."""
+    return load_table(pack, "works", WorksTable)
+
+
 class Way(NamedTuple):
     """One way to man a work: who pays how much, which of them workers help, and whether it was open to them."""
 
@@ -98,7 +121,15 @@ def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> t
     now = phase.names if phase else frozenset()
     found: list[Task] = []
     for act in record.of(Laid, Lifted, Swapped):
-        job = next((job for job in jobs if job.phases & now and _is(act, job)), None)
+        side = act.moment.phasing
+        job = next(
+            (
+                job
+                for job in jobs
+                if job.phases & now and is_work(act, job) and job.when.holds(act.before, side).possible
+            ),
+            None,
+        )
         at = _where(act)
         if job is None or not at or any(number not in record.start.network.index for number in at):
             continue
@@ -151,7 +182,8 @@ def made_way(record: PhaseRecord, act: Act) -> bool:
     return any(marker is not None and set(marker.hexes) == set(gone.hexes) for marker in laid)
 
 
-def _is(act: Act, job: Job) -> bool:
+def is_work(act: Act, job: Job) -> bool:
+    """Whether an act does such a work, in whatever phase."""
     if act.kind != job.act or not act.markers:
         return False
     marker = act.marker

@@ -33,7 +33,9 @@ class Income(Table):
 
 def _grown(record: PhaseRecord, terms: Income) -> Fraction:
     phase = record.moment.phase
-    return gained(record).get(terms.pool, Fraction(0)) if phase is not None and phase.names & terms.phases else Fraction(0)
+    return (
+        gained(record).get(terms.pool, Fraction(0)) if phase is not None and phase.names & terms.phases else Fraction(0)
+    )
 
 
 def _any_grown(record: PhaseRecord, terms: Income) -> bool:

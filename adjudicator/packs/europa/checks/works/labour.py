@@ -5,32 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.crews import Crews
-from adjudicator.analysis.works import Job, Task, manned, tasks
+from adjudicator.analysis.works import Job, is_work, manned, tasks, works_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
+from adjudicator.record.acts import Laid, Lifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import amount, article, either, listed
 
 
 class Labour(Table):
-    """The works that cost movement points, the first job that fits a marker counts; `poor`: weathers that make them dearer.
+    """The works of one article of works.toml, each by itself, and with all other works of the phase together."""
 
-    `crews`: how many units the workers of each place may help; without it there is no limit.
-    """
-
-    jobs: tuple[Job, ...]
-    """The works that cost movement points; the first that fits a marker counts."""
-    poor: frozenset[str] = frozenset()
-    """Weathers that make them dearer."""
-    crews: Crews | None = None
-    """How many units the workers of each place may help; left out: no limit."""
+    article: str
+    """The `article` of the jobs. Example: `article = "14A1.10"`"""
 
 
-@check("works.labour", Labour, unseen="may excuse nearby", acts=("lay", "lift", "swap"))
+def _any_work(record: PhaseRecord, terms: Labour) -> bool:
+    own = [job for job in works_table(record.start.pack).job if job.article == terms.article]
+    return any(is_work(act, job) for act in record.of(Laid, Lifted, Swapped) for job in own)
+
+
+@check("works.labour", Labour, unseen="may excuse nearby", met=_any_work, acts=("lay", "lift", "swap"))
 def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Breach]:
     """Work takes somebody who may do it and has the movement points left.
 
@@ -39,38 +36,29 @@ def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Brea
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1eng, +break; lift +break 1B/2724
     Illegal:  turn 5, German Movement Phase; weather clear; lay +break 1B/2724
     """
-    done = tasks(record, terms.jobs, terms.poor)
-    alone: list[Task] = []
-    for task in done:
+    table = works_table(record.start.pack)
+    done = tasks(record, table.job, table.poor)
+    own = [task for task in done if task.job.article == terms.article]
+    for task in own:
         lying = (marker for number in task.at for marker in task.act.before.markers_at(number))
         first = {marker.type.kind for marker in lying} & task.job.without
         if first:
             yield Breach(
                 task.at, say("{words}, where {first} lies, which must go first", task.words, article(either(first)))
             )
-        answer = manned(record, (task,))
-        if answer.is_yes:
-            alone.append(task)
-        yield Breach(
-            task.at,
-            say(
-                "{words}, which takes {price}, and nobody who may do it has them left there",
-                task.words,
-                _price(task.job),
-            ),
-            broken=~answer,
+        because = say(
+            "{words}, which takes {price}, and nobody who may do it has them left there", task.words, _price(task.job)
         )
-    together = tuple(alone)
-    answer = manned(record, together, terms.crews) if len(together) > 1 else YES
-    if not answer.is_yes:
+        yield Breach(task.at, because, broken=~manned(record, (task,)))
+    together = tuple(task for task in done if manned(record, (task,)).is_yes) if own else ()
+    if len(together) > 1 and together[-1].job.article == terms.article:
         at = tuple(dict.fromkeys(number for task in together for number in task.at))
-        lacking = say("points or workers") if terms.crews is not None else "points"
         because = say(
             "{together}: together they take more {lacking} than there are",
             listed(task.words for task in together),
-            lacking,
+            say("points or workers") if table.crews is not None else say("points"),
         )
-        yield Breach(at, because, broken=~answer)
+        yield Breach(at, because, broken=~manned(record, together, table.crews))
 
 
 def _price(job: Job) -> str:
