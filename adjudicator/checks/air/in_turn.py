@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.air.recoveries import Recoveries, changes_of, is_hindered, resting
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.air.recovery import Recoveries, changes_of, is_hindered, resting
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, all_of

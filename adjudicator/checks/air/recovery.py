@@ -4,46 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Literal
 
+from adjudicator.analysis.air.recoveries import Change, Recoveries, changes_of, is_hindered, resting
 from adjudicator.analysis.air.terms import AirTable, Price, air_table
-from adjudicator.analysis.cards import may_be_carded, played_in
+from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import YES, Known, any_of
-from adjudicator.model.theatre import Table
+from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
-from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, word
-
-
-class Hindered(Table):
-    """Units of which only half recover."""
-
-    who: Selector = EVERYONE
-    """The units."""
-    when: When = ALWAYS
-    """When they are hindered."""
-    freed_by: frozenset[str] = frozenset()
-    """Cards of their side that let all of them recover in the phase in which they are played, by type of marker."""
-
-
-class Recoveries(Table):
-    """Units of a side that become better in a phase."""
-
-    side: Literal["own", "enemy"] = "own"
-    """Whose units, as the phasing side sees it. Example: `side = "enemy"`"""
-    ways: Mapping[str, str] = {}
-    """By the state of readiness that a unit was in the one that it may come to; left out: nothing of either side becomes better
-    where it lies in such a phase, but by a card. Example: `ways = { flown = "available" }`"""
-    hindered: tuple[Hindered, ...] = ()
-    """Units half of which recover, rounded up."""
 
 
 class Recovery(Recoveries):
@@ -55,23 +29,6 @@ class Recovery(Recoveries):
     """When any recover at all."""
     price: Price | None = None
     """What each costs, if anything."""
-
-
-Change = tuple[Unit, str, str]
-"""A unit as it was, its state then, and the better one that it is in now."""
-
-
-def changes_of(record: PhaseRecord, terms: Recoveries) -> list[Change]:
-    """The units of the side that became better in the phase."""
-    table, side = air_table(record.start), record.moment.phasing
-    found = []
-    for _, old, new in record.changes():
-        if old is None or new is None or not old.type.flies or not side or (old.side == side) != (terms.side == "own"):
-            continue
-        was, now = table.level_of(old), table.level_of(new)
-        if was is not None and now is not None and now < was:
-            found.append((old, table.level[was].name, table.level[now].name))
-    return found
 
 
 def _turned_up(record: PhaseRecord, table: AirTable) -> Iterator[Unit]:
@@ -139,16 +96,6 @@ def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]
         yield from _unpaid(record, terms.price, changes)
 
 
-def resting(position: Position, terms: Recoveries, table: AirTable, sides: set[str]) -> list[Unit]:
-    """The units of some sides that could recover."""
-    found = []
-    for unit in position.aircraft.values():
-        level = table.level_of(unit) if unit.side in sides else None
-        if level is not None and table.level[level].name in terms.ways:
-            found.append(unit)
-    return found
-
-
 def _halved(table: AirTable, changes: list[Change], slow: Mapping[str, Known]) -> Iterator[Breach]:
     """More of those that are hindered (`slow`, by id) recover than half."""
     sides = {unit.side for unit, _, _ in changes}
@@ -169,14 +116,6 @@ def _halved(table: AirTable, changes: list[Change], slow: Mapping[str, Known]) -
 def _all_boxes(table: AirTable) -> frozenset[str]:
     """Where units rest, counters that nobody can read among them: with these there may be enough that half of them recover."""
     return frozenset[str]().union(*(each.boxes for each in table.level))
-
-
-def is_hindered(record: PhaseRecord, terms: Recoveries, unit: Unit) -> Known:
-    return any_of(
-        each.when.holds(record.start, unit.side) & ~played_in(record, unit.side, each.freed_by)
-        for each in terms.hindered
-        if each.who.matches(unit)
-    )
 
 
 def _cleaned(

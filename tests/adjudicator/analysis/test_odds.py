@@ -86,7 +86,7 @@ def fought(rows: str, *units: str, target: str = "0101", weather: str = "clear",
     if not weather:
         at = replace(at, moment=replace(at.moment, conditions=()))
     reds = [at.units[name] for name in sorted(at.units) if name.startswith("red")]
-    return battle(at, reds, target, tuple(told.items()))
+    return battle(at, reds, target, tuple((name, Interval.of(columns)) for name, columns in told.items()))
 
 
 ONE = ("red leg 0001", "blue leg 0101")
@@ -133,7 +133,7 @@ def test_what_multiplies_an_attack(row: str, strength: int) -> None:
         ),
         (
             "name = 's'\nwhere = { weather = ['snow'] }\ngroup = 'g'\n[[factor]]\nname = 'x'\ngroup = 'g'\ntimes = 3",
-            12,
+            2,
             12,
         ),
     ],

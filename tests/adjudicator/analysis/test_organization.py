@@ -234,7 +234,7 @@ NONE: list[tuple[list[str], int]] = [([], 3)]
         ((4, 5, 3), (4,), 0, FOUND),
         ((4, 5, 3), (5, 4), 0, FOUND),
         ((4, 5, 3), (3, 5), 0, NONE),  # a weaker corps was in the box
-        ((4, 5, 3), (5,), 0, NONE),
+        ((4, 5, 3), (5,), 0, FOUND),  # the corps that goes is weaker than the one in the box
         ((4, 5, 3), (), 3, FOUND),
         ((4, 5, 3), (), 4, FOUND),
         ((4, 5, 3), (), 2, NONE),  # what is spent was weaker than the weakest that came

@@ -12,6 +12,9 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
+POINTS = "points"
+"""What players say of a unit that leaves or is converted: `points=3`, or `points=-1` for what it cost."""
+
 
 def conversions(record: PhaseRecord, become: Selector) -> Iterator[tuple[Unit, Unit]]:
     """Each unit given up in a phase, with the one that came in its hex and that fits `become`."""

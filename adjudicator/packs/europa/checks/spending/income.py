@@ -13,8 +13,7 @@ from adjudicator.model.amounts import exact
 from adjudicator.model.interval import INFINITE, Interval, sum_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
-from adjudicator.packs.europa.analysis.parted import conversions, last_act, sent_off
-from adjudicator.packs.europa.checks.spending.yields import POINTS
+from adjudicator.packs.europa.analysis.parted import POINTS, conversions, last_act, sent_off
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE

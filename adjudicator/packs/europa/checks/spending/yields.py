@@ -17,14 +17,11 @@ from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Face, Unit
 from adjudicator.model.vocabulary import PhaseName
-from adjudicator.packs.europa.analysis.parted import conversions, last_act, sent_off, struck_off
+from adjudicator.packs.europa.analysis.parted import POINTS, conversions, last_act, sent_off, struck_off
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
-
-POINTS = "points"
-"""What players say of such an act: `points=3`, or `points=-1` for what it cost."""
 
 
 class Yields(Table):
