@@ -37,6 +37,7 @@ from adjudicator.packs.coverage import areas_left
 from adjudicator.packs.drops import pack_notes
 from adjudicator.play.joining import same_phase
 from adjudicator.play.phases import told_phases
+from adjudicator.play.revealing import revealed
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.record.memory import UNREAD, Taken
@@ -206,6 +207,7 @@ class _Court:
 
     def play(self, play: Play) -> Iterator[Finding]:
         """Acts one by one, then each phase as a whole and the position it ends in."""
+        play = replace(play, acts=revealed(play.acts))
         yield from self._before(play)
         judged, cut = [], play.cut
         for done, act in enumerate(play.acts, 1):

@@ -154,6 +154,8 @@ class Attack(Act):
 
     targets: tuple[str, ...]
     """The hexes that are attacked."""
+    shown: tuple[tuple[str, int], ...] = ()
+    """The faces, from 0, that units of unknown strength turned up later in the phase, by id."""
 
     @property
     def path(self) -> tuple[str, ...]:

@@ -6,7 +6,11 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.terms import Odds
 from adjudicator.errors import PackError
+from adjudicator.model.interval import Interval
 from adjudicator.words import amount
+
+LEAST, MOST = Fraction(1, 4), Fraction(100)
+"""Between these a strength of which nobody knows more is taken to lie; what is beyond changes no printed column."""
 
 
 def odds(table: Odds, attack: Fraction, defense: Fraction, heads: tuple[str, ...] = ()) -> str:
@@ -22,6 +26,21 @@ def odds(table: Odds, attack: Fraction, defense: Fraction, heads: tuple[str, ...
     ladder = _ladder(table, ratio)
     reached = [name for name in ladder if _ratio(name) <= ratio]
     return reached[-1] if reached else ladder[0]
+
+
+def columns_between(table: Odds, attack: Interval, defense: Interval, heads: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """All columns before shifts that two strengths known between bounds may come to, from worst to best."""
+    least, most = Fraction(attack.low), min(Fraction(attack.high), MOST)
+    weak, strong = Fraction(defense.low), min(Fraction(defense.high), MOST)
+    if heads or table.by != "ratio":
+        row = [name for name in (table.below, *table.ladder) if name]
+        ends = row.index(odds(table, least, strong, heads)), row.index(odds(table, most, weak, heads))
+        return tuple(row[ends[0] : ends[1] + 1])
+    ratios = least / max(strong, LEAST), most / max(weak, LEAST)
+    found = [name for name in {*_ladder(table, ratios[0]), *_ladder(table, ratios[1])} if _ratio(name) <= ratios[1]]
+    ladder = sorted(found, key=_ratio) or _ladder(table, ratios[0])[:1]
+    first = max((place for place, name in enumerate(ladder) if _ratio(name) <= ratios[0]), default=0)
+    return tuple(ladder[first:])
 
 
 def final_column(table: Odds, raw: str, shift: int, *, closed: bool = False) -> str:

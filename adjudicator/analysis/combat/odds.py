@@ -7,21 +7,21 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.beyond import Moved, columns_beyond
 from adjudicator.analysis.combat.changes import Change, changed, in_words
-from adjudicator.analysis.combat.columns import final_column, odds, signed
+from adjudicator.analysis.combat.columns import columns_between, final_column, odds, signed
 from adjudicator.analysis.combat.conditions import fought_there
 from adjudicator.analysis.combat.dice import added_to_die
 from adjudicator.analysis.combat.excess import announced_of, excess_of
 from adjudicator.analysis.combat.ranged import lenders, ranged_row, unknown_support
-from adjudicator.analysis.combat.shifts import Sides, modifiers_of
+from adjudicator.analysis.combat.shifts import Sides, may_shift, modifiers_of
 from adjudicator.analysis.combat.strength import Part, Share, strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable, OddsRow, Shift, combat_table, firing_table
 from adjudicator.analysis.combat.totals import totals_of
 from adjudicator.analysis.ground import standing
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, Reason, all_of
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act
+from adjudicator.record.acts import Act, Attack
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.where import Where
@@ -193,10 +193,13 @@ def battle(
     opposed = table.odds.by != "strength"
     settled = all_of((ours.settled, *((theirs.settled,) if opposed else ()), all_shifts, known_row))
     certain = ours.certain and (theirs.certain or not opposed) and known_row.is_yes
-    raw = odds(table.odds, Fraction(ours.low), Fraction(theirs.low), head.heads if head else ()) if certain else None
+    heads = head.heads if head else ()
+    raw = odds(table.odds, Fraction(ours.low), Fraction(theirs.low), heads) if certain else None
     closed = head is not None
     moved = sum(columns for _, columns in shifts)
-    columns = _columns(table, raw, moved, between, closed=closed) if raw and settled.is_yes else ()
+    raws = (raw,) if raw else columns_between(table.odds, ours, theirs, heads) if known_row.is_yes else ()
+    untold = () if all_shifts.is_yes else may_shift(position, table.shift, sides, targets)
+    columns = _columns(table, raws, moved, (*between, *untold), closed=closed)
     known, settled = settled, all_of((settled, *(by.settled for _, by in between)))
     most = table.most_halvings
     halved = ((share.unit, share.halved_more_than(most)) for share in attack if most)
@@ -205,7 +208,7 @@ def battle(
         defense,
         raw,
         shifts,
-        columns[0] if len(columns) == 1 else None,
+        columns[0] if len(columns) == 1 and known.is_yes else None,
         tuple((unit, answer) for unit, answer in halved if answer.possible),
         settled,
         _good(position, targets, attack, rows) & known,
@@ -219,20 +222,31 @@ def battle(
     )
 
 
-def _columns(table: CombatTable, raw: str, moved: int, between: tuple[Moved, ...], *, closed: bool) -> tuple[str, ...]:
-    """All columns that shifts may come to, from worst to best for the attacker."""
+def _columns(
+    table: CombatTable, raws: tuple[str, ...], moved: int, between: tuple[Moved, ...], *, closed: bool
+) -> tuple[str, ...]:
+    """All columns that the odds may come to after shifts, from worst to best for the attacker."""
     total = sum_of(by for _, by in between)
     room = range(moved + int(total.low), moved + int(total.high) + 1)
-    return tuple(dict.fromkeys(final_column(table.odds, raw, by, closed=closed) for by in room))
+    return tuple(dict.fromkeys(final_column(table.odds, raw, by, closed=closed) for raw in raws for by in room))
 
 
 def battle_of(act: Act, units: Iterable[Unit] | None = None) -> Battle:
     """The battle of an attack, with the columns that no map shows and who supports the defense (support=)."""
-    attackers = [act.before.unit(name) for name in act.units] if units is None else units
+    position = _as_shown(act)
+    attackers = [position.unit(name) for name in act.units] if units is None else units
     extra = columns_beyond(act)
     return battle(
-        act.before, attackers, act.path, extra, support=lenders(act), beyond=unknown_support(act), told=act.told
+        position, attackers, act.path, extra, support=lenders(act), beyond=unknown_support(act), told=act.told
     )
+
+
+def _as_shown(act: Act) -> Position:
+    """The position before an attack, units of unknown strength as they were turned up after it."""
+    position = act.before
+    for name, face in act.shown if isinstance(act, Attack) else ():
+        position = position.with_unit(replace(position.unit(name), face=face))
+    return position
 
 
 def _sums(

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from adjudicator.analysis.combat.conditions import applying, fought_there
 from adjudicator.analysis.combat.terms import Modifier, Shift, combat_table
+from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, Known, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -36,6 +37,16 @@ def modifiers_of(
     targets = (target,) if isinstance(target, str) else target
     found = applying(rows, partial(fits_battle, position, sides, targets))
     return [row for row, answer in found if answer.is_yes], all_of(answer for _, answer in found)
+
+
+def may_shift(
+    position: Position, rows: tuple[Shift, ...], sides: Sides, targets: tuple[str, ...]
+) -> tuple[tuple[str, Interval], ...]:
+    """The shifts of which nobody knows whether they apply, each as none or all of its columns."""
+    found = applying(rows, partial(fits_battle, position, sides, targets))
+    return tuple(
+        (row.name, ZERO.either(Interval.of(row.columns), *answer.missing)) for row, answer in found if answer.is_open
+    )
 
 
 def fits_battle(position: Position, sides: Sides, targets: tuple[str, ...], row: Modifier) -> Known:
