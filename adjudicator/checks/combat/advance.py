@@ -7,6 +7,7 @@ from dataclasses import field
 
 from adjudicator.analysis.combat.terms import Advance as AdvanceRule
 from adjudicator.analysis.combat.terms import combat_table
+from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
@@ -18,7 +19,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import counted
+from adjudicator.words import counted, listed
 
 
 class AdvanceTerms(Table):
@@ -31,6 +32,8 @@ class AdvanceTerms(Table):
     """The units that may; everybody, if left out. Example: { without_tags = ["static"] }."""
     overruns: bool = False
     """Whether a unit may overrun in the hex to which it goes on (then an overrun in such a phase is an advance)."""
+    stacked: bool = False
+    """Whether all that advance into one hex must find room there together, even if some go on at once."""
 
 
 NO_LIMIT = -1
@@ -174,6 +177,8 @@ def _judged(
             return
     hex_.advanced.append(unit.id)
     yield from _counted(act, unit, hex_, beyond or target)
+    if terms.stacked:
+        yield from _crowded(act, unit, hex_, beyond or target)
 
 
 def _next_fight(act: Act, record: PhaseRecord) -> Position:
@@ -238,6 +243,22 @@ def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
         yield Breach(
             act.path[-1:], say("{words}, and after some results fewer may", words), tuple(hex_.advanced), broken
         )
+
+
+def _crowded(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
+    """Those who advanced into a hex that as many may enter as have room there, when the last of them is one too many."""
+    rows, settled = _rows(act, unit, hex_)
+    if all(row is None or row.most != NO_LIMIT for row in rows):
+        return
+    units = tuple(act.before.unit(name) for name in hex_.advanced)
+    if any(count.exceeded.is_yes for count in stack_counts(act.before, target, unit.side, units[:-1])):
+        return
+    for count in stack_counts(act.before, target, unit.side, units):
+        names = listed(map(str, units))
+        words = say(
+            "{units} advance into {target}, which all do before any goes on: {stack}", names, target, count.words
+        )
+        yield Breach((target,), words, tuple(hex_.advanced), settled & count.exceeded)
 
 
 def _rows(act: Act, unit: Unit, hex_: _Won) -> tuple[list[AdvanceRule | None], Known]:
