@@ -41,7 +41,7 @@ class RetreatAfter(Table):
     """How far from its start it must end then, in hexes. Example: `away = 2`"""
 
 
-Measure = Literal["losses", "overstacked", "zones", "grave zones"]
+Measure = Literal["losses", "overstacked", "zones", "grave zones", "supply"]
 """What a retreat may be chosen by: the least of all open ones is due."""
 
 
@@ -86,8 +86,8 @@ class Retreat(Table):
     """Kinds of enemy marker on which a retreat may not end; it goes on beyond."""
     chosen_by: tuple[Measure, ...] = ("losses",)
     """By what a retreat is chosen, the weightiest first: "losses" of steps to zones and to the stack it ends in,
-    "overstacked" (it ends in too large a stack), "zones" (hexes in enemy zones that it enters), "grave zones" (those of
-    units that fit `grave`)."""
+    "overstacked" (it ends in too large a stack), "zones" (it enters enemy zones), "grave zones" (those of units that fit
+    `grave`), "supply" (it enters no enemy zone and ends no closer to the nearest source of supply)."""
     grave: Selector = EVERYONE
     """The units whose zones are the grave ones."""
     onward: bool = False

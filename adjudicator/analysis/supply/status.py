@@ -29,6 +29,7 @@ from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.words import amount, word
@@ -121,6 +122,14 @@ class Supply:
     def held_at(self, i: int, statuses: frozenset[str]) -> Known:
         """Whether anything in a hex has one of these statuses."""
         return self._agreed(lambda survey: _held(survey, survey.spots_at.get(i, ()), statuses))
+
+    def nears(self, unit: Unit, start: str, end: str) -> Known:
+        """Whether a hex lies closer to the nearest source that feeds a unit than another hex does."""
+        rows = [row for row in self.worst.table.radius if row.who.matches(unit)]
+        statuses = frozenset(name for row in rows for name in row.statuses)
+        answer = _nears(self.worst, statuses, start, end)
+        agreed = self.best is self.worst or _nears(self.best, statuses, start, end) == answer
+        return Known.of(answer) if agreed else Known.open(*self.missing)
 
     def witness(self, unit: str, aspect: str = "supply") -> tuple[Trace, ...]:
         """The lines that give a unit its state, drawn."""
@@ -266,6 +275,13 @@ def _held(survey: Survey, spots: Iterable[int], statuses: frozenset[str]) -> boo
     context = survey.context_of.get("", 0)
     known = [survey.facts[status] for status in statuses if status in survey.facts]
     return any(bool(held[survey.own_context(k, context), k]) for k in spots for held in known)
+
+
+def _nears(survey: Survey, statuses: frozenset[str], start: str, end: str) -> bool:
+    network = survey.position.network
+    sources = [i for i, spots in survey.spots_at.items() if _held(survey, spots, statuses)]
+    near, far = ([network.distance(network.index[number], i) for i in sources] for number in (end, start))
+    return bool(sources) and min(near) < min(far)
 
 
 def _leads_to(survey: Survey, i: int, lines: tuple[str, ...], to: frozenset[str], nation: str) -> bool:

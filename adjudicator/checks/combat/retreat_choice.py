@@ -8,8 +8,10 @@ from typing import NamedTuple
 from adjudicator.analysis.combat.retreat import Choice, choices, may_slip_through, orderly_retreats, retreats
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss, zones_against
+from adjudicator.analysis.movement.retreat_terms import Measure
 from adjudicator.analysis.movement.retreat_terms import Retreat as RetreatRule
 from adjudicator.analysis.stacking import fits
+from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach, Excuse, Trace
 from adjudicator.model.interval import Bound, Interval, sum_of
@@ -19,7 +21,7 @@ from adjudicator.record.acts import Act, Retreat
 from adjudicator.record.position import Position
 from adjudicator.said import quoted, say
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import counted, listed
+from adjudicator.words import counted
 
 
 @check("combat.retreat_choice", acts=("retreat",))
@@ -60,8 +62,9 @@ def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Breach | None:
         return None
     least = min((_cost(act.before, unit, way.hexes, rule, worst) for way in ways.sure.values()), default=dear)
     dearer = YES if cheap > least else Known.open(*ways.missing, *sorted(worst.missing | best.missing))
-    due = say("{best} is open with {rule}, and is due", "-".join(kind[1]), _words(rule, kind[0]))
-    because = say("{unit} retreats {taken}, with {rule}; {due}", unit, "-".join(taken), _words(rule, dear), due)
+    name, mine, other = next(each for each in zip(rule.chosen_by, dear, kind[0], strict=True) if each[1] != each[2])
+    due = say("{best} is open with {rule}, and is due", "-".join(kind[1]), _MEASURES[name](other))
+    because = say("{unit} retreats {taken}, with {rule}; {due}", unit, "-".join(taken), _MEASURES[name](mine), due)
     trace = Trace("path", taken, quoted("retreat"))
     excuse = Excuse(frozenset((*taken, *kind[1], *_beside(act.before, kind[1][1:]))))
     return Breach(taken[-1:], because, (unit.id,), dearer, traces=(trace,), excuse=excuse)
@@ -75,16 +78,32 @@ def _beside(position: Position, numbers: tuple[str, ...]) -> Iterator[str]:
 
 
 def _cost(position: Position, unit: Unit, path: tuple[str, ...], rule: RetreatRule, doubts: Doubts) -> tuple[int, ...]:
-    after = position.moved(unit.id, path[-1])
-    crowded = doubts.cost(Interval.one_if(~fits(position, path[-1], (unit,))))
-    least = min((other.steps for other in after.at(path[-1]) if other.side == unit.side), default=0)
-    found = {
-        "losses": _lost(position, unit, path, doubts) + crowded * least,
-        "overstacked": crowded,
-        "zones": _zones(position, unit, path, EVERYONE, doubts),
-        "grave zones": _zones(position, unit, path, rule.grave, doubts),
+    measures: Mapping[Measure, Callable[[], int]] = {
+        "losses": lambda: (
+            _lost(position, unit, path, doubts) + _crowded(position, unit, path, doubts) * _least(position, unit, path)
+        ),
+        "overstacked": lambda: _crowded(position, unit, path, doubts),
+        "zones": lambda: doubts.cost(Interval.one_if(_zones(position, unit, path, EVERYONE))),
+        "grave zones": lambda: doubts.cost(Interval.one_if(_zones(position, unit, path, rule.grave))),
+        "supply": lambda: doubts.cost(Interval.one_if(_strays(position, unit, path))),
     }
-    return tuple(found[name] for name in rule.chosen_by)
+    return tuple(measures[name]() for name in rule.chosen_by)
+
+
+def _crowded(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts) -> int:
+    return doubts.cost(Interval.one_if(~fits(position, path[-1], (unit,))))
+
+
+def _least(position: Position, unit: Unit, path: tuple[str, ...]) -> int:
+    """The steps of the smallest unit that the stack may lose where the retreat ends."""
+    after = position.moved(unit.id, path[-1])
+    return min((other.steps for other in after.at(path[-1]) if other.side == unit.side), default=0)
+
+
+def _strays(position: Position, unit: Unit, path: tuple[str, ...]) -> Known:
+    """Whether a retreat enters no enemy zone, and its end is no closer to the nearest source of supply than its start."""
+    free = ~_zones(position, unit, path, EVERYONE)
+    return free & ~supply(position, unit.side).nears(unit, path[0], path[-1]) if free.possible else NO
 
 
 def _lost(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts) -> int:
@@ -94,9 +113,9 @@ def _lost(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts)
     return doubts.cost(sum_of(losses))
 
 
-def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector, doubts: Doubts) -> int:
-    """The hexes of a path in zones of such enemies as count against a retreat."""
-    return doubts.cost(sum_of(Interval.one_if(_in_zone(position, unit, number, of, path[0])) for number in path[1:]))
+def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector) -> Known:
+    """Whether a path enters a zone of such enemies as count against a retreat."""
+    return any_of(_in_zone(position, unit, number, of, path[0]) for number in path[1:])
 
 
 def _in_zone(position: Position, unit: Unit, number: str, of: Selector, start: str) -> Known:
@@ -109,10 +128,6 @@ def _in_zone(position: Position, unit: Unit, number: str, of: Selector, start: s
         for zone in zones_against(position, unit, rule, number, start)
         if of.matches(zone.unit) and not any(row.matches(zone.unit) for row in ignored)
     )
-
-
-def _words(rule: RetreatRule, cost: tuple[int, ...]) -> str:
-    return listed(_MEASURES[name](value) for name, value in zip(rule.chosen_by, cost, strict=True))
 
 
 def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
@@ -171,9 +186,10 @@ def _better_than(
 
 
 _GRADES = (say("free"), say("too crowded"), say("in an enemy zone"))
-_MEASURES: Mapping[str, Callable[[int], str]] = {
+_MEASURES: Mapping[Measure, Callable[[int], str]] = {
     "losses": lambda value: say("{steps} lost", counted(value, "step")),
     "overstacked": lambda value: say("too large a stack") if value else say("no stack too large"),
-    "zones": lambda value: say("{hexes} in enemy zones", counted(value, "hex")),
-    "grave zones": lambda value: say("{hexes} in the gravest zones", counted(value, "hex")),
+    "zones": lambda value: say("enemy zones") if value else say("no enemy zone"),
+    "grave zones": lambda value: say("the gravest zones") if value else say("none of the gravest zones"),
+    "supply": lambda value: say("no source of supply closer") if value else say("a source of supply closer"),
 }
