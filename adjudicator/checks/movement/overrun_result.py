@@ -34,6 +34,8 @@ class OverrunResult(Table):
     """Whether the overrunner goes no further."""
     clears: frozenset[str] = frozenset()
     """Kinds of marker that are gone from the hex afterwards; ["improved_defense"]."""
+    by: Literal["", "own", "enemy"] = ""
+    """Whose player chooses the way of a victim that retreats: its own, or the enemy's; left out: either. Example: `by = "own"`"""
     certain: Fraction = Fraction(0)
     """How many times the defense the attack must be for a victim to be "eliminated" by the end of the phase without a die or a
     result that is told; 0: there is none. Example: 10."""
@@ -117,10 +119,20 @@ def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
             yield say("{victim} is still there, and must retreat", victim)
         if terms.victim == "retreats" and _goes_back(each, victim):
             yield say("{victim} retreats into {before}, from where it was overrun", victim, each.act.path[-2])
+        if terms.by and (chose := _wrongly_led(each, victim, terms.by)):
+            side = each.act.before.pack.called(chose)
+            yield say("the {side} player chose the way of the retreat, and the other chooses", side)
 
 
 def _still_there(victim: Unit) -> str:
     return say("{victim} is still on the map, and is eliminated", victim)
+
+
+def _wrongly_led(each: Overrunning, victim: Unit, by: str) -> str:
+    """The side whose player chose the way of a victim's retreat though the other had to, "" if none is told to have."""
+    retreat = next((act for act in each.acts if isinstance(act, Retreat) and victim.id in act.units), None)
+    chose = retreat.told.get("chose", "") if retreat is not None else ""
+    return chose if chose in each.act.before.pack.sides and (chose == victim.side) != (by == "own") else ""
 
 
 def _goes_back(each: Overrunning, victim: Unit) -> bool:
