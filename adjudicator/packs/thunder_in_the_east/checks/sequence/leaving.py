@@ -8,7 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind, SideName
-from adjudicator.record.acts import Act, Travel
+from adjudicator.record.acts import Act, Lifted, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
@@ -20,6 +20,8 @@ class Leaving(Table):
 
     kinds: ActKinds
     """The acts. Example: `kinds = ["attack"]`"""
+    raiders: frozenset[MarkerKind] = frozenset()
+    """Kinds of marker of the side that attack by being taken off. Example: `raiders = ["detachment"]`"""
     side: SideName
     """The side. Example: `side = "fr"`"""
     leaders: frozenset[MarkerKind]
@@ -43,14 +45,25 @@ def nothing_after_leaving(record: PhaseRecord, terms: Leaving) -> Iterator[Breac
     """
     left = any(_leaves(act, terms) for phase in (*record.earlier, record) for act in phase.acts)
     for act in record.acts:
-        units = [unit for name in act.units if (unit := act.before.units.get(name)) is not None]
-        if not terms.kinds.fit(act) or not any(unit.side == terms.side for unit in units):
+        fighting = tuple(_fighting(act, terms))
+        if not fighting or act.moment.phasing not in ("", terms.side):
             continue
         told = act.moment.condition(terms.condition) if terms.condition else None
         if left or (told is not None and told not in terms.stays):
-            who = listed(map(str, units))
-            because = say("{who} {does} in the turn in which its government leaves", who, deed(act.kind, len(units)))
+            who, does = listed(fighting), deed(act.kind, len(fighting))
+            because = say("{who} {does} in the turn in which its government leaves", who, does)
             yield Breach(act.path[-1:], because, act.units)
+
+
+def _fighting(act: Act, terms: Leaving) -> Iterator[str]:
+    """The names of those of the side who fight by an act; nobody where it is no fight."""
+    units = [unit for name in act.units if (unit := act.before.units.get(name)) is not None]
+    if terms.kinds.fit(act) and any(unit.side == terms.side for unit in units):
+        yield from map(str, units)
+    for name in act.markers if isinstance(act, Lifted) else ():
+        marker = act.before.markers.get(name)
+        if marker is not None and marker.type.kind in terms.raiders and "result" in act.told:
+            yield marker.type.name or name
 
 
 def _leaves(act: Act, terms: Leaving) -> bool:
