@@ -41,7 +41,13 @@ def test_most_pairs_count_and_no_viewer_is_given_other_bytes(tmp_path: Path) -> 
     assert [(each.kind, each.output, each.where) for each in account.found] == []
 
 
-LEAKED = ((867530, 0, "log"), (867530, 36, "log"), (867530, 57, "convert a step"), (867530, 90, "log"))
+LEAKED = (
+    (867530, 0, "log"),
+    (867530, 36, "log"),
+    (867530, 57, "convert a step"),
+    (867530, 90, "log"),
+    (867530, 213, "inspect as JSON"),
+)
 """Pairs, by seed and number, of which a viewer was once given other bytes, and by which output."""
 
 

@@ -1,7 +1,7 @@
-"""What lies above what, as far as a viewer sees why.
+"""What lies above what and in which stack, as far as a viewer sees why.
 
-A program that draws what was last touched above all else lifts a whole stack when something is done to a counter in it. Of
-one that is masked or hidden that would tell that something was done to it.
+A program that draws what was last touched above all else lifts a whole stack when something is done to a counter in it, and
+may lay that counter anew, in another stack. Of one that is masked or hidden that would tell that something was done to it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from adjudicator.game.sight.states import back
 from adjudicator.game.sight.survey import Eyes
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Stack
-from adjudicator.model.events import Alter, Arrange, Event, GameLog, Place, Remove, Restack
+from adjudicator.model.events import Alter, Arrange, Event, GameLog, Move, Place, Remove, Restack
 from adjudicator.model.state import GameState
 
 
@@ -21,12 +21,12 @@ def undisturbed(log: GameLog, eyes: Eyes) -> GameLog:
     """The log with all that was lifted by something unseen left where it lay; the same log if nothing was."""
     if eyes.viewer.sees_all or not _may_lift(log):
         return log
-    lying, state, steps = _Lying(eyes), log.start, []
+    lying, state, steps = _Lying(eyes, log.start), log.start, []
     for step in log.steps:
-        told = []
+        told: list[Event] = []
         for event in step.events:
             before, state = state, state.after(event)
-            told.append(lying.event(event, before, state))
+            told.extend(lying.event(event, before, state))
         steps.append(step.told_as(tuple(told)))
     return replace(log, steps=tuple(steps))
 
@@ -71,14 +71,103 @@ def _where(name: str, state: GameState) -> Drawn | None:
 
 @dataclass
 class _Lying:
-    """Follows a log. `kept` are the places in the drawing order of what was lifted unseen: as in the file, and as seen."""
+    """Follows a log. `kept` are the places in the drawing order of what was lifted unseen: as in the file, and as seen.
+
+    `seen` is the table as it is told, and `homes` the stacks in which counters lie there that were laid elsewhere unseen.
+    """
 
     eyes: Eyes
+    seen: GameState
     kept: dict[str, tuple[int, int]] = field(default_factory=dict)
+    homes: dict[str, str] = field(default_factory=dict)
     _unseen: bool = False
 
-    def event(self, event: Event, before: GameState, after: GameState) -> Event:
-        """The event with the places that are seen."""
+    def event(self, event: Event, before: GameState, after: GameState) -> Iterator[Event]:
+        """The event with the places and stacks that are seen; before it, what was laid elsewhere unseen and is seen now."""
+        found = self._lifted(event, before, after)
+        if isinstance(found, Arrange) and self._unseen:
+            self._keep_home(found, after)
+        for told in (*self._come_out(found, before), self._at_home(found)):
+            self.seen = self.seen.after(told)
+            yield told
+
+    def _keep_home(self, event: Arrange, after: GameState) -> None:
+        """Remember the stacks of counters in sight that something unseen laid elsewhere."""
+        for counter in event.counters:
+            known = self.seen.counters.get(counter.id)
+            if known is None or known.spot != counter.spot or known.stack == counter.stack:
+                continue
+            if self.eyes.sees(counter, after):
+                self.homes[counter.id] = known.stack
+
+    def _come_out(self, event: Event, before: GameState) -> Iterator[Event]:
+        """What lies where it was laid from here on, since it or its stack goes elsewhere or something comes to it."""
+        for name in [each for each, home in self.homes.items() if self._ends(event, each, home, before)]:
+            home, counter = self.homes.pop(name), before.counters[name]
+            left, laid = self.seen.stacks.get(home), before.stacks.get(counter.stack)
+            stays = left and replace(left, members=tuple(each for each in left.members if each != name))
+            yield Arrange((counter,), tuple(each for each in (stays, laid) if each is not None))
+
+    def _ends(self, event: Event, name: str, home: str, before: GameState) -> bool:
+        match event:
+            case Move(counter, stack=stack):
+                return counter == name or stack == before.counters[name].stack != ""
+            case Place(counter, stack):
+                return counter.id == name or stack == before.counters[name].stack != ""
+            case Remove(counter):
+                return counter == name
+            case Restack(stack):
+                return self._moved(home, stack) or (name in stack.members and stack.id != before.counters[name].stack)
+            case Arrange(counters, stacks):
+                spot = self.seen.counters[name].spot
+                gone = any(each.id == name and each.spot != spot for each in counters)
+                return gone or any(self._moved(home, each) for each in stacks)
+        return False
+
+    def _moved(self, home: str, stack: Stack) -> bool:
+        return stack.id == home and stack.spot != self.seen.stacks[home].spot
+
+    def _at_home(self, event: Event) -> Event:
+        """The event with the stacks that are seen."""
+        if not self.homes:
+            return event
+        if isinstance(event, Arrange):
+            stacks = {each.id: self._filled(each) for each in event.stacks}
+            homes = {home for home in event.gone if home in self.homes.values()}
+            stacks |= {home: self._filled(replace(self.seen.stacks[home], members=())) for home in homes}
+            counters = tuple(self._housed(each) for each in event.counters)
+            gone = tuple(each for each in event.gone if each not in homes)
+            return replace(event, counters=counters, stacks=tuple(stacks.values()), gone=gone)
+        if isinstance(event, Restack):
+            return replace(event, stack=self._filled(event.stack))
+        if isinstance(event, Alter):
+            return replace(event, counter=self._housed(event.counter))
+        if isinstance(event, Move | Place) and event.index is not None:
+            return replace(event, index=self._height(event.stack, event.index))
+        return event
+
+    def _height(self, name: str, index: int) -> int:
+        """The place in a stack as it is seen, where so many lie below of what the file has in it."""
+        members = self.seen.stacks[name].members if name in self.seen.stacks else ()
+        real = [at for at, each in enumerate(members) if self.homes.get(each) != name]
+        return real[index] if index < len(real) else len(members)
+
+    def _housed(self, counter: Counter) -> Counter:
+        home = self.homes.get(counter.id)
+        return counter if home is None else replace(counter, stack=home, order=self.seen.counters[counter.id].order)
+
+    def _filled(self, stack: Stack) -> Stack:
+        """A stack of what is at home in it: with what lies elsewhere, at the height that it had."""
+        members = [each for each in stack.members if self.homes.get(each, stack.id) == stack.id]
+        for name, home in self.homes.items():
+            if home == stack.id and name not in members:
+                was = self.seen.stacks[home].members
+                below = [each for each in was[: was.index(name)] if each in members]
+                members.insert(members.index(below[-1]) + 1 if below else 0, name)
+        return stack if tuple(members) == stack.members else replace(stack, members=tuple(members))
+
+    def _lifted(self, event: Event, before: GameState, after: GameState) -> Event:
+        """The event with the places in the drawing order that are seen."""
         if isinstance(event, Arrange):
             return self._arranged(event, before)
         self._unseen = isinstance(event, Alter | Remove) and self._is_unseen(_of(event), before, after)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from adjudicator.importers.vassal.wire import sequences
+from tests.importers.vassal.games import TAB
 from tests.leaks.twins.chains import Cover, Trait, alike, cover, secret_trait
 from tests.leaks.twins.world import DESK, EXTENSION, HAND, OLDER, STEPS, TWICE, World, word
 
@@ -579,13 +581,13 @@ def broken(maker: Maker) -> Shape:
         "cut change": f"D/{look.id}",
         "change of too few traits": f"D/{look.id}/{look.name}",
         "cut piece": f"+/{look.id}/piece;;;{look.name}.png",
-        "piece": f"+/{look.id}1/obs;a\tpiece;;;x;{look.name}/⟦P0⟧;",
-        "piece's place": f"+/{look.id}1/piece;;;x;{look.name}/{map_};abc;{look.name};{look.gpid}",
+        "piece": f"+/{look.id}1/obs;a\tpiece;;;x;{look.name}/{_stranger(world)};",
+        "piece's place": _covered(by, f"{look.id}1", f"piece;;;x;{look.name}", f"{map_};abc;{look.name};{look.gpid}"),
         "stack": f"+/{look.id}2/stack/{map_};{look.name};{y};{look.id}",
         "deck": f"+/{look.id}3/deck;/{map_};{look.name};{y};true;{look.id}",
         "property": f"MutableProperty\t{look.name}",
         "seat": "PLAYER\t⟦P0⟧",
-        "sheet": f"D/{look.id}/⟦P0⟧;/⟦P1⟧",
+        "sheet": f"D/{look.id}/{_stranger(world)};/⟦P1⟧",
         "unmask": "UNMASK",
         "boards": f"{map_}BoardPicker\t{look.name}/rev\tabc",
     }
@@ -593,6 +595,17 @@ def broken(maker: Maker) -> Shape:
     step = rng.choice((0, 1, 3))
     told = Told((look,), broken=((step, forms[form]),))
     return Shape(f"error: {form}", frozenset({"error in the middle"}), (told, told), spoken=True)
+
+
+def _covered(by: Cover, number: str, kind: str, state: str) -> str:
+    """The command that adds a piece under a cover."""
+    said, owner = by.trait
+    return "+/" + sequences.join((number, sequences.join((said, kind), TAB), sequences.join((owner, state), TAB)), "/")
+
+
+def _stranger(world: World) -> str:
+    """A person whom the viewer never is, so that what changes hands does not come into his."""
+    return next((person.token for person in world.people if not world.knows(person.token)), "⟦U0⟧")
 
 
 def clutter(maker: Maker) -> Shape:
