@@ -12,7 +12,7 @@ import tomli
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from adjudicator.budget import bytes_of, spend
+from adjudicator.budget import bounded, bytes_of, spend
 from adjudicator.errors import PackError, Source, nearest, reading
 from adjudicator.writing import this_run
 
@@ -27,14 +27,15 @@ def load_toml(path: Path, model: type[Model]) -> Model:
     return validated(read_toml(path), model, path)
 
 
+@bounded
 def read_toml(path: Path) -> dict[str, object]:
     """Read one TOML file as plain tables; PackError if it is missing or is no TOML. The tables within are not to be changed."""
     text = read_text(path)
-    # what a table and a key take at most in the parser
-    with reading(file=str(path)):
-        spend(len(text) + 1000 * text.count("[") + 400 * (text.count("=") + text.count(".")) + 64 * text.count(","))
     try:
-        return dict(_parsed(text))
+        with reading(file=str(path)):
+            # what a table and a key take at most in the parser
+            spend(len(text) + 1000 * text.count("[") + 400 * (text.count("=") + text.count(".")) + 64 * text.count(","))
+            return dict(_parsed(text))
     except tomli.TOMLDecodeError as error:
         raise PackError(f"not TOML: {error}", Source(str(path))) from error
     except ValueError as error:

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from adjudicator.audit.record import FORMAT, Audit, Comparison, StepEntry
-from adjudicator.budget import bytes_of, spend_json
+from adjudicator.budget import bounded, bytes_of, spend_json
 from adjudicator.errors import NotationError, ReadError, Source, reading
 from adjudicator.model.chat import plain
 from adjudicator.said import say
@@ -18,6 +18,7 @@ from adjudicator.writing import this_run
 MOST_NAMED = 20
 
 
+@bounded
 def read_earlier(path: Path, viewer: str) -> dict[str, Any]:
     """The record of an earlier audit; it must be one for the same eyes, since a digest holds only what those may see."""
     here = Source(str(path))

@@ -12,7 +12,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from adjudicator.budget import bytes_of
+from adjudicator.budget import bounded, bytes_of
 from adjudicator.editing import hexwright, tiled
 from adjudicator.editing.brought import Brought, Takes, words_in
 from adjudicator.editing.foreign import read_json
@@ -25,6 +25,7 @@ OF_SIDES = ("hexside", "features")
 JSON = (".geojson", ".json", ".tmj")
 
 
+@bounded
 def read_map(path: Path, at: Mapping[str, Hex], takes: Takes, *, sideways: bool = False) -> Brought:
     """What a .geojson, .csv, .tmj or .json says of a map whose hexes lie so; a .json by what is in it.
 
@@ -33,9 +34,15 @@ def read_map(path: Path, at: Mapping[str, Hex], takes: Takes, *, sideways: bool 
     `hexside` (0101-0102) and `features`. Several words in a field have blanks between them.
     """
     brought = Brought(at, takes)
+    with reading(file=str(path)):
+        _read(path, brought, sideways=sideways)
+    return brought
+
+
+def _read(path: Path, brought: Brought, *, sideways: bool) -> None:
     if path.suffix.lower() == ".csv":
         _table(_text(path), path, brought)
-        return brought
+        return
     told = _document(path)
     if tiled.is_tiled(told):
         tiled.read_tiled(told, path, brought, sideways=sideways)
@@ -43,7 +50,6 @@ def read_map(path: Path, at: Mapping[str, Hex], takes: Takes, *, sideways: bool 
         hexwright.read_hexwright(told, brought)
     else:
         _geojson(told, path, brought)
-    return brought
 
 
 def _document(path: Path) -> Any:
@@ -53,6 +59,7 @@ def _document(path: Path) -> Any:
     return read_json(path)
 
 
+@bounded
 def numbers_in(path: Path) -> tuple[str, ...]:
     """The numbers of the hexes that such a file tells of, in its order."""
     if path.suffix.lower() == ".csv":

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator import exporters
 from adjudicator.analysis.order_of_battle import order_of_battle
-from adjudicator.errors import PackError, Source, nearest
+from adjudicator.errors import PackError, Source, nearest, reading
 from adjudicator.game.binder import Binder, open_binder, told
 from adjudicator.game.binder_files import take
 from adjudicator.game.boxes import open_module, require
@@ -72,7 +72,8 @@ def orders(pack: str | Path, text: Path) -> Orders:
     """Read the printed orders of battle by the pack's own grammar."""
     grammar = printed_grammar.load_grammar(load.load_pack(pack).folder)
     require(text)
-    return Orders(printed_order.read(printed_order.load_text(text), grammar))
+    with reading(file=str(text)):
+        return Orders(printed_order.read(printed_order.load_text(text), grammar))
 
 
 def schedule(pack: str | Path, turn: str = "") -> list[Json]:

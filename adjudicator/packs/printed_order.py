@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from adjudicator.budget import bytes_of
+from adjudicator.budget import bounded, bytes_of
 from adjudicator.errors import CorruptFile, Source
 from adjudicator.lean import dataclass
 from adjudicator.packs.printed_grammar import Grammar, Heading, Tag, Zones
@@ -94,8 +94,9 @@ def load_text(path: Path) -> str:
         ) from error
 
 
+@bounded
 def read(text: str, grammar: Grammar) -> Reading:
-    """Every list of the book."""
+    """Every list of the book; UnsafeFile if that takes too long."""
     found = Reading(grammar)
     state = {"side": "", "nation": "", "formation": "", "event": "start", "turn": "0", "district": "", "zone": ""}
     for number, line in _lines(text, grammar):

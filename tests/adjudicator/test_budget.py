@@ -8,15 +8,19 @@ import subprocess
 import sys
 import zipfile
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from adjudicator import budget, importers
+from adjudicator.editing.importing import read_map
 from adjudicator.errors import AdjudicatorError, CorruptFile, ReadError, UnsafeFile, reading
+from adjudicator.game.pack_files import orders
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.wire import obfuscation
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
+from adjudicator.packs.load import load_pack
 from adjudicator.toml import read_toml
 from tests.importers.mutations import zipped
 
@@ -67,6 +71,29 @@ budget.bounded(read)()
 sys.settrace(lambda *told: None)
 read()
 """
+
+
+LONG = {
+    "a.toml": 'a = [1, "b"]\n[[c]]\nd = {e = 1}\n' + "[[f]]\ng = 1\n" * 60_000,
+    "a.txt": "INITIAL FORCES\n" + f"{'A' * 3000}\n" * 400,
+    "a.csv": "number,terrain,hexsides\n" + f"0101,clear,{'0102: river; ' * 200}\n" * 2000,
+    "a.json": f'{{"terrain":{{{",".join(f"{chr(34)}{number}{chr(34)}:{chr(34)}clear{chr(34)}" for number in range(400_000))}}}}}',
+}
+"""Texts of which a reader takes its time, by the file's name."""
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_no_reader_of_texts_takes_all_the_time_it_likes(name: str, tmp_path: Path) -> None:
+    readers: dict[str, Callable[[Path], object]] = {
+        ".toml": read_toml,
+        ".txt": lambda path: orders("fire_in_the_east", path),
+    }
+    path = tmp_path / name
+    path.write_text(LONG[name], encoding="utf-8")
+    load_pack("fire_in_the_east")  # which is no part of the file's time
+    read = readers.get(path.suffix, lambda path: read_map(path, {}, {}))
+    with budget.allowed(seconds=0.1), pytest.raises(UnsafeFile, match=rf"{name}: .*0\.1 seconds; --file-seconds"):
+        read(path)
 
 
 def test_who_traces_the_program_afterwards_is_not_held_up() -> None:
