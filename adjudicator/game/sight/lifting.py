@@ -6,7 +6,7 @@ may lay that counter anew, in another stack. Of one that is masked or hidden tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from adjudicator.game.sight.states import back
@@ -69,6 +69,15 @@ def _where(name: str, state: GameState) -> Drawn | None:
     return _place(state.stacks.get(counter.stack, counter)) if counter is not None else None
 
 
+def _height_in(members: Sequence[str], name: str) -> int:
+    """A counter's place among those of a stack, above all others if it is not there."""
+    return members.index(name) if name in members else len(members)
+
+
+def _without(members: Iterable[str], name: str) -> tuple[str, ...]:
+    return tuple(each for each in members if each != name)
+
+
 @dataclass
 class _Lying:
     """Follows a log. `kept` are the places in the drawing order of what was lifted unseen: as in the file, and as seen.
@@ -80,60 +89,72 @@ class _Lying:
     seen: GameState
     kept: dict[str, tuple[int, int]] = field(default_factory=dict)
     homes: dict[str, str] = field(default_factory=dict)
-    _unseen: bool = False
+    _unseen: str = ""
+    """The counter to which something was just done unseen."""
 
     def event(self, event: Event, before: GameState, after: GameState) -> Iterator[Event]:
         """The event with the places and stacks that are seen; before it, what was laid elsewhere unseen and is seen now."""
         found = self._lifted(event, before, after)
         if isinstance(found, Arrange) and self._unseen:
             self._keep_home(found, after)
-        for told in (*self._come_out(found, before), self._at_home(found)):
+        for told in (*self._come_out(found, before), self._at_home(found, before)):
             self.seen = self.seen.after(told)
             yield told
 
     def _keep_home(self, event: Arrange, after: GameState) -> None:
-        """Remember the stacks of counters in sight that something unseen laid elsewhere."""
-        for counter in event.counters:
-            known = self.seen.counters.get(counter.id)
-            if known is None or known.spot != counter.spot or known.stack == counter.stack:
+        """Remember the stacks of counters in sight that something unseen laid elsewhere, or higher or lower in them."""
+        for name in dict.fromkeys((self._unseen, *(each.id for each in event.counters))):
+            known, counter = self.seen.counters.get(name), after.counters.get(name)
+            if known is None or counter is None or known.spot != counter.spot or self._lies_alike(name, after):
                 continue
             if self.eyes.sees(counter, after):
-                self.homes[counter.id] = known.stack
+                self.homes[name] = known.stack
+
+    def _lies_alike(self, name: str, after: GameState) -> bool:
+        """Whether a counter lies in a state in the stack, and as high, as it is told."""
+        told, now = (state.counters[name].stack for state in (self.seen, after))
+        return told == now and (not now or self.seen.stacks[told].members == after.stacks[now].members)
 
     def _come_out(self, event: Event, before: GameState) -> Iterator[Event]:
         """What lies where it was laid from here on, since it or its stack goes elsewhere or something comes to it."""
         for name in [each for each, home in self.homes.items() if self._ends(event, each, home, before)]:
             home, counter = self.homes.pop(name), before.counters[name]
             left, laid = self.seen.stacks.get(home), before.stacks.get(counter.stack)
-            stays = left and replace(left, members=tuple(each for each in left.members if each != name))
-            yield Arrange((counter,), tuple(each for each in (stays, laid) if each is not None))
+            stacks = {} if left is None else {home: replace(left, members=_without(left.members, name))}
+            stacks |= {} if laid is None else {laid.id: self._filled(laid)}
+            yield Arrange((counter,), tuple(stacks.values()))
 
     def _ends(self, event: Event, name: str, home: str, before: GameState) -> bool:
         match event:
             case Move(counter, stack=stack):
-                return counter == name or stack == before.counters[name].stack != ""
+                return counter == name or self._comes_to(name, stack, before)
             case Place(counter, stack):
-                return counter.id == name or stack == before.counters[name].stack != ""
+                return counter.id == name or self._comes_to(name, stack, before)
             case Remove(counter):
                 return counter == name
             case Restack(stack):
-                return self._moved(home, stack) or (name in stack.members and stack.id != before.counters[name].stack)
+                laid = name in stack.members and (stack.id == home or stack.id != before.counters[name].stack)
+                return laid or self._moved(home, stack)
             case Arrange(counters, stacks):
                 spot = self.seen.counters[name].spot
                 gone = any(each.id == name and each.spot != spot for each in counters)
                 return gone or any(self._moved(home, each) for each in stacks)
         return False
 
-    def _moved(self, home: str, stack: Stack) -> bool:
-        return stack.id == home and stack.spot != self.seen.stacks[home].spot
+    def _comes_to(self, name: str, stack: str, before: GameState) -> bool:
+        """Whether a stack is the one in which a counter lies and is not told to lie."""
+        return stack == before.counters[name].stack != self.homes[name] and bool(stack)
 
-    def _at_home(self, event: Event) -> Event:
+    def _moved(self, home: str, stack: Stack) -> bool:
+        return stack.id == home and stack.spot != self.seen.stacks.get(home, stack).spot
+
+    def _at_home(self, event: Event, before: GameState) -> Event:
         """The event with the stacks that are seen."""
         if not self.homes:
             return event
         if isinstance(event, Arrange):
             stacks = {each.id: self._filled(each) for each in event.stacks}
-            homes = {home for home in event.gone if home in self.homes.values()}
+            homes = {home for home in event.gone if home in self.homes.values() and home in self.seen.stacks}
             stacks |= {home: self._filled(replace(self.seen.stacks[home], members=())) for home in homes}
             counters = tuple(self._housed(each) for each in event.counters)
             gone = tuple(each for each in event.gone if each not in homes)
@@ -143,14 +164,18 @@ class _Lying:
         if isinstance(event, Alter):
             return replace(event, counter=self._housed(event.counter))
         if isinstance(event, Move | Place) and event.index is not None:
-            return replace(event, index=self._height(event.stack, event.index))
+            return replace(event, index=self._height(event, before))
         return event
 
-    def _height(self, name: str, index: int) -> int:
-        """The place in a stack as it is seen, where so many lie below of what the file has in it."""
-        members = self.seen.stacks[name].members if name in self.seen.stacks else ()
-        real = [at for at, each in enumerate(members) if self.homes.get(each) != name]
-        return real[index] if index < len(real) else len(members)
+    def _height(self, event: Move | Place, before: GameState) -> int:
+        """The place in a stack as it is seen of what comes to it, above the same counters as in the file."""
+        comes = event.counter if isinstance(event, Move) else event.counter.id
+        lying, told = (
+            _without(state.stacks[event.stack].members, comes) if event.stack in state.stacks else ()
+            for state in (before, self.seen)
+        )
+        below = [each for each in lying[: event.index] if each not in self.homes and each in told]
+        return told.index(below[-1]) + 1 if below else 0
 
     def _housed(self, counter: Counter) -> Counter:
         home = self.homes.get(counter.id)
@@ -158,11 +183,11 @@ class _Lying:
 
     def _filled(self, stack: Stack) -> Stack:
         """A stack of what is at home in it: with what lies elsewhere, at the height that it had."""
-        members = [each for each in stack.members if self.homes.get(each, stack.id) == stack.id]
+        members = [each for each in stack.members if each not in self.homes]
         for name, home in self.homes.items():
-            if home == stack.id and name not in members:
-                was = self.seen.stacks[home].members
-                below = [each for each in was[: was.index(name)] if each in members]
+            if home == stack.id:
+                was = self.seen.stacks.get(home, stack).members
+                below = [each for each in was[: _height_in(was, name)] if each in members]
                 members.insert(members.index(below[-1]) + 1 if below else 0, name)
         return stack if tuple(members) == stack.members else replace(stack, members=tuple(members))
 
@@ -170,7 +195,8 @@ class _Lying:
         """The event with the places in the drawing order that are seen."""
         if isinstance(event, Arrange):
             return self._arranged(event, before)
-        self._unseen = isinstance(event, Alter | Remove) and self._is_unseen(_of(event), before, after)
+        done = _of(event) if isinstance(event, Alter | Remove) else ""
+        self._unseen = done if done and self._is_unseen(done, before, after) else ""
         if isinstance(event, Restack):
             return replace(event, stack=self._stack(event.stack, before))
         return event

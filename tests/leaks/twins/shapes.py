@@ -584,7 +584,7 @@ def broken(maker: Maker) -> Shape:
         "piece": f"+/{look.id}1/obs;a\tpiece;;;x;{look.name}/{_stranger(world)};",
         "piece's place": _covered(by, f"{look.id}1", f"piece;;;x;{look.name}", f"{map_};abc;{look.name};{look.gpid}"),
         "stack": f"+/{look.id}2/stack/{map_};{look.name};{y};{look.id}",
-        "deck": f"+/{look.id}3/deck;/{map_};{look.name};{y};true;{look.id}",
+        "deck": f"+/70{x:04}{y:04}/deck;/{map_};{look.name};{y};true;{look.id}",
         "property": f"MutableProperty\t{look.name}",
         "seat": "PLAYER\t⟦P0⟧",
         "sheet": f"D/{look.id}/{_stranger(world)};/⟦P1⟧",
