@@ -11,7 +11,7 @@ from adjudicator import importers
 from adjudicator.audit.chain import Recorded, link_to
 from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
-from adjudicator.game.sight import is_blank
+from adjudicator.game.sight import is_blank, of_one_moment
 from adjudicator.importers.vassal.container import is_save, made_with, saved_by
 from adjudicator.lean import dataclass, in_full, replace
 from adjudicator.model.state import GameState
@@ -27,7 +27,8 @@ def recorded(file: GameFile) -> Recorded:
     log = file.log
     state = _made_with(log.start if log else file.state_at(0), about)
     log = replace(log, start=state) if log else None
-    first, last = (_made_with(file.state_at(step), about) for step in (0, file.last_step)) if log else (state, state)
+    steps = (0, file.last_step if log else 0)
+    first, last = (of_one_moment(_made_with(file.state_at(step), about)) for step in steps)
     sure = file.by_its_own_module
     return Recorded(file.path.name, state, log, *written, file.read_notes, file.repeats, sure, first, last)
 

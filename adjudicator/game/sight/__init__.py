@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from adjudicator.game.sight.lifting import undisturbed
 from adjudicator.game.sight.logs import seen_log
-from adjudicator.game.sight.states import is_blank, seen_state
+from adjudicator.game.sight.states import is_blank, of_one_moment, seen_state
 from adjudicator.game.sight.survey import Eyes, Survey
 from adjudicator.game.sight.words import seen_notes, unplaced
 from adjudicator.importers.tabletop_simulator.wire import FORMAT
@@ -27,6 +27,7 @@ __all__ = [
     "held_log",
     "is_blank",
     "notes_seen",
+    "of_one_moment",
     "seen_box",
     "seen_log",
     "seen_state",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
+from itertools import count
 
 from adjudicator.game.sight.survey import Eyes, Survey
 from adjudicator.game.sight.words import Words
@@ -163,6 +164,27 @@ class Publisher:
 def is_blank(name: str) -> bool:
     """Whether it is a name of ours for what cannot be read."""
     return name.startswith(BLANK) or CARD in name
+
+
+def of_one_moment(state: GameState) -> GameState:
+    """A table as it is seen, to compare with another file's: what cannot be read is called by where it lies, and is in no stack.
+
+    In which stack it lies, and how high, may change by what is done to it unseen: of two moments only its place is compared.
+    """
+    blank = [each for each in drawn(state) if each.id.startswith(BLANK)]
+    if not blank:
+        return state
+    counters = {name: each for name, each in state.counters.items() if not name.startswith(BLANK)}
+    for each in sorted(blank, key=lambda each: (each.name, each.masked_by)):
+        named = f"{BLANK}{each.spot.map} {each.spot.x} {each.spot.y}"
+        name = next(name for number in count(1) if (name := f"{named} {number}") not in counters)
+        counters[name] = replace(each, id=name, stack="", order=0)
+    stacks = {
+        name: replace(each, members=tuple(member for member in each.members if not member.startswith(BLANK)))
+        for name, each in state.stacks.items()
+    }
+    left = {name: each for name, each in stacks.items() if each.members or each.deck is not None}
+    return replace(state, counters=type(state.counters)(counters), stacks=type(state.stacks)(left))
 
 
 def drawn(state: GameState) -> list[Counter]:

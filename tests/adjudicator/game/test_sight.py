@@ -6,12 +6,25 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.audit.difference import differences
 from adjudicator.game.files import GameFile, read_files
 from adjudicator.game.listener import Listener
-from adjudicator.game.sight import seen_log, seen_state
+from adjudicator.game.sight import held_log, of_one_moment, seen_log, seen_state
 from adjudicator.lean import in_full
 from adjudicator.model.counters import Counter, Deck, Design, Spot, Stack
-from adjudicator.model.events import Alter, Event, GameLog, Move, Place, Remove, Restack, SetProperty, Step, Undo
+from adjudicator.model.events import (
+    Alter,
+    Arrange,
+    Event,
+    GameLog,
+    Move,
+    Place,
+    Remove,
+    Restack,
+    SetProperty,
+    Step,
+    Undo,
+)
 from adjudicator.model.module import Board, GameMap, MapKind, Module
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import PUBLIC, WITHHELD, Viewer
@@ -156,3 +169,40 @@ def _lying(shown: GameState, file: GameFile) -> list[tuple[object, ...]]:
     single = sorted((each for each in shown.counters.values() if not each.stack), key=lambda each: each.order)
     assert all(each.id in shown.stacks[each.stack].members for each in shown.counters.values() if each.stack)
     return [*piles, *((each.name, each.spot, each.levels) for each in single)]
+
+
+def piled(*members: str) -> Stack:
+    return Stack("pile", HERE, members, 3)
+
+
+MASKED = tuple(counter(name, masked=owner, stack="pile") for name, owner in (("a", ANNE), ("b", "Player 2")))
+READ = counter("c", stack="pile")
+
+
+def relaid(*then: tuple[Event, ...]) -> GameLog:
+    """A log in which something hidden of a masked counter changes, and the program lays it on top of its stack."""
+    start = state(*MASKED, READ, stacks=(piled("a", "b", "c"),))
+    return log(start, (Alter(MASKED[0]), Arrange(stacks=(piled("b", "c", "a"),))), *then)
+
+
+def test_a_counter_that_is_laid_anew_unseen_stays_at_its_height() -> None:
+    held = held_log(relaid(), PUBLIC, MODULE)
+    assert held.state_at(1).stacks["pile"].members == ("a", "b", "c")
+    comes = counter("d", THERE)
+    shown = held_log(relaid((Place(comes),), (Move("d", THERE, HERE, "pile", 3),)), PUBLIC, MODULE)
+    assert shown.state_at(3).stacks["pile"].members == ("a", "b", "c", "d")
+
+
+def test_it_lies_where_it_was_laid_once_somebody_moves_it_or_orders_the_stack() -> None:
+    moved = held_log(relaid((Move("a", HERE, THERE),)), PUBLIC, MODULE).state_at(2)
+    assert (moved.stacks["pile"].members, moved.counters["a"].spot) == (("b", "c"), THERE)
+    ordered = held_log(relaid((Restack(piled("c", "a", "b")),)), PUBLIC, MODULE).state_at(2)
+    assert ordered.stacks["pile"].members == ("c", "a", "b")
+
+
+def test_its_height_makes_no_gap_to_the_file_that_goes_on_from_there() -> None:
+    whole = relaid()
+    followed = seen_state(held_log(whole, PUBLIC, MODULE).state_at(1), PUBLIC, MODULE)
+    opened = seen_state(whole.state_at(1), PUBLIC, MODULE)
+    assert differences(followed, opened)
+    assert not differences(of_one_moment(followed), of_one_moment(opened))
