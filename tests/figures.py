@@ -1,6 +1,7 @@
 """Figures of a source tree: `python -m tests.figures [--tree PATH ...] [--json] [--list NAME]`; several trees side by side.
 
-Everything is read from the source, nothing is imported, so any checkout can be measured. What each figure counts is its
+Everything is read from the source, nothing is imported, so any checkout can be measured; only for the keys a process of its
+own imports it. What each figure counts is its
 own sentence in FIGURES; `--list NAME` prints the places that were counted.
 """
 
@@ -8,11 +9,16 @@ from __future__ import annotations
 
 import argparse
 import ast
+import io
 import json
+import os
 import re
+import subprocess
 import sys
+import tokenize
 import tomllib
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -87,6 +93,25 @@ class Tree:
         """Every class that is imported somewhere by its name; of two with one name the later one."""
         return {name: node for module in self.modules.values() for name, node in module.classes.items()}
 
+    @cached_property
+    def keys(self) -> dict[str, list[str]]:
+        """Every key of the rule language with the values that TOML gives it; none in a tree without tables."""
+        if not (self.root / "adjudicator" / "model" / "theatre.py").is_file():
+            return {}
+        command = [sys.executable, str(ROOT / "tests" / "keys.py"), str(self.root)]
+        environment = {**os.environ, "PYTHONPATH": str(self.root)}
+        found: dict[str, list[str]] = json.loads(subprocess.check_output(command, env=environment, cwd=self.root))
+        return found
+
+    @cached_property
+    def rules_of_checks(self) -> dict[str, list[str]]:
+        """By the name of a check the packs that have a rule with it, one entry for each rule."""
+        found: dict[str, list[str]] = {}
+        for path in sorted((self.root / "adjudicator" / "packs").glob("*/rules.toml")):
+            for rule in tomllib.loads(path.read_text(encoding="utf-8")).get("rule", []):
+                found.setdefault(rule.get("check", ""), []).append(path.parent.name)
+        return found
+
     @property
     def judging(self) -> Iterator[Module]:
         """What judges: adjudicator without its commands, the model of the table and the audit's account."""
@@ -151,6 +176,127 @@ def checks_of_many_terms(tree: Tree) -> Places:
 
 def most_terms(tree: Tree) -> int:
     return max((terms for *_, terms in checks(tree)), default=0)
+
+
+def used_by_one_rule(tree: Tree) -> Places:
+    return _used(tree, 1)
+
+
+def used_by_two_rules(tree: Tree) -> Places:
+    return _used(tree, 2)
+
+
+def _used(tree: Tree, most: int) -> Places:
+    return (name for _, name, _ in checks(tree) if len(tree.rules_of_checks.get(name, [])) <= most)
+
+
+def of_one_family(tree: Tree) -> Places:
+    return (name for name, families, asked in _shared_uses(tree) if len(families) < 2 and not asked)
+
+
+def of_two_families(tree: Tree) -> Places:
+    return (name for name, families, asked in _shared_uses(tree) if len(families) > 1 or asked)
+
+
+def _shared_uses(tree: Tree) -> Iterator[tuple[str, set[str], bool]]:
+    """The shared checks with the families of packs that use them, and whether a question of `packs rules` writes one."""
+    written = "".join(_texts(tree, "adjudicator/game/interview/questions", "*.toml"))
+    for module, name, _ in checks(tree):
+        if ".packs." not in module.name:
+            packs = tree.rules_of_checks.get(name, [])
+            yield name, {_family(tree, pack) for pack in packs}, f'"{name}"' in written
+
+
+def _family(tree: Tree, pack: str) -> str:
+    path = tree.root / "adjudicator" / "packs" / pack / "pack.toml"
+    extends = tomllib.loads(path.read_text(encoding="utf-8")).get("extends") if path.is_file() else None
+    return _family(tree, extends) if extends else pack
+
+
+def _texts(tree: Tree, folder: str, pattern: str) -> Places:
+    return (path.read_text(encoding="utf-8") for path in sorted((tree.root / folder).rglob(pattern)))
+
+
+def all_keys(tree: Tree) -> Places:
+    return iter(tree.keys)
+
+
+def unset_keys(tree: Tree) -> Places:
+    return (key for key, values in tree.keys.items() if not values)
+
+
+def keys_of_one_value(tree: Tree) -> Places:
+    return (f"{key} = {values[0]}" for key, values in tree.keys.items() if len(values) == 1)
+
+
+def _names_of_classes(tree: Tree) -> list[str]:
+    return [
+        node.name for module in tree.modules.values() for node in module.tree.body if isinstance(node, ast.ClassDef)
+    ]
+
+
+def table_classes(tree: Tree) -> Places:
+    return iter({key.rpartition(".")[0] for key in tree.keys})
+
+
+def tables_of_one_name(tree: Tree) -> Places:
+    return _twice(name.rpartition(".")[2] for name in table_classes(tree))
+
+
+def classes_of_one_name(tree: Tree) -> Places:
+    return _twice(_names_of_classes(tree))
+
+
+def _twice(names: Iterable[str]) -> Places:
+    return (name for name, count in sorted(Counter(names).items()) if count > 1)
+
+
+def python_lines(tree: Tree) -> int:
+    return sum(len(module.text.splitlines()) for module in tree.modules.values())
+
+
+def code_lines(tree: Tree) -> int:
+    return sum(len(_code(module)) for module in tree.modules.values())
+
+
+def _code(module: Module) -> set[int]:
+    """The lines of a module that hold code: neither blank nor a comment nor a text that stands alone."""
+    texts = {
+        line
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    lines = enumerate(module.text.splitlines(), 1)
+    return {number for number, line in lines if line.strip() and not line.strip().startswith("#")} - texts
+
+
+def rules_lines(tree: Tree) -> int:
+    return sum(len(text.splitlines()) for text in _texts(tree, "adjudicator/packs", "rules.toml"))
+
+
+def share_of_logic(tree: Tree) -> int:
+    """Of the lines of files with a check the share, in percent, that is code inside a function."""
+    files = {module.name: module for module, *_ in checks(tree)}.values()
+    logic = sum(len(_code(module) & _inside_functions(module)) for module in files)
+    return round(100 * logic / max(1, sum(len(module.text.splitlines()) for module in files)))
+
+
+def _inside_functions(module: Module) -> set[int]:
+    return {
+        line
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+
+
+def comments(tree: Tree) -> Places:
+    """Comments for people, each line of one."""
+    for module in tree.modules.values():
+        for token in tokenize.generate_tokens(io.StringIO(module.text).readline):
+            if token.type == tokenize.COMMENT and not re.match(r"#!?\s*(type:|noqa|fmt:|pragma|/)", token.string):
+                yield f"{module.path.relative_to(tree.root)}:{token.start[0]} {token.string}"
 
 
 def longest_toml_line(tree: Tree) -> int:
@@ -468,6 +614,33 @@ FIGURES: tuple[tuple[str, Callable[[Tree], Places | int], str], ...] = (
     ("terms in all", all_terms, "fields of the checks' records, inherited ones too"),
     ("terms at most", most_terms, "fields of the largest record"),
     ("checks of over 6 terms", checks_of_many_terms, "records with more than six fields"),
+    (
+        "checks of at most 1 rule",
+        used_by_one_rule,
+        "registered checks that one rule of the bundled packs uses, or none",
+    ),
+    ("checks of at most 2 rules", used_by_two_rules, "the same, two rules"),
+    (
+        "shared: one family",
+        of_one_family,
+        "shared checks that one family of packs uses (by `extends`), and no question writes",
+    ),
+    (
+        "shared: two or a question",
+        of_two_families,
+        "shared checks that two families use or a question of `packs rules` writes",
+    ),
+    ("keys", all_keys, "own fields of all classes under Table, those of the checks' records among them"),
+    ("keys never set", unset_keys, "in no TOML of packs, fixtures, docs and questions"),
+    ("keys with one value", keys_of_one_value, "whatever sets them there says the same"),
+    ("table classes", table_classes, "classes under Table with keys of their own"),
+    ("table names used twice", tables_of_one_name, "names that two table classes have"),
+    ("class names used twice", classes_of_one_name, "names that two classes of the product have"),
+    ("lines of Python", python_lines, "of the three packages"),
+    ("lines with code", code_lines, "of these neither blank nor comment nor docstring"),
+    ("lines of rules.toml", rules_lines, "in packs/"),
+    ("logic in check files, %", share_of_logic, "lines of code inside functions, of all lines of files with a check"),
+    ("comments", comments, "lines with one, those for tools left out"),
     ("longest TOML line", longest_toml_line, "characters, in packs/"),
     ("TOML lines over 200", long_toml_lines, "lines in packs/ over 200 characters"),
     ("rules of two_rivers", two_rivers_rules, "[[rule]] in its rules.toml"),

@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.figures import Tree, bool_or_none, circles, long_functions, measured, most_terms, question_marks
+from tests.figures import (
+    Tree,
+    bool_or_none,
+    circles,
+    comments,
+    long_functions,
+    measured,
+    most_terms,
+    of_two_families,
+    question_marks,
+)
 
 SOURCES = {
     "adjudicator/__init__.py": "",
@@ -47,6 +57,32 @@ def test_checks_and_terms(tree: Tree) -> None:
     assert (found["checks shared"], found["checks with a series"]) == (1, 1)
     assert (found["terms in all"], most_terms(tree)) == (3, 3)
     assert (found["longest TOML line"], found["TOML lines over 200"], found["rules of two_rivers"]) == (309, 1, 1)
+
+
+def test_lines_and_names(tree: Tree) -> None:
+    before = measured(tree)
+    text = 'class Terms:\n    """A text\n    of two lines."""\n\n    # why\n    x = 1  # noqa: E501\n'
+    (tree.root / "adjudicator" / "lines.py").write_text(text, encoding="utf-8")
+    with_it = measured(Tree(tree.root))
+    names = ("lines of Python", "lines with code", "comments", "class names used twice")
+    assert [with_it[name] - before[name] for name in names] == [6, 2, 1, 1]
+    assert list(comments(Tree(tree.root))) == ["adjudicator/lines.py:5 # why"]
+    # 10 lines and 2; of them two of one function and one of the other
+    assert before["logic in check files, %"] == 25
+
+
+def test_who_uses_a_check(tree: Tree) -> None:
+    packs = tree.root / "adjudicator" / "packs"
+    for name, extends in (("old", ""), ("new", 'extends = "old"\n'), ("two_rivers", "")):
+        (packs / name).mkdir(exist_ok=True)
+        (packs / name / "pack.toml").write_text(extends, encoding="utf-8")
+    for name in ("old", "new"):
+        (packs / name / "rules.toml").write_text('[[rule]]\ncheck = "a.small"\n', encoding="utf-8")
+    found = measured(Tree(tree.root))
+    names = ("shared: one family", "checks of at most 1 rule", "checks of at most 2 rules")
+    assert [found[name] for name in names] == [1, 1, 2]
+    (packs / "two_rivers" / "rules.toml").write_text('[[rule]]\nid = "1"\ncheck = "a.small"\n', encoding="utf-8")
+    assert list(of_two_families(Tree(tree.root))) == ["a.small"]
 
 
 def test_a_phase_is_no_act(tree: Tree) -> None:
