@@ -25,6 +25,7 @@ import adjudicator
 from adjudicator.checks.registry import _CHECKS
 from adjudicator.game.interview.question import Question, questions
 from adjudicator.model.theatre import Table
+from adjudicator.packs.folders import chain_of
 from adjudicator.reference.kinds import KINDS
 from adjudicator.reference.schema_files import kind_of
 from adjudicator.terms.when import When
@@ -39,6 +40,8 @@ OF_USERS = (
     "adjudicator.packs.sharing",
 )
 """Files that a user has of his own module, map and games, or that the program writes: a key may well be in no file of ours."""
+OF_MERGING = frozenset({"id", "gone", "before", "replaces"})
+"""What the merging of packs reads before a table is one."""
 BLOCK = re.compile(r"^```toml *\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 Key = tuple[type[BaseModel], str]
 
@@ -48,7 +51,10 @@ def tables() -> set[type[Table]]:
     for module in pkgutil.walk_packages(adjudicator.__path__, "adjudicator."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    return set(_under(Table))
+    found = set(_under(Table))
+    for each in found:
+        each.model_rebuild()  # a table may name one that is defined after it
+    return found
 
 
 def _under(kind: type[Table]) -> Iterator[type[Table]]:
@@ -71,11 +77,22 @@ def values(root: Path) -> Mapping[Key, set[str]]:
 
 
 def _files(root: Path) -> Iterator[tuple[object, object]]:
-    for folder in ("adjudicator/packs", "fixtures"):
+    for folder in ("adjudicator/packs", "fixtures", "tests/packs/chickamauga"):
         for path in sorted((root / folder).rglob("*.toml")):
-            kinds = [kind for kind in KINDS if path.match(kind.pattern)]
-            yield from ((kind.model, tomllib.loads(path.read_text(encoding="utf-8"))) for kind in kinds)
+            content = _with_checks(path) if path.name == "rules.toml" else _read(path)
+            yield from ((kind.model, content) for kind in KINDS if path.match(kind.pattern))
     yield from ((Question, each.model_dump(by_alias=True, exclude_unset=True)) for each in questions())
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def _with_checks(path: Path) -> dict[str, Any]:
+    """The rules of a pack, each with its check: one that changes a rule of the pack before it need not name it."""
+    files = [_read(folder / path.name).get("rule", []) for folder in chain_of(path.parent)]
+    named = {rule["id"]: rule["check"] for rules in files for rule in rules if "check" in rule}
+    return {"rule": [{"check": named.get(rule["id"], ""), **rule} for rule in files[-1]]}
 
 
 def _blocks(root: Path) -> Iterator[tuple[object, object]]:
@@ -118,7 +135,7 @@ def _set(kind: object, value: object) -> Iterator[tuple[Key, str]]:
 
 def _set_in(table: type[BaseModel], value: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
     fields = {each.alias or name: (name, each.annotation) for name, each in table.model_fields.items()}
-    if not value.keys() - {"id", "gone", "before", "extends"} <= fields.keys():
+    if not value.keys() - OF_MERGING <= fields.keys():
         return
     for key in value.keys() & fields.keys():
         name, kind = fields[key]
