@@ -10,12 +10,14 @@ from typing import Literal
 from adjudicator.analysis.air.chart import OUT, hops, lying
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
-from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, word
+
+MOST, SHARE = 10, Fraction(1, 10)
+"""So many may lie in a box; of more this part goes, rounded down."""
 
 
 class Revival(Table):
@@ -27,15 +29,6 @@ class Revival(Table):
     """Where it goes. Example: `to = ["air available", "map"]`"""
 
 
-class Thinning(Table):
-    """When a box is too full, and what goes then."""
-
-    above: int = 10
-    """So many may lie in it. Example: `above = 10`"""
-    share: Amount = Fraction(1, 10)
-    """Which part goes of more, rounded down. Example: `share = "1/10"`"""
-
-
 class Culled(Table):
     """Of too many units in a box a share goes on in each own initial phase: out of it, or out of the game."""
 
@@ -45,8 +38,6 @@ class Culled(Table):
     """The box of those that wait. Example: `waiting = "air available"`"""
     discarded: str
     """The box of the discarded. Example: `discarded = "air remnants"`"""
-    thinning: Thinning = Thinning()
-    """When a box is too full, and what goes then."""
     counted: Selector = EVERYONE
     """The units that count. Example: `counted = { without_kinds = ["glider"] }`"""
     revival: Revival
@@ -133,4 +124,4 @@ def thinned_out(record: PhaseRecord, terms: Culled) -> Iterator[Breach]:
 
 def _due(record: PhaseRecord, terms: Culled, nation: str, box: str) -> int:
     there = [unit for unit in lying(record.start, box) if unit.type.nation == nation and terms.counted.matches(unit)]
-    return floor(Fraction(terms.thinning.share) * len(there)) if len(there) > terms.thinning.above else 0
+    return floor(SHARE * len(there)) if len(there) > MOST else 0

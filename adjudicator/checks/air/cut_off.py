@@ -19,6 +19,9 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.words import counted
 
+RAIL_HITS = 2
+"""By so many hits of one attack the number of `rail` rises."""
+
 
 class CutOff(Table):
     """Each hit marks the units of one hex near the target; several in one attack burden the railways."""
@@ -32,9 +35,7 @@ class CutOff(Table):
     hubs: frozenset[MarkerKind] = frozenset()
     """Kinds of marker of which the number says how near, where one is the target. Example: `hubs = ["headquarters"]`"""
     rail: str = ""
-    """The number "NAME.SIDE" that rises by an attack of so many hits; left out: none. Example: `rail = "trains"`"""
-    rail_hits: int = 2
-    """So many. Example: `rail_hits = 2`"""
+    """The number "NAME.SIDE" that rises by an attack of two hits; left out: none. Example: `rail = "trains"`"""
 
 
 def _strikes(record: PhaseRecord, terms: CutOff) -> list[Strike]:
@@ -55,7 +56,7 @@ def _untold(record: PhaseRecord, terms: CutOff) -> str:
     if not strikes:
         return ""
     side = strikes[0].before.units[strikes[0].units[0]].side
-    burdened = any(act.told.get("hits", "").isdigit() and int(act.told["hits"]) >= terms.rail_hits for act in strikes)
+    burdened = any(act.told.get("hits", "").isdigit() and int(act.told["hits"]) >= RAIL_HITS for act in strikes)
     kinds = (terms.rail, f"{terms.rail.partition('_')[0]}_capacity") if burdened else (terms.rail,)
     names = [f"{kind}.{victim}" for kind in kinds for victim in record.start.pack.enemies(side)]
     return first_untold(names, record.end.values)
@@ -154,9 +155,9 @@ def _rail(record: PhaseRecord, terms: CutOff, victim: str, most: int, sure: Know
     if name not in record.start.values or name not in record.end.values:
         return
     rise = told_number(record.end, name).minus(told_number(record.start, name))
-    if most < terms.rail_hits:
+    if most < RAIL_HITS:
         some = rise.at_least(Interval.of(1))
-        because = say("{name} rises by {rise}, and no attack hit {hits} times", name, rise, terms.rail_hits)
+        because = say("{name} rises by {rise}, and no attack hit {hits} times", name, rise, RAIL_HITS)
         yield Breach((), because, broken=some & sure & all_seen(record))
         return
     if limit in record.end.values:

@@ -25,6 +25,9 @@ from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 
+LAST_COLUMN = 10
+"""The last column of the table of antiaircraft fire."""
+
 
 class Base(Table):
     """Hexes that fire besides the units in them."""
@@ -66,10 +69,6 @@ class FireTable(Table):
 
     type_b: Selector | None = None
     """Units at which the roll is 1 more."""
-    most: int = 10
-    """Its last column. Example: `most = 10`"""
-    chart: str = "antiaircraft.{column}.{roll}"
-    """The chart cell. Example: `chart = "antiaircraft.{column}.{roll}"`"""
 
 
 class Supporting(Table):
@@ -211,7 +210,7 @@ def _die(act: Strike, units: list[Unit], target: Unit, terms: GroundFire) -> Ite
         missing = strength.missing or (say("how a half point of antiaircraft strength counts"),)
         yield Breach(act.path, because, act.units, Known.open(*missing))
         return
-    cell = terms.table.chart.format(column=min(terms.table.most, int(strength.low)), roll=roll)
+    cell = f"antiaircraft.{min(LAST_COLUMN, int(strength.low))}.{roll}"
     given = act.before.pack.charts.get(cell)
     because = say(
         "{target} is fired at with {strength}, the roll is {roll}: {given}, and {told} was taken",

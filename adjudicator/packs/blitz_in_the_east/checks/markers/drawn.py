@@ -26,8 +26,6 @@ class Drawing(Table):
     """The box, with {side} in its name. Example: `box = "{side} hand"`"""
     phases: frozenset[PhaseName]
     """The phases by id, kind or tag. Example: `phases = ["draw"]`"""
-    most: int = 1
-    """How many in a phase. Example: `most = 1`"""
 
 
 def _drawn(record: PhaseRecord, terms: Drawing) -> list[Marker]:
@@ -62,5 +60,5 @@ def drawn_when_due(record: PhaseRecord, terms: Drawing) -> Iterator[Breach]:
                 "{name} is drawn in {phase}; cards are drawn only in: {phases}", name, phase.name, either(terms.phases)
             )
             yield Breach((), because, broken=YES)
-    if len(drawn) > terms.most:
-        yield Breach((), say("{count} cards are drawn, and {most} may be", len(drawn), terms.most))
+    if len(drawn) > 1:
+        yield Breach((), say("{count} cards are drawn, and {most} may be", len(drawn), 1))

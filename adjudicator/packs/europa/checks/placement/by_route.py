@@ -11,7 +11,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind, PhaseName
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Laid, Placed, Shifted, Transfer
 from adjudicator.said import say
 
@@ -34,9 +34,7 @@ class ByRoute(Table):
     ends: tuple[tuple[str, str], ...] = ()
     """Or it lies on one of these stretches of the map's edge, each from a hex to another."""
     asked: tuple[Situation, ...] = ()
-    """Where something that arrives in `phases`, and of which no route is told, may have come by this one."""
-    phases: frozenset[PhaseName] = frozenset({"initial"})
-    """The phases in which such things arrive. Example: `phases = ["initial"]`"""
+    """Where something that arrives in an initial phase, and of which no route is told, may have come by this one."""
 
 
 class SunkOnTheWay(Table):
@@ -80,7 +78,7 @@ def comes_by_its_route(act: Act, terms: ByRoute) -> Iterator[Breach]:
             continue
         if told is None:
             phase = act.moment.phase
-            if act.markers and phase is not None and phase.names & terms.phases and phase.side == side:
+            if act.markers and phase is not None and "initial" in phase.names and phase.side == side:
                 maybe = fits_any(act.before, side, number, terms.asked) if terms.asked else NO
                 because = say("what comes to {hex} may have come by the route {route}", number, terms.route)
                 yield Breach((number,), because, broken=maybe & Known.open(say("the route (route=)")))
