@@ -27,6 +27,8 @@ from adjudicator.terms.who import Selector
 
 LAST_COLUMN = 10
 """The last column of the table of antiaircraft fire."""
+KIND = "antiaircraft"
+"""The trial of air.toml."""
 
 
 class Base(Table):
@@ -83,8 +85,6 @@ class Supporting(Table):
 class GroundFire(Table):
     """Units fire from the ground at units that fly missions of some kinds into their hex."""
 
-    kind: str
-    """The trial of air.toml. Example: `kind = "antiaircraft"`"""
     part: Literal["who", "target", "time", "die"]
     """What of it is judged."""
     strength: Strength = Strength()
@@ -98,7 +98,7 @@ class GroundFire(Table):
 
 
 def _met(act: Act, terms: GroundFire) -> bool:
-    return isinstance(act, Strike) and act.mission == terms.kind
+    return isinstance(act, Strike) and act.mission == KIND
 
 
 @check("air.ground_fire", GroundFire, unseen="cannot excuse", acts=("strike",), met=_met)
@@ -111,7 +111,7 @@ def fired_from_the_ground(act: Act, terms: GroundFire) -> Iterator[Breach]:
     Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1inf;
               fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1inf target=so.sb2
     """
-    if not isinstance(act, Strike) or act.mission != terms.kind:
+    if not isinstance(act, Strike) or act.mission != KIND:
         return
     units = [act.before.units[name] for name in act.units if name in act.before.units]
     target = act.before.units.get(act.told.get("target", ""))

@@ -15,14 +15,15 @@ from adjudicator.record.flights import Flight
 from adjudicator.record.memory import Sortie
 from adjudicator.said import say
 
+INTERCEPTORS = 1
+"""How many units may intercept one; 0: no limit."""
+
 
 class Night(Table):
     """What is flown by night (`night=yes`)."""
 
     kinds: frozenset[str]
     """The kinds of mission that are; the others are flown by day. Example: `kinds = ["strategic"]`"""
-    interceptors: int = 0
-    """How many units may intercept one; 0: no limit."""
 
 
 @check("air.night", Night, unseen="cannot excuse", acts=("fly",), untold=untold_above)
@@ -56,9 +57,9 @@ def flown_by_night(act: Act, terms: Night) -> Iterator[Breach]:
     raids = [each for each in others if table.role_of(each.mission) == "mission"]
     dark = bool(raids) and all(each.time for each in raids)
     known = YES if dark else Known.open(say("the missions that the enemy flies to {hex}", act.over))
-    many = bool(terms.interceptors) and len(act.units) > terms.interceptors
+    many = bool(INTERCEPTORS) and len(act.units) > INTERCEPTORS
     if role == "intercept" and many and (dark or (not raids and _silent(act))):
-        because = say("{count} units intercept by night, and {most} may", len(act.units), terms.interceptors)
+        because = say("{count} units intercept by night, and {most} may", len(act.units), INTERCEPTORS)
         yield Breach(act.path, because, act.units, known)
 
 

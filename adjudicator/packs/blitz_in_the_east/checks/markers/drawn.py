@@ -16,14 +16,15 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import either
 
+BOX = "{side} hand"
+"""The box, with {side} in its name."""
+
 
 class Drawing(Table):
     """Markers of these kinds come into the box of their side's hand in its own `phases`, and no more of them."""
 
     kinds: frozenset[MarkerKind]
     """Kinds of marker. Example: `kinds = ["strategic_card"]`"""
-    box: str
-    """The box, with {side} in its name. Example: `box = "{side} hand"`"""
     phases: frozenset[PhaseName]
     """The phases by id, kind or tag. Example: `phases = ["draw"]`"""
 
@@ -35,7 +36,7 @@ def _drawn(record: PhaseRecord, terms: Drawing) -> list[Marker]:
             old, new = act.before.markers.get(name), act.after.markers.get(name)
             if new is None or new.type.kind not in terms.kinds or new.hex or not lies_away(act.before, old):
                 continue  # what was employed returns to the hand
-            hand = terms.box.format(side=new.type.side)
+            hand = BOX.format(side=new.type.side)
             if new.location == hand and (old is None or old.location != hand):
                 found[name] = new
     return list(found.values())
