@@ -114,10 +114,9 @@ class Supply:
         """Whether anything in a hex has one of these statuses."""
         return self._agreed(lambda survey: _held(survey, survey.spots_at.get(i, ()), statuses))
 
-    def nears(self, unit: Unit, start: str, end: str) -> Known:
-        """Whether a hex lies closer to the nearest source that feeds a unit than another hex does."""
-        rows = [row for row in self.worst.table.radius if row.who.matches(unit)]
-        statuses = frozenset(name for row in rows for name in row.statuses)
+    def nears(self, start: str, end: str) -> Known:
+        """Whether a hex lies closer to the nearest source that feeds units than another hex does."""
+        statuses = frozenset(name for row in self.worst.table.radius for name in row.statuses)
         answer = _nears(self.worst, statuses, start, end)
         agreed = self.best is self.worst or _nears(self.best, statuses, start, end) == answer
         return Known.of(answer) if agreed else Known.open(*self.missing)
