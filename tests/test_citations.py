@@ -25,7 +25,6 @@ BROKEN_WITH_ANOTHER = {
     ("blitz_in_the_east", "1.5.i3"): "who comes into a full hex makes it too full",
     ("blitz_in_the_east", "1.5.j"): "no city of a home country lies in the mountains of the sample map",
     ("fire_in_the_east", "20E.m"): "out of the air phase no air unit may carry what is flown",
-    ("fire_in_the_east", "31F2.4"): "the surprise turn has no air phase, so no mission can be met there by the rules",
     ("fire_in_the_east", "31A1.2"): "a causeway crosses a hexside that is closed",
     ("fire_in_the_east", "36.2"): "while units lack, so do guards of the border",
     ("fire_in_the_east", "36.2n"): "while units lack, so do guards of the border",

@@ -28,7 +28,6 @@ from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
-from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.words import amount, word
