@@ -105,8 +105,8 @@ def _announced(
     value = flown if told is None else Interval.of(int(told))
     if value is None:
         return None
-    if told is not None and flown is not None:
-        value = value.smaller(flown)
+    if told is not None and flown is not None and int(told) > flown.high:
+        value = flown  # who flew is seen; of what may have gone home already the players know
     if row.capped:
         value = value.smaller(sum_of(printed_strength(share.unit, row.part) for share in shares))
     if row.halved is not None:
