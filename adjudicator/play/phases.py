@@ -24,7 +24,7 @@ def begin_phase(acts: list[Act], position: Position, step: int = 0, source: Sour
     said in them was said in this one.
     """
     now = position.moment
-    while acts and isinstance(acts[-1], PhaseBegun) and not _precedes(acts[-1].moment, now, position):
+    while acts and isinstance(acts[-1], PhaseBegun) and not precedes(acts[-1].moment, now, position):
         acts.pop()
     _take_over(acts, position)
     if now.phase is not None and not (acts and same_phase(acts[-1].moment, now)):
@@ -51,7 +51,7 @@ def _at(position: Position, moment: Moment) -> Position:
 def _slipped(one: Moment, now: Moment, position: Position) -> bool:
     """Whether a moment comes after the one that it is now, where both are known to their turn and phase."""
     known = one.phase is not None and now.phase is not None and bool(one.turn and now.turn)
-    return known and not same_phase(one, now) and not _precedes(one, now, position)
+    return known and not same_phase(one, now) and not precedes(one, now, position)
 
 
 def without_deeds(acts: Sequence[Act]) -> Iterator[Act]:
@@ -74,7 +74,7 @@ def told_phases(acts: Iterable[Act]) -> Iterator[PhaseTold]:
         yield PhaseTold(min(numbers), max(numbers), moment.turn, phase, moment.told_by, done)
 
 
-def _precedes(one: Moment, other: Moment, position: Position) -> bool:
+def precedes(one: Moment, other: Moment, position: Position) -> bool:
     """Whether a moment comes before another in the sequence of play."""
     if one.turn and other.turn and one.turn != other.turn:
         return one.turn < other.turn

@@ -15,7 +15,7 @@ from adjudicator.model.state import GameState
 from adjudicator.play.claims import claimed, parted, possible_claims
 from adjudicator.play.from_events import acts_of
 from adjudicator.play.joining import join, same_phase, tell_deed, tell_overrun
-from adjudicator.play.phases import begin_phase, settled, without_deeds
+from adjudicator.play.phases import begin_phase, precedes, settled, without_deeds
 from adjudicator.play.remembering import remembering
 from adjudicator.play.undoing import take_back, take_back_words
 from adjudicator.record.acts import SPOKEN, Act, Claim, PhaseBegun, Travel
@@ -45,6 +45,9 @@ class Play:
             records.append(self._begun(tuple(acts), records))
         if records and same_phase(records[-1].moment, self.end.moment):
             records[-1] = replace(records[-1], end=self.end)
+        elif records and self.end.moment.phase and precedes(records[-1].moment, self.end.moment, self.end):
+            torn = _may_be_one(records[-1].moment, self.end.moment)
+            records[-1] = replace(records[-1], ended=True, torn=torn)
         return tuple(records)
 
     @property
