@@ -133,7 +133,8 @@ def _armor(position: Position, target: str, names: str) -> str:
 def _share(position: Position, name: str, hexes: str) -> str:
     units = [unit for number in hexes.split() for unit in position.at(_hex(position, number))]
     found = best_proportion(position, units, name)
-    return f"{found.capable} of {amount(found.whole - found.neutral)}: {int(found.value.low):+d}"
+    value = f"{int(found.value.low):+d}" if found.value.certain else "?"
+    return f"{found.capable} of {amount(found.whole - found.neutral)}: {value}"
 
 
 def _cost(position: Position, unit: str, path: str) -> str:

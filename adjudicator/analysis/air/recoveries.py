@@ -45,10 +45,15 @@ Change = tuple[Unit, str, str]
 
 def changes_of(record: PhaseRecord, terms: Recoveries) -> list[Change]:
     """The units of the side that became better in the phase."""
-    table, side = air_table(record.start), record.moment.phasing
-    found = []
+    side = record.moment.phasing
+    return [each for each in readier(record) if side and (each[0].side == side) == (terms.side == "own")]
+
+
+def readier(record: PhaseRecord) -> list[Change]:
+    """The units of either side that became better in the phase."""
+    table, found = air_table(record.start), []
     for _, old, new in record.changes():
-        if old is None or new is None or not old.type.flies or not side or (old.side == side) != (terms.side == "own"):
+        if old is None or new is None or not old.type.flies:
             continue
         was, now = table.level_of(old), table.level_of(new)
         if was is not None and now is not None and now < was:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from adjudicator.analysis.air.recoveries import Change, Recoveries, changes_of, is_hindered, resting
+from adjudicator.analysis.air.recoveries import Change, Recoveries, changes_of, is_hindered, readier, resting
 from adjudicator.analysis.air.terms import AirTable, Price, air_table
 from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.economy import first_untold, told_number
@@ -48,7 +48,8 @@ def _turned_up(record: PhaseRecord, table: AirTable) -> Iterator[Unit]:
 
 def _any_better(record: PhaseRecord, terms: Recovery) -> bool:
     if terms.ways:
-        return bool(changes_of(record, terms))
+        # where nobody knows whose phase it is, any of them may be meant
+        return bool(changes_of(record, terms) if record.moment.phasing else readier(record))
     return any(
         old is not None and new is not None and old.type.flies and old.face != new.face
         for _, old, new in record.changes()
