@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.combat.battles import Fought, fights
+from adjudicator.analysis.losses import arrivals
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
@@ -30,7 +31,7 @@ def pays_for_its_way(record: PhaseRecord, terms: RetreatPaid) -> Iterator[Breach
               attack 1817: ax.24pz result=DR; retreat sov.20a 1817-1918-2018
     """
     for fought in fights(record):
-        if not fought.withdrawals:
+        if not fought.withdrawals or _nothing_left(fought):
             continue
         if fought.result in terms.lost:
             yield from _judged(fought, Interval.of(terms.lost[fought.result]))
@@ -39,6 +40,13 @@ def pays_for_its_way(record: PhaseRecord, terms: RetreatPaid) -> Iterator[Breach
             yield from _judged(
                 fought, Interval(*ends, frozenset({say("the result of the battle in {hex}", fought.hex)}))
             )
+
+
+def _nothing_left(fought: Fought) -> bool:
+    """Whether all that retreated is gone, with nothing in its stead: whatever more was due, nobody could pay it."""
+    sides = {unit.side for unit in fought.defenders}
+    gone = all(fought.left(name) for act in fought.withdrawals for name in act.units)
+    return gone and not any(each.hex for each in arrivals(fought.record, sides))
 
 
 def _judged(fought: Fought, taken: Interval) -> Iterator[Breach]:
