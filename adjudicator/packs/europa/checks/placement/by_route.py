@@ -22,7 +22,7 @@ DIE = "die"
 FACES = 6
 
 
-SUNK_ON_THE_WAY_ROUTE = "north"
+NORTHERN = "north"
 """The route, as players tell it."""
 LOST = 3
 """The highest roll on which an item is lost."""
@@ -72,7 +72,7 @@ def comes_by_its_route(act: Act, terms: ByRoute) -> Iterator[Breach]:
     Illegal:  turn 8, Soviet Initial Phase; weather clear; lay +rp.so1 2A/3003 route=north die=8
     """
     told = act.told.get(ROUTE)
-    if (told is not None and told != SUNK_ON_THE_WAY_ROUTE) or (act.markers and not _kinds(act) & terms.kinds):
+    if (told is not None and told != terms.route) or (act.markers and not _kinds(act) & terms.kinds):
         return
     for side, number, _ in _arrivals(act):
         if number not in act.before.network.index:
@@ -81,7 +81,7 @@ def comes_by_its_route(act: Act, terms: ByRoute) -> Iterator[Breach]:
             phase = act.moment.phase
             if act.markers and phase is not None and "initial" in phase.names and phase.side == side:
                 maybe = fits_any(act.before, side, number, terms.asked) if terms.asked else NO
-                because = say("what comes to {hex} may have come by the route {route}", number, SUNK_ON_THE_WAY_ROUTE)
+                because = say("what comes to {hex} may have come by the route {route}", number, terms.route)
                 yield Breach((number,), because, broken=maybe & Known.open(say("the route (route=)")))
             continue
         fits = fits_any(act.before, side, number, terms.situations) if terms.situations else NO
@@ -106,7 +106,7 @@ def came_through(act: Act, terms: SunkOnTheWay) -> Iterator[Breach]:
     Legal:    turn 8, Soviet Initial Phase; weather clear; control 2A/2712 soviet; lay +rp.so1 2A/2712 route=north die=3,2
     Illegal:  turn 8, Soviet Initial Phase; weather clear; control 2A/2712 soviet; lay +rp.so1 2A/2712 route=north die=1,2
     """
-    if act.told.get(ROUTE) != SUNK_ON_THE_WAY_ROUTE:
+    if act.told.get(ROUTE) != NORTHERN:
         return
     arrived = list(_arrivals(act))
     items = sum(count for _, _, count in arrived)
@@ -115,9 +115,7 @@ def came_through(act: Act, terms: SunkOnTheWay) -> Iterator[Breach]:
     at = tuple(dict.fromkeys(number for _, number, _ in arrived))
     rolls = _rolls(act.told.get(DIE, ""), items)
     if rolls is None:
-        because = say(
-            "{items} come by the route {route}, each with a roll of two dice", Fraction(items), SUNK_ON_THE_WAY_ROUTE
-        )
+        because = say("{items} come by the route {route}, each with a roll of two dice", Fraction(items), NORTHERN)
         yield Breach(at, because, act.units, Known.open(say("what was rolled for each (die=)")))
         return
     sunk = [roll for roll in rolls if roll <= LOST]

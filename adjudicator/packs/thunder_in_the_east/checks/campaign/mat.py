@@ -25,17 +25,15 @@ BOX = "casualty"
 
 
 class Mat(Table):
-    """Large units that come into `box` in this phase show their full side or their reduced one."""
+    """Large units that come into the box of casualties in this phase show their full side or their reduced one."""
 
-    box: str
-    """The box. Example: `box = "casualty"`"""
     full: Literal["outright", "two_steps"]
     """Which show the full side: those that no smaller unit replaces ("outright"), or those that lost two steps or more in
     the phase ("two_steps")."""
 
 
 class Abroad(Table):
-    """Units of small nations that come into `box` in this phase, marked as lost abroad or not."""
+    """Units of small nations that come into the box of casualties in this phase, marked as lost abroad or not."""
 
     homes: Mapping[NationName, TagName]
     """The nations, each with the tag of its home territory. Example: `homes = { romanian = "romania" }`"""

@@ -34,14 +34,11 @@ COUNTRY = "ussr"
 
 
 class Offensive(Table):
-    """Whoever plays `card` begins an offensive of one of two kinds: by surprise on a country in which he has no unit yet."""
-
-    card: str
-    """The card's type of marker. Example: `card = "card.a1"`"""
+    """Whoever plays the card begins an offensive of one of two kinds: by surprise on a country in which he has no unit yet."""
 
 
 class Brings(Table):
-    """Whoever plays `card` while `when` holds gains so many points of a pool in that phase, if anybody keeps that pool."""
+    """Whoever plays the card while `when` holds gains so many points of a pool in that phase, if anybody keeps that pool."""
 
     amount: Amount
     """How many points. Example: `amount = 2`"""
