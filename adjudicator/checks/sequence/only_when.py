@@ -75,5 +75,5 @@ def _now(act: Act, terms: OnlyWhen) -> str:
         name: act.moment.condition(name)
         for name in sorted({name for when in terms.ways for name in (*when.conditions, *when.without_conditions)})
     }
-    said = [say("{name} {value}", word(name), value) for name, value in told.items() if value is not None]
+    said = [say("{name} {value}", word(name), word(value)) for name, value in told.items() if value is not None]
     return say(", {said}", listed(said)) if said else ""
