@@ -26,16 +26,14 @@ class OverrunResult(Table):
 
     result: str = ""
     """The result; any that is told, if left out. Example: "success"."""
-    victim: Literal["", "eliminated", "stays", "retreats"] = ""
-    """What becomes of the victim; "eliminated"."""
+    victim: Literal["", "eliminated", "stays", "retreated"] = ""
+    """What becomes of the victim; "retreated" by the player who overran it. Example: `victim = "eliminated"`"""
     loss: int | None = None
     """The steps that the overrunner loses; any number, if left out. Example: 1."""
     stops: bool = False
     """Whether the overrunner goes no further."""
     clears: frozenset[str] = frozenset()
     """Kinds of marker that are gone from the hex afterwards; ["improved_defense"]."""
-    by: Literal["", "own", "enemy"] = ""
-    """Whose player chooses the way of a victim that retreats: its own, or the enemy's; left out: either. Example: `by = "own"`"""
     certain: Fraction = Fraction(0)
     """How many times the defense the attack must be for a victim to be "eliminated" by the end of the phase without a die or a
     result that is told; 0: there is none. Example: 10."""
@@ -115,11 +113,11 @@ def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
             yield _still_there(victim)
         elif terms.victim == "stays" and where != each.target:
             yield say("{victim} is no longer there, and stays", victim)
-        elif terms.victim == "retreats" and where == each.target:
+        elif terms.victim == "retreated" and where == each.target:
             yield say("{victim} is still there, and must retreat", victim)
-        if terms.victim == "retreats" and _goes_back(each, victim):
+        if terms.victim == "retreated" and _goes_back(each, victim):
             yield say("{victim} retreats into {before}, from where it was overrun", victim, each.act.path[-2])
-        if terms.by and (chose := _wrongly_led(each, victim, terms.by)):
+        if terms.victim == "retreated" and (chose := _wrongly_led(each, victim)):
             side = each.act.before.pack.called(chose)
             yield say("the {side} player chose the way of the retreat, and the other chooses", side)
 
@@ -128,11 +126,11 @@ def _still_there(victim: Unit) -> str:
     return say("{victim} is still on the map, and is eliminated", victim)
 
 
-def _wrongly_led(each: Overrunning, victim: Unit, by: str) -> str:
-    """The side whose player chose the way of a victim's retreat though the other had to, "" if none is told to have."""
+def _wrongly_led(each: Overrunning, victim: Unit) -> str:
+    """The victim's side if its player chose the way of its retreat, which the other has to; "" if nobody told that."""
     retreat = next((act for act in each.acts if isinstance(act, Retreat) and victim.id in act.units), None)
     chose = retreat.told.get("chose", "") if retreat is not None else ""
-    return chose if chose in each.act.before.pack.sides and (chose == victim.side) != (by == "own") else ""
+    return chose if chose == victim.side else ""
 
 
 def _goes_back(each: Overrunning, victim: Unit) -> bool:

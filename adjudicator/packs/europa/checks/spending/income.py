@@ -56,10 +56,10 @@ def _from_units(record: PhaseRecord, terms: Income) -> Iterator[Interval]:
 def no_more_comes(record: PhaseRecord, terms: Income) -> Iterator[Breach]:
     """A factory gives one armor point a turn.
 
-    Under:    fire_in_the_east
-    Legal:    turn 5, Soviet Initial Phase; weather clear; 1B/2724: +factory; value armor.soviet 0; now weather clear;
+    Under:    fire_in_the_east, military_districts
+    Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/3008: +factory; value armor.soviet 0; now weather clear;
               value armor.soviet 1
-    Illegal:  turn 5, Soviet Initial Phase; weather clear; 1B/2724: +factory; value armor.soviet 0; now weather clear;
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/3008: +factory; value armor.soviet 0; now weather clear;
               value armor.soviet 5
     """
     grown = _grown(record, terms)
