@@ -52,7 +52,7 @@ class ControlTable(Table):
     """Units that take control of what they enter."""
 
     reverts: Selector | None = None
-    """Units whose gain is lost when they leave, unless enough stand there `together`."""
+    """Units whose gain is lost when they leave, unless a whole stacking point stands there."""
 
     zones_last: bool = False
     """Whether what a zone alone reached stays its side's when the zone is gone."""

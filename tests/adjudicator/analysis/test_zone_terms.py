@@ -210,7 +210,7 @@ def test_a_game_joined_in_its_middle_presumes_its_first_owners() -> None:
         ("", "leg", ("0400", "0500"), {"0400": "red", "0500": "red"}),
         ("takes = { kinds = ['tank'] }\n", "leg", ("0400", "0500"), {}),
         ("takes = { kinds = ['tank'] }\n", "tank", ("0400", "0500"), {"0400": "red", "0500": "red"}),
-        ("reverts = { kinds = ['leg'] }\n", "leg", ("0400", "0500"), {}),
+        ("reverts = { kinds = ['leg'] }\n", "leg", ("0400", "0500"), {"0400": "red", "0500": "red"}),  # a whole point
         ("reverts = { kinds = ['tank'] }\n", "leg", ("0400", "0500"), {"0400": "red", "0500": "red"}),
         ("", "leg", ("0400", "9999"), {"0400": "red"}),
         ("zones_last = true\n" + ZONE, "leg", ("0500",), {"0400": "red", "0500": "red", "0600": "red"}),
