@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.checks.registry import check
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.analysis.regauged import regauged, stretches
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -16,12 +15,8 @@ MOST = 4
 """How many; 4."""
 
 
-class RegaugingStretch(Table):
-    """How many hexes that a line joins are regauged in a phase."""
-
-
-@check("works.regauging_stretch", RegaugingStretch, unseen="cannot excuse", acts=("lay",))
-def regauged_no_farther(record: PhaseRecord, terms: RegaugingStretch) -> Iterator[Breach]:
+@check("works.regauging_stretch", NoTerms, unseen="cannot excuse", acts=("lay",))
+def regauged_no_farther(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
     """So many hexes in a row are regauged in a phase, not more.
 
     Under:    sudden_storm
