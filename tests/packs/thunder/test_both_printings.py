@@ -11,6 +11,7 @@ ALIKE = ("21_after_battle",)
 UNLIKE = {
     "21.7.3a.3": "1.0 takes retreats in another order",
     "21.7.3a.4": "1.0 takes retreats in another order",
+    "21.9c.4": "1.0 takes retreats in another order",
 }
 
 
