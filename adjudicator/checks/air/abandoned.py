@@ -17,16 +17,16 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import listed
 
-KIND = "abandon"
-"""The kind of air.toml, of the role "said", that tells it."""
-
 
 class Abandoned(Table):
     """Who abandons his operations over a hex does so with all units there, before any fight, and does nothing more with them."""
 
+    kind: str
+    """The kind of air.toml, of the role "said", that tells it. Example: `kind = "abandon"`"""
+
 
 def _any(record: PhaseRecord, terms: Abandoned) -> bool:
-    return any(act.mission == KIND for act in record.of(Strike))
+    return any(act.mission == terms.kind for act in record.of(Strike))
 
 
 @check("air.abandoned", Abandoned, unseen="cannot excuse", met=_any)
@@ -42,7 +42,7 @@ def nothing_goes_on(record: PhaseRecord, terms: Abandoned) -> Iterator[Breach]:
               dogfight 1B/2714: so.mig3 against=ge.he111h
     """
     for i, act in enumerate(record.acts):
-        if isinstance(act, Strike) and act.mission == KIND:
+        if isinstance(act, Strike) and act.mission == terms.kind:
             yield from _told(record, act, i)
             yield from _after(record, act, i)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -14,12 +15,14 @@ from adjudicator.said import say
 
 
 class Swept(Table):
-    """Markers of the side that is not phasing are gone from the map when a phase is over."""
+    """Markers of a side are gone from the map when a phase is over."""
 
     kinds: frozenset[MarkerKind]
     """Kinds of marker. Example: `kinds = ["air_supply"]`"""
     phases: frozenset[PhaseName]
     """Phases by id, kind or tag. Example: `phases = ["supply"]`"""
+    side: Literal["own", "enemy"] = "enemy"
+    """Whose markers, as the phasing side sees it. Example: `side = "own"`"""
 
 
 def _left(record: PhaseRecord, terms: Swept) -> list[Marker]:
@@ -29,7 +32,10 @@ def _left(record: PhaseRecord, terms: Swept) -> list[Marker]:
     return [
         marker
         for _, marker in sorted(record.end.markers.items())
-        if marker.hex and marker.type.kind in terms.kinds and marker.type.side and marker.type.side != phase.side
+        if marker.hex
+        and marker.type.kind in terms.kinds
+        and marker.type.side
+        and (marker.type.side == phase.side) == (terms.side == "own")
     ]
 
 

@@ -108,23 +108,16 @@ name = "connected"
 spots = { markers = ["hq"] }
 connected = [{ lines = ["rail"], to = ["ultimate", "connected"] }]
 
-[[status]]
-name = "city"
-spots = { kinds = ["supply_city"], without_markers = ["countdown"] }
-connected = [{ lines = ["rail"], to = ["ultimate"] }]
-[[status]]
-name = "hq"
-spots = { markers = ["hq"] }
-connected = [{ lines = ["rail"], to = ["ultimate", "connected"] }]
-
 [[radius]]
 name = "city"
-statuses = ["city"]
+statuses = ["connected"]
+spots = { kinds = ["supply_city"] }
 radius = 3
 lines = ["land"]
 [[radius]]
 name = "hq"
-statuses = ["hq"]
+statuses = ["connected"]
+spots = { markers = ["hq"] }
 value = "value"
 times = [{ who = { kinds = ["motor"] }, where = { weather = ["clear"] } }]
 lines = ["land"]

@@ -17,9 +17,6 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 
-WITHIN = 2
-"""So near."""
-
 
 class EdgeEntry(Table):
     """Units that fit `who` come onto the map where a hex fits one of `situations`, or on its edge near certain hexes."""
@@ -30,6 +27,8 @@ class EdgeEntry(Table):
     """Where they come."""
     near: Where
     """Or they come onto the map's edge, near a hex that fits this. Example: `near = { tags = ["east_edge_rail"] }`"""
+    within: int
+    """So near. Example: `within = 2`"""
     when: When = ALWAYS
     """When this holds."""
 
@@ -64,5 +63,5 @@ def _at_the_edge(position: Position, number: str, terms: EdgeEntry) -> Known:
     i = network.index[number]
     if not (network.neighbours[i] < 0).any():
         return NO
-    near = (j for j in range(len(network)) if network.distance(i, j) <= WITHIN)
+    near = (j for j in range(len(network)) if network.distance(i, j) <= terms.within)
     return any_of(terms.near.fits(ground, j) for j in near)
