@@ -133,16 +133,16 @@ def test_how_many_dice_of_attrition_are_due_hangs_on_the_weather(blue: str, mark
 @pytest.mark.parametrize(
     ("job", "deeds", "tables"),
     [
-        ({"points": 8, "workers": [{"where": {"weather": ["clear"]}}]}, ("lay red fort 0100 7",), {}),
-        ({"points": 2}, ("lay red fort 0100 7", "lay red fort 0100 8"), {"movement": THREE_POINTS_IN_SNOW}),
+        ("points = 8\nworkers = [{ where = { weather = ['clear'] } }]", ("lay red fort 0100 7",), {}),
+        ("points = 2", ("lay red fort 0100 7", "lay red fort 0100 8"), {"movement": THREE_POINTS_IN_SNOW}),
     ],
     ids=["whom workers perhaps help", "who perhaps has the points for two"],
 )
-def test_a_work_of_a_unit(job: dict[str, object], deeds: tuple[str, ...], tables: dict[str, str]) -> None:
+def test_a_work_of_a_unit(job: str, deeds: tuple[str, ...], tables: dict[str, str]) -> None:
     """14A: works take movement points, and half as many where workers help."""
-    work = {"act": "lay", "kinds": ["fort"], "phases": ["march"], **job}
-    ground = {"terrain": GROUND, **tables}
-    asked = Asked("works.labour", {"jobs": [work]}, deeds, tables=ground, packages=EUROPA)
+    work = f"[[job]]\narticle = '14A'\nact = 'lay'\nkinds = ['fort']\nphases = ['march']\n{job}\n"
+    ground = {"terrain": GROUND, "works": work, **tables}
+    asked = Asked("works.labour", {"article": "14A"}, deeds, tables=ground, packages=EUROPA)
     assert asked.truths() == [[], [Truth.YES], [Truth.OPEN]]
 
 
