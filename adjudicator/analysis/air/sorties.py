@@ -8,7 +8,7 @@ from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.concealed import masked
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, Known, any_of, unless_missing
+from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.model.told import told_or
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
@@ -200,6 +200,11 @@ def harm_untold(record: PhaseRecord) -> str:
         if aimless or (silent and "result" not in act.told and "losses" not in act.told):
             return say("whom the fire over {hex} hit", act.path[0])
     return unaimed(record)
+
+
+def still_over(unit: Unit, number: str) -> Known:
+    """Whether an aircraft that flew to a hex is still there; what was not dragged onto it may have gone home."""
+    return YES if unit.location == number else Known.open(say("whether {unit} is still over {hex}", unit, number))
 
 
 def flights(record: PhaseRecord) -> tuple[Flight, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 
-from adjudicator.analysis.air.sorties import sorties_over
+from adjudicator.analysis.air.sorties import sorties_over, still_over
 from adjudicator.analysis.air.strengths import flown_strength
 from adjudicator.analysis.combat.changes import Change
 from adjudicator.analysis.combat.force_terms import Announced, Excess, Lent
@@ -124,6 +124,5 @@ def _lent(position: Position, row: Lent, shares: tuple[Share, ...], targets: tup
             unit = position.units[name]
             if unit.side in sides:
                 own = flown_strength(position, unit, row.value, row.changes)
-                away = unit.location != target
-                parts.append(own.either(ZERO, say("whether {unit} is still over {hex}", unit, target)) if away else own)
+                parts.append(Interval.by(still_over(unit, target), own, ZERO))
     return sum_of(parts) if parts else None

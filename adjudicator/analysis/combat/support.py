@@ -6,11 +6,11 @@ import re
 from fractions import Fraction
 
 from adjudicator.analysis.air.battle import strength_of
-from adjudicator.analysis.air.sorties import hidden_over, silent_over
+from adjudicator.analysis.air.sorties import hidden_over, silent_over, still_over
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.combat.support_terms import SupportDice
 from adjudicator.analysis.ground import standing
-from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Attack
@@ -116,14 +116,8 @@ def _given(act: Attack, terms: SupportDice, number: str) -> Interval:
 
 
 def _strength(units: list[Unit], number: str) -> Interval:
-    """The strike strength of one side's aircraft; what was not dragged onto the map may have gone home."""
-    total = ZERO
-    for unit in units:
-        own = strength_of(unit, "strike")
-        if unit.location != number:
-            own = own.either(ZERO, say("whether {unit} is still over {hex}", unit, number))
-        total = total.plus(own)
-    return total
+    """The strike strength of one side's aircraft, as far as they are still there."""
+    return sum_of(Interval.by(still_over(unit, number), strength_of(unit, "strike"), ZERO) for unit in units)
 
 
 def _at_sea(act: Attack, terms: SupportDice, number: str) -> bool:
@@ -150,8 +144,4 @@ def _there(act: Attack, terms: SupportDice, needs: str, units: list[Unit], numbe
     else:
         ready = air_table(position).level[0].faces
         able = [unit for unit in units if unit.face + 1 in ready]
-    stays = (
-        YES if unit.location == number else Known.open(say("whether {unit} is still over {hex}", unit, number))
-        for unit in able
-    )
-    return any_of(stays)
+    return any_of(still_over(unit, number) for unit in able)

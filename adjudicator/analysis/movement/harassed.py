@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.analysis.air.reach import is_base
+from adjudicator.analysis.air.sorties import still_over
 from adjudicator.analysis.air.strengths import Change, flown_strength
 from adjudicator.analysis.concealed import masked
 from adjudicator.model.amounts import Amount
@@ -75,9 +76,7 @@ def _delivered(position: Position, unit: Unit, number: str, row: Harassed) -> In
         # Who rests at its own base flies nothing; of another nobody told what it does there.
         rests = not position.joined and is_base(position, unit.side, number).is_yes
         return ZERO if rests else strength.either(ZERO, say("the mission of {unit}", unit))
-    if unit.location != number:
-        return strength.either(ZERO, say("whether {unit} is still over {hex}", unit, number))
-    return strength
+    return Interval.by(still_over(unit, number), strength, ZERO)
 
 
 def _as_flown(position: Position, side: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
