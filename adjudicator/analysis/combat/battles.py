@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.retreat_toll import RetreatToll, retreat_toll
 from adjudicator.analysis.losses import steps_lost
@@ -12,6 +14,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Attack, Declaration, Overrun, Retreat, Speech
 from adjudicator.record.phase import ActT, PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
 
@@ -139,3 +142,11 @@ def stays(position: Position, unit: Unit) -> bool:
 def _exempt(position: Position) -> tuple[Selector | None, ...]:
     rule = movement_table(position).retreat
     return () if rule is None else (rule.stays, rule.dies)
+
+
+def led_by_the_other(retreat: Retreat, by: Literal["own", "enemy"]) -> str:
+    """Whose player chose the way of a retreat though its own, or the enemy's, had to; "" if it was right, or nobody told it."""
+    pack, side, chose = retreat.before.pack, retreat.before.unit(retreat.units[0]).side, retreat.told.get("chose", "")
+    if chose not in pack.sides or (chose == side) == (by == "own"):
+        return ""
+    return say("the {side} player chose the way of the retreat, and the other chooses", pack.called(chose))

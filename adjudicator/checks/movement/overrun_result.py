@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.analysis.combat.battles import led_by_the_other
 from adjudicator.analysis.combat.overrun import Overrunning, overrun_battle, overruns
 from adjudicator.analysis.losses import steps_lost
 from adjudicator.analysis.movement.concern import movement_table
@@ -113,28 +114,26 @@ def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
             yield _still_there(victim)
         elif terms.victim == "stays" and where != each.target:
             yield say("{victim} is no longer there, and stays", victim)
-        elif terms.victim == "retreated" and where == each.target:
-            yield say("{victim} is still there, and must retreat", victim)
-        if terms.victim == "retreated" and _goes_back(each, victim):
-            yield say("{victim} retreats into {before}, from where it was overrun", victim, each.act.path[-2])
-        if terms.victim == "retreated" and (chose := _wrongly_led(each, victim)):
-            side = each.act.before.pack.called(chose)
-            yield say("the {side} player chose the way of the retreat, and the other chooses", side)
+        elif terms.victim == "retreated":
+            if where == each.target:
+                yield say("{victim} is still there, and must retreat", victim)
+            yield from _ways(each, victim)
+
+
+def _ways(each: Overrunning, victim: Unit) -> Iterator[str]:
+    """What is wrong with the way of a victim's retreat."""
+    retreat = next((act for act in each.acts if isinstance(act, Retreat) and victim.id in act.units), None)
+    if retreat is not None and _goes_back(each, retreat):
+        yield say("{victim} retreats into {before}, from where it was overrun", victim, each.act.path[-2])
+    if retreat is not None and (led := led_by_the_other(retreat, "enemy")):
+        yield led
 
 
 def _still_there(victim: Unit) -> str:
     return say("{victim} is still on the map, and is eliminated", victim)
 
 
-def _wrongly_led(each: Overrunning, victim: Unit) -> str:
-    """The victim's side if its player chose the way of its retreat, which the other has to; "" if nobody told that."""
-    retreat = next((act for act in each.acts if isinstance(act, Retreat) and victim.id in act.units), None)
-    chose = retreat.told.get("chose", "") if retreat is not None else ""
-    return chose if chose == victim.side else ""
-
-
-def _goes_back(each: Overrunning, victim: Unit) -> bool:
-    """Whether a victim retreats to where the overrun came from, in a game where it may not."""
+def _goes_back(each: Overrunning, retreat: Retreat) -> bool:
+    """Whether a retreat leads to where the overrun came from, in a game where it may not."""
     rule = movement_table(each.act.before).overrun
-    path = next((act.path for act in each.acts if isinstance(act, Retreat) and victim.id in act.units), ())
-    return rule is not None and rule.not_back and each.act.path[-2] in path[1:]
+    return rule is not None and rule.not_back and each.act.path[-2] in retreat.path[1:]

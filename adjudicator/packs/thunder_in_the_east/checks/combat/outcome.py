@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, stays
+from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, led_by_the_other, stays
 from adjudicator.analysis.losses import arrivals
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -151,20 +151,11 @@ def _retreats(fought: Fought, way: Way) -> str:
         )  # a loss before the retreat may make it one that stays
         if not (stays(before, unit) or stays(before, now)) and way.retreat != (unit.id in retreated):
             return say("{unit} did not retreat", unit) if way.retreat else say("{unit} retreated", unit)
-    if led := _led_by_the_other(fought, way):
-        return led
+    led = (led_by_the_other(act, way.by) for act in fought.withdrawals) if way.retreat and way.by else ()
+    if wrong := next(filter(None, led), ""):
+        return wrong
     if fled := [str(before.units[name]) for name in fought.attackers if name in retreated]:
         return say("{fled} retreated, and attacked", listed(fled))
-    return ""
-
-
-def _led_by_the_other(fought: Fought, way: Way) -> str:
-    """Whose player chose the way of a retreat though the other had to; "" where it was right, or nobody told it."""
-    for act in fought.withdrawals if way.retreat and way.by else ():
-        side, chose = act.before.unit(act.units[0]).side, act.told.get("chose", "")
-        if chose in act.before.pack.sides and (chose == side) != (way.by == "own"):
-            called = act.before.pack.called(chose)
-            return say("the {side} player chose the way of the retreat, and the other chooses", called)
     return ""
 
 
