@@ -38,8 +38,12 @@ def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Brea
     """
     table = works_table(record.start.pack)
     done = tasks(record, table.job, table.poor)
-    own = [task for task in done if task.job.article == terms.article]
-    for task in own:
+    if not any(task.job.article == terms.article for task in done):
+        return
+    answers = [(task, manned(record, (task,))) for task in done]
+    for task, answer in answers:
+        if task.job.article != terms.article:
+            continue
         lying = (marker for number in task.at for marker in task.act.before.markers_at(number))
         first = {marker.type.kind for marker in lying} & task.job.without
         if first:
@@ -49,8 +53,8 @@ def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Brea
         because = say(
             "{words}, which takes {price}, and nobody who may do it has them left there", task.words, _price(task.job)
         )
-        yield Breach(task.at, because, broken=~manned(record, (task,)))
-    together = tuple(task for task in done if manned(record, (task,)).is_yes) if own else ()
+        yield Breach(task.at, because, broken=~answer)
+    together = tuple(task for task, answer in answers if answer.is_yes)
     if len(together) > 1 and together[-1].job.article == terms.article:
         at = tuple(dict.fromkeys(number for task in together for number in task.at))
         because = say(
