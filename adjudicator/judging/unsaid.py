@@ -15,24 +15,23 @@ from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import Said, say
 
-OUTCOMES = frozenset(
-    (
-        "against",
-        "die",
-        "dice",
-        "dice_shift",
-        "district",
-        "hits",
-        "losses",
-        "result",
-        "route",
-        "surprise_shift",
-        "target",
-    )
-)
-"""The names of what comes of an act, or whom it is meant for: whatever is not said of these may be anything."""
-
-
+VALUES = {
+    "against": say("who is attacked"),
+    "cargo": say("what is carried"),
+    "die": say("the die"),
+    "dice": say("the dice"),
+    "dice_shift": say("by how many columns the dice shift it"),
+    "surprise_shift": say("by how many columns surprise shifts it"),
+    "result": say("the result"),
+    "hits": say("the hits"),
+    "losses": say("the losses"),
+    "target": say("the target"),
+    "route": say("the route"),
+    "district": say("the district"),
+}
+"""The names of what comes of an act, or whom it is meant for, with words for it."""
+OUTCOMES = VALUES.keys() - {"cargo"}
+"""Those of which whatever is not said may be anything."""
 WHETHER = frozenset(("against", "cargo", "hits", "result", "target"))
 """The names of what tells whether there was anything to judge at all."""
 
@@ -52,7 +51,7 @@ def unsaid(subject: Any, lacked: Iterable[tuple[Told, str]], *, whether: bool = 
             act = next((each for each in _acts(subject) if each.told is told), None)
             aimed_by_its_hex = isinstance(act, Flight) and name == "target"
             if act is not None and act.path and not aimed_by_its_hex:
-                return say("{act}: {value}", _called(act), _value(name))
+                return say("{act}: {value}", _called(act), VALUES[name])
     return ""
 
 
@@ -76,21 +75,3 @@ def _called(act: Act) -> Said:
         case Strike():
             return say("the mission over {hex}", where)
     return say("what was done in {hex}", where)
-
-
-def _value(name: str) -> Said:
-    values = {
-        "against": say("who is attacked"),
-        "cargo": say("what is carried"),
-        "die": say("the die"),
-        "dice": say("the dice"),
-        "dice_shift": say("by how many columns the dice shift it"),
-        "surprise_shift": say("by how many columns surprise shifts it"),
-        "result": say("the result"),
-        "hits": say("the hits"),
-        "losses": say("the losses"),
-        "target": say("the target"),
-        "route": say("the route"),
-        "district": say("the district"),
-    }
-    return values[name]
