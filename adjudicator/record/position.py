@@ -226,19 +226,15 @@ class Position:
         if moment == self.moment and moment.since == self.moment.since:
             return self
         begins = moment.phase is not None and moment.phase != self.moment.phase
-        if begins or _another_player_turn(self.moment, moment):
-            return self._into(moment).opened()
-        return self._into(moment)
-
-    def taken_in(self, moment: Moment) -> Position:
-        """The same position taken for one of a phase that nobody knows, which began when it began."""
-        return self._into(moment)
+        found = self.taken_in(moment)
+        return found.opened() if begins or _another_player_turn(self.moment, moment) else found
 
     def opened(self) -> Position:
         """The same position as the beginning of its phase."""
         return replace(self, opening=replace(self, opening=None))
 
-    def _into(self, moment: Moment) -> Position:
+    def taken_in(self, moment: Moment) -> Position:
+        """The same position at another moment of the phase that is under way, or taken for one of a phase that nobody knows."""
         if not _another_player_turn(self.moment, moment):
             return replace(self, moment=moment, heard_all=self.heard_all or _is_for_announcing(self.moment, moment))
         memory = self.memory
