@@ -105,7 +105,8 @@ def _applies(mover: Mover, i: int | None, row: Allowance, concerned: Known) -> K
     if row.unfed:
         concerned &= ~draws(mover.position, mover.unit)
     if row.start and concerned.possible:
-        zone = NO if i is None else mover.begins_in_zone(i)
+        began, at = (mover, None) if i is None else mover.beginning(i)
+        zone = NO if at is None else began.in_zone(at)
         concerned &= zone if row.start == "zone" else ~zone
     if concerned.is_no or row.where.anywhere:
         return concerned
@@ -174,8 +175,8 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
             say("it starts next to {enemy} in {hex}, and keeps clear of enemies", enemy, enemy.hex),
         )
     yield from _told_to_stay(mover, i)
-    began = mover.opening
-    felt, settled = mover.felt(i) if began is None else began.felt(began.position.network.index[began.start])
+    began, at = mover.beginning(i)
+    felt, settled = began.felt(at)
     held = [each.effect for each in felt if each.effect is not None and each.effect.may_not_start]
     if held:
         bound = held[0].why or say("it stands in an enemy zone of control, and nobody moves out of one")

@@ -176,10 +176,10 @@ class Mover:
         """Whether an enemy zone reaches a hex."""
         return any_of(zone.known for zone in self.zones(i))
 
-    def begins_in_zone(self, i: int) -> Known:
-        """Whether an enemy zone reaches the hex where it sets out, or reached it where it stood when the phase began."""
+    def beginning(self, i: int) -> tuple[Mover, int]:
+        """The unit and the hex of whose zones the rules ask as it sets out from `i`: there, or where the phase began for it."""
         opening = self.opening
-        return self.in_zone(i) if opening is None else opening.in_zone(opening.position.network.index[opening.start])
+        return (self, i) if opening is None else (opening, opening.position.network.index[opening.start])
 
     @cached_property
     def opening(self) -> Mover | None:
