@@ -17,23 +17,18 @@ from adjudicator.analysis.combat.support import (
 )
 from adjudicator.analysis.combat.support_terms import SupportDice
 from adjudicator.analysis.combat.terms import combat_table
-from adjudicator.checks.registry import check
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say
 from adjudicator.words import counted
 
 
-class Support(Table):
-    """The dice are those of [support] in combat.toml."""
-
-
-@check("air.support", Support, unseen="may excuse", acts=("attack",))
-def rolled_and_read_aright(act: Act, _: Support) -> Iterator[Breach]:
-    """The dice of support are as many as the strength over the battle gives.
+@check("air.support", NoTerms, unseen="may excuse", acts=("attack",))
+def rolled_and_read_aright(act: Act, _: NoTerms) -> Iterator[Breach]:
+    """The dice of support, [support] in combat.toml, are as many as the strength over the battle gives.
 
     Under: thunder_in_the_east
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87; 2115: ax.24pz;

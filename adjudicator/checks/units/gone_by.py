@@ -121,7 +121,8 @@ def is_gone_by_its_date(record: PhaseRecord, terms: GoneBy) -> Iterator[Breach]:
             yield Breach(
                 hexes, because, tuple(unit.id for unit in left), owed=_in_step(record, terms) and not record.ended
             )
-        yield from () if not _in_step(record, terms) else _unreplaced(record, row, due)
+        if _in_step(record, terms):
+            yield from _unreplaced(record, row, due)
 
 
 def _unreplaced(record: PhaseRecord, row: Leaving, due: Known) -> Iterator[Breach]:
