@@ -306,6 +306,8 @@ def _said(path: Path) -> Iterator[Text]:
                     yield one, several
                 case "counted", [noun]:
                     yield f"{{number}} {noun}", f"{{number}} {plural(noun)}"
+                case "article" | "printed", _:
+                    yield from _prose({each.arg: getattr(each.value, "value", None) for each in node.keywords})
 
 
 def _of_templates(folder: Path, pattern: str) -> Iterator[Text]:

@@ -31,6 +31,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
 SHARED = "adjudicator"
+CODE = ("checks", "rules")
+"""The folders of a series that hold its checks, and its articles."""
 Judge = Callable[[Any, Any], Iterator[Breach]]
 Met = Callable[[Any, Any], bool]
 """Whether anything that a check judges with these terms is in what it examines."""
@@ -86,11 +88,15 @@ class Check:
     of_ways: bool = False
     """Whether, of an act by which units move, it looks for faults of their ways and at nothing else: where none has any, it
     need not be asked."""
+    article_of: str = ""
+    """The pack whose article it is (see `articles`); "" for a check that entries of rules.toml name."""
+    figures: object = None
+    """What an article takes in place of terms."""
 
     @property
     def package(self) -> str:
         """The Python package whose `checks` it lies in: "adjudicator" for a shared one, else that of its series."""
-        return _package_of(self.judge)
+        return brought_by(self.judge)
 
     @property
     def under(self) -> tuple[str, ...]:
@@ -98,6 +104,8 @@ class Check:
         named = self._labelled("Under")
         if named:
             return tuple(word.strip() for word in named[0].split(","))
+        if self.article_of:
+            return (self.article_of,)
         return ("two_rivers" if self.package == SHARED else self.package.rpartition(".")[2],)
 
     def examples(self, kind: Literal["Legal", "Illegal"]) -> tuple[str, ...]:
@@ -146,21 +154,31 @@ def check(
 ) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
     """Register a check under a dotted name; a name taken twice in a package stops the import."""
 
-    def register(judge: Callable[[Examined, Terms], Iterator[Breach]]) -> Callable[[Examined, Terms], Iterator[Breach]]:
-        beside = _CHECKS.setdefault(_package_of(judge), {})
-        if name in beside:
-            raise _taken_twice(name, beside[name].judge, judge)
+    def join(judge: Callable[[Examined, Terms], Iterator[Breach]]) -> Callable[[Examined, Terms], Iterator[Breach]]:
         strays = [term for term in (*acts_in, *markers_in) if term not in terms.model_fields]
         if strays:
             raise PackError(f"the check '{name}' has no term {', '.join(strays)}")
-        examines = next(iter(get_type_hints(judge).values()))
         doc = inspect.getdoc(judge) or ""
         about = (acts if callable(acts) else frozenset(acts), acts_in, markers_in, units_in, met, outright)
         asked = (whole_turn, counts_turns, untold, questions, of_ways)
-        beside[name] = Check(name, examines, terms, judge, doc, unseen, *about, *asked)
+        register(brought_by(judge), Check(name, examined_by(judge), terms, judge, doc, unseen, *about, *asked))
         return judge
 
-    return register
+    return join
+
+
+def register(package: str, made: Check) -> None:
+    """Make a check known under its name in a package; PackError if that is taken."""
+    beside = _CHECKS.setdefault(package, {})
+    if made.name in beside:
+        raise _taken_twice(made.name, beside[made.name].judge, made.judge)
+    beside[made.name] = made
+
+
+def examined_by(judge: Judge) -> type[Position] | type[Act] | type[PhaseRecord]:
+    """What a function judges, as its first argument says."""
+    found: type[Position] | type[Act] | type[PhaseRecord] = next(iter(get_type_hints(judge).values()))
+    return found
 
 
 @cache
@@ -214,18 +232,27 @@ def _shared(name: str) -> Check | None:
 @cache
 def _checks_in(package: str) -> Mapping[str, Check]:
     """The checks of one package, all of its modules imported; PackError if they cannot be."""
+    import_code(package)
+    return _CHECKS.get(package, {})
+
+
+@cache
+def import_code(package: str) -> None:
+    """Import all checks and articles of a package; PackError if they cannot be."""
     try:
-        import_all(f"{package}.checks")
+        for folder in CODE:
+            import_all(f"{package}.{folder}")
     except AdjudicatorError:
         raise
     except Exception as error:
         told = error if isinstance(error, ImportError | SyntaxError) else f"{type(error).__name__}: {error}"
         raise PackError(f"the checks of the package '{package}' cannot be imported: {told}") from error
-    return _CHECKS.get(package, {})
 
 
-def _package_of(judge: Judge) -> str:
-    return judge.__module__.rpartition(".checks.")[0] or judge.__module__
+def brought_by(judge: Judge) -> str:
+    """The Python package whose `checks` or `rules` a function lies in."""
+    module = judge.__module__
+    return next((found for folder in CODE if (found := module.rpartition(f".{folder}.")[0])), module)
 
 
 def _taken_twice(name: str, first: Judge, second: Judge) -> PackError:

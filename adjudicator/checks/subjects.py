@@ -9,7 +9,6 @@ from adjudicator.analysis.roster import roster
 from adjudicator.checks.registry import Check
 from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -66,7 +65,7 @@ class Subject:
         return self.who is None or bool(roster(position).fits(self.who).any())
 
 
-def subject_of(check: Check, terms: Table, pack: Pack) -> Subject:
+def subject_of(check: Check, terms: object, pack: Pack) -> Subject:
     """What a check is about with a rule's terms: the acts, markers and units that it names."""
     who, met = getattr(terms, check.units_in, None), check.met
     return Subject(
@@ -77,7 +76,7 @@ def subject_of(check: Check, terms: Table, pack: Pack) -> Subject:
     )
 
 
-def _kinds(check: Check, terms: Table, pack: Pack) -> frozenset[str] | None:
+def _kinds(check: Check, terms: object, pack: Pack) -> frozenset[str] | None:
     """The kinds of act that a check is about: of its own those that a rule names, if it names any; None: any."""
     own = check.acts(pack) if callable(check.acts) else check.acts
     named = frozenset[str]().union(*(_words(terms, name) for name in check.acts_in))
@@ -86,7 +85,7 @@ def _kinds(check: Check, terms: Table, pack: Pack) -> frozenset[str] | None:
     return own or named or None
 
 
-def _words(terms: Table, name: str) -> frozenset[str]:
+def _words(terms: object, name: str) -> frozenset[str]:
     value = getattr(terms, name)
     if isinstance(value, ActFilter):
         return value.kinds

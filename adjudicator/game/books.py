@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from adjudicator.checks.articles import entries_of
 from adjudicator.checks.questions import answered_by
 from adjudicator.checks.registry import find_check
 from adjudicator.errors import UsageError
@@ -101,13 +102,16 @@ def _explained(pack: Pack, entry: RuleEntry) -> Json:
 
 
 def _stated_in(pack: Pack, entry: RuleEntry) -> list[str]:
-    """The packs whose rules.toml states the rule, or what differs of it, the series first."""
-    return [folder.name for folder in pack.folders if entry.id in _rule_ids(folder / "rules.toml")]
+    """The packs that state the rule, or what differs of it, the series first."""
+    return [folder.name for folder in pack.folders if entry.id in _rule_ids(folder, pack.packages)]
 
 
-def _rule_ids(path: Path) -> set[object]:
+def _rule_ids(folder: Path, packages: tuple[str, ...]) -> set[object]:
+    """The rules that a pack's own folder states, in rules.toml or in code."""
+    path = folder / "rules.toml"
     entries = read_toml(path).get("rule", []) if path.is_file() else []
-    return {each.get("id") for each in entries} if isinstance(entries, list) else set()
+    stated = entries if isinstance(entries, list) else []
+    return {each.get("id") for each in (*stated, *entries_of(folder.name, packages)) if isinstance(each, Mapping)}
 
 
 def _questions(pack: Pack, entry: RuleEntry) -> list[Json]:

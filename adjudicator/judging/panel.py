@@ -46,8 +46,10 @@ class Rule:
     """The text that this printing does not have of it, in words: it is judged as another prints it, and never for sure."""
 
     @cached_property
-    def terms(self) -> Table:
-        """The numbers of its check."""
+    def terms(self) -> object:
+        """The numbers of its check: terms that its entry gives, or the figures of an article."""
+        if self.check.article_of:
+            return self.check.figures
         return _terms(self.entry, self.check.terms, self.pack.folder)
 
     @cached_property

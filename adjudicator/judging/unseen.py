@@ -18,7 +18,6 @@ from adjudicator.judging.owners import hexes_of, possible_owners
 from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known, all_of, unless_missing
 from adjudicator.model.memo import remembered
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
@@ -71,7 +70,7 @@ def gap(check: Check, record: PhaseRecord) -> str:
     return (record.with_earlier() if check.whole_turn else record).gap
 
 
-def open_to(check: Check, terms: Table, subject: Any) -> str:
+def open_to(check: Check, terms: object, subject: Any) -> str:
     """What keeps anybody from saying that a rule was kept, "" if nothing does."""
     if check.untold is not None and (untold := check.untold(subject, terms)):
         return untold
@@ -132,7 +131,7 @@ def unread(subject: Any, position: Position) -> bool:
 
 
 def if_concealed(
-    check: Check, terms: Table, subject: Any, position: Position, found: tuple[Breach, ...]
+    check: Check, terms: object, subject: Any, position: Position, found: tuple[Breach, ...]
 ) -> Iterator[Breach]:
     """What a rule would find besides if units stood where counters are concealed: nobody can tell, so doubts.
 

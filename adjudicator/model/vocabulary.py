@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, NamedTuple, get_args, get_origin
+from typing import Annotated, NamedTuple, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
 
@@ -148,6 +148,9 @@ def words_used(value: object, path: str = "") -> Iterator[Used]:
             field = type(value).model_fields[name]
             names = next((each for each in field.metadata if isinstance(each, Names)), None)
             yield from _words(getattr(value, name), names or field.annotation, inner)
+    elif hasattr(value, "__dataclass_fields__"):  # the figures of an article
+        for name, typed in get_type_hints(type(value), include_extras=True).items():
+            yield from _words(getattr(value, name), typed, f"{path}.{name}" if path else name)
     else:
         yield from _words(value, None, path)
 
@@ -177,7 +180,7 @@ def _words(value: object, typed: object, path: str) -> Iterator[Used]:
         names = typed if isinstance(typed, Names) else _named_by(typed)
         if names is not None and value:
             yield Used(path, names, value)
-    elif isinstance(value, BaseModel):
+    elif isinstance(value, BaseModel) or hasattr(value, "__dataclass_fields__"):
         yield from words_used(value, path)
     elif isinstance(value, Mapping):
         key, inner = (*_inner(typed), None, None)[:2]

@@ -9,12 +9,14 @@ naming file, table and key.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from adjudicator.checks.articles import ANEW, entries_of
+from adjudicator.checks.registry import import_code
 from adjudicator.errors import PackError, Source, UnknownName, reading
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.binding import Binding
@@ -125,17 +127,19 @@ def _loaded(
     extends = frozenset(str(layer.files.get("pack", {}).get("id", "")) for layer in layers)
     charts = wanted.charts
     known = read_charts(charts, charts_of(folders), header.id, extends) if charts else {}
+    catalogue = _entries(layers, "catalogue", "article", CatalogueEntry)
+    rules = _entries(_with_articles(layers, packages), "rules", "rule", RuleEntry)
     pack = Pack(
         header=header,
         folder=folders[-1],
         units=_entries(layers, "units", "unit", UnitType),
         markers=_entries(layers, "units", "marker", MarkerType),
-        rules=_entries(layers, "rules", "rule", RuleEntry),
+        rules=_in_book_order(rules, catalogue),
         readings=entries,
         chosen=chosen,
         tables=tables,
         charts={cell.name: value for cell, value in known.items()},
-        catalogue=_entries(layers, "catalogue", "article", CatalogueEntry),
+        catalogue=catalogue,
         plans=_entries(layers, "catalogue", "plan", PlanEntry),
         bindings=_bindings(layers),
         options=_options(header, dict(wanted.options), folders[-1]),
@@ -302,6 +306,42 @@ def _header(layers: list[_Layer]) -> Header:
         if phase.side and phase.side not in sides:
             raise PackError(f"[[sequence.phases]] {phase.id}: side '{phase.side}' is no faction", Source(str(path)))
     return header
+
+
+def _in_book_order(rules: Mapping[str, RuleEntry], catalogue: Mapping[str, CatalogueEntry]) -> dict[str, RuleEntry]:
+    """Rules by the first article that each decides, as the book has these; of no catalogue as they stand, others last."""
+    places = {name: place for place, name in enumerate(catalogue)}
+
+    def place(name: str) -> int:
+        return next((places[each] for each in (name, *rules[name].covers) if each in places), len(places))
+
+    return {name: rules[name] for name in sorted(rules, key=place)}
+
+
+def _with_articles(layers: list[_Layer], packages: tuple[str, ...]) -> list[_Layer]:
+    """The layers with the articles that code brings before the entries of their rules.toml; PackError for one that replaces
+    nothing, or replaces without a word."""
+    for package in packages:
+        import_code(package)
+    whole, known = [], set[object]()
+    for layer in layers:
+        content = layer.files.get("rules", {})
+        listed = content.get("rule", [])
+        made = [*_articles(layer, packages, known)]
+        stated = listed if isinstance(listed, list) else []
+        known |= {each.get("id") for each in (*made, *stated) if isinstance(each, dict)}
+        joined = {**content, "rule": [*made, *stated]} if made else content
+        whole.append(replace(layer, files={**layer.files, "rules": joined}))
+    return whole
+
+
+def _articles(layer: _Layer, packages: tuple[str, ...], known: Set[object]) -> Iterator[Raw]:
+    """The articles that code brings for a layer, as entries of its rules.toml."""
+    for entry in entries_of(str(layer.files.get("pack", {}).get("id", "")), packages):
+        if bool(entry[ANEW]) is not (entry["id"] in known):
+            told = "replaces no article of a pack that this one extends" if entry[ANEW] else "is there already"
+            raise PackError(f"[rule {entry['id']}] the article of {entry['check']} {told}", Source(str(layer.folder)))
+        yield {key: value for key, value in entry.items() if key != ANEW}
 
 
 def _entries(layers: list[_Layer], stem: str, key: str, model: type[Entry]) -> dict[str, Entry]:

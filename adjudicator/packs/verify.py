@@ -161,6 +161,7 @@ def _check_terms(pack: Pack, rule: RuleEntry) -> None:
         except PackError as error:
             raise PackError(f"[rule {rule.id}] check: {error.message}") from error
     terms = validated(dict(rule.terms), check.terms, path, f"rule {rule.id} terms")
+    _check_words(pack, check.figures, Source(str(path)), f"rule {rule.id} figures")
     _check_words(pack, terms, Source(str(path)), f"rule {rule.id} terms")
     _check_conditions(pack, terms, Source(str(path)), f"rule {rule.id} terms")
     _check_act_kinds(pack, terms, Source(str(path)), f"rule {rule.id} terms")
@@ -256,8 +257,8 @@ def _everything(pack: Pack) -> Iterator[tuple[Path, str, BaseModel]]:
         yield path, "", validated(content, TABLES[stem], path)
     for rule in pack.rules.values():
         if rule.check and not rule.retired:
-            path, terms = last_file(pack, "rules.toml"), find_check(rule.check, pack.packages).terms
-            yield path, f"rule {rule.id} terms", validated(dict(rule.terms), terms, path)
+            path, check = last_file(pack, "rules.toml"), find_check(rule.check, pack.packages)
+            yield path, f"rule {rule.id} terms", validated(dict(rule.terms), check.terms, path)
 
 
 def _unknown(path: str, names: Names, word: str, known: frozenset[str], owner: str = "") -> str:

@@ -78,11 +78,12 @@ class Models:
 
 @cache
 def known_checks() -> tuple[Check, ...]:
-    """Every check that a bundled or installed pack knows, by package and name."""
+    """Every check that a rules.toml may name in a bundled or installed pack, by package and name."""
     found = {
         (each.package, each.name): each
         for folder in known_folders()
         for each in checks(packages_of(chain_of(folder))).values()
+        if not each.article_of
     }
     return tuple(found[place] for place in sorted(found))
 

@@ -1,0 +1,163 @@
+"""Articles of a book as Python: what one series of games alone asks, a function for an article, beside the rules of rules.toml.
+
+They lie in a package `rules` of the series, one file for a chapter. A function judges what its first argument says, as a check
+does (see `registry`); its docstring says what the article demands and gives its `Legal:` and `Illegal:` example. The decorator
+says which book has it, under which number, and what an entry of rules.toml would say:
+
+    @article("8.4", title="One crossing a turn", area="movement", says="A unit crosses one river in a turn.", acts=("move",))
+    def one_crossing(record: PhaseRecord) -> Iterator[Breach]: ...
+
+Where a series has several games, the game stands before the number ("sudden_storm:19.a"), or `printed` names both, and
+whatever this game says otherwise. Numbers that differ are its `figures`, which the function takes as its second argument:
+
+    @article(
+        printed("fire_in_the_east", "7A4.8", figures=Net(axis=10)),
+        printed("sudden_storm", "7A3.b", figures=Net(axis=8)),
+        title="Finnish net", area="rail", when=("movement",), acts=("rail",),
+    )
+    def finnish_net(record: PhaseRecord, net: Net) -> Iterator[Breach]: ...
+
+A rule made so is a rule like any other: `explain`, coverage and translations see no difference. A pack that extends the game
+changes its entry by rules.toml, or says the article anew: `article(printed(...), ...)(one_crossing)` for other figures, or
+another function; `anew=True` says that it replaces one that must be there.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypedDict, TypeVar, Unpack
+
+from adjudicator.checks.registry import (
+    Check,
+    Judge,
+    Kinds,
+    Met,
+    NoTerms,
+    Unseen,
+    Untold,
+    brought_by,
+    examined_by,
+    register,
+)
+from adjudicator.errors import PackError
+from adjudicator.findings import Severity
+from adjudicator.lean import dataclass
+
+Function = TypeVar("Function", bound=Callable[..., Iterator[Any]])
+Entry = Mapping[str, object]
+
+
+class Words(TypedDict, total=False):
+    """What an entry of rules.toml says of its rule, except its id, its check and its terms (`model.pack.RuleEntry`)."""
+
+    title: str
+    area: str
+    says: str
+    why: str
+    covers: tuple[str, ...]
+    when: tuple[str, ...]
+    during: Mapping[str, object]
+    severity: Severity
+    leans_on: tuple[str, ...]
+    readings: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """An article in one book: the pack, the article's number, its figures, and what its entry says otherwise than the others."""
+
+    pack: str
+    id: str
+    figures: object
+    words: Words
+
+
+def printed(pack: str, number: str, *, figures: object = None, **words: Unpack[Words]) -> Printed:
+    """The article in the book of a pack."""
+    return Printed(pack, number, figures, words)
+
+
+_ENTRIES: dict[str, dict[str, dict[str, Entry]]] = {}
+"""What an entry of rules.toml would say: by package of the code, by pack, by the article's number."""
+
+
+def article(
+    *books: str | Printed,
+    unseen: Unseen = "may excuse",
+    acts: Kinds | tuple[str, ...] = (),
+    met: Met | None = None,
+    untold: Untold | None = None,
+    outright: bool = False,
+    whole_turn: bool = False,
+    counts_turns: bool = False,
+    of_ways: bool = False,
+    anew: bool = False,
+    **words: Unpack[Words],
+) -> Callable[[Function], Function]:
+    """Register a function as the article of each of these books, "PACK:NUMBER", or a number of the pack that it lies in.
+
+    The other arguments are those of `registry.check`, and what an entry of rules.toml says. PackError if a book has the
+    article twice.
+    """
+
+    def join(function: Function) -> Function:
+        package = brought_by(function)
+        for each in books:
+            book = each if isinstance(each, Printed) else _printed(each, package)
+            name = f"{book.pack}:{book.id}"
+            entries = _ENTRIES.setdefault(package, {}).setdefault(book.pack, {})
+            if book.id in entries:
+                raise PackError(f"{function.__module__}: '{book.pack}' has the article '{book.id}' already")
+            entries[book.id] = {**words, **book.words, "id": book.id, "check": name, ANEW: anew}
+            registered = Check(
+                name,
+                examined_by(function),
+                NoTerms,
+                _judge(function),
+                inspect.getdoc(function) or "",
+                unseen,
+                acts if callable(acts) else frozenset(acts),
+                met=met,
+                outright=outright,
+                whole_turn=whole_turn,
+                counts_turns=counts_turns,
+                untold=untold,
+                of_ways=of_ways,
+                article_of=book.pack,
+                figures=book.figures,
+            )
+            register(package, registered)
+        return function
+
+    return join
+
+
+def _printed(name: str, package: str) -> Printed:
+    """An article by its number, or "PACK:NUMBER"."""
+    pack, _, number = name.rpartition(":")
+    return printed(pack or package.rpartition(".")[2], number)
+
+
+ANEW = "anew"
+"""Says of an entry that it replaces one of the packs that its own extends."""
+
+
+def entries_of(pack: str, packages: tuple[str, ...]) -> Iterator[Entry]:
+    """The articles of a pack that these packages bring, in the order of their files, each as an entry of rules.toml."""
+    for package in packages:
+        yield from _ENTRIES.get(package, {}).get(pack, {}).values()
+
+
+def _judge(function: Callable[..., Iterator[Any]]) -> Judge:
+    """A function that takes its figures as a second argument, though it may have none."""
+    if len(inspect.signature(function).parameters) > 1:
+        return function
+
+    @functools.wraps(function)
+    def alone(examined: object, _figures: object) -> Iterator[Any]:
+        return function(examined)
+
+    return alone

@@ -1,0 +1,1 @@
+"""Articles of the Europa books, a file for a chapter. See `adjudicator.checks.articles`."""
