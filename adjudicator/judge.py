@@ -289,17 +289,14 @@ class _Court:
             reminds = breach.owed or rule.entry.severity is Severity.REMINDER
             seen = YES if reminds and not breach.at else stands(rule.check, subject, breach, position)
             seen &= excused(rule.check, subject, breach, position)
-            # what a rule leans on may excuse what it finds, and accuse where it finds nothing wrong
-            answer = Known.open(rule.lacking) if rule.lacking else breach.broken
             printed = Known.open(rule.unprinted) if rule.unprinted else YES
-            broken = all_of((answer, now, seen, printed))
+            broken = all_of((breach.broken, now, seen, printed))
             if broken.possible:
                 met = True
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
         tally = self.tallies.get(rule.entry.id, UNMET)
         if met:
-            lacking = tally.open or rule.lacking or rule.unprinted
-            unseen = lacking or open_to(rule.check, rule.terms, subject) or missing
+            unseen = tally.open or rule.unprinted or open_to(rule.check, rule.terms, subject) or missing
             tally = MET if tally is UNMET and not unseen else Tally(tally.looked + 1, unseen, tally.failed)
         self.tallies[rule.entry.id] = tally
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -46,17 +45,13 @@ def example(text: str, pack: Pack, network: Network) -> Report:
 
 @cache
 def pack_and_network(name: str, *words: str) -> tuple[Pack, Network]:
-    """The pack that examples are judged under, its charts filled with invented values, and the theatre.
-
-    No rule leans on another there: what a check does is shown as if all else were judged.
-    """
+    """The pack that examples are judged under, its charts filled with invented values, and the theatre."""
     shown = (FOR_PACKS | SHOWING)[name]
     options = {word: True for word in words if word in shown.header.options}
     theatres = [word for word in words if word not in options]
     beside = FIXTURES / "theatres" / theatres[0] if theatres else None
     pack = load_pack(shown.folder, charts=CHARTS.get(name), options=options)
-    alone = {key: rule.model_copy(update={"leans_on": ()}) for key, rule in pack.rules.items()}
-    return replace(pack, rules=alone), Network.of(load_theatre_for(pack, beside or ""))
+    return pack, Network.of(load_theatre_for(pack, beside or ""))
 
 
 def found_by(check: Check, text: str) -> list[str]:
@@ -147,8 +142,8 @@ def test_a_rule_is_cited_and_tried_both_ways(pack: str, rule: str) -> None:
     name = f"{FOR_PACKS[pack].header.short}:{rule}"
     broken, kept = tried_both_ways(pack)
     assert name in broken, "no case breaks it"
-    # a verdict that waits for other articles, or for a text that this printing lacks, is a doubt at best
-    if not entry.leans_on and not unprinted(FOR_PACKS[pack], entry):
+    # a verdict that waits for a text that this printing lacks is a doubt at best
+    if not unprinted(FOR_PACKS[pack], entry):
         assert name in kept, "no case keeps it"
 
 
@@ -177,8 +172,7 @@ def test_every_article_that_a_pack_decides_is_tried_both_ways_in_its_own_cases(p
         rules = [rule.id for rule in found.rules.values() if rule.check and article in (rule.id, *rule.covers)]
         names = {f"{short}:{rule}" for rule in rules}
         assert not names or names & broken, f"no case breaks {article}"
-        leaning = any(found.rules[rule].leans_on for rule in rules)
-        assert not names or leaning or names & kept, f"no case keeps {article}"
+        assert not names or names & kept, f"no case keeps {article}"
 
 
 @pytest.mark.parametrize("pack", JUDGED)

@@ -38,6 +38,10 @@ class Severe(Table):
     """Whether the weather must be bad in every zone. Example: `all_bad = true`"""
 
 
+MUD = "mud"
+"""What weather tables call it."""
+
+
 class Mud(Table):
     """A [[mud]]: a season of mud, whose weeks override what is rolled."""
 
@@ -53,8 +57,6 @@ class Mud(Table):
     """Further weeks of mud in a row, if mud is rolled."""
     after: str = ""
     """The weather that a later roll of mud gives."""
-    mud: str = "mud"
-    """What mud is called. Example: `mud = "rasputitsa"`"""
 
 
 class CalendarTable(Table):
@@ -173,19 +175,19 @@ class _Run:
         season = self.season
         if not self.weeks:
             early = date.month == season.months[0] and date.week <= season.skips
-            begins = (rolled == season.mud and not early) or (date.month == season.forced and date.week == 1)
+            begins = (rolled == MUD and not early) or (date.month == season.forced and date.week == 1)
             if begins:
                 self.weeks = 1
-                return season.mud
+                return MUD
             return rolled
         if self.weeks < season.certain:
             self.weeks += 1
-            return season.mud
-        if rolled == season.mud and not self.over and self.weeks < season.certain + season.rolled:
+            return MUD
+        if rolled == MUD and not self.over and self.weeks < season.certain + season.rolled:
             self.weeks += 1
-            return season.mud
+            return MUD
         self.over = True
-        return season.after if rolled == season.mud else rolled
+        return season.after if rolled == MUD else rolled
 
 
 def in_mud_season(pack: Pack, date: Date) -> bool:

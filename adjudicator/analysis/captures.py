@@ -45,7 +45,7 @@ def _keeps(before: Position, table: ControlTable, movers: list[Unit], unit: Unit
         return True
     names = {mover.id for mover in movers}
     there = [other for other in before.at(number) if other.side == unit.side and other.id not in names]
-    return sum((unit_size(other, "points") for other in (*movers, *there)), Fraction(0)) >= table.together
+    return sum((unit_size(other, "points") for other in (*movers, *there)), Fraction(0)) >= 1
 
 
 def _covered(before: Position, table: ControlTable, unit: Unit, number: str) -> Iterator[tuple[str, Known]]:
@@ -64,8 +64,6 @@ def _covered(before: Position, table: ControlTable, unit: Unit, number: str) -> 
             continue
         opposed = any_of(other.known for enemy in there.pack.enemies(unit.side) for other in exerting(ground, enemy, j))
         rows = [row for row in table.test if row.by == "zone"]
-        takes = (
-            zone.known & ~opposed & any_of(row.where.fits(ground, j) & row.when.holds(there, unit.side) for row in rows)
-        )
+        takes = zone.known & ~opposed & any_of(row.where.fits(ground, j) for row in rows)
         if takes.possible:
             yield target, takes

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Literal
 
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
-from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -26,9 +24,6 @@ class ControlTest(Table):
 
     where: Where = ANYWHERE
     """For which hexes: { places = ["city"] }."""
-
-    when: When = ALWAYS
-    """When it is asked. Example: `when = { phases = ["supply"] }`"""
 
     contested: str = ""
     """What a hex is that both sides' zones reach: "disputed"; "" = no answer, the next test decides."""
@@ -57,11 +52,7 @@ class ControlTable(Table):
     """Units that take control of what they enter."""
 
     reverts: Selector | None = None
-    """Units whose gain is lost when they leave, unless enough stand there `together`."""
-
-    together: Fraction = Fraction(1)
-    """Stacking points that keep a gain which units of `reverts` alone would lose when they leave. Example: `together =
-    2`"""
+    """Units whose gain is lost when they leave, unless a whole stacking point stands there."""
 
     zones_last: bool = False
     """Whether what a zone alone reached stays its side's when the zone is gone."""

@@ -72,8 +72,6 @@ class Event(Table):
     """Hexes that a side must control."""
     units: EventUnits | None = None
     """Units that must be somewhere."""
-    why: str = ""
-    """What reports say of it. Example: `why = "the capital is lost"`"""
 
 
 class EventTable(Table):
@@ -88,7 +86,7 @@ def due(position: Position, name: str) -> Known:
     rows = [row for row in load_table(position.pack, "events", EventTable).event if row.name == name]
     if not rows:
         raise PackError(f"events.toml has no event '{name}'")
-    return any_of(all_of(_answers(position, row)).explained(row.why or name) for row in rows)
+    return any_of(all_of(_answers(position, row)).explained(name) for row in rows)
 
 
 def _answers(position: Position, row: Event) -> Iterator[Known]:

@@ -45,8 +45,6 @@ class Stress(Table):
     """Lines that lift the stress where they lead from its hex."""
     unless: Where | None = None
     """Hexes in which the stress does not count."""
-    when: When = When()
-    """When it counts. Example: `when = { options = ["harsh_winter"] }`"""
     why: Prose = ""
     """What reports say of it."""
 
@@ -158,9 +156,8 @@ def stresses(position: Position, marker: Marker) -> tuple[Known, ...]:
     i = position.network.index.get(marker.hex)
     if i is None:
         return ()
-    answers = ((row, row.when.holds(position, marker.type.side)) for row in headquarters_table(position).stress)
-    rows = ((row, now) for row, now in answers if now.possible)
-    return tuple((now & _stressed(position, marker, row, i)).explained(row.why) for row, now in rows)
+    rows = headquarters_table(position).stress
+    return tuple(_stressed(position, marker, row, i).explained(row.why) for row in rows)
 
 
 def has_full_powers(position: Position, marker: Marker) -> Known:

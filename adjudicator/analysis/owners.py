@@ -116,10 +116,9 @@ def _control_codes(ground: Ground, told: bool = False) -> tuple[tuple[str, ...],
             continue
         present = np.zeros((len(sides), len(network)), dtype=np.bool_)
         for k, side in enumerate(sides):
-            if (now := test.when.holds(position, side)).possible:
-                reached = _present(ground, units, side, test)
-                present[k] = reached.perhaps
-                unsure |= reached.undecided | (present[k] & (where.perhaps if now.is_open else where.undecided))
+            reached = _present(ground, units, side, test)
+            present[k] = reached.perhaps
+            unsure |= reached.undecided | (present[k] & where.undecided)
         count = present.sum(axis=0)
         one = open_ & (count == 1)
         if test.by == "zone":
@@ -233,14 +232,10 @@ def _there(ground: Ground, test: ControlTest, i: int) -> dict[str, Known]:
     position, number = ground.position, ground.network.number(i)
     there: dict[str, Known] = {}
     for side in position.pack.sides:
-        now = test.when.holds(position, side)
-        if now.is_no:
-            continue
         if test.by == "occupation":
-            present = Known.of(any(unit.side == side and test.who.matches(unit) for unit in position.at(number)))
+            there[side] = Known.of(any(unit.side == side and test.who.matches(unit) for unit in position.at(number)))
         else:
-            present = any_of(zone.known for zone in exerting(ground, side, i) if test.who.matches(zone.unit))
-        there[side] = now & present
+            there[side] = any_of(zone.known for zone in exerting(ground, side, i) if test.who.matches(zone.unit))
     return there
 
 

@@ -53,8 +53,6 @@ class Limit(Table):
     """Nor more than this many; left out: no limit. A position's value "spending_limit.SIDE" goes before it."""
     pools: frozenset[str] = frozenset()
     """The pools that it holds for; none given: all. Example: `pools = ["oil.axis"]`"""
-    when: When = When()
-    """When it holds. Example: `when = { phases = ["reinforcement"] }`"""
     agreed: int = 0
     """By how much `most` may be another number, up or down, where `agreed_when` holds and nobody tells it."""
     agreed_when: When = When()

@@ -56,8 +56,6 @@ class StackLimit(Table):
     """The sides for which it holds; none given: all."""
     present: Selector | None = None
     """It holds only where such a unit of the side is in the hex."""
-    absent: Selector | None = None
-    """It holds only where no such unit of the side is in the hex. Example: `absent = { kinds = ["hq"] }`"""
     by: Literal["units", "points", "steps"] = "units"
     """What is counted: units, stacking points (the type's `stacking`), or steps."""
     most: Cell = UNKNOWN
@@ -73,8 +71,6 @@ class Apart(Table):
 
     groups: tuple[Selector, ...]
     """The groups; no hex holds units of two of them."""
-    when: When = When()
-    """When it holds. Example: `when = { phases = ["end of movement"] }`"""
     why: Prose = ""
     """What reports say of it."""
 
@@ -241,8 +237,8 @@ def _clashes_at(position: Position, number: str) -> Iterator[Clash]:
     for rule in stacking_table(position).apart:
         groups = [tuple(unit for unit in stack if group.matches(unit)) for group in rule.groups]
         some = [group for group in groups if group]
-        if len(some) > 1 and (holds := rule.when.holds(position, some[0][0].side)).possible:
-            yield Clash(number, tuple(unit for group in some for unit in group), rule.why, holds)
+        if len(some) > 1:
+            yield Clash(number, tuple(unit for group in some for unit in group), rule.why)
 
 
 def unit_size(unit: Unit, by: str) -> Fraction:
@@ -281,9 +277,7 @@ def _speaks_of(limit: StackLimit, side: str, units: tuple[Unit, ...]) -> bool:
     """Whether a limit is one for such units of a side."""
     if limit.sides and side not in limit.sides:
         return False
-    if limit.present is not None and not any(limit.present.matches(unit) for unit in units):
-        return False
-    return limit.absent is None or not any(limit.absent.matches(unit) for unit in units)
+    return limit.present is None or any(limit.present.matches(unit) for unit in units)
 
 
 def _governed(

@@ -35,8 +35,6 @@ class Effect(Table):
     """What the value is multiplied by."""
     add: int = 0
     """What is added to the value."""
-    why: str = ""
-    """What reports say of it. Example: `why = "ports are half frozen"`"""
 
 
 class Freezing(Table):
@@ -64,9 +62,6 @@ class Ahead(Table):
 
     when: When
     """When he may. Example: `when = { phases = ["second_movement"] }`"""
-    forecast: str = "forecast"
-    """The number under which the game keeps forecasts ("NAME" or "NAME.REGION"), written DIE:WEATHER.
-    Example: `forecast = "forecast"`"""
     besides: frozenset[str] = frozenset()
     """Other conditions that the forecast does not tell. Example: `besides = ["severe"]`"""
 
@@ -127,17 +122,17 @@ def foreseen(position: Position) -> Position | None:
     ahead = next((row for row in rows if row.when.holds(position, moment.phasing).possible), None)
     if ahead is None:
         return None
-    told = {name: value.rpartition(":")[2] for name, value in position.values.items() if _is_forecast(name, ahead)}
+    told = {
+        name: value.rpartition(":")[2]
+        for name, value in position.values.items()
+        if name.partition(".")[0] == "forecast"
+    }
     untold = ahead.besides if told else ahead.besides | {WEATHER}
     conditions = {name: value for name, value in moment.conditions if name.partition(":")[0] not in untold}
     for name, value in told.items():
         _, _, region = name.partition(".")
         conditions[f"{WEATHER}:{region}" if region else WEATHER] = value
     return position.during(replace(moment, conditions=tuple(sorted(conditions.items()))))
-
-
-def _is_forecast(name: str, ahead: Ahead) -> bool:
-    return name.partition(".")[0] == ahead.forecast
 
 
 def effects(position: Position, number: str, side: str = "") -> tuple[tuple[Effect, Known], ...]:

@@ -42,9 +42,6 @@ class Exertion(Table):
 class ClosedSide(Table):
     """A [[closed]]: hexsides that no zone passes."""
 
-    who: Selector = EVERYONE
-    """Whose zones do not pass them: { without_tags = ["armored"] }."""
-
     edges: Edges
     """The hexsides: { features = ["lake"] }."""
 
@@ -63,9 +60,6 @@ class ShutHex(Table):
 
     held_by: Literal["", "enemy"] = ""
     """"enemy": only while the exerting side's enemy holds them (its units are there, or it had them last); "" = always."""
-
-    when: When = ALWAYS
-    """When: { conditions = { season = ["summer"] } }."""
 
     why: Prose = ""
     """The article and what it says, for readers of the table."""

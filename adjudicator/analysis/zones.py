@@ -123,7 +123,7 @@ def _reaches(ground: Ground, unit: Unit, i: int, direction: int, target: int) ->
     position, kept, sort = ground.position, _stopping(ground.position.pack), Sort.of(unit)
     if sort not in kept:
         table = zoc_table(position.pack)
-        edges = tuple(row.edges for row in table.closed if row.who.matches(unit))
+        edges = tuple(row.edges for row in table.closed)
         kept[sort] = _Stops(edges, tuple(row for row in table.shut if row.who.matches(unit)))
     stops = kept[sort]
     closed = NO
@@ -159,8 +159,7 @@ def _stopping(_pack: Pack) -> dict[Sort, _Stops]:
 
 
 def _shuts(position: Position, ground: Ground, row: ShutHex, side: str, target: int) -> Known:
-    here = row.where.fits(ground, target)
-    now = here if here.is_no else here & row.when.holds(position, side)
+    now = row.where.fits(ground, target)
     return now if now.is_no or not row.held_by else now & _held_by_enemy(position, side, target)
 
 
@@ -321,9 +320,9 @@ def _reach(ground: Ground, side: str, sorts: Bools, *, stands: Bools, into: Bool
 
 
 def _alike(table: ZocTable, units: Roster, sorts: Bools) -> list[Bools]:
-    """Sorts split so that within a part every [[closed]] and [[shut]] speaks of all or none."""
+    """Sorts split so that within a part every [[shut]] speaks of all or none."""
     parts = [sorts]
-    for who in {*(entry.who for entry in table.closed), *(entry.who for entry in table.shut)} - {EVERYONE}:
+    for who in {entry.who for entry in table.shut} - {EVERYONE}:
         fits = units.fits(who)
         parts = [piece for part in parts for piece in (part & fits, part & ~fits) if piece.any()]
     return parts
@@ -332,10 +331,8 @@ def _alike(table: ZocTable, units: Roster, sorts: Bools) -> list[Bools]:
 def _passable(ground: Ground, side: str, sample: Unit) -> Bools:
     """(n, 6): whether a zone of such a unit enters hex i through its hexside d."""
     position, table = ground.position, zoc_table(ground.position.pack)
-    closed = tuple(k for k, entry in enumerate(table.closed) if entry.who.matches(sample))
-    shut = tuple(
-        k for k, entry in enumerate(table.shut) if entry.who.matches(sample) and entry.when.holds(position, side).is_yes
-    )
+    closed = tuple(range(len(table.closed)))
+    shut = tuple(k for k, entry in enumerate(table.shut) if entry.who.matches(sample))
     barriers = _Barriers(side, closed, shut)
     ever = not any(table.shut[k].held_by or not table.shut[k].where.timeless for k in shut)
     if ever and not ground.of(side).open and options_in_play(position) == position.pack.options:
@@ -348,11 +345,10 @@ def _surely_passable(ground: Ground, side: str, sample: Unit) -> Bools:
     position, table = ground.position, zoc_table(ground.position.pack)
     found: Bools = ground.network.neighbours >= 0
     for row in table.closed:
-        if row.who.matches(sample):
-            shut_to = row.edges.mask(ground, side).perhaps
-            found = found & ~(from_beyond(ground.network, shut_to) if row.edges.directed else shut_to)
+        shut_to = row.edges.mask(ground, side).perhaps
+        found = found & ~(from_beyond(ground.network, shut_to) if row.edges.directed else shut_to)
     for shut in table.shut:
-        if shut.who.matches(sample) and shut.when.holds(position, side).possible:
+        if shut.who.matches(sample):
             hexes = shut.where.mask(ground).perhaps
             if shut.held_by:
                 held = [i for i in np.flatnonzero(hexes).tolist() if _held_by_enemy(position, side, i).possible]
@@ -399,7 +395,7 @@ def _make_passable(ground: Ground, barriers: _Barriers) -> Bools:
 def _perhaps_open(ground: Ground, side: str) -> Bools:
     """(n,): the hexes into which it may be open whether a zone of a side reaches; all, where more than the hex decides."""
     table, position = zoc_table(ground.position.pack), ground.position
-    whens = (when.holds(position, side) for when in (*(r.when for r in table.exert), *(r.when for r in table.shut)))
+    whens = (row.when.holds(position, side) for row in table.exert)
     wheres = (where.mask(ground) for row in table.exert for where in (row.where, row.into))
     edges = (row.edges.mask(ground, side) for row in table.closed)
     if any(now.is_open for now in whens) or not all(mask.certain for mask in (*wheres, *edges)):

@@ -20,7 +20,7 @@ from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import Table
-from adjudicator.packs.coverage import lacking, unprinted
+from adjudicator.packs.coverage import unprinted
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.said import say, strung
@@ -40,8 +40,6 @@ class Rule:
     check: Check
     phases: frozenset[str]
     """What a phase may be called in which it holds; empty: it holds at any time."""
-    lacking: str
-    """What it leans on and nothing judges yet, in words."""
     unprinted: str
     """The text that this printing does not have of it, in words: it is judged as another prints it, and never for sure."""
 
@@ -141,7 +139,7 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
         if entry.check and not why_not(pack, entry):
             check = find_check(entry.check, pack.packages)
             phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
-            found.append(Rule(pack, entry, check, phases, lacking(pack, entry), unprinted(pack, entry)))
+            found.append(Rule(pack, entry, check, phases, unprinted(pack, entry)))
     return tuple(found)
 
 

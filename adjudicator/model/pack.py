@@ -111,9 +111,6 @@ class RuleEntry(Table):
     """The reason behind it, or a note on how it is read."""
     covers: tuple[str, ...] = ()
     """Further articles of the book that this entry decides as well."""
-    leans_on: tuple[str, ...] = ()
-    """Articles of catalogue.toml on which its verdict hangs. While one of them is not yet done, what the rule judges is in
-    doubt, and the article is named. Example: `leans_on = ["11.2"]`"""
     readings: tuple[str, ...] = ()
     """The readings it leans on: "ID", or "ID=choice" and "ID=one|other" for a rule that is in force only under these
     choices."""

@@ -124,17 +124,6 @@ def share(areas: Iterable[AreaCoverage]) -> Share:
     return Share(sum(each.standing in (Standing.DECIDED, Standing.COMPUTED) for each in ours), len(ours))
 
 
-def lacking(pack: Pack, entry: RuleEntry) -> str:
-    """The articles on which a rule leans and which nothing judges yet, in words; "" if it stands on its own."""
-    if not entry.leans_on:
-        return ""
-    decided = _decided(pack)
-    articles = (pack.catalogue[name] for name in entry.leans_on)
-    undone = [each for each in articles if _standing(pack, each, decided).standing is Standing.NOT_YET]
-    named = " and ".join(f"{each.id} ({each.title})" for each in undone)
-    return f"what no rule judges yet: {named}" if undone else ""
-
-
 def unprinted(pack: Pack, entry: RuleEntry) -> str:
     """The text that this printing of the book does not have of a rule that is judged all the same, in words; "" if it has it."""
     name = entry.id

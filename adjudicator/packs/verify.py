@@ -115,9 +115,6 @@ def _check_rules(pack: Pack) -> None:
         for article in rule.covers:
             if pack.catalogue and article not in pack.catalogue:
                 raise PackError(f"[rule {rule.id}] covers: '{article}' is no article of catalogue.toml", here)
-        for article in rule.leans_on:
-            if article not in pack.catalogue:
-                raise PackError(f"[rule {rule.id}] leans_on: '{article}' is no article of catalogue.toml", here)
 
 
 def _check_during(pack: Pack, rule: RuleEntry, here: Source) -> None:

@@ -6,7 +6,6 @@ from typing import Literal
 
 import numpy as np
 
-from adjudicator.model.hexes import Hexside
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Network, spread
@@ -42,9 +41,6 @@ class Edges(Table):
 
     frozen: Literal["", "yes", "no"] = ""
     """Whether its water is frozen ([[frozen]] of weather.toml): "yes" or "no"; "" = either. Example: `frozen = "no"`"""
-
-    hexsides: frozenset[str] = frozenset()
-    """Hexsides by their two hexes, one of which it is. Example: `hexsides = ["0805-0806"]`"""
 
     inside: Where = ANYWHERE
     """What both its hexes must fit: { tags = ["russia"] }."""
@@ -102,7 +98,7 @@ class Edges(Table):
 
     def drawn(self, network: Network) -> Bools:
         """(n, 6): the hexsides that fit as far as a map tells."""
-        return _on_map(network, self.features, self.all_features, self.without, self.hexsides)
+        return _on_map(network, self.features, self.all_features, self.without)
 
 
 @remembered(128)
@@ -151,7 +147,6 @@ def _on_map(
     features: frozenset[str],
     all_features: frozenset[str],
     without: frozenset[str],
-    hexsides: frozenset[str],
 ) -> Bools:
     """(n, 6): the hexsides of a map with these features."""
     found: Bools = network.neighbours >= 0
@@ -161,18 +156,4 @@ def _on_map(
         found = found & network.sides_with([feature])
     if without:
         found = found & ~network.sides_with(without)
-    return found & _named(network, hexsides) if hexsides else found
-
-
-def _named(network: Network, hexsides: frozenset[str]) -> Bools:
-    """(n, 6): the hexsides named by their two hexes."""
-    found = np.zeros(network.neighbours.shape, dtype=np.bool_)
-    for text in hexsides:
-        a, b = (network.index.get(number, -1) for number in text.split("-"))
-        if a < 0 or b < 0:
-            continue
-        side = Hexside.between(network.hexes[a].at, network.hexes[b].at)
-        direction = side.low.direction(side.high)
-        low, high = network.index_at(side.low), network.index_at(side.high)
-        found[low, direction] = found[high, (direction + 3) % 6] = True
     return found

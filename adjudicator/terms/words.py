@@ -35,7 +35,7 @@ def where_words(where: Where) -> str:
 
 def edges_words(edges: Iterable[Edges]) -> str:
     """Hexsides: "lake or peak"."""
-    return either({name for each in edges for name in (*each.features, *each.all_features, *each.hexsides)})
+    return either({name for each in edges for name in (*each.features, *each.all_features)})
 
 
 def when_words(times: Iterable[When]) -> str:

@@ -126,7 +126,7 @@ def hardness(table: AirTable, mission: str, side: str, size: str, places: frozen
 def _brought(position: Position, unit: Unit, value: str) -> Interval:
     """What a unit brings to an attack on the ground: twice as much where it flies within half its range."""
     table, own = air_table(position).damage, strength_of(unit, value)
-    if value != table.doubled_value or table.doubled is None or not table.doubled.matches(unit):
+    if value != "bomb" or table.doubled is None or not table.doubled.matches(unit):
         return own
     sortie = position.memory.flown.get(unit.id)
     now = table.doubled_when.holds(position, unit.side) & ~_held_back(position, unit, sortie)

@@ -8,26 +8,18 @@ from typing import NamedTuple
 
 from adjudicator.analysis.air.sorties import role_of
 from adjudicator.lean import dataclass
-from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.flights import Dogfight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
 ESCORT, FORCE, HUNTER = "escort", "mission", "intercept"
+SAID_SCREEN, SAID_BYPASS = TOLD = ("screen", "bypass")
+"""The kinds of air.toml, of the role "said", by which players tell that interceptors attack the screen or try to go past it."""
 SCREEN, BYPASS, LAST = 1, 2, 3
 """The steps: interceptors against the screen, escorts against those that go past it, and those against the mission force."""
 HITS = frozenset("RAK")
 """The results that drive a unit off: turned back, aborted, eliminated."""
-
-
-class Words(Table):
-    """The kinds of air.toml, of the role "said", by which players tell who does what."""
-
-    screen: str = "screen"
-    """That interceptors attack the screen. Example: `screen = "screen"`"""
-    bypass: str = "bypass"
-    """That interceptors try to go past it. Example: `bypass = "bypass"`"""
 
 
 class Shot(NamedTuple):
@@ -67,13 +59,13 @@ class Engagement:
         return [each for each in self.shots if each.step == step]
 
 
-def engagements(record: PhaseRecord, words: Words) -> Iterator[Engagement]:
+def engagements(record: PhaseRecord) -> Iterator[Engagement]:
     """The air combats of a phase, by hex."""
     for number in dict.fromkeys(act.over for act in record.of(Dogfight, Strike)):
         raw, many = _shots(record, number)
-        tasks = _tasks(record, number, words)
+        tasks = _tasks(record, number)
         if raw or many or tasks:
-            shots = tuple(_with_step(each, raw, tasks, words) for each in raw)
+            shots = tuple(_with_step(each, raw, tasks) for each in raw)
             yield Engagement(number, shots, tasks, tuple(many))
 
 
@@ -90,7 +82,7 @@ def begin_of(record: PhaseRecord, number: str) -> int:
     return next((i for i, act in acts if isinstance(act, Dogfight) and act.over == number), len(record.acts))
 
 
-def _with_step(shot: Shot, all_shots: list[Shot], tasks: dict[str, str], words: Words) -> Shot:
+def _with_step(shot: Shot, all_shots: list[Shot], tasks: dict[str, str]) -> Shot:
     """A shot with its step, as the roles of both and the task of the interceptor tell it."""
     before = shot.act.before
     roles = {role_of(before, shot.firer.id): shot.firer, role_of(before, shot.target.id): shot.target}
@@ -102,8 +94,8 @@ def _with_step(shot: Shot, all_shots: list[Shot], tasks: dict[str, str], words: 
     if ESCORT not in roles:
         return shot
     task = tasks.get(hunter.id, "")
-    if task in (words.screen, words.bypass):
-        return shot._replace(step=SCREEN if task == words.screen else BYPASS)
+    if task in TOLD:
+        return shot._replace(step=SCREEN if task == SAID_SCREEN else BYPASS)
     if task:
         return shot
     aims = {role_of(each.act.before, each.target.id) for each in all_shots if each.firer.id == hunter.id}
@@ -125,10 +117,10 @@ def _shots(record: PhaseRecord, number: str) -> tuple[list[Shot], list[Dogfight]
     return shots, many
 
 
-def _tasks(record: PhaseRecord, number: str, words: Words) -> dict[str, str]:
+def _tasks(record: PhaseRecord, number: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for act in record.of(Strike):
-        if act.over == number and act.mission in (words.screen, words.bypass):
+        if act.over == number and act.mission in TOLD:
             for name in act.units:
                 found[name] = act.mission if found.get(name, act.mission) == act.mission else "?"
     return found

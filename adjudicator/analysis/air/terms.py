@@ -61,8 +61,6 @@ class MissionKind(Table):
     extended: str = ""
     """Those by which it is flown when it is told as `extended=yes`; left out: it is never flown so. Example: `extended =
     "twice"`"""
-    home: str = "full"
-    """Those by which units return from it. Example: `home = "twice"`"""
     lands: bool = False
     """Whether units land where they fly to. Example: `lands = true`"""
     stages: bool = False
@@ -133,8 +131,6 @@ class Damage(Table):
     """When the damage is halved, rounded up."""
     doubled: Selector | None = None
     """The units whose value `doubled_value` counts twice within the reach `half`; none, if left out."""
-    doubled_value: str = "bomb"
-    """That value. Example: `doubled_value = "load"`"""
     doubled_when: When = ALWAYS
     """When it does. Example: `doubled_when = { options = ["half_range_bombing"] }`"""
     hardness: tuple[Hardness, ...] = ()
@@ -159,8 +155,6 @@ class Price(Table):
 
     pool: str
     """The value "POOL.SIDE" that pays. Example: `pool = "FP"`"""
-    amount: Amount = 1
-    """What one unit costs. Example: `amount = 2`"""
     cheap: Selector | None = None
     """Units that cost `less`."""
     less: Amount = 0

@@ -11,7 +11,7 @@ from adjudicator.analysis.combat.columns import columns_between, final_column, o
 from adjudicator.analysis.combat.conditions import fought_there
 from adjudicator.analysis.combat.dice import added_to_die
 from adjudicator.analysis.combat.excess import announced_of, excess_of
-from adjudicator.analysis.combat.ranged import lenders, ranged_row, unknown_support
+from adjudicator.analysis.combat.ranged import lenders, unknown_support
 from adjudicator.analysis.combat.shifts import Sides, may_shift, modifiers_of
 from adjudicator.analysis.combat.strength import Part, Share, strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable, OddsRow, Shift, combat_table, firing_table
@@ -277,8 +277,7 @@ def shot_of(act: Act) -> Battle | None:
 
 def _lent(position: Position, unit: Unit, targets: tuple[str, ...]) -> Share:
     """What a unit lends to the defense of hexes from afar."""
-    row = ranged_row(position, unit)
-    return strength(position, unit, targets, row.supports_by if row is not None else "attack")
+    return strength(position, unit, targets, "attack")
 
 
 def _row(
@@ -313,7 +312,7 @@ def _good(position: Position, targets: tuple[str, ...], attack: tuple[Share, ...
         return EITHER_HALF
     helpful = {row.name for row in table.factor if row.benefit}
     helped = any(row.benefit for row in shifts) or any(name in helpful for share in attack for name, _ in share.factors)
-    if table.split.benefits and helped:
+    if helped:
         return NO
     weather = Where(weather=table.split.weather)
     return all_of(weather.fits(standing(position), position.network.index[target]) for target in targets)

@@ -62,6 +62,10 @@ class OverrunTable:
         )
 
 
+DIE = 6
+"""The sides of the die of an overrun."""
+
+
 def overrun_table(position: Position, unit: Unit, start: str, target: str) -> OverrunTable:
     """What each roll does when a unit overruns a hex next to `start`; no rolls where a datum is missing."""
     rule = movement_table(position).overrun or OverrunRule()
@@ -75,7 +79,7 @@ def overrun_table(position: Position, unit: Unit, start: str, target: str) -> Ov
     settled = all_of((*(answer for _, answer in counted), defense.settled))
     chooser = next((row.by for row in rule.chooser if row.victims.matches(victim)), "")
     side = {"own": unit.side, "enemy": victim.side, "": ""}[chooser]
-    rolls = _rolls(rule.dice, sum(by for _, by in modifiers), Fraction(defense.low)) if settled.is_yes else ()
+    rolls = _rolls(sum(by for _, by in modifiers), Fraction(defense.low)) if settled.is_yes else ()
     return OverrunTable(modifiers, defense, rolls, side, settled)
 
 
@@ -145,8 +149,8 @@ def overrun_battle(act: Overrun) -> Battle | None:
     return battle(act.before, attackers, target)
 
 
-def _rolls(dice: int, drm: int, defense: Fraction) -> tuple[Outcome, ...]:
-    modified = (min(max(die + drm, 1), dice) for die in range(1, dice + 1))
+def _rolls(drm: int, defense: Fraction) -> tuple[Outcome, ...]:
+    modified = (min(max(die + drm, 1), DIE) for die in range(1, DIE + 1))
     return tuple(
         Outcome.SUCCESS if roll > defense else Outcome.FAILURE if roll < defense else Outcome.OPTION
         for roll in modified
@@ -168,7 +172,6 @@ def _applies(position: Position, row: OverrunModifier, unit: Unit, victim: Unit)
     if not row.who.matches(unit) or not row.victims.matches(victim):
         return NO
     here = row.where.fits(standing(position), position.network.index[victim.hex])
-    applies = here & row.when.holds(position, unit.side)
-    if not row.least or applies.is_no:
-        return applies
-    return applies & strength(position, unit, victim.hex, "attack").strength.at_least(Interval.of(row.least))
+    if not row.least or here.is_no:
+        return here
+    return here & strength(position, unit, victim.hex, "attack").strength.at_least(Interval.of(row.least))

@@ -76,7 +76,7 @@ def proportion(
     for unit in units:
         if any(who.matches(unit) for who in table.ignored):
             continue
-        size = unit_size(unit, table.by) * (2 if any(who.matches(unit) for who in table.doubled) else 1)
+        size = unit_size(unit, "points") * (2 if any(who.matches(unit) for who in table.doubled) else 1)
         whole += size
         found = capability(position, unit, name)
         if found.neutral or (unit.id in neutral and found.may_be_neutral(table)):
@@ -112,7 +112,7 @@ def best_proportion(
     for unit in found if table.optional else ():
         able = capability(position, unit, name)
         if able.may_be_neutral(table):
-            alike.setdefault((Fraction(able.part.low), unit_size(unit, table.by)), []).append(unit.id)
+            alike.setdefault((Fraction(able.part.low), unit_size(unit, "points")), []).append(unit.id)
     choices = product(*(range(len(names) + 1) for names in alike.values()))
     declared = (
         frozenset(name for names, count in zip(alike.values(), counts, strict=True) for name in names[:count])

@@ -19,7 +19,6 @@ from adjudicator.analysis.combat.strength import Part, printed_strength
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.ground import standing
 from adjudicator.findings import Breach
-from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.prose import Prose
@@ -40,8 +39,6 @@ class Owed(Table):
     """What reports call the units. Example: `name = "combat engineers"`"""
     share: str
     """The [proportion.NAME] that says which units are capable. Example: `share = "engineers"`"""
-    capable: Amount = 1
-    """From which part on a unit is capable. Example: `capable = "1/2"`"""
     told: str = ""
     """The value by which players tell that a [[die]] row of this proportion was used; then the attackers owe the losses.
     Left out: a side owes them of which at least half is capable. Example: `told = "engineers"`"""
@@ -111,8 +108,7 @@ def _short(fought: Fought, owed: Owed, part: Part, fates: tuple[Fate, ...]) -> I
     owes = _owes(fought, owed, [each.unit for each in fates])
     if owes.is_no:
         return
-    least = Interval.of(Fraction(owed.capable))
-    able = [(each, capability(before, each.unit, owed.share).part.at_least(least)) for each in fates]
+    able = [(each, capability(before, each.unit, owed.share).part.at_least(ONE)) for each in fates]
     lost = sum_of(each.given for each in fates)
     from_able = sum_of(Interval.by(answer, each.given, ZERO) for each, answer in able)
     had = sum_of(Interval.by(answer, printed_strength(each.unit, part), ZERO) for each, answer in able)

@@ -210,8 +210,6 @@ class Proportion(Table):
     """How many times the capable units the neutral ones may be; what is more counts as incapable."""
     steps: tuple[tuple[Amount, int], ...] = ()
     """From which share of the force which value counts: `[share, value]`, from low to high."""
-    by: Literal["units", "points", "steps"] = "points"
-    """How units are counted: one each, by stacking points, or by steps. Example: `by = "points"`"""
     optional: bool = False
     """Whether a unit whose part is a fraction may be taken for neutral instead."""
 
@@ -243,9 +241,6 @@ class Split(Table):
 
     weather: frozenset[str] = frozenset()
     """Weather of the hex that is attacked in which the first half counts."""
-    benefits: bool = True
-    """Whether the second half counts where the defender has the benefit of the ground, whatever the weather. Example:
-    `benefits = false`"""
     cells: str = ""
     """The dotted name of the chart cell, with {die} and {column}, that tells a result which the book leaves in doubt, or
     lacks."""
@@ -331,8 +326,6 @@ class Ranged(Table):
     guns: tuple[tuple[str, ...], ...] = ()
     """By range, from 1 on, the values of the unit that together are its strength; none given: its attack strength. Example:
     `guns = [["primary", "secondary"], ["primary"]]`"""
-    supports_by: Literal["attack", "defense"] = "attack"
-    """The strength that they lend to a defense. Example: `supports_by = "attack"`"""
     immune: bool = True
     """Whether no result of a battle that they joined from afar touches them. Example: `immune = true`"""
     may_retreat: bool = False
@@ -393,10 +386,8 @@ class Fire(Table):
     odds: Odds
     """Its columns. Example: `odds = { by = "strength", ladder = ["1", "4", "8"], below = "NE" }`"""
     table: Mapping[str, tuple[str, ...]]
-    """By column the outcome for each die roll, as in the combat results table. Example: `table = { "1" = ["NE", "NE", "NE", "NE",
-    "NE", "DR"] }`"""
-    dice: int = 6
-    """How many sides the die has. Example: `dice = 10`"""
+    """By column the outcome for each die roll, as in the combat results table; the die has as many sides. Example:
+    `table = { "1" = ["NE", "NE", "NE", "NE", "NE", "DR"] }`"""
     first_roll: int = 1
     """The roll that the first result of each column is for. Example: `first_roll = 2`"""
     factor: tuple[Factor, ...] = ()
@@ -481,4 +472,4 @@ def firing_table(position: Position) -> CombatTable | None:
     if table.bombardment is None:
         return None
     own = {name: getattr(table.bombardment, name) for name in Fire.model_fields}
-    return CombatTable().model_copy(update=own)
+    return CombatTable().model_copy(update={**own, "dice": max(map(len, table.bombardment.table.values()), default=6)})

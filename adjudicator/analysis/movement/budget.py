@@ -50,9 +50,6 @@ def budget_of(mover: Mover) -> Budget:
         if more != points:
             points = more
             words.append(say("here {points} ({why})", points, reserve.why))
-    if mover.way.times != 1:
-        points = rounded(points, Fraction(mover.way.times), Fraction(0), Fraction(0), "")
-        words.append(say("here {points} ({mode})", points, word(mode)))
     if mover.way.free:
         points = Interval.of(INFINITE)
         words = [say("by {mode}", word(mode))]

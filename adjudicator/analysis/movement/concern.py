@@ -97,7 +97,7 @@ class Concern:
     @cached_property
     def crossings(self) -> tuple[Crossing, ...]:
         """The [[crossing]] rows."""
-        return tuple(self._of_mode(terrain_table(self.position).crossing))
+        return tuple(row for row in terrain_table(self.position).crossing if row.who.matches(self.unit))
 
     @cached_property
     def slowed(self) -> tuple[Slowed, ...]:
@@ -149,8 +149,8 @@ class Concern:
     def minimum(self) -> Interval:
         """The hexes that it may always move."""
         most = ZERO
-        for row, now in self._now(self.table.minimum):
-            most = most.greater(Interval.by(now, Interval.of(row.hexes), ZERO))
+        for row in self._of_mode(self.table.minimum):
+            most = most.greater(Interval.of(row.hexes))
         return most
 
     @cached_property

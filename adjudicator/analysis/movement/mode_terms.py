@@ -91,8 +91,6 @@ class Mode(Table):
     """What setting out costs the units that fit, instead; the first row that fits."""
     hexes: Cell | None = None
     """The most hexes that may be entered."""
-    times: Amount = 1
-    """What the unit's allowance is multiplied by. Example: `times = 2`"""
     free: bool = False
     """Whether it uses no movement points."""
     own: bool = False

@@ -40,8 +40,6 @@ class OverrunModifier(Table):
     """The hex that is overrun."""
     shifts: bool = False
     """Whether it is added once for each column that terrain and markers shift to the left."""
-    when: When = When()
-    """When it is added. Example: `when = { conditions = { weather = ["mud"] } }`"""
 
 
 class OverrunChooser(Table):
@@ -80,9 +78,6 @@ class Overrun(Table):
     """Hexsides across which nobody overruns."""
     barred: tuple[OverrunBar, ...] = ()
     """Where nobody overruns, with the reason."""
-    dice: int = 6
-    """How many sides the die has; the modified roll is kept on the die and compared with the defense strength. Example:
-    `dice = 10`"""
     drm: tuple[OverrunModifier, ...] = ()
     """What is added to the die."""
     chooser: tuple[OverrunChooser, ...] = ()

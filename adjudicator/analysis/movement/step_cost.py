@@ -274,17 +274,13 @@ def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
 def _row_cost(mover: Mover, kind: str, name: str) -> Interval:
     table = terrain_table(mover.position)
     rows: Mapping[str, TerrainCost] = table.terrain if kind == "terrain" else table.hexside
-    row, kept = rows.get(name), name
-    for _ in range(len(rows)):
-        if row is not None and row.same_as:
-            kept = row.same_as
-            row = rows.get(kept)
+    row = rows.get(name)
     if row is not None and row.ignored:
         return ZERO
     if kind == "hexside" and (row is None or (not row.cost and row.any is None)):
         return ZERO
     least = Fraction(mover.table.least_cost) if kind == "terrain" else Fraction(0)
-    cell = f"{kind}.{kept}.cost.{mover.unit.type.movement_class}"
+    cell = f"{kind}.{name}.cost.{mover.unit.type.movement_class}"
     given = None if row is None else row.cost.get(mover.unit.type.movement_class, row.any)
     value = chart(mover.position.pack, cell, given)
     return _half_rating(mover.unit) if value == HALF else _told(value, cell, least)

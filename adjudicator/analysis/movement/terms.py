@@ -88,8 +88,6 @@ class Minimum(Table):
 
     who: Selector = EVERYONE
     """The units."""
-    when: When = When()
-    """When they may. Example: `when = { phases = ["movement"] }`"""
     modes: frozenset[ModeName] = frozenset()
     """The modes of movement in which they may; none given: all."""
     hexes: int = 1

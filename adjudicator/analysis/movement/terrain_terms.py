@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pydantic import Field
-
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -28,8 +26,6 @@ class TerrainCost(Table):
     chart cell terrain.NAME.cost.CLASS."""
     any: Cell | None = None
     """The cost for classes that `cost` does not list. A hexside with neither adds nothing."""
-    same_as: str = Field(default="", alias="as")
-    """Another terrain whose costs it has. Example: `as = "forest"`"""
     without: frozenset[FeatureName] = frozenset()
     """Of a hexside: features that take its effect away where they lie on it too. Example: `without = ["bridge"]`"""
     ignored: bool = False
@@ -76,8 +72,6 @@ class Crossing(Table):
     """The hexsides."""
     who: Selector = EVERYONE
     """The units whose costs change."""
-    modes: frozenset[ModeName] = frozenset()
-    """The modes of movement whose costs change; none given: all. Example: `modes = ["ground"]`"""
     times: Amount = 1
     """What the cost of crossing is multiplied by. Example: `times = 3`"""
 

@@ -24,8 +24,6 @@ class Spots(Table):
     """Places of one of these kinds."""
     all_kinds: frozenset[PlaceKind] = frozenset()
     """Places of all of these kinds."""
-    without_kinds: frozenset[PlaceKind] = frozenset()
-    """Places of none of these kinds. Example: `without_kinds = ["ruin"]`"""
     names: frozenset[str] = frozenset()
     """Places of one of these names."""
     hexes: Where | None = None

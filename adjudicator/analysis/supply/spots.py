@@ -231,7 +231,6 @@ def _places_of(network: Network, spots: Spots) -> Iterator[Spot]:
         fits = (
             (not spots.kinds or place.kinds & spots.kinds)
             and place.kinds >= spots.all_kinds
-            and not place.kinds & spots.without_kinds
             and (not spots.names or place.name in spots.names)
         )
         if fits:

@@ -18,7 +18,6 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply import searches
 from adjudicator.analysis.supply.lines import PLAIN, Answer, Asked
 from adjudicator.analysis.supply.linked import control_of
-from adjudicator.analysis.supply.statuses import every_spot
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.analysis.supply.witness import Leg, Obstacle, obstacles, profile, unit_lines
@@ -29,7 +28,6 @@ from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
-from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.words import amount, word
@@ -107,14 +105,6 @@ class Supply:
         states = np.where(low.states == high.states, names[low.states], UNDETERMINED)
         return dict(zip(low.index, states.tolist(), strict=True))
 
-    def place(self, name: str, aspect: str = "supply") -> Standing:
-        """The state of a place, marker or unit that is itself a source."""
-        spots = [spot for spot in every_spot(self.worst) if name in (spot.name, spot.key[1])]
-        if not spots:
-            return Standing(("",))
-        ends = (self.worst.spot_state(aspect, spots[0]), self.best.spot_state(aspect, spots[0]))
-        return Standing(ends, self.missing) if ends[0] != ends[1] else Standing(ends[:1])
-
     def has(self, name: str, status: str, nation: str = "") -> Known:
         """Whether a place, marker or unit has a status."""
         return self._agreed(lambda survey: _has(survey, name, status, nation))
@@ -123,10 +113,9 @@ class Supply:
         """Whether anything in a hex has one of these statuses."""
         return self._agreed(lambda survey: _held(survey, survey.spots_at.get(i, ()), statuses))
 
-    def nears(self, unit: Unit, start: str, end: str) -> Known:
-        """Whether a hex lies closer to the nearest source that feeds a unit than another hex does."""
-        rows = [row for row in self.worst.table.radius if row.who.matches(unit)]
-        statuses = frozenset(name for row in rows for name in row.statuses)
+    def nears(self, start: str, end: str) -> Known:
+        """Whether a hex lies closer to the nearest source that feeds units than another hex does."""
+        statuses = frozenset(name for row in self.worst.table.radius for name in row.statuses)
         answer = _nears(self.worst, statuses, start, end)
         agreed = self.best is self.worst or _nears(self.best, statuses, start, end) == answer
         return Known.of(answer) if agreed else Known.open(*self.missing)
@@ -171,13 +160,11 @@ class Supply:
         start, names = network.index[number], tuple(lines)
         return self._agreed(lambda survey: any(bool(survey.traced(n, PLAIN, goals).starts[start]) for n in names))
 
-    def raised(self, unit: str, aspect: str = "supply") -> tuple[str, ...]:
+    def raised(self, unit: str) -> tuple[str, ...]:
         """The states that a unit would be in if one more marker that betters supply lay in its hex."""
-        levels = self.worst.sorted_units(aspect).levels
-        rows = [
-            row for row in self.worst.table.raises if row.aspect == aspect and self.worst.when(row.when, opens=True)
-        ]
-        states = [levels.index(state) for state in self.state(unit, aspect).states if state in levels]
+        levels = self.worst.sorted_units("supply").levels
+        rows = [row for row in self.worst.table.raises if self.worst.when(row.when, opens=True)]
+        states = [levels.index(state) for state in self.state(unit).states if state in levels]
         return tuple(dict.fromkeys(levels[max(at - row.by, 0)] for row in rows for at in states))
 
     def unfed(self, aspect: str = "supply", *, kindly: bool = False) -> Feeding:
@@ -193,8 +180,8 @@ class Supply:
 
     def _between(self, unit: str, aspect: str, ends: tuple[str, str]) -> tuple[str, ...]:
         """The states from the worst to the best that a unit may be in, as rules for such units or what raises them give."""
-        rules = [rule for rule in self.worst.table.state if rule.aspect == aspect and rule.spots is None]
-        raised = any(row.aspect == aspect for row in self.worst.table.raises)
+        rules = [rule for rule in self.worst.table.state if rule.aspect == aspect]
+        raised = aspect == "supply" and bool(self.worst.table.raises)
         entry = self.position.units[unit]
         possible = {rule.state for rule in rules if raised or rule.who.matches(entry)}
         levels = (*self.worst.sorted_units(aspect).levels, "")
@@ -254,7 +241,7 @@ def _survey(
     table = supply_table(position)
     survey = Survey(position, side, bound, certain=dict(certain), table=table, without=without)
     survey.settle()
-    for aspect in {rule.aspect for rule in survey.table.state if rule.spots is None}:
+    for aspect in {rule.aspect for rule in survey.table.state}:
         survey.sorted_units(aspect)
     return survey
 
@@ -296,8 +283,7 @@ def _feed(survey: Survey, aspect: str) -> Feeding:
     other = _survey(survey.position, survey.side, survey.bound, without=limited)
     full, rest = survey.sorted_units(aspect), other.sorted_units(aspect)
     units = [survey.position.units[name] for name in full.index if full.state(name) != rest.state(name)]
-    by = survey.table.limit[0].by
-    sizes = [unit_size(unit, by) for unit in units]
+    sizes = [unit_size(unit, "points") for unit in units]
     sources = [
         (k, Fraction(str(survey.spots[k].value(limit.value) or 0)))
         for limit in survey.table.limit

@@ -68,16 +68,14 @@ class Survey(StatusSearch):
     def _sort(self, aspect: str) -> Sorted:
         units = roster(self.position)
         mine = units.of_side(self.side)
-        levels = tuple(
-            dict.fromkeys(rule.state for rule in self.table.state if rule.aspect == aspect and not rule.spots)
-        )
+        levels = tuple(dict.fromkeys(rule.state for rule in self.table.state if rule.aspect == aspect))
         states = np.full(len(mine), -1, dtype=np.int16)
         rows = np.full(len(mine), -1, dtype=np.int16)
         sources = np.full(len(mine), -1, dtype=np.int32)
         radii = np.zeros(len(mine))
         groups = self._grouped(units, mine)
         for count, rule in enumerate(self.table.state):
-            if rule.aspect != aspect or rule.spots is not None or not self.when(rule.when, opens=True):
+            if rule.aspect != aspect or not self.when(rule.when, opens=True):
                 continue
             waiting = (states < 0) & units.fits(rule.who)[units.sorts[mine]]
             for (profile, context), members in groups.items():
@@ -90,7 +88,8 @@ class Survey(StatusSearch):
                 states[chosen] = levels.index(rule.state)
                 rows[chosen] = count
                 sources[chosen], radii[chosen] = source[fits], radius[fits]
-        self._lift(aspect, units, mine, states)
+        if aspect == "supply":
+            self._lift(units, mine, states)
         return Sorted(levels, units.numbered(self.side), states, rows, sources, radii)
 
     def _grouped(self, units: Roster, mine: Ints) -> dict[tuple[Profile, int], Ints]:
@@ -134,7 +133,7 @@ class Survey(StatusSearch):
         if rule.radius and fits.any():
             for row in self.table.radius:
                 if row.name in rule.radius:
-                    wanted = fits & (source < 0) & units.fits(row.who)[group.sorts]
+                    wanted = fits & (source < 0)
                     found, far = self._inside(row, units, group, wanted)
                     source, radius = np.where(found >= 0, found, source), np.where(found >= 0, far, radius)
             fits &= source >= 0
@@ -177,9 +176,6 @@ class Survey(StatusSearch):
 
     def _find_sources(self, row: Radius, context: int) -> tuple[list[int], NDArray[np.float64]]:
         holders = np.flatnonzero(self.holders(row.statuses, context)).tolist()
-        if row.spots is not None:
-            allowed = {spot.key for spot in self.select(row.spots, self.contexts[context])}
-            holders = [k for k in holders if self.spots[k].key in allowed]
         based = [(k, base) for k in holders if (base := self._radius(row, self.spots[k])) is not None]
         return [k for k, _ in based], np.array([float(base) for _, base in based])
 
@@ -188,8 +184,6 @@ class Survey(StatusSearch):
         factors = np.ones((len(holders), len(units.samples)))
         ends = np.array([self.spots[k].at for k in holders], dtype=np.int32)
         for factor in row.times:
-            if not self.when(factor.when, opens=True):
-                continue
             fits = self.where(factor.where, opens=True)[ends]
             if factor.spots is not None:
                 keys = {found.key for found in self.select(factor.spots, "")}
@@ -222,7 +216,7 @@ class Survey(StatusSearch):
         if row.value:
             value = spot.value(row.value)
             if value is not None:
-                return Fraction(str(value)) + row.plus
+                return Fraction(str(value))
             cell = f"{spot.name}.{row.value}"
         else:
             cell = f"supply.radius.{row.name}"
@@ -231,30 +225,17 @@ class Survey(StatusSearch):
             self.note((cell,))
             return Fraction(len(self.network)) if self.bound is Bound.BEST else None
         if isinstance(given, Fraction):
-            return given + row.plus
+            return given
         return Fraction(len(self.network)) if given == UNLIMITED else None
 
-    def _lift(self, aspect: str, units: Roster, mine: Ints, states: NDArray[np.int16]) -> None:
+    def _lift(self, units: Roster, mine: Ints, states: NDArray[np.int16]) -> None:
         for row in self.table.raises:
-            if row.aspect != aspect or not self.when(row.when, opens=True):
+            if not self.when(row.when, opens=True):
                 continue
             for marker in self.position.markers.values():
                 kind = marker.type
                 if kind.kind not in row.markers or (kind.side and kind.side != self.side) or not marker.hex:
                     continue
                 at = self.network.index.get(marker.hex, -1)
-                here = (units.hexes[mine] == at) & units.fits(row.who)[units.sorts[mine]] & (states >= 0)
+                here = (units.hexes[mine] == at) & (states >= 0)
                 states[here] = np.maximum(states[here] - row.by, 0)
-
-    def spot_state(self, aspect: str, spot: Spot) -> str:
-        """The state of a place, headquarters or other spot in one aspect, "" if no rule speaks of it."""
-        for rule in self.table.state:
-            if rule.spots is None or rule.aspect != aspect or not self.when(rule.when, opens=True):
-                continue
-            if spot.key not in {found.key for found in self.select(rule.spots, spot.nation)}:
-                continue
-            k = self.spot_index.get(spot.key, -1)
-            context = self.own_context(k, 0) if k >= 0 else 0
-            if not rule.statuses or (k >= 0 and bool(self.holders(rule.statuses, context)[k])):
-                return rule.state
-        return ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
 
 from pydantic import Field, model_validator
 
@@ -60,8 +59,6 @@ class Multiplier(Table):
     """The sources."""
     where: Where = ANYWHERE
     """The hex of the source."""
-    when: When = When()
-    """When it counts. Example: `when = { conditions = { weather = ["mud"] } }`"""
     times: Amount = Fraction(2)
     """The factor."""
 
@@ -73,18 +70,12 @@ class Radius(Table):
     """Its name, by which [[state]] asks for it."""
     statuses: frozenset[StatusName]
     """The statuses, one of which the source has."""
-    spots: Spots | None = None
-    """What the source must be besides. Example: `spots = { kinds = ["depot"] }`"""
     radius: Cell | None = None
     """The distance in hexes."""
     value: str = ""
     """The value of the source that holds the distance instead."""
-    plus: int = 0
-    """What is added to the distance. Example: `plus = 1`"""
     times: tuple[Multiplier, ...] = ()
-    """Factors on it. Example: `times = [{ when = { conditions = { weather = ["mud"] } }, times = "1/2" }]`"""
-    who: Selector = EVERYONE
-    """The units that it feeds. Example: `who = { nations = ["french"] }`"""
+    """Factors on it. Example: `times = [{ where = { weather = ["mud"] }, times = "1/2" }]`"""
     lines: tuple[LineName, ...] = ()
     """One of these lines must lead to the source."""
 
@@ -92,7 +83,7 @@ class Radius(Table):
 class StateRule(Table):
     """A [[state]]: what state of supply a unit is in. The first that fits counts; their order is from best to worst.
 
-    Without `radius`, `connected` and `statuses` it always fits.
+    Without `radius` and `connected` it always fits.
     """
 
     state: str
@@ -101,16 +92,12 @@ class StateRule(Table):
     """What the state is of, where a game tells several apart."""
     who: Selector = EVERYONE
     """The units."""
-    spots: Spots | None = None
-    """The spots whose state it is, instead of units. Example: `spots = { kinds = ["port"] }`"""
     when: When = When()
     """When it counts."""
     radius: frozenset[RadiusName] = frozenset()
     """Names of radiuses, in one of which the unit must be."""
     connected: tuple[Connection, ...] = ()
     """Lines, all of which must lead from the unit."""
-    statuses: frozenset[StatusName] = frozenset()
-    """Statuses, one of which the unit must have. Example: `statuses = ["source"]`"""
     why: Prose = ""
     """What reports say of it."""
 
@@ -120,12 +107,8 @@ class Raise(Table):
 
     markers: frozenset[MarkerKind]
     """The kinds of marker."""
-    who: Selector = EVERYONE
-    """The units whose state it betters. Example: `who = { kinds = ["infantry"] }`"""
     by: int = 1
     """By how many steps in the order of the states."""
-    aspect: str = "supply"
-    """Which state. Example: `aspect = "supply"`"""
     when: When = When()
     """When it does."""
 
@@ -137,8 +120,6 @@ class Limit(Table):
     """The statuses, one of which the source has."""
     value: str
     """The value of the source that holds how much it feeds."""
-    by: Literal["units", "points"] = "points"
-    """What is counted: units, or stacking points. Example: `by = "points"`"""
 
 
 class StarvationModifier(Table):

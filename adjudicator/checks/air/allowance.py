@@ -16,14 +16,12 @@ from adjudicator.terms.who import Selector
 class Allowance(Table):
     """Of each nation no more air units are in play than its group allowance, where that is told."""
 
-    value: str = "GA"
-    """The value "VALUE.NATION" that tells it. Example: `value = "GA"`"""
     flying: Selector
     """The units that count."""
 
 
 def _told(position: Position, terms: Allowance) -> bool:
-    return any(name.startswith(f"{terms.value}.") for name in position.values)
+    return any(name.startswith("GA.") for name in position.values)
 
 
 @check("air.allowance", Allowance, unseen="cannot excuse", met=_told)
@@ -37,7 +35,7 @@ def as_many_as_allowed(position: Position, terms: Allowance) -> Iterator[Breach]
     for name in sorted(position.values):
         kind, _, nation = name.partition(".")
         told = str(position.values[name])
-        if kind != terms.value or not told.isdigit():
+        if kind != "GA" or not told.isdigit():
             continue
         active = [unit for unit in flying_on_map(position, terms.flying) if unit.type.nation == nation]
         if len(active) > int(told):

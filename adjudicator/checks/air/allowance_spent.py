@@ -16,6 +16,12 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
+ALLOWANCE, CHANGE, DISRUPTED = "GA", "GA_change", "GA_disrupted"
+"""The values that tell group allowances, each with the nation behind a dot: the allowance, what the order of battle adds or
+takes in the phase, and what a surprise has put out of use."""
+RETURNS, FIRST_TURN = 5, 2
+"""How much of what was put out of use returns in each phase, and from which turn on."""
+
 
 class Cost(Table):
     """A box whose groups cost allowance."""
@@ -26,28 +32,11 @@ class Cost(Table):
     """How many units are a group, each of which costs 1. Example: `size = 4`"""
 
 
-class Names(Table):
-    """The values that tell group allowances, each with the nation behind a dot."""
-
-    value: str = "GA"
-    """The allowance. Example: `value = "GA"`"""
-    change: str = "GA_change"
-    """What the order of battle adds or takes in the phase. Example: `change = "GA_change"`"""
-    disrupted: str = "GA_disrupted"
-    """What a surprise has put out of use. Example: `disrupted = "GA_disrupted"`"""
-
-
 class AllowanceSpent(Table):
     """In the own initial phase a nation's group allowance changes by the groups replaced, what returns, and what else is told."""
 
     part: Literal["groups", "returns"]
     """What is judged: the allowance itself, or what of the disrupted allowance returns."""
-    told: Names = Names()
-    """The values that tell it."""
-    returns: int = 5
-    """So much of it returns in each phase. Example: `returns = 5`"""
-    first_turn: int = 2
-    """The turn from which it does. Example: `first_turn = 2`"""
     costs: tuple[Cost, ...] = ()
     """The boxes whose groups cost allowance."""
 
@@ -67,7 +56,7 @@ def _nations(record: PhaseRecord, value: str) -> list[str]:
 
 
 def _any(record: PhaseRecord, terms: AllowanceSpent) -> bool:
-    return bool(_nations(record, terms.told.value if terms.part == "groups" else terms.told.disrupted))
+    return bool(_nations(record, ALLOWANCE if terms.part == "groups" else DISRUPTED))
 
 
 @check("air.allowance_spent", AllowanceSpent, unseen="cannot excuse", met=_any, counts_turns=True)
@@ -83,8 +72,8 @@ def falls_by_what_groups_cost(record: PhaseRecord, terms: AllowanceSpent) -> Ite
     if terms.part == "returns":
         yield from _returns(record, terms)
         return
-    for nation in _nations(record, terms.told.value):
-        name, more = f"{terms.told.value}.{nation}", f"{terms.told.change}.{nation}"
+    for nation in _nations(record, ALLOWANCE):
+        name, more = f"{ALLOWANCE}.{nation}", f"{CHANGE}.{nation}"
         old, new = _number(record.start, name), _number(record.end, name)
         if old is None or new is None:
             continue
@@ -112,7 +101,7 @@ def falls_by_what_groups_cost(record: PhaseRecord, terms: AllowanceSpent) -> Ite
 
 def _dated(record: PhaseRecord, terms: AllowanceSpent, nation: str) -> Known:
     """Whether it is told that the turn has come from which disrupted allowance returns, where there is any."""
-    told = record.moment.turn or not _number(record.start, f"{terms.told.disrupted}.{nation}")
+    told = record.moment.turn or not _number(record.start, f"{DISRUPTED}.{nation}")
     return YES if told else Known.open(say("the turn"))
 
 
@@ -123,15 +112,15 @@ def _groups(record: PhaseRecord, cost: Cost, nation: str) -> int:
 
 def _back(record: PhaseRecord, terms: AllowanceSpent, nation: str) -> Fraction:
     """What returns of the disrupted allowance in this phase."""
-    old = _number(record.start, f"{terms.told.disrupted}.{nation}")
-    if old is None or (record.moment.turn or 0) < terms.first_turn:
+    old = _number(record.start, f"{DISRUPTED}.{nation}")
+    if old is None or (record.moment.turn or 0) < FIRST_TURN:
         return Fraction(0)
-    return min(Fraction(terms.returns), old)
+    return min(Fraction(RETURNS), old)
 
 
 def _returns(record: PhaseRecord, terms: AllowanceSpent) -> Iterator[Breach]:
-    for nation in _nations(record, terms.told.disrupted):
-        name = f"{terms.told.disrupted}.{nation}"
+    for nation in _nations(record, DISRUPTED):
+        name = f"{DISRUPTED}.{nation}"
         old, new = _number(record.start, name), _number(record.end, name)
         if old is None or new is None:
             continue

@@ -20,6 +20,9 @@ from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted
 
+LAST_ROW, HIGHEST_DIE = 20, 7
+"""Where the bombing table ends."""
+
 
 class Alone(Table):
     """What is added to the die where only such units attack."""
@@ -35,12 +38,6 @@ class BombTable(Table):
 
     least: int = 0
     """With less strength an attack misses without a look at it. Example: `least = 2`"""
-    most: int = 20
-    """Its last row, for all that is more. Example: `most = 20`"""
-    last: int = 7
-    """Its highest modified die. Example: `last = 7`"""
-    chart: str = "bombing.{strength}.{die}"
-    """The chart cell, in which H is a hit. Example: `chart = "bombing.{strength}.{die}"`"""
 
 
 class Bombing(Table):
@@ -85,7 +82,7 @@ def bombs_as_the_table_has_them(act: Act, terms: Bombing) -> Iterator[Breach]:
         return
     if not units or not act.told.get("die", "").isdigit():
         return
-    die = max(1, min(terms.table.last, int(act.told["die"]) + _added(units, terms)))
+    die = max(1, min(HIGHEST_DIE, int(act.told["die"]) + _added(units, terms)))
     tried = [
         _misfit(act, bombs(act.before, units, value, terms.changes), die, terms)
         for value in _values(act, units[0], terms)
@@ -109,7 +106,7 @@ def _misfit(act: Strike, found: Interval, die: int, terms: Bombing) -> Breach | 
     if not found.certain:
         because = say("{kind} in {hex} is made with {strength} points", kind, act.over, found)
         return Breach(act.path, because, act.units, Known.open(*found.missing))
-    cell = terms.table.chart.format(strength=max(1, min(terms.table.most, floor(found.low))), die=die)
+    cell = f"bombing.{max(1, min(LAST_ROW, floor(found.low)))}.{die}"
     given = "M" if found.low < max(terms.table.least, 1) else act.before.pack.charts.get(cell)
     if given == ("H" if hits else "M"):
         return None

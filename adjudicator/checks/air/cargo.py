@@ -15,6 +15,9 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import listed
 
+INSTEAD = "transport"
+"""The mission that lands units, which are then not dropped."""
+
 
 class Cargo(Table):
     """Markers that come by air."""
@@ -25,8 +28,6 @@ class Cargo(Table):
     """The phases of the player turn in which missions are flown and fought. Example: `phases = ["combat"]`"""
     lost: frozenset[str]
     """Results after which what a unit carries does not arrive. Example: `lost = ["A"]`"""
-    instead: str = ""
-    """The mission that lands units, which are then not dropped. Example: `instead = "transport"`"""
     single: frozenset[MarkerKind] = frozenset()
     """Kinds of which one comes into a hex in a player turn."""
 
@@ -82,7 +83,7 @@ def brought_by_air(record: PhaseRecord, terms: Cargo) -> Iterator[Breach]:
             units = listed([act.before.unit(each) for each in carriers])
             because = say("{name} comes down in {hex}, and {units} did not get through", name, marker.hex, units)
             yield Breach((marker.hex,), because, carriers, all_seen(whole))
-        landed = sorties_over(act.before, marker.hex, (terms.instead,)) if terms.instead else {}
+        landed = sorties_over(act.before, marker.hex, (INSTEAD,)) if INSTEAD else {}
         if landed and not carriers and marker.type.kind in terms.single:
             because = say("{name} lies in {hex}, where units are landed and not dropped", name, marker.hex)
             yield Breach((marker.hex,), because, tuple(landed))

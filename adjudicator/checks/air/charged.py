@@ -16,14 +16,15 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say_number
 from adjudicator.words import amount, counted
 
+CHARGED_POOL = "OP"
+"""The value "POOL.SIDE" that pays."""
+
 
 class Charged(Table):
     """Missions of some kinds cost points when they take off; where the points are not told nobody asks."""
 
     kinds: frozenset[str]
     """Kinds of mission of air.toml. Example: `kinds = ["air_supply"]`"""
-    pool: str
-    """The value "POOL.SIDE" that pays. Example: `pool = "OP"`"""
     amount: Amount
     """What one unit that flies costs. Example: `amount = "1/2"`"""
 
@@ -42,7 +43,7 @@ def _sides(record: PhaseRecord, terms: Charged) -> list[str]:
 
 
 def _untold(record: PhaseRecord, terms: Charged) -> str:
-    names = [f"{terms.pool}.{side}" for side in _sides(record, terms)]
+    names = [f"{CHARGED_POOL}.{side}" for side in _sides(record, terms)]
     return first_untold(names, record.start.values) or first_untold(names, record.end.values)
 
 
@@ -57,7 +58,7 @@ def paid_at_takeoff(record: PhaseRecord, terms: Charged) -> Iterator[Breach]:
               value OP.axis 3; fly air_supply 1716: ax.ju52; turn 9, Axis Battle Declaration Step; say we go on
     """
     for side in _sides(record, terms):
-        name = f"{terms.pool}.{side}"
+        name = f"{CHARGED_POOL}.{side}"
         if name not in record.start.values or name not in record.end.values:
             continue
         own = [act for act in _flown(record, terms) if act.units[0] in act.after.units]

@@ -13,7 +13,6 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
-from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import word
 
 
@@ -26,8 +25,6 @@ class Passage(Table):
     """The places into which it leads. Example: `to = ["map", "air remnants"]`"""
     step: int = 0
     """Its step in the procedure; 0: any. Example: `step = 2`"""
-    who: Selector = EVERYONE
-    """The units to which it is open."""
 
 
 class Charted(Table):
@@ -69,9 +66,7 @@ def by_the_procedure(record: PhaseRecord, terms: Charted) -> Iterator[Breach]:
     latest: dict[str, int] = {}
     for hop in _moved(record, terms):
         before = record.acts[hop.number].before
-        fits = [
-            way for way in terms.ways if hop.origin in way.origin and hop.to in way.to and way.who.matches(hop.unit)
-        ]
+        fits = [way for way in terms.ways if hop.origin in way.origin and hop.to in way.to]
         at = (hop.hex,) if hop.hex else ()
         if terms.part == "time":
             now = any_of(when.holds(before, hop.unit.side) for when in terms.when)

@@ -14,16 +14,16 @@ from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 
+KIND = "escape"
+"""The trial of air.toml."""
+
 
 class Chased(Table):
     """A die for the escape of what flies is thrown where an enemy ground unit is, was in the phase, or holds the base."""
 
-    kind: str
-    """The trial of air.toml. Example: `kind = "escape"`"""
-
 
 def _any(record: PhaseRecord, terms: Chased) -> bool:
-    return any(act.mission == terms.kind for act in record.of(Strike))
+    return any(act.mission == KIND for act in record.of(Strike))
 
 
 @check("air.chased", Chased, unseen="may excuse", met=_any)
@@ -37,7 +37,7 @@ def escapes_from_an_enemy(record: PhaseRecord, terms: Chased) -> Iterator[Breach
               strike escape 1B/2712: so.mig3 die=3 result=escaped
     """
     for number, act in enumerate(record.acts):
-        if not isinstance(act, Strike) or act.mission != terms.kind:
+        if not isinstance(act, Strike) or act.mission != KIND:
             continue
         for name in act.units:
             unit = act.before.units.get(name)

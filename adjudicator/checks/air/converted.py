@@ -19,6 +19,9 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import Selector
 from adjudicator.words import listed, word
 
+CALLED = "Guards"
+"""The word by which the names of the new units differ."""
+
 
 class Promoted(Table):
     """A unit that fits `new` takes the place of one of its model at a base; that one leaves the game."""
@@ -27,8 +30,6 @@ class Promoted(Table):
     """The units that come. Example: `new = { tags = ["guards"] }`"""
     old: Selector
     """The units whose place they take. Example: `old = { without_tags = ["guards"] }`"""
-    called: str
-    """The word by which the names of the new units differ. Example: `called = "Guards"`"""
     when: When = ALWAYS
     """When that is done, as their side sees it."""
     chart: frozenset[str] = frozenset()
@@ -115,7 +116,7 @@ def _one(record: PhaseRecord, terms: Promoted, pair: _Pair) -> Iterator[Breach]:
 
 
 def _model(unit: Unit, terms: Promoted) -> str:
-    return " ".join(part for part in unit.type.name.split() if part.strip("()") != terms.called)
+    return " ".join(part for part in unit.type.name.split() if part.strip("()") != CALLED)
 
 
 def _pairs(record: PhaseRecord, terms: Promoted) -> list[_Pair]:

@@ -10,12 +10,18 @@ from typing import Literal
 from adjudicator.analysis.air.chart import OUT, hops, lying
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
-from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, word
+
+MOST, SHARE = 10, Fraction(1, 10)
+"""So many may lie in a box; of more this part goes, rounded down."""
+WAITING = "air available"
+"""The box of those that wait."""
+DISCARDED = "air remnants"
+"""The box of the discarded."""
 
 
 class Revival(Table):
@@ -27,26 +33,11 @@ class Revival(Table):
     """Where it goes. Example: `to = ["air available", "map"]`"""
 
 
-class Thinning(Table):
-    """When a box is too full, and what goes then."""
-
-    above: int = 10
-    """So many may lie in it. Example: `above = 10`"""
-    share: Amount = Fraction(1, 10)
-    """Which part goes of more, rounded down. Example: `share = "1/10"`"""
-
-
 class Culled(Table):
     """Of too many units in a box a share goes on in each own initial phase: out of it, or out of the game."""
 
     part: Literal["culling", "revival"]
     """What is judged: the thinning out, or who comes back from among the discarded."""
-    waiting: str
-    """The box of those that wait. Example: `waiting = "air available"`"""
-    discarded: str
-    """The box of the discarded. Example: `discarded = "air remnants"`"""
-    thinning: Thinning = Thinning()
-    """When a box is too full, and what goes then."""
     counted: Selector = EVERYONE
     """The units that count. Example: `counted = { without_kinds = ["glider"] }`"""
     revival: Revival
@@ -57,9 +48,9 @@ def _meant(record: PhaseRecord, terms: Culled) -> bool:
     phase = record.moment.phase
     if phase is None or phase.kind != "initial":
         return False
-    boxes = (terms.waiting, terms.discarded)
+    boxes = (WAITING, DISCARDED)
     if terms.part == "revival":
-        return any(hop.origin == terms.discarded and hop.to in terms.revival.to for hop in hops(record))
+        return any(hop.origin == DISCARDED and hop.to in terms.revival.to for hop in hops(record))
     return any(unit.side == record.moment.phasing for box in boxes for unit in lying(record.start, box))
 
 
@@ -73,28 +64,28 @@ def thinned_out(record: PhaseRecord, terms: Culled) -> Iterator[Breach]:
     """
     if not _meant(record, terms):
         return
-    excuse = Excuse(frozenset({terms.waiting, terms.discarded}))
-    start = [unit for box in (terms.waiting, terms.discarded) for unit in lying(record.start, box)]
+    excuse = Excuse(frozenset({WAITING, DISCARDED}))
+    start = [unit for box in (WAITING, DISCARDED) for unit in lying(record.start, box)]
     moved = [hop for hop in hops(record) if hop.unit.side == record.moment.phasing]
     nations = {unit.type.nation for unit in start if unit.side == record.moment.phasing} | {
-        hop.unit.type.nation for hop in moved if hop.origin in (terms.waiting, terms.discarded)
+        hop.unit.type.nation for hop in moved if hop.origin in (WAITING, DISCARDED)
     }
     for nation in sorted(nations):
         own = [hop for hop in moved if hop.unit.type.nation == nation]
-        out = [hop for hop in own if hop.origin == terms.discarded and hop.to == OUT]
-        back = [hop for hop in own if hop.origin == terms.discarded and hop.to in terms.revival.to]
-        due = _due(record, terms, nation, terms.discarded)
+        out = [hop for hop in own if hop.origin == DISCARDED and hop.to == OUT]
+        back = [hop for hop in own if hop.origin == DISCARDED and hop.to in terms.revival.to]
+        due = _due(record, terms, nation, DISCARDED)
         names = tuple(hop.unit.id for hop in (*back, *out))
         if terms.part == "revival":
-            joined = sum(hop.to == terms.discarded for hop in own)
-            there = sum(unit.type.nation == nation for unit in lying(record.start, terms.discarded)) + joined
+            joined = sum(hop.to == DISCARDED for hop in own)
+            there = sum(unit.type.nation == nation for unit in lying(record.start, DISCARDED)) + joined
             most = (there - due) // terms.revival.size
             wanted = due + (terms.revival.size - 1) * len(back)
             if len(back) > most:
                 because = say(
                     "out of {there} units in the {box} box come back: {back}, and at most {most} may",
                     there - due,
-                    word(terms.discarded),
+                    word(DISCARDED),
                     len(back),
                     most,
                 )
@@ -102,7 +93,7 @@ def thinned_out(record: PhaseRecord, terms: Culled) -> Iterator[Breach]:
             elif back and len(out) != wanted:
                 because = say(
                     "out of the {box} box come back: {back}, and leave the game: {out}, where {due} must",
-                    word(terms.discarded),
+                    word(DISCARDED),
                     len(back),
                     len(out),
                     wanted,
@@ -113,18 +104,18 @@ def thinned_out(record: PhaseRecord, terms: Culled) -> Iterator[Breach]:
             because = say(
                 "{out} left the {box} box for good, and {due} must",
                 counted(len(out), "air unit"),
-                word(terms.discarded),
+                word(DISCARDED),
                 due,
             )
             yield Breach((), because, names, owed=not record.ended and len(out) < due, excuse=excuse)
-        down = [hop for hop in own if hop.origin == terms.waiting and hop.to == terms.discarded]
-        due = _due(record, terms, nation, terms.waiting)
+        down = [hop for hop in own if hop.origin == WAITING and hop.to == DISCARDED]
+        due = _due(record, terms, nation, WAITING)
         if len(down) != due:
             because = say(
                 "{down} went from the {box} box into the {other} box, and {due} must",
                 counted(len(down), "air unit"),
-                word(terms.waiting),
-                word(terms.discarded),
+                word(WAITING),
+                word(DISCARDED),
                 due,
             )
             names, owed = tuple(hop.unit.id for hop in down), not record.ended and len(down) < due
@@ -133,4 +124,4 @@ def thinned_out(record: PhaseRecord, terms: Culled) -> Iterator[Breach]:
 
 def _due(record: PhaseRecord, terms: Culled, nation: str, box: str) -> int:
     there = [unit for unit in lying(record.start, box) if unit.type.nation == nation and terms.counted.matches(unit)]
-    return floor(Fraction(terms.thinning.share) * len(there)) if len(there) > terms.thinning.above else 0
+    return floor(SHARE * len(there)) if len(there) > MOST else 0

@@ -19,6 +19,13 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.words import counted
 
+RAIL_HITS = 2
+"""By so many hits of one attack the number RAIL rises."""
+RADIUS = 6
+"""How near to the target the hex lies."""
+RAIL = "rail_used"
+"""The number "NAME.SIDE" that rises by an attack of two hits; left out: none."""
+
 
 class CutOff(Table):
     """Each hit marks the units of one hex near the target; several in one attack burden the railways."""
@@ -27,14 +34,8 @@ class CutOff(Table):
     """Kinds of mission of air.toml. Example: `kinds = ["logistics"]`"""
     marks: frozenset[MarkerKind]
     """The marks of units without supply; the first in their order is the one that is laid. Example: `marks = ["cut_off"]`"""
-    radius: int
-    """How near to the target the hex lies. Example: `radius = 6`"""
     hubs: frozenset[MarkerKind] = frozenset()
     """Kinds of marker of which the number says how near, where one is the target. Example: `hubs = ["headquarters"]`"""
-    rail: str = ""
-    """The number "NAME.SIDE" that rises by an attack of so many hits; left out: none. Example: `rail = "trains"`"""
-    rail_hits: int = 2
-    """So many. Example: `rail_hits = 2`"""
 
 
 def _strikes(record: PhaseRecord, terms: CutOff) -> list[Strike]:
@@ -51,12 +52,12 @@ def _any_strike(record: PhaseRecord, terms: CutOff) -> bool:
 
 def _untold(record: PhaseRecord, terms: CutOff) -> str:
     """The number that an attack of many hits raises, where nobody tells it."""
-    strikes = _strikes(record, terms) if terms.rail else []
+    strikes = _strikes(record, terms) if RAIL else []
     if not strikes:
         return ""
     side = strikes[0].before.units[strikes[0].units[0]].side
-    burdened = any(act.told.get("hits", "").isdigit() and int(act.told["hits"]) >= terms.rail_hits for act in strikes)
-    kinds = (terms.rail, f"{terms.rail.partition('_')[0]}_capacity") if burdened else (terms.rail,)
+    burdened = any(act.told.get("hits", "").isdigit() and int(act.told["hits"]) >= RAIL_HITS for act in strikes)
+    kinds = (RAIL, f"{RAIL.partition('_')[0]}_capacity") if burdened else (RAIL,)
     names = [f"{kind}.{victim}" for kind in kinds for victim in record.start.pack.enemies(side)]
     return first_untold(names, record.end.values)
 
@@ -80,7 +81,7 @@ def cuts_off_near_by(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
     sure = YES if len(hits) == len(strikes) else Known.open(say("the hits of each attack"))
     for victim in record.start.pack.enemies(side):
         yield from _marks(record, terms, victim, sum(hits.values()), sure)
-        if terms.rail:
+        if RAIL:
             yield from _rail(record, terms, victim, max(hits.values(), default=0), sure)
 
 
@@ -135,7 +136,7 @@ def _near(position: Position, terms: CutOff, act: Strike, victim: str) -> Iterat
     if act.over not in network.index:
         return
     hubs = [each for each in position.markers_at(act.over) if each.type.kind in terms.hubs and each.type.side == victim]
-    reach = max([terms.radius, *(each.value or each.type.value or 0 for each in hubs)]) if hubs else terms.radius
+    reach = max([RADIUS, *(each.value or each.type.value or 0 for each in hubs)]) if hubs else RADIUS
     away = network.distances(network.index[act.over])
     yield from (
         unit.hex
@@ -150,13 +151,13 @@ def _able(position: Position, terms: CutOff, number: str, victim: str) -> bool:
 
 
 def _rail(record: PhaseRecord, terms: CutOff, victim: str, most: int, sure: Known) -> Iterator[Breach]:
-    name, limit = f"{terms.rail}.{victim}", f"{terms.rail.partition('_')[0]}_capacity.{victim}"
+    name, limit = f"{RAIL}.{victim}", f"{RAIL.partition('_')[0]}_capacity.{victim}"
     if name not in record.start.values or name not in record.end.values:
         return
     rise = told_number(record.end, name).minus(told_number(record.start, name))
-    if most < terms.rail_hits:
+    if most < RAIL_HITS:
         some = rise.at_least(Interval.of(1))
-        because = say("{name} rises by {rise}, and no attack hit {hits} times", name, rise, terms.rail_hits)
+        because = say("{name} rises by {rise}, and no attack hit {hits} times", name, rise, RAIL_HITS)
         yield Breach((), because, broken=some & sure & all_seen(record))
         return
     if limit in record.end.values:

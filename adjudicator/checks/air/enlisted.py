@@ -43,8 +43,6 @@ class Swapped(Table):
     """When they do."""
     costs: Mapping[str, Amount] = {}
     """What one costs, by the kind of point."""
-    lower: bool = True
-    """Whether the new unit is less ready by one state, but for the last state. Example: `lower = false`"""
     of_nation: bool = True
     """Whether both are of one nation. Example: `of_nation = false`"""
 
@@ -136,7 +134,7 @@ def _follows(table: AirTable, terms: Swapped, old: Unit, new: Unit) -> bool:
     was, now = table.level_of(old), table.level_of(new)
     if was is None or now is None:
         return False
-    return now == (min(was + 1, len(table.level) - 1) if terms.lower else was)
+    return now == min(was + 1, len(table.level) - 1)
 
 
 def _swap(record: PhaseRecord, terms: Swapped, unit: Unit, old: Unit) -> Iterator[Breach]:

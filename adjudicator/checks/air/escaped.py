@@ -13,23 +13,23 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import word
 
+KIND = "escape"
+"""The trial of air.toml."""
+RESULT = "escaped"
+"""What it brings to those who get away."""
+REACH = "thrice"
+"""The ranges by which they fly, by their name among `reaches` or `times` of air.toml."""
+STATE = "inoperative"
+"""The quality of who has escaped."""
+
 
 class Escaped(Table):
-    """What escapes flies at once to a base within its `reach`, and is then in a state."""
-
-    kind: str
-    """The trial of air.toml. Example: `kind = "escape"`"""
-    result: str
-    """What it brings to those who get away. Example: `result = "escaped"`"""
-    reach: str
-    """The ranges by which they fly, by their name among `reaches` or `times` of air.toml. Example: `reach = "thrice"`"""
-    state: str
-    """The quality of who has escaped. Example: `state = "inoperative"`"""
+    """What escapes flies at once to a base within REACH, and is inoperative then."""
 
 
 def _flights(record: PhaseRecord, terms: Escaped) -> Iterator[Strike]:
     for act in record.of(Strike):
-        if act.mission == terms.kind and act.told.get("result", "").casefold() == terms.result:
+        if act.mission == KIND and act.told.get("result", "").casefold() == RESULT:
             yield act
 
 
@@ -56,11 +56,11 @@ def lands_after_its_escape(record: PhaseRecord, terms: Escaped) -> Iterator[Brea
                 if record.ended:
                     yield Breach(act.path, say("{unit} escapes from {hex}, and is still there", new, act.over), (name,))
                 continue
-            far = reaches(act.before, old, act.over, new.location, terms.reach)
+            far = reaches(act.before, old, act.over, new.location, REACH)
             if not far.is_yes:
                 away = distance(act.before, act.over, new.location)
                 because = say("{unit} escapes {away} hexes to {base}, beyond its range", new, away, new.location)
                 yield Breach((act.over, new.location), because, (name,), ~far)
-            if not new.has(terms.state):
-                because = say("{unit} has escaped, and is not {state}", new, word(terms.state))
+            if not new.has(STATE):
+                because = say("{unit} has escaped, and is not {state}", new, word(STATE))
                 yield Breach((new.location,), because, (name,), owed=not record.ended)

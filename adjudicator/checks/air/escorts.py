@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from adjudicator.analysis.air.sorties import all_seen, packets_over, silent_over
-from adjudicator.analysis.air.terms import Role, air_table
+from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, unless_missing
@@ -17,18 +17,18 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.words import counted
 
+ROLE = "escort"
+"""The kind of packet."""
+OF = "mission"
+"""The kind of packet with which it goes."""
+UNTIL = "declaration"
+"""The phase at the end of which all packets of the phasing side are told."""
+ANSWERED = "reaction"
+"""The phase at the end of which all those of the other side are."""
+
 
 class Escorts(Table):
     """Each packet of a role goes with a packet of another of its side to the same hex, which may be told after it."""
-
-    role: Role
-    """The kind of packet. Example: `role = "escort"`"""
-    of: Role
-    """The kind of packet with which it goes. Example: `of = "mission"`"""
-    until: str
-    """The phase at the end of which all packets of the phasing side are told. Example: `until = "declaration"`"""
-    answered: str
-    """The phase at the end of which all those of the other side are. Example: `answered = "reaction"`"""
 
 
 def _escorts(record: PhaseRecord, terms: Escorts) -> dict[tuple[str, str], list[Flight]]:
@@ -36,7 +36,7 @@ def _escorts(record: PhaseRecord, terms: Escorts) -> dict[tuple[str, str], list[
     found: dict[tuple[str, str], list[Flight]] = {}
     for act in record.with_earlier().of(Flight):
         unit = act.before.units.get(act.units[0])
-        if unit is not None and air_table(act.before).role_of(act.mission) == terms.role:
+        if unit is not None and air_table(act.before).role_of(act.mission) == ROLE:
             found.setdefault((act.over, unit.side), []).append(act)
     return found
 
@@ -57,12 +57,12 @@ def escorts_of_missions(record: PhaseRecord, terms: Escorts) -> Iterator[Breach]
               turn 9, Axis Opponent's Reaction Step
     """
     for (number, side), acts in sorted(_escorts(record, terms).items()):
-        told = _closed(record, terms.until if side == record.moment.phasing else terms.answered)
+        told = _closed(record, UNTIL if side == record.moment.phasing else ANSWERED)
         if told is None and (record.ended or not any(each is acts[-1] for each in record.acts)):
             continue  # the missions may be told in a phase to come, or were in one before
         position = told or record.end
         roles = [air_table(position).role_of(each.mission) for each in packets_over(position, number, side).values()]
-        escorts, missions = roles.count(terms.role), roles.count(terms.of)
+        escorts, missions = roles.count(ROLE), roles.count(OF)
         if escorts > missions:
             because = say(
                 "{escorts} and {missions} fly to {hex}, and each mission has one",

@@ -18,6 +18,9 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 
+COLUMNS, ROLLS = (-5, 7), (0, 13)
+"""The least and the greatest differential and roll of the table of fire in the air."""
+
 
 class Bonus(Table):
     """What is added to the roll."""
@@ -30,36 +33,19 @@ class Bonus(Table):
     """What is added. Example: `add = -1`"""
 
 
-class FireTable(Table):
-    """The table of fire in the air, and where it ends."""
-
-    columns: tuple[int, int] = (-5, 7)
-    """Its first and its last differential. Example: `columns = [-5, 7]`"""
-    rolls: tuple[int, int] = (0, 13)
-    """Its least and its highest modified roll. Example: `rolls = [0, 13]`"""
-    chart: str = "air_combat.{column}.{roll}"
-    """The chart cell. Example: `chart = "air_combat.{column}.{roll}"`"""
-
-
 class Exchange(Table):
     """The roll that is told of fire in the air gives the result that is told."""
 
-    attack: str = "air"
-    """The value of the strength of who fires. Example: `attack = "air"`"""
-    defense: str = "air_defense"
-    """The value of the strength of the target. Example: `defense = "air_defense"`"""
     changes: tuple[Change, ...] = ()
     """How missions change both."""
     bonus: tuple[Bonus, ...] = ()
     """What is added to the roll."""
-    table: FireTable = FireTable()
-    """What gives the result."""
 
 
 def differential(position: Position, unit: Unit, target: Unit, terms: Exchange) -> Interval:
     """The strength of who fires less that of the target."""
-    fire = flown_strength(position, unit, terms.attack, terms.changes)
-    return fire.minus(flown_strength(position, target, terms.defense, terms.changes))
+    fire = flown_strength(position, unit, "air", terms.changes)
+    return fire.minus(flown_strength(position, target, "air_defense", terms.changes))
 
 
 def added(unit: Unit, target: Unit, terms: Exchange) -> int:
@@ -94,14 +80,13 @@ def fire_as_the_table_has_it(act: Act, terms: Exchange) -> Iterator[Breach]:
         return
     found = differential(act.before, fires[0], targets[0], terms)
     told = act.told["result"].upper()
-    table = terms.table
-    modified = max(table.rolls[0], min(table.rolls[1], roll + added(fires[0], targets[0], terms)))
+    modified = max(ROLLS[0], min(ROLLS[1], roll + added(fires[0], targets[0], terms)))
     if not found.certain:
         because = say("{unit} fires at {target}, at an unknown differential", fires[0], targets[0])
         yield Breach(act.path, because, act.units, Known.open(*found.missing))
         return
-    column = max(table.columns[0], min(table.columns[1], int(found.low)))
-    cell = table.chart.format(column=str(column).replace("-", "minus_"), roll=modified)
+    column = max(COLUMNS[0], min(COLUMNS[1], int(found.low)))
+    cell = f"air_combat.{str(column).replace('-', 'minus_')}.{modified}"
     given = act.before.pack.charts.get(cell)
     if given == told:
         return

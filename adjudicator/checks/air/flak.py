@@ -17,6 +17,9 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import counted
 
+FLAK_POOL = "air_defense"
+"""The value "POOL.SIDE": how often it fires in a turn."""
+
 
 class Flak(Table):
     """Flak that is told of a mission carried out (`flak=ax.ju88:D`)."""
@@ -25,8 +28,6 @@ class Flak(Table):
     """Kinds of mission of air.toml at which it fires. Example: `kinds = ["strategic"]`"""
     places: tuple[Situation, ...]
     """The hexes that it guards, as the side sees them that is attacked."""
-    pool: str
-    """The value "POOL.SIDE": how often it fires in a turn. Example: `pool = "air_defense"`"""
 
 
 def _fired(record: PhaseRecord) -> list[Strike]:
@@ -40,7 +41,7 @@ def _any_fired(record: PhaseRecord, _terms: Flak) -> bool:
 def _untold(record: PhaseRecord, terms: Flak) -> str:
     """How often flak fires that fired, where nobody told it."""
     flown = {act.before.units[name].side for act in _fired(record) for name in act.units if name in act.before.units}
-    names = {f"{terms.pool}.{enemy}" for side in flown for enemy in record.start.pack.enemies(side)}
+    names = {f"{FLAK_POOL}.{enemy}" for side in flown for enemy in record.start.pack.enemies(side)}
     return first_untold(sorted(names), record.start.values)
 
 
@@ -77,7 +78,7 @@ def _fire(
         because = say("flak fires over {hex}, which is nothing that it guards", act.over)
         yield Breach(act.path, because, act.units, ~fits)
         fired[enemy] = fired.get(enemy, 0) + 1
-        name = f"{terms.pool}.{enemy}"
+        name = f"{FLAK_POOL}.{enemy}"
         if name in record.start.values:
             enough = told_number(record.start, name).at_least(Interval.of(fired[enemy]))
             shots = counted(fired[enemy], "mission")

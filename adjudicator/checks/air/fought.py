@@ -21,11 +21,13 @@ from adjudicator.words import listed
 MISSION, ESCORT, INTERCEPT, SWEEP = "mission", "escort", "intercept", "sweep"
 
 
+NEAR = 3
+"""How many hexes from the hex of its mission a sweep joins in."""
+
+
 class Fights(Table):
     """Interceptors attack missions and their escorts; those escorts, and sweeps near by, attack them in return."""
 
-    near: int = 0
-    """How many hexes from the hex of its mission a sweep joins in. Example: `near = 3`"""
     leaves: frozenset[str] = frozenset()
     """Results after which a unit neither fights nor carries out its mission. Example: `leaves = ["K"]`"""
 
@@ -158,14 +160,14 @@ def _sweep(act: Dogfight, terms: Fights, course: _Course, name: str) -> Iterator
     index = act.before.network.index
     if sortie.hex in index and act.over in index:
         away = distance(act.before, sortie.hex, act.over)
-        if away > terms.near:
+        if away > NEAR:
             because = say(
                 "{unit} sweeps {away} hexes from {hex} to {over}, and may {near}",
                 unit,
                 away,
                 sortie.hex,
                 act.over,
-                terms.near,
+                NEAR,
             )
             yield Breach(act.path, because, (name,))
     if name in course.swept:

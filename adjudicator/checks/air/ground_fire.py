@@ -25,6 +25,11 @@ from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 
+LAST_COLUMN = 10
+"""The last column of the table of antiaircraft fire."""
+KIND = "antiaircraft"
+"""The trial of air.toml."""
+
 
 class Base(Table):
     """Hexes that fire besides the units in them."""
@@ -66,10 +71,6 @@ class FireTable(Table):
 
     type_b: Selector | None = None
     """Units at which the roll is 1 more."""
-    most: int = 10
-    """Its last column. Example: `most = 10`"""
-    chart: str = "antiaircraft.{column}.{roll}"
-    """The chart cell. Example: `chart = "antiaircraft.{column}.{roll}"`"""
 
 
 class Supporting(Table):
@@ -84,8 +85,6 @@ class Supporting(Table):
 class GroundFire(Table):
     """Units fire from the ground at units that fly missions of some kinds into their hex."""
 
-    kind: str
-    """The trial of air.toml. Example: `kind = "antiaircraft"`"""
     part: Literal["who", "target", "time", "die"]
     """What of it is judged."""
     strength: Strength = Strength()
@@ -99,7 +98,7 @@ class GroundFire(Table):
 
 
 def _met(act: Act, terms: GroundFire) -> bool:
-    return isinstance(act, Strike) and act.mission == terms.kind
+    return isinstance(act, Strike) and act.mission == KIND
 
 
 @check("air.ground_fire", GroundFire, unseen="cannot excuse", acts=("strike",), met=_met)
@@ -112,7 +111,7 @@ def fired_from_the_ground(act: Act, terms: GroundFire) -> Iterator[Breach]:
     Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1inf;
               fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1inf target=so.sb2
     """
-    if not isinstance(act, Strike) or act.mission != terms.kind:
+    if not isinstance(act, Strike) or act.mission != KIND:
         return
     units = [act.before.units[name] for name in act.units if name in act.before.units]
     target = act.before.units.get(act.told.get("target", ""))
@@ -211,7 +210,7 @@ def _die(act: Strike, units: list[Unit], target: Unit, terms: GroundFire) -> Ite
         missing = strength.missing or (say("how a half point of antiaircraft strength counts"),)
         yield Breach(act.path, because, act.units, Known.open(*missing))
         return
-    cell = terms.table.chart.format(column=min(terms.table.most, int(strength.low)), roll=roll)
+    cell = f"antiaircraft.{min(LAST_COLUMN, int(strength.low))}.{roll}"
     given = act.before.pack.charts.get(cell)
     because = say(
         "{target} is fired at with {strength}, the roll is {roll}: {given}, and {told} was taken",

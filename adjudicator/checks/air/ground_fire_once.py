@@ -11,16 +11,16 @@ from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 
+KIND = "antiaircraft"
+"""The trial of air.toml."""
+
 
 class GroundFireOnce(Table):
     """A unit fires from the ground at each enemy once in a phase."""
 
-    kind: str
-    """The trial of air.toml. Example: `kind = "antiaircraft"`"""
-
 
 def _any(record: PhaseRecord, terms: GroundFireOnce) -> bool:
-    return any(act.mission == terms.kind for act in record.of(Strike))
+    return any(act.mission == KIND for act in record.of(Strike))
 
 
 @check("air.ground_fire_once", GroundFireOnce, unseen="cannot excuse", met=_any)
@@ -37,7 +37,7 @@ def each_at_each_once(record: PhaseRecord, terms: GroundFireOnce) -> Iterator[Br
     seen: set[tuple[str, str]] = set()
     for act in record.of(Strike):
         target = act.before.units.get(act.told.get("target", ""))
-        if act.mission != terms.kind or target is None:
+        if act.mission != KIND or target is None:
             continue
         for name in act.units:
             unit = act.before.units.get(name)

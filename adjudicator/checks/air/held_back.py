@@ -16,14 +16,15 @@ from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight
 from adjudicator.said import say
 
+AWAY = 6
+"""No base of the enemy lies within so many hexes."""
+
 
 class HeldBack(Table):
     """Units of the boxes `held_back` of air.toml whose range has none shorter only intercept over their own bases at home."""
 
     homes: Mapping[NationName, TagName]
     """The tag of each nation's home territory. Example: `homes = { german = "germany" }`"""
-    away: int
-    """No base of the enemy lies within so many hexes."""
 
 
 @check("air.held_back", HeldBack, unseen="may excuse", acts=("fly",))
@@ -64,7 +65,7 @@ def _not_at_home(act: Flight, unit: Unit, terms: HeldBack) -> Iterator[Breach]:
         because = say("{unit} is held back and intercepts over {hex}, which is no base at home", unit, act.over)
         yield Breach(act.path, because, (unit.id,), ~base)
         return
-    for number, near in enemy_bases_within(act.before, unit.side, act.over, terms.away):
+    for number, near in enemy_bases_within(act.before, unit.side, act.over, AWAY):
         away = distance(act.before, number, act.over)
         because = say(
             "{unit} is held back and intercepts over {hex}, {away} hexes from {base}", unit, act.over, away, number

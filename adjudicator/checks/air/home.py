@@ -11,7 +11,7 @@ from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ONE
-from adjudicator.model.known import Known, all_of
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Travel
@@ -54,7 +54,7 @@ def _set_down(act: Act, terms: Home) -> Iterator[tuple[Unit, str]]:
 
 def _unseen(act: Act) -> Iterator[Breach]:
     """Doubts of units that may come home from a mission that was flown before the record begins, where not all could."""
-    position, reaching = act.before, {each.home for each in air_table(act.before).mission.values()}
+    position = act.before
     for unit, to in _travelling(act):
         untold = unseen_mission(position, unit) if unit.location in position.network.index else ""
         if not untold:
@@ -63,7 +63,7 @@ def _unseen(act: Act) -> Iterator[Breach]:
         if not owned.is_yes:
             because = say("{unit} lands at {base}, which is no base of its side", unit, to)
             yield Breach((to,), because, (unit.id,), ~owned & Known.open(untold))
-        elif not all_of(reaches(position, unit, unit.location, to, each) for each in sorted(reaching)).is_yes:
+        elif not reaches(position, unit, unit.location, to).is_yes:
             away, begun = distance(position, unit.location, to), unit.location
             because = say("{unit} returns {away} hexes from {hex} to {base}, beyond its range", unit, away, begun, to)
             yield Breach((begun, to), because, (unit.id,), Known.open(untold))
@@ -113,7 +113,7 @@ def lands_within_range(act: Act, terms: Home) -> Iterator[Breach]:
                 (to,), say("{unit} lands at {base}, which is no base of its side", unit, to), (unit.id,), ~owned
             )
             continue
-        near = reaches(act.before, unit, sortie.hex, to, kind.extended if terms.extended else kind.home)
+        near = reaches(act.before, unit, sortie.hex, to, kind.extended if terms.extended else "full")
         if not near.is_yes:
             away = distance(act.before, sortie.hex, to)
             because = say(

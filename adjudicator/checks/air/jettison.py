@@ -16,12 +16,13 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
+KIND = "jettison"
+"""The kind of air.toml, of the role "said", that tells it."""
+
 
 class Jettison(Table):
     """Units that bomb may drop their bombs before a fight, and bomb no more; they then fly what `becomes` says."""
 
-    kind: str
-    """The kind of air.toml, of the role "said", that tells it. Example: `kind = "jettison"`"""
     who: Selector
     """The units that may. Example: `who = { tags = ["type_f"] }`"""
     missions: frozenset[str]
@@ -29,7 +30,7 @@ class Jettison(Table):
 
 
 def _any(record: PhaseRecord, terms: Jettison) -> bool:
-    return any(act.mission == terms.kind for act in record.of(Strike))
+    return any(act.mission == KIND for act in record.of(Strike))
 
 
 @check("air.jettison", Jettison, unseen="cannot excuse", units_in="", met=_any)
@@ -52,7 +53,7 @@ def dropped_before_the_fight(record: PhaseRecord, terms: Jettison) -> Iterator[B
             unit, sortie = act.before.units.get(name), act.before.memory.flown.get(name)
             if unit is None:
                 continue
-            if act.mission != terms.kind:
+            if act.mission != KIND:
                 if name in light and air_table(act.before).role_of(act.mission) == "mission":
                     because = say("{unit} dropped its bombs before the fight, and bombs {hex}", unit, act.over)
                     yield Breach(act.path, because, (name,))

@@ -21,6 +21,11 @@ from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 from adjudicator.words import word
 
+BOX = "available"
+"""The box."""
+DROP = "paradrop"
+"""The mission after which they do."""
+
 
 class Waits(Table):
     """The mark that a unit gets on board."""
@@ -36,23 +41,19 @@ class Airborne(Table):
 
     who: Selector
     """The units."""
-    box: str
-    """The box. Example: `box = "available"`"""
     boards: When
     """When they go in, as their side sees it."""
     waits: Waits | None = None
     """The mark that they get."""
     follows: When
     """When they come out after a drop, as their side sees it."""
-    drop: str
-    """The mission after which they do. Example: `drop = "paradrop"`"""
 
 
 def _moves(record: PhaseRecord, terms: Airborne) -> Iterator[tuple[Transfer, Unit, Unit]]:
     for act in record.of(Transfer):
         for name in act.units:
             old, new = act.before.units.get(name), act.after.units.get(name)
-            if old is not None and new is not None and not old.type.flies and terms.box in (old.location, new.location):
+            if old is not None and new is not None and not old.type.flies and BOX in (old.location, new.location):
                 yield act, old, new
 
 
@@ -72,9 +73,9 @@ def boards_and_follows(record: PhaseRecord, terms: Airborne) -> Iterator[Breach]
     """
     came: dict[str, int] = {}
     for act, old, new in _moves(record, terms):
-        if new.location == terms.box and old.hex:
+        if new.location == BOX and old.hex:
             yield from _boards(record, act, old, terms)
-        elif old.location == terms.box and new.hex:
+        elif old.location == BOX and new.hex:
             came[new.hex] = came.get(new.hex, 0) + 1
             yield from _comes(record, act, old, new.hex, terms)
             if came[new.hex] > 1:
@@ -86,15 +87,13 @@ def _boards(record: PhaseRecord, act: Transfer, unit: Unit, terms: Airborne) -> 
     if not terms.who.matches(unit):
         yield Breach(
             (unit.hex,),
-            say("{unit} goes into the {box} box, and such units never do", unit, word(terms.box)),
+            say("{unit} goes into the {box} box, and such units never do", unit, word(BOX)),
             (unit.id,),
         )
         return
     now = terms.boards.holds(act.before, unit.side)
     if not now.is_yes:
-        because = say(
-            "{unit} goes into the {box} box in {moment}, and none does now", unit, word(terms.box), act.moment
-        )
+        because = say("{unit} goes into the {box} box in {moment}, and none does now", unit, word(BOX), act.moment)
         yield Breach((unit.hex,), because, (unit.id,), ~now)
     base = is_base(act.before, unit.side, unit.hex)
     if not base.is_yes:
@@ -104,7 +103,7 @@ def _boards(record: PhaseRecord, act: Transfer, unit: Unit, terms: Airborne) -> 
     if (
         terms.waits is not None
         and there is not None
-        and there.location == terms.box
+        and there.location == BOX
         and not _waits(record.end, unit, terms.waits)
     ):
         because = say(
@@ -129,7 +128,7 @@ def _comes(record: PhaseRecord, act: Transfer, unit: Unit, number: str, terms: A
     now = terms.follows.holds(act.before, unit.side)
     if not now.possible:
         return
-    drops = sorties_over(act.before, number, (terms.drop,))
+    drops = sorties_over(act.before, number, (DROP,))
     own = [name for name in drops if act.before.units[name].side == unit.side]
     table = air_table(act.before)
     ready = [name for name in own if table.state_of(act.before.units[name]) in _ready(record)]

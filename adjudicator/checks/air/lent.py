@@ -18,22 +18,23 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
+TOLD = "ground_support"
+"""The value of the attack that tells it."""
+VALUE = "tactical"
+"""The strength that counts."""
+
 
 class Lent(Table):
     """What aircraft add to an attack, as it is told, is no more than those have that fly such a mission to its target."""
 
     missions: frozenset[str]
     """The kinds of mission. Example: `missions = ["ground_support"]`"""
-    told: str
-    """The value of the attack that tells it. Example: `told = "ground_support"`"""
-    value: str
-    """The strength that counts. Example: `value = "tactical"`"""
     changes: tuple[Change, ...] = ()
     """What changes the strength. Example: `changes = [{ extended = true, times = "1/3" }]`"""
 
 
 def _attacks(record: PhaseRecord, terms: Lent) -> Iterator[Attack]:
-    return (act for act in record.of(Attack) if terms.told in act.told and act.path)
+    return (act for act in record.of(Attack) if TOLD in act.told and act.path)
 
 
 def _any(record: PhaseRecord, terms: Lent) -> bool:
@@ -59,13 +60,13 @@ def adds_what_flies_there(record: PhaseRecord, terms: Lent) -> Iterator[Breach]:
               fly ground_support 1B/2814: ge.he111h; turn 5, German Combat Phase; attack 1B/2814: ge.1inf ground_support=6
     """
     for act in _attacks(record, terms):
-        told, number = exact(act.told[terms.told]), act.path[0]
+        told, number = exact(act.told[TOLD]), act.path[0]
         sides = {act.before.units[name].side for name in act.units if name in act.before.units}
         if told is None or len(sides) != 1:
             continue
         position, side = act.before, sides.pop()
         flown = [name for name in sorties_over(position, number, terms.missions) if position.units[name].side == side]
-        have = sum_of(flown_strength(position, position.units[name], terms.value, terms.changes) for name in flown)
+        have = sum_of(flown_strength(position, position.units[name], VALUE, terms.changes) for name in flown)
         if have.high >= INFINITE or told <= ceil(have.high) or not (flown or _seen(record)):
             continue
         broken = _all_told(record, position, side, number)

@@ -17,6 +17,9 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import either, word
 
+WITHIN = 2
+"""How near to a hex of its side friendly territory is."""
+
 
 class Lost(Table):
     """A unit that was shot down goes into one box, or over enemy territory into another; one lost otherwise into a third."""
@@ -27,8 +30,6 @@ class Lost(Table):
     """The box of what was shot down. Example: `box = "air eliminated"`"""
     abroad: str = ""
     """The box of what was shot down over enemy territory; left out: the same."""
-    within: int = 2
-    """How near to a hex of its side friendly territory is. Example: `within = 2`"""
     ground: str
     """The box of what was lost otherwise. Example: `ground = "air remnants"`"""
     fire: frozenset[str] = frozenset()
@@ -70,7 +71,7 @@ def lost_into_its_box(record: PhaseRecord, terms: Lost) -> Iterator[Breach]:
 
 
 def _in_the_air(record: PhaseRecord, hop: Hop, where: str, terms: Lost) -> Iterator[Breach]:
-    at_home = friendly_territory(record.acts[hop.number].before, hop.unit.side, where, terms.within)
+    at_home = friendly_territory(record.acts[hop.number].before, hop.unit.side, where, WITHIN)
     able = (
         [terms.box]
         if at_home.is_yes or not terms.abroad

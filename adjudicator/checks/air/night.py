@@ -15,18 +15,15 @@ from adjudicator.record.flights import Flight
 from adjudicator.record.memory import Sortie
 from adjudicator.said import say
 
+INTERCEPTORS = 1
+"""How many units may intercept one; 0: no limit."""
+
 
 class Night(Table):
     """What is flown by night (`night=yes`)."""
 
     kinds: frozenset[str]
     """The kinds of mission that are; the others are flown by day. Example: `kinds = ["strategic"]`"""
-    both: bool = False
-    """Whether one task against one hex may be flown by day and by night in a turn. Example: `both = true`"""
-    escorts: bool = False
-    """Whether such missions may be escorted. Example: `escorts = true`"""
-    interceptors: int = 0
-    """How many units may intercept one; 0: no limit."""
 
 
 @check("air.night", Night, unseen="cannot excuse", acts=("fly",), untold=untold_above)
@@ -48,21 +45,21 @@ def flown_by_night(act: Act, terms: Night) -> Iterator[Breach]:
         yield Breach(act.path, say("{kind} is flown by night, which is done by day only", kind), act.units)
     own, others = _over(act, same=True), _over(act, same=False)
     alike = (each for each in own if each.mission == act.mission and bool(each.time) != by_night)
-    if role == "mission" and not terms.both and any(alike):
+    if role == "mission" and any(alike):
         yield Breach(act.path, say("{kind} is flown to {hex} by day and by night", kind, act.over), act.units)
     rest = others_above(act, _side(act))
-    if rest.is_open and ((role == "mission" and not terms.both) or (role == "escort" and not terms.escorts)):
+    if rest.is_open and role in ("mission", "escort"):
         because = say("what else is flown to {hex} may be flown at another time of the day", act.over)
         yield Breach(act.path, because, act.units, rest)
     missions = [each for each in own if table.role_of(each.mission) == "mission"]
-    if role == "escort" and not terms.escorts and (by_night or (missions and all(each.time for each in missions))):
+    if role == "escort" and (by_night or (missions and all(each.time for each in missions))):
         yield Breach(act.path, say("a mission by night over {hex} is escorted, and none may be", act.over), act.units)
     raids = [each for each in others if table.role_of(each.mission) == "mission"]
     dark = bool(raids) and all(each.time for each in raids)
     known = YES if dark else Known.open(say("the missions that the enemy flies to {hex}", act.over))
-    many = bool(terms.interceptors) and len(act.units) > terms.interceptors
+    many = bool(INTERCEPTORS) and len(act.units) > INTERCEPTORS
     if role == "intercept" and many and (dark or (not raids and _silent(act))):
-        because = say("{count} units intercept by night, and {most} may", len(act.units), terms.interceptors)
+        because = say("{count} units intercept by night, and {most} may", len(act.units), INTERCEPTORS)
         yield Breach(act.path, because, act.units, known)
 
 

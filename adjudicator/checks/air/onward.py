@@ -17,6 +17,9 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 
+REACH = "half"
+"""The enemies' range, by name."""
+
 
 class Onward(Table):
     """A unit that has flown such a mission flies another only if no enemy reaches the base to which it came."""
@@ -28,8 +31,6 @@ class Onward(Table):
     idle: Selector | None = None
     """Enemies of whom the text does not say whether they count, such as those that cannot fly. Example:
     `idle = { any_tags = ["inoperative"] }`"""
-    reach: str = "full"
-    """The enemies' range, by name. Example: `reach = "half"`"""
 
 
 def _any(record: PhaseRecord, terms: Onward) -> bool:
@@ -83,4 +84,4 @@ def _reached(position: Position, terms: Onward, enemy: Unit, base: str) -> Known
     idle = terms.idle is not None and terms.idle.matches(enemy)
     up = enemy.id in position.memory.flown
     counts = Known.open(say("whether {unit} counts, which could not fly there now", enemy)) if idle or up else YES
-    return reaches(position, enemy, enemy.location, base, terms.reach) & counts
+    return reaches(position, enemy, enemy.location, base, REACH) & counts

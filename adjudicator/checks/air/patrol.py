@@ -20,14 +20,14 @@ from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import EVERYONE, Selector
 
+PATROL = "patrol"
+"""The trial of air.toml."""
 Part = Literal["zone", "time", "die"]
 
 
 class Patrol(Table):
     """A unit at its base attacks what flies into a hex near it."""
 
-    kind: str = "patrol"
-    """The trial of air.toml. Example: `kind = "patrol"`"""
     part: Part
     """What of it is judged."""
     who: Selector = EVERYONE
@@ -41,7 +41,7 @@ class Patrol(Table):
 
 
 def _met(act: Act, terms: Patrol) -> bool:
-    return isinstance(act, Strike) and act.mission == terms.kind
+    return isinstance(act, Strike) and act.mission == PATROL
 
 
 @check("air.patrol", Patrol, unseen="cannot excuse", acts=("strike",), met=_met)
@@ -54,7 +54,7 @@ def attacked_on_patrol(act: Act, terms: Patrol) -> Iterator[Breach]:
     Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
               fly ground_support 1B/2914: ge.he111h; strike patrol 1B/2914: so.mig3 target=ge.he111h die=4 result=R
     """
-    if not isinstance(act, Strike) or act.mission != terms.kind:
+    if not isinstance(act, Strike) or act.mission != PATROL:
         return
     for name in act.units:
         unit = act.before.units.get(name)

@@ -5,28 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.checks.registry import check
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES
-from adjudicator.model.theatre import Table
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 
-
-class Patrols(Table):
-    """A unit makes one patrol attack in a phase, and what flies suffers one in a hex."""
-
-    kind: str = "patrol"
-    """The trial of air.toml. Example: `kind = "patrol"`"""
+PATROL = "patrol"
+"""The trial of air.toml."""
 
 
-def _any(record: PhaseRecord, terms: Patrols) -> bool:
-    return any(act.mission == terms.kind for act in record.of(Strike))
+def _any(record: PhaseRecord, _terms: NoTerms) -> bool:
+    return any(act.mission == PATROL for act in record.of(Strike))
 
 
-@check("air.patrols", Patrols, unseen="cannot excuse", met=_any)
-def each_once(record: PhaseRecord, terms: Patrols) -> Iterator[Breach]:
+@check("air.patrols", unseen="cannot excuse", met=_any)
+def each_once(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Who has attacked on patrol does not so again in the phase.
 
     Under: fire_in_the_east
@@ -36,7 +31,7 @@ def each_once(record: PhaseRecord, terms: Patrols) -> Iterator[Breach]:
               fly ground_support 1B/2914: ge.he111h; strike patrol 1B/2914: so.mig3 target=ge.he111h;
               strike patrol 1B/2914: so.mig3 target=ge.he111h
     """
-    acts = [act for act in record.of(Strike) if act.mission == terms.kind]
+    acts = [act for act in record.of(Strike) if act.mission == PATROL]
     made = Counter(name for act in acts for name in act.units)
     borne = Counter((act.told["target"], act.over) for act in acts if "target" in act.told)
     for name, number in sorted(made.items()):

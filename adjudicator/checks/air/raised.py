@@ -127,9 +127,9 @@ def _unpaid(record: PhaseRecord, price: Price, side: str, raised: list[Unit]) ->
     if name not in record.start.values or name not in record.end.values:
         return
     cheap = sum(price.cheap is not None and price.cheap.matches(each) for each in raised)
-    due = Fraction(price.amount) * (len(raised) - cheap) + Fraction(price.less) * cheap
+    due = len(raised) - cheap + Fraction(price.less) * cheap
     given = told_number(record.start, name).minus(told_number(record.end, name))
-    spared = granted(record, side, "mends").smaller(Interval.of(len(raised))).times(Fraction(price.amount))
+    spared = granted(record, side, "mends").smaller(Interval.of(len(raised)))
     paid = given.plus(spared).at_least(Interval.of(due))
     if not paid.is_yes:
         units = counted(len(raised), "unit")

@@ -26,8 +26,6 @@ class InRange(Table):
     """Kinds of mission of air.toml; all, if left out."""
     without: frozenset[str] = frozenset()
     """Kinds of mission for which it does not hold."""
-    who: Selector = EVERYONE
-    """The units for which it holds."""
     extended: Literal["", "yes", "no"] = ""
     """Whether only missions are judged that are told as flown beyond the usual range, or only others; left out: all."""
     beyond: Selector = EVERYONE
@@ -53,7 +51,7 @@ def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Breach]:
         return
     table = air_table(act.before)
     base = start_of(act)
-    known = [unit for name in act.units if (unit := act.before.units.get(name)) and terms.who.matches(unit)]
+    known = [unit for name in act.units if (unit := act.before.units.get(name))]
     if terms.bases:
         if base and known:
             yield from _no_base(act, known[0], base)

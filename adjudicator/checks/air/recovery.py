@@ -150,7 +150,7 @@ def _unpaid(record: PhaseRecord, price: Price, changes: list[Change]) -> Iterato
     if name not in record.start.values or name not in record.end.values:
         return
     cheap = [unit for unit, _, _ in changes if price.cheap is not None and price.cheap.matches(unit)]
-    due = Fraction(price.amount) * (len(changes) - len(cheap)) + Fraction(price.less) * len(cheap)
+    due = len(changes) - len(cheap) + Fraction(price.less) * len(cheap)
     given = told_number(record.start, name).minus(told_number(record.end, name))
     paid = given.at_least(Interval.of(due))
     if not paid.is_yes:

@@ -11,10 +11,12 @@ from adjudicator.analysis.air.engagement import (
     ESCORT,
     HUNTER,
     LAST,
+    SAID_BYPASS,
+    SAID_SCREEN,
     SCREEN,
+    TOLD,
     Engagement,
     Shot,
-    Words,
     begin_of,
     engagements,
     flying_as,
@@ -40,12 +42,10 @@ class Screen(Table):
     the screen fights escorts only ("screen"), one against each of them first ("allotted"); that who fought in the screen is
     out of it afterwards ("steps"), escorts too ("unengaged"); that who goes past does not fire at escorts ("silent"), and
     attacks one unit of the mission force, unless it was driven off ("repulsed")."""
-    words: Words = Words()
-    """How players tell the groups."""
 
 
 def _fought(record: PhaseRecord, terms: Screen) -> bool:
-    kinds = {terms.words.screen, terms.words.bypass}
+    kinds = {SAID_SCREEN, SAID_BYPASS}
     return any(True for _ in record.of(Dogfight)) or any(act.mission in kinds for act in record.of(Strike))
 
 
@@ -53,7 +53,7 @@ def _untold(record: PhaseRecord, terms: Screen) -> str:
     """The group of an interceptor at which an escort fires, where nobody told it and nothing shows it; else who fired at whom."""
     if terms.part == "groups":
         return ""
-    for fight in engagements(record, terms.words):
+    for fight in engagements(record):
         unclear = next((each for each in fight.shots if not each.step and _is_duel(each)), None)
         if unclear is not None and terms.part != "repulsed":
             hunter = unclear.target if role_of(unclear.act.before, unclear.target.id) == HUNTER else unclear.firer
@@ -85,14 +85,14 @@ def one_step_after_another(record: PhaseRecord, terms: Screen) -> Iterator[Breac
     if terms.part == "groups":
         yield from _groups(record, terms)
         return
-    for fight in engagements(record, terms.words):
+    for fight in engagements(record):
         yield from _PARTS[terms.part](record, fight, terms)
 
 
 def _groups(record: PhaseRecord, terms: Screen) -> Iterator[Breach]:
     told: dict[str, str] = {}
     for i, act in enumerate(record.acts):
-        if not isinstance(act, Strike) or act.mission not in (terms.words.screen, terms.words.bypass):
+        if not isinstance(act, Strike) or act.mission not in TOLD:
             continue
         for name in act.units:
             unit, sortie = act.before.units.get(name), act.before.memory.flown.get(name)
@@ -115,7 +115,7 @@ def _groups(record: PhaseRecord, terms: Screen) -> Iterator[Breach]:
 def _screen(_record: PhaseRecord, fight: Engagement, terms: Screen) -> Iterator[Breach]:
     for shot in fight.in_step(LAST):
         for unit, other in ((shot.firer, shot.target), (shot.target, shot.firer)):
-            if fight.tasks.get(unit.id) == terms.words.screen:
+            if fight.tasks.get(unit.id) == SAID_SCREEN:
                 because = say("{unit} attacks the screen and fights {other}, which is not in it", unit, other)
                 yield Breach((fight.hex,), because, (shot.firer.id,))
 
@@ -138,7 +138,7 @@ def _allotted(record: PhaseRecord, fight: Engagement, terms: Screen) -> Iterator
         unit
         for unit in flying_as(before, fight.hex, HUNTER)
         if unit.id not in fired
-        and fight.tasks.get(unit.id) != terms.words.bypass
+        and fight.tasks.get(unit.id) != SAID_BYPASS
         and not any(shot.firer.id == unit.id for shot in fight.shots)
     ]
     because = say(

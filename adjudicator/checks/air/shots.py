@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.air.engagement import LAST, SCREEN, Engagement, Shot, Words, engagements
+from adjudicator.analysis.air.engagement import LAST, SCREEN, Engagement, Shot, engagements
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -23,8 +23,6 @@ class Shots(Table):
     an exchange of its own, at a unit that an abort silences and that a second abort eliminates ("series")."""
     steps: frozenset[int] = frozenset({1, 2, 3})
     """The steps: 1 in the screen, 2 at those that go past it, 3 at the mission force. Example: `steps = [3]`"""
-    words: Words = Words()
-    """How players tell who attacks the screen and who goes past it."""
 
 
 def _fought(record: PhaseRecord, _terms: Shots) -> bool:
@@ -32,7 +30,7 @@ def _fought(record: PhaseRecord, _terms: Shots) -> bool:
 
 
 def _untold(record: PhaseRecord, terms: Shots) -> str:
-    fights = engagements(record, terms.words)
+    fights = engagements(record)
     return next((say("who fired at whom over {hex}", fight.hex) for fight in fights if fight.many), "")
 
 
@@ -48,7 +46,7 @@ def fire_in_its_turn(record: PhaseRecord, terms: Shots) -> Iterator[Breach]:
               fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;
               dogfight 1B/2714: so.mig3 against=ge.he111h; dogfight 1B/2714: so.mig3 against=ge.he111h
     """
-    fights = list(engagements(record, terms.words))
+    fights = list(engagements(record))
     if terms.part == "once":
         yield from _twice(fights)
         return

@@ -14,29 +14,30 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import deed
 
+DOGFIGHT = 3
+"""The step of fights in the air; 0: any."""
+STRIKE = 4
+"""The step in which missions are carried out; 0: any."""
+
 
 class Steps(Table):
     """The steps of an air phase: what flies, fights and strikes, one after another."""
 
     flights: Mapping[str, int] = {}
     """The step of a flight, by what its packets do. Example: `flights = { mission = 1, escort = 1, intercept = 2 }`"""
-    dogfight: int = 0
-    """The step of fights in the air; 0: any."""
-    strike: int = 0
-    """The step in which missions are carried out; 0: any."""
     trials: Mapping[str, int] = {}
     """The steps of trials. Example: `trials = { patrol = 1 }`"""
 
 
 def _step(act: Act, terms: Steps) -> int:
     if isinstance(act, Dogfight):
-        return terms.dogfight
+        return DOGFIGHT
     if not isinstance(act, Flight | Strike):
         return 0
     role = air_table(act.before).role_of(act.mission)
     if role in {"trial", "said"}:
         return terms.trials.get(act.mission, 0)
-    return terms.flights.get(role, 0) if isinstance(act, Flight) else terms.strike
+    return terms.flights.get(role, 0) if isinstance(act, Flight) else STRIKE
 
 
 def _any(record: PhaseRecord, terms: Steps) -> bool:

@@ -13,14 +13,15 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import word
 
+STATE = "inoperative"
+"""The quality of who was hit."""
+
 
 class Struck(Table):
-    """The first hit upon a unit at its base brings it into a `state`, one upon a unit in that state eliminates it."""
+    """The first hit upon a unit at its base makes it inoperative, one upon an inoperative unit eliminates it."""
 
     kinds: frozenset[str]
     """Kinds of mission of air.toml. Example: `kinds = ["bomb_units"]`"""
-    state: str
-    """The quality of who was hit. Example: `state = "inoperative"`"""
 
 
 def _hits(record: PhaseRecord, terms: Struck) -> dict[str, int]:
@@ -53,10 +54,10 @@ def is_as_it_was_struck(record: PhaseRecord, terms: Struck) -> Iterator[Breach]:
         old, new = record.start.units[name], record.end.units.get(name)
         if new is None or new.location not in record.end.network.index:
             continue
-        if hits + old.has(terms.state) > 1:
+        if hits + old.has(STATE) > 1:
             because = say("{unit} was eliminated at its base, and is still in {hex}", new, new.location)
-        elif not new.has(terms.state):
-            because = say("{unit} was hit at its base, and is not {state}", new, word(terms.state))
+        elif not new.has(STATE):
+            because = say("{unit} was hit at its base, and is not {state}", new, word(STATE))
         else:
             continue
         yield Breach((new.location,), because, (name,), owed=not record.ended)

@@ -19,6 +19,9 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.where import Where
 
+EACH = 5
+"""For how many units one point is enough."""
+
 
 class Supplied(Table):
     """For so many units, or a part of them, that fly missions out of some hexes one point there is spent in the phase."""
@@ -27,8 +30,6 @@ class Supplied(Table):
     """The hexes of the bases, and of the points. Example: `where = { tags = ["arctic"] }`"""
     free: frozenset[str]
     """Kinds of mission that take no points. Example: `free = ["transfer", "intercept"]`"""
-    each: int
-    """For how many units one point is enough. Example: `each = 5`"""
     kinds: frozenset[MarkerKind]
     """Kinds of marker that are points, each worth its value. Example: `kinds = ["resource"]`"""
 
@@ -86,8 +87,8 @@ def paid_in_points(record: PhaseRecord, terms: Supplied) -> Iterator[Breach]:
             gone = before.get(number, Fraction(0)) - after.get(number, Fraction(0))
             fits = terms.where.fits(ground, index[number]) if number in index else Known.of(False)
             spent = spent.plus(Interval.by(fits, Interval.of(gone), ZERO))
-        due = -(-sure // terms.each)
-        most = -(-every // terms.each)
+        due = -(-sure // EACH)
+        most = -(-every // EACH)
         if spent.low >= most:
             continue
         because = say(

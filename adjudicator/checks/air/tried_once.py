@@ -12,20 +12,20 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import word
 
+KIND = "repair"
+"""The trial of air.toml."""
+RESULT = "repaired"
+"""What a die brings that does not fail."""
+STATE = "inoperative"
+"""The quality of who failed."""
+
 
 class TriedOnce(Table):
-    """A unit is tried once in a phase; if that fails, it stays in its `state`."""
-
-    kind: str
-    """The trial of air.toml. Example: `kind = "repair"`"""
-    result: str
-    """What a die brings that does not fail. Example: `result = "repaired"`"""
-    state: str
-    """The quality of who failed. Example: `state = "inoperative"`"""
+    """A unit is tried once in a phase; if that fails, it stays inoperative."""
 
 
 def _any(record: PhaseRecord, terms: TriedOnce) -> bool:
-    return any(act.mission == terms.kind for act in record.of(Strike))
+    return any(act.mission == KIND for act in record.of(Strike))
 
 
 @check("air.tried_once", TriedOnce, unseen="cannot excuse", met=_any)
@@ -41,7 +41,7 @@ def has_one_die(record: PhaseRecord, terms: TriedOnce) -> Iterator[Breach]:
     """
     last: dict[str, Strike] = {}
     for act in record.of(Strike):
-        if act.mission != terms.kind:
+        if act.mission != KIND:
             continue
         for unit in (act.before.units[name] for name in act.units if name in act.before.units):
             if unit.id in last:
@@ -51,6 +51,6 @@ def has_one_die(record: PhaseRecord, terms: TriedOnce) -> Iterator[Breach]:
             last[unit.id] = act
     for name, act in last.items():
         old, new, told = act.before.units[name], record.end.units.get(name), act.told.get("result", "").casefold()
-        if new is not None and told not in ("", terms.result) and old.has(terms.state) and not new.has(terms.state):
-            because = say("the die for {unit} failed, and it is not {state}", new, word(terms.state))
+        if new is not None and told not in ("", RESULT) and old.has(STATE) and not new.has(STATE):
+            because = say("the die for {unit} failed, and it is not {state}", new, word(STATE))
             yield Breach(act.path, because, (name,))

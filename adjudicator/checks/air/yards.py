@@ -18,6 +18,11 @@ from adjudicator.said import say
 from adjudicator.terms.where import Where
 from adjudicator.words import amount
 
+MISSION = "marshalling_yards"
+"""The mission."""
+YARDS_VALUE = "yard_hits"
+"""The value "VALUE.SIDE" of the hits that a side has taken."""
+
 
 class Yard(Table):
     """How many hits a kind of yard takes in a phase."""
@@ -31,16 +36,12 @@ class Yard(Table):
 class Yards(Table):
     """The number of hits on the yards of a side rises in a phase by what bombs brought, each yard by no more than it takes."""
 
-    mission: str
-    """The mission. Example: `mission = "marshalling_yards"`"""
-    value: str
-    """The value "VALUE.SIDE" of the hits that a side has taken. Example: `value = "yard_hits"`"""
     yards: tuple[Yard, ...]
     """How many each takes; the first that fits."""
 
 
 def _strikes(record: PhaseRecord, terms: Yards) -> list[Strike]:
-    return [act for act in record.of(Strike) if act.mission == terms.mission]
+    return [act for act in record.of(Strike) if act.mission == MISSION]
 
 
 def _any(record: PhaseRecord, terms: Yards) -> bool:
@@ -49,7 +50,7 @@ def _any(record: PhaseRecord, terms: Yards) -> bool:
 
 def _untold(record: PhaseRecord, terms: Yards) -> str:
     sides = {enemy for act in _strikes(record, terms) for enemy in _enemies(act)}
-    names = (f"{terms.value}.{side}" for side in sorted(sides))
+    names = (f"{YARDS_VALUE}.{side}" for side in sorted(sides))
     return next((value_named(name) for name in names if not record.end.values.get(name, "")), "")
 
 
@@ -73,7 +74,7 @@ def counted_as_they_count(record: PhaseRecord, terms: Yards) -> Iterator[Breach]
     strikes = _strikes(record, terms)
     sides = sorted({enemy for act in strikes for enemy in _enemies(act)})
     for side in sides:
-        name = f"{terms.value}.{side}"
+        name = f"{YARDS_VALUE}.{side}"
         old, new = str(record.start.values.get(name, "") or "0"), str(record.end.values.get(name, ""))
         if not old.isdigit() or not new.isdigit() or new == old:
             continue

@@ -20,8 +20,6 @@ class BridgeWork(Table):
 
     who: Selector = EVERYONE
     """The units that may do it. Example: `who = { kinds = ["engineer"] }`"""
-    enemy_beyond: bool = False
-    """Whether they may do it with an enemy unit in the bridge's other hex. Example: `enemy_beyond = true`"""
 
 
 @check("bridges.work", BridgeWork, unseen="cannot excuse", acts=("demolish", "repair"), units_in="")
@@ -47,7 +45,7 @@ def by_those_who_are_there(act: Act, terms: BridgeWork) -> Iterator[Breach]:
                 "{unit} works on the bridge {bridge} and stands in {hex}", unit, "-".join(act.bridge), unit.hex
             )
             yield Breach(act.bridge, because, (name,))
-        elif not terms.enemy_beyond:
+        else:
             beyond = next(number for number in act.bridge if number != unit.hex)
             enemy = next((each for each in act.before.at(beyond) if each.side != unit.side), None)
             if enemy is not None:

@@ -13,7 +13,6 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
-from adjudicator.terms.edges import Edges
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -27,8 +26,6 @@ class AttackAll(Table):
     near: Near = "zone"
     """How near: the unit is in the enemy's zone of control, he is in its own ("own zone"), or "adjacent". Example:
     `near = "own zone"`"""
-    closed: tuple[Edges, ...] = ()
-    """Hexsides across which nobody need be attacked."""
 
 
 @check("combat.attack_all", AttackAll)
@@ -59,7 +56,7 @@ def _owed(record: PhaseRecord, side: str, terms: AttackAll) -> dict[str, tuple[U
     for unit in units:
         if not terms.by.matches(unit) or unit.hex not in start.network.index:
             continue
-        for enemy, answer in facing(start, unit, terms.near, terms.closed):
+        for enemy, answer in facing(start, unit, terms.near):
             before = found.get(enemy.id, (unit, NO))[1]
             if terms.who.matches(enemy) and not before.is_yes:
                 found[enemy.id] = (unit, before | answer)

@@ -1,4 +1,4 @@
-"""Rolls that are told with more or fewer dice than the book has for them, or with faces that no die has."""
+"""Rolls that are told with more dice than the book has for them, or with faces that no die has."""
 
 from __future__ import annotations
 
@@ -17,12 +17,10 @@ FACES = 6
 
 
 class Dice(Table):
-    """What is told as `die=` of such acts comes of so many dice: one face each, or of several dice their sum."""
+    """What is told as `die=` of such acts comes of one die."""
 
     kinds: ActKinds
     """The kinds of act. Example: `kinds = ["attack"]`"""
-    dice: int = 1
-    """How many dice are rolled. Example: `dice = 2`"""
 
 
 @check("combat.dice", Dice, unseen="cannot excuse", acts_in=("kinds",))
@@ -41,9 +39,6 @@ def rolls_as_many_dice(act: Act, terms: Dice) -> Iterator[Breach]:
     parts = told.split(",")
     if not terms.kinds.fit(act) or isinstance(act, Declaration) or not all(part.isdigit() for part in parts):
         return
-    rolled, dice = [int(part) for part in parts], counted(terms.dice, "die")
-    whole = len(rolled) == 1 and terms.dice <= rolled[0] <= FACES * terms.dice
-    apart = all(1 <= face <= FACES for face in rolled) and len(rolled) == terms.dice
-    if not whole and not apart:
-        because = say("{told} is told as the roll, and it is made with {dice}", told, dice)
+    if len(parts) > 1 or not 1 <= int(told) <= FACES:
+        because = say("{told} is told as the roll, and it is made with {dice}", told, counted(1, "die"))
         yield Breach(act.path, because, act.units)

@@ -10,7 +10,6 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Retreat
 from adjudicator.said import say
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class LedBy(Table):
@@ -18,8 +17,6 @@ class LedBy(Table):
 
     by: Literal["own", "enemy"] = "own"
     """Whose player chooses the way: the retreating side's own, or the enemy's. Example: `by = "enemy"`"""
-    who: Selector = EVERYONE
-    """The units that retreat."""
 
 
 @check("combat.retreat_by", LedBy, acts=("retreat",))
@@ -37,7 +34,7 @@ def led_by_the_right_player(act: Act, terms: LedBy) -> Iterator[Breach]:
         return
     for unit in map(act.before.unit, act.units):
         own = chose == unit.side
-        if terms.who.matches(unit) and own != (terms.by == "own"):
+        if own != (terms.by == "own"):
             side = act.before.pack.called(chose) if chose in act.before.pack.sides else chose
             due = say("its own player does") if terms.by == "own" else say("the enemy's player does")
             because = say("the {side} player chose the way on which {unit} retreats, and {due}", side, unit, due)

@@ -103,7 +103,7 @@ def _least(position: Position, unit: Unit, path: tuple[str, ...]) -> int:
 def _strays(position: Position, unit: Unit, path: tuple[str, ...]) -> Known:
     """Whether a retreat enters no enemy zone, and its end is no closer to the nearest source of supply than its start."""
     free = ~_zones(position, unit, path, EVERYONE)
-    return free & ~supply(position, unit.side).nears(unit, path[0], path[-1]) if free.possible else NO
+    return free & ~supply(position, unit.side).nears(path[0], path[-1]) if free.possible else NO
 
 
 def _lost(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts) -> int:

@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
-from adjudicator.checks.registry import check
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
-from adjudicator.terms.who import EVERYONE, Selector
-
-
-class RetreatDue(Table):
-    """Only who was attacked, or attacked, retreats after combat."""
-
-    who: Selector = EVERYONE
-    """The units of which that is asked."""
 
 
 @dataclass
@@ -38,12 +29,12 @@ class _Fought:
         self.stood.update(act.before.unit(name).hex for name in act.units)
 
 
-def _any(record: PhaseRecord, _terms: RetreatDue) -> bool:
+def _any(record: PhaseRecord, _terms: NoTerms) -> bool:
     return any(True for _ in record.of(Retreat))
 
 
-@check("combat.retreat_due", RetreatDue, unseen="cannot excuse", acts=("attack", "retreat"), met=_any)
-def retreats_from_a_battle(record: PhaseRecord, terms: RetreatDue) -> Iterator[Breach]:
+@check("combat.retreat_due", unseen="cannot excuse", acts=("attack", "retreat"), met=_any)
+def retreats_from_a_battle(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Who retreats fought in a battle of the phase. Who has retreated may be moved on.
 
     Under: fire_in_the_east
@@ -57,17 +48,17 @@ def retreats_from_a_battle(record: PhaseRecord, terms: RetreatDue) -> Iterator[B
         if isinstance(act, Attack):
             fought.add(act)
         elif isinstance(act, Retreat) and len(act.path) > 1:
-            yield from _judged(record, act, terms, fought)
+            yield from _judged(record, act, fought)
             fought.back.update(act.units)
 
 
-def _judged(record: PhaseRecord, act: Act, terms: RetreatDue, fought: _Fought) -> Iterator[Breach]:
+def _judged(record: PhaseRecord, act: Act, fought: _Fought) -> Iterator[Breach]:
     start = act.path[0]
     for name in act.units:
         unit = act.before.unit(name)
         new = name not in record.start.units or not record.start.units[name].hex
         sent_back = start in fought.hexes or name in fought.units | fought.back or (new and start in fought.stood)
-        if sent_back or not terms.who.matches(unit):
+        if sent_back:
             continue
         because = say("{unit} retreats from {hex}, and fought in no battle of this phase", unit, start)
         told = (

@@ -1,29 +1,21 @@
-"""Units that have gone back or forward in a phase and are out of its further battles."""
+"""Units that have advanced in a phase and are out of its further battles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Attack, Declaration
+from adjudicator.record.acts import Advance, Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
-from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import deed, listed
 
 
 class Spent(Table):
-    """Who has advanced or retreated in a phase and neither attacks nor is attacked any more in it."""
+    """Who has advanced in a phase and neither attacks nor is attacked any more in it."""
 
-    after: frozenset[Literal["advance", "retreat"]] = frozenset({"advance"})
-    """What they have done. Example: `after = ["advance", "retreat"]`"""
-    who: Selector = EVERYONE
-    """The units."""
-    attacks: bool = False
-    """Whether they may attack all the same. Example: `attacks = true`"""
     attacked: bool = True
     """Whether they may be attacked; left out, they may. Example: `attacked = false`"""
 
@@ -38,32 +30,28 @@ def out_of_further_battles(record: PhaseRecord, terms: Spent) -> Iterator[Breach
     Illegal:  turn 1, Union combat; weather clear; 0405: us.1, us.guns; 0306: us.3; 0404: cs.3; 0305: cs.guns;
               attack 0404: us.1, us.guns result=DE; remove cs.3; advance us.1 0405-0404; attack 0305: us.3, us.1
     """
-    gone: dict[str, str] = {}
+    gone: set[str] = set()
     for act in record.acts:
-        if act.kind in terms.after:
-            gone |= dict.fromkeys(act.units, act.kind)
+        if isinstance(act, Advance):
+            gone.update(act.units)
         elif isinstance(act, Attack) and not isinstance(act, Declaration):
             yield from _judged(act, terms, gone)
 
 
-def _judged(act: Attack, terms: Spent, gone: dict[str, str]) -> Iterator[Breach]:
+def _judged(act: Attack, terms: Spent, gone: set[str]) -> Iterator[Breach]:
     before, where = act.before, listed(act.path)
-    for unit in (before.unit(name) for name in act.units if not terms.attacks and name in gone):
-        if terms.who.matches(unit):
-            because = say(
-                "{unit} {deed} and then attacks {target} in one phase, which it may not",
-                unit,
-                deed(gone[unit.id]),
-                where,
-            )
-            yield Breach((unit.hex, *act.path), because, (unit.id,))
+    for unit in (before.unit(name) for name in act.units if name in gone):
+        because = say(
+            "{unit} {deed} and then attacks {target} in one phase, which it may not", unit, deed("advance"), where
+        )
+        yield Breach((unit.hex, *act.path), because, (unit.id,))
     sides = {before.unit(name).side for name in act.units}
     for unit in (unit for number in act.path for unit in before.at(number) if not terms.attacked and unit.id in gone):
-        if unit.side not in sides and terms.who.matches(unit):
+        if unit.side not in sides:
             because = say(
                 "{unit} {deed} and then is attacked in {hex} in one phase, and may not be",
                 unit,
-                deed(gone[unit.id]),
+                deed("advance"),
                 unit.hex,
             )
             yield Breach((unit.hex,), because, (unit.id,))

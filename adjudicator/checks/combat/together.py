@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.checks.registry import check
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
-from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import listed
 
 
-class Together(Table):
-    """Who attacks with the others of his hex, or not at all."""
-
-    who: Selector = EVERYONE
-    """The units that attack the same hexes as the others of their stack that attack."""
-
-
-@check("combat.together", Together, acts=("attack",))
-def stack_attacks_as_one(record: PhaseRecord, terms: Together) -> Iterator[Breach]:
+@check("combat.together", acts=("attack",))
+def stack_attacks_as_one(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Units of one hex that attack, attack the same hexes in one battle.
 
     Under:    cornfield
@@ -35,7 +26,7 @@ def stack_attacks_as_one(record: PhaseRecord, terms: Together) -> Iterator[Breac
             continue
         for name in act.units:
             unit = act.before.unit(name)
-            if not unit.hex or not terms.who.matches(unit):
+            if not unit.hex:
                 continue
             other, companion = first.setdefault((unit.side, unit.hex), (act, name))
             if other is not act and name != companion:

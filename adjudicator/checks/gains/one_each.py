@@ -8,7 +8,7 @@ from adjudicator.analysis.cards import carded
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.interval import Interval, sum_of
+from adjudicator.model.interval import ONE, Interval, sum_of
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
@@ -18,14 +18,12 @@ from adjudicator.words import listed
 
 
 class OneEach(Table):
-    """In one hex no more than `most` units that fit `who` are built in a phase."""
+    """In one hex no more than one unit that fits `who` is built in a phase."""
 
     boxes: frozenset[str]
     """The boxes out of which they are built. Example: `boxes = ["pool"]`"""
     who: Selector = EVERYONE
     """The units."""
-    most: int = 1
-    """How many of them. Example: `most = 1`"""
 
 
 def _built(record: PhaseRecord, terms: OneEach) -> dict[str, list[Gain]]:
@@ -51,12 +49,12 @@ def one_built_each(record: PhaseRecord, terms: OneEach) -> Iterator[Breach]:
               ax.5inf/2, ax.6inf/2 [force_pool]>0521
     """
     for number, found in _built(record, terms).items():
-        if len(found) <= terms.most:
+        if len(found) <= 1:
             continue
         units = [each.unit for each in found]
         surely = sum_of(Interval.one_if(_counts(each)) for each in found)
-        because = say("{units} are built in {hex}, where {most} may be", listed(units), number, terms.most)
-        broken = ~surely.at_most(Interval.of(terms.most))
+        because = say("{units} are built in {hex}, where {most} may be", listed(units), number, 1)
+        broken = ~surely.at_most(ONE)
         yield Breach((number,), because, tuple(unit.id for unit in units), broken)
 
 

@@ -32,14 +32,12 @@ class ForSale(Table):
 
 
 class LaidAtMost(Table):
-    """The phasing player lays no more than `most` markers of these kinds in a phase, and what else he pays for."""
+    """The phasing player lays one marker of these kinds in a phase for nothing, and what else he pays for."""
 
     kinds: frozenset[MarkerKind]
     """The kinds of marker. Example: `kinds = ["fort"]`"""
     side: SideName = ""
     """The side in whose phases; left out: any."""
-    most: int = 1
-    """How many are free. Example: `most = 1`"""
     for_sale: ForSale | None = None
     """What he may buy besides; left out: nothing."""
 
@@ -73,7 +71,7 @@ def lays_so_many(record: PhaseRecord, terms: LaidAtMost) -> Iterator[Breach]:
               lay +improved.soviet 3113; lay +improved.soviet 2215
     """
     found = _laid(record, terms)
-    most = terms.most + more_markers(record, record.moment.phasing)
+    most = 1 + more_markers(record, record.moment.phasing)
     if len(found) <= most:
         return
     hexes = tuple(each.hex for each in found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -15,14 +14,12 @@ from adjudicator.said import say
 
 
 class Swept(Table):
-    """Markers of a side are gone from the map when a phase is over."""
+    """Markers of the side that is not phasing are gone from the map when a phase is over."""
 
     kinds: frozenset[MarkerKind]
     """Kinds of marker. Example: `kinds = ["air_supply"]`"""
     phases: frozenset[PhaseName]
     """Phases by id, kind or tag. Example: `phases = ["supply"]`"""
-    side: Literal["own", "enemy"] = "enemy"
-    """Whose markers, as the phasing side sees it. Example: `side = "own"`"""
 
 
 def _left(record: PhaseRecord, terms: Swept) -> list[Marker]:
@@ -32,10 +29,7 @@ def _left(record: PhaseRecord, terms: Swept) -> list[Marker]:
     return [
         marker
         for _, marker in sorted(record.end.markers.items())
-        if marker.hex
-        and marker.type.kind in terms.kinds
-        and marker.type.side
-        and (marker.type.side == phase.side) == (terms.side == "own")
+        if marker.hex and marker.type.kind in terms.kinds and marker.type.side and marker.type.side != phase.side
     ]
 
 

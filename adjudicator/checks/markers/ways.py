@@ -39,8 +39,6 @@ class MarkerWay(Table):
     """The name of a place that its own side must hold, with one of `base_statuses`. Example: `base = "Leningrad"`"""
     base_statuses: frozenset[StatusName] = frozenset()
     """Statuses of supply.toml, one of which that place must have. Example: `base_statuses = ["anchorage"]`"""
-    most: int = 0
-    """How many hexes it goes at most; 0: no limit. Example: `most = 3`"""
 
 
 class MarkerWays(Table):
@@ -97,7 +95,7 @@ def _open(act: Act, way: MarkerWay, old: Marker, new: Marker) -> Known:
     network, side = act.before.network, old.type.side or act.moment.phasing
     start, end = network.index[old.hex], network.index[new.hex]
     far = network.distance(start, end)
-    if not _is_for(way, old) or (way.most and far > way.most):
+    if not _is_for(way, old):
         return NO
     if way.reach and far > old.type.value:
         return NO
@@ -132,5 +130,5 @@ def _has_base(act: Act, way: MarkerWay, side: str) -> Known:
 
 def _words(way: MarkerWay) -> str:
     to = situations_words(way.to) if way.to else say("any hex")
-    far = say(", within {most} hexes", way.most) if way.most else say(", within its range") if way.reach else ""
+    far = say(", within its range") if way.reach else ""
     return say("{when} into: {to}", when_words((way.when,)), to) + far

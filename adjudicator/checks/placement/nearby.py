@@ -15,7 +15,7 @@ from adjudicator.record.acts import Act
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
 from adjudicator.terms.when import When
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.who import Selector
 
 
 class Nearby(Table):
@@ -25,8 +25,6 @@ class Nearby(Table):
     """The units that come onto the map. Example: `who = { kinds = ["engineer"] }`"""
     most: int
     """How many hexes away the other unit is at most. Example: `most = 6`"""
-    of: Selector = EVERYONE
-    """The units of their side that count."""
     situations: tuple[Situation, ...]
     """Hexes to which they might have come instead fit one of these."""
     when: When = When()
@@ -80,7 +78,7 @@ def _might_be_near(position: Position, unit: Unit, terms: Nearby, maybe: list[Un
 
 
 def _friends(position: Position, unit: Unit, terms: Nearby) -> list[str]:
-    return [other.hex for other in position.of_side(unit.side) if terms.of.matches(other)]
+    return [other.hex for other in position.of_side(unit.side)]
 
 
 def _near(position: Position, number: str, friends: list[str], most: int) -> bool:

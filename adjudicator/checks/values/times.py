@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.cards import let_do
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
@@ -32,9 +31,6 @@ class Times(Table):
     """When they may rise besides. Example: `when = { first_turn = 4 }`"""
     at_once: frozenset[str] = frozenset()
     """The kinds of value, or whole names, that rise in those phases whatever `when` says. Example: `at_once = ["infantry"]`"""
-    otherwise: str = ""
-    """What the player may say to raise them at any other time: the name of a value of the act. Unsaid, it is a doubt then.
-    Example: `otherwise = "card"`"""
 
 
 @check("values.times", Times, unseen="cannot excuse", acts=("value",))
@@ -50,9 +46,6 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
     phase = act.moment.phase
     if phase is None or not isinstance(act, ValuesChanged):
         return
-    lifted = let_do(act, terms.otherwise) if terms.otherwise else NO
-    if lifted.is_yes:
-        return
     timely = terms.when.holds(act.before, phase.side) if phase.names & terms.phases else NO
     for name, text in act.values.items() if not timely.is_yes else ():
         now = YES if phase.names & terms.phases and _among(name, terms.at_once) else timely
@@ -67,7 +60,7 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
                     "{name} {rises} in {moment}; allowed only {when}", name, does, act.moment, when_words((terms.when,))
                 )
             )
-            yield Breach((), because, broken=~now & ~lifted)
+            yield Breach((), because, broken=~now)
 
 
 def _among(name: str, names: frozenset[str]) -> bool:

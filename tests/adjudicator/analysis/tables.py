@@ -108,16 +108,23 @@ name = "connected"
 spots = { markers = ["hq"] }
 connected = [{ lines = ["rail"], to = ["ultimate", "connected"] }]
 
+[[status]]
+name = "city"
+spots = { kinds = ["supply_city"], without_markers = ["countdown"] }
+connected = [{ lines = ["rail"], to = ["ultimate"] }]
+[[status]]
+name = "hq"
+spots = { markers = ["hq"] }
+connected = [{ lines = ["rail"], to = ["ultimate", "connected"] }]
+
 [[radius]]
 name = "city"
-statuses = ["connected"]
-spots = { kinds = ["supply_city"] }
+statuses = ["city"]
 radius = 3
 lines = ["land"]
 [[radius]]
 name = "hq"
-statuses = ["connected"]
-spots = { markers = ["hq"] }
+statuses = ["hq"]
 value = "value"
 times = [{ who = { kinds = ["motor"] }, where = { weather = ["clear"] } }]
 lines = ["land"]

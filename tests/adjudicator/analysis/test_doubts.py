@@ -175,7 +175,6 @@ def test_an_enemy_behind_a_barrier_of_snow_is_not_beside(weather: str, answer: K
 
 MIXED = """
 [proportion.armor]
-by = "units"
 full = [{ kinds = ["tank"] }]
 cells = "armor.{kind}"
 steps = [["1/2", 2]]

@@ -146,8 +146,6 @@ def test_so_many_stresses_leave_the_attack(lies: str, rows: str, weather: str, f
         ("needs = ['working']\nunless = { hexes = ['0100'] }", 1, YES),
         ("needs = ['working']\nunless = { hexes = ['0200'] }", 1, NO),
         ("needs = ['working']\nwhere = { hexes = ['0200'] }", 1, YES),
-        ("when = { phases = ['combat'] }", 1, YES),
-        ("when = { phases = ['march'] }", 1, NO),
     ],
 )
 def test_what_stresses_a_headquarters(terms: str, column: int, full: Known) -> None:

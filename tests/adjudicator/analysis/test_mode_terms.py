@@ -34,9 +34,6 @@ from tests.adjudicator.analysis.marches import (
     [
         ("", 4, []),
         ("", 5, ["allowance"]),
-        ("times = 2", 7, []),
-        ("times = '1/2'", 2, []),
-        ("times = '1/2'", 3, ["allowance"]),
         ("cost = 2", 2, []),
         ("cost = 2", 3, ["allowance"]),
         ("start_cost = 1", 3, []),

@@ -29,7 +29,6 @@ from tests.adjudicator.analysis.marches import (
         (CLEAR, 1, 1),
         (CLEAR, 2, 3),
         (CLEAR, 4, 6),
-        ("[terrain.clear]\nany = 1\n[terrain.forest]\nas = 'clear'\n", 3, 3),
         ("[terrain.clear]\ncost = { leg = 3 }\nany = 1\n", 1, 3),
         ("[terrain.clear]\ncost = { motor = 3 }\nany = 1\n", 1, 1),
         ("[terrain.clear]\nany = 'half+1'\n", 1, 3),  # half the rating of four, and a point
@@ -54,7 +53,6 @@ def test_closed_terrain_is_a_fault_and_a_blank_cell_is_open() -> None:
         ("[hexside.river]\nany = 1\n[hexside.ford]\nany = 1\n", 2, 5),
         ("[hexside.river]\nany = 1\nignored = true\n", 1, 1),
         ("[hexside.river]\n", 1, 1),
-        ("[hexside.river]\nas = 'ford'\n[hexside.ford]\nany = 2\n", 1, 3),
         ("[hexside.ford]\nany = 2\n", 1, 1),
         ("[hexside.river]\nany = 1\n[[weather]]\nfeatures = ['river']\nadd = 2\n", 1, 4),
         ("[hexside.river]\nany = 1\n[[weather]]\nfeatures = ['river']\nset = 0\n", 1, 1),
@@ -180,7 +178,6 @@ def test_an_allowance_perhaps_changed() -> None:
         ("[[allowance]]\nset = 0\n[[minimum]]\nhexes = 2\n[[minimum]]\nhexes = 1\n", 2, YES),
         ("[[allowance]]\nset = 0\n[[minimum]]\nwho = { kinds = ['motor'] }\n", 1, NO),
         ("[[allowance]]\nset = 0\n[[minimum]]\nmodes = ['rail']\n", 1, NO),
-        ("[[allowance]]\nset = 0\n[[minimum]]\nwhen = { phases = ['combat'] }\n", 1, NO),
         ("[[allowance]]\nhexes = 2\n", 2, YES),
         ("[[allowance]]\nhexes = 2\n", 3, NO),
         ("[[allowance]]\nhexes = 2\n[[allowance]]\nhexes = 3\n", 3, NO),

@@ -270,7 +270,6 @@ PLAIN = "[[factor]]\nname = 'p'\n"
         (SPLIT + HALVED, "0101", "clear", NO),
         (SPLIT + HALVED, "0201", "clear", YES),
         (SPLIT + PLAIN, "0101", "clear", YES),
-        (SPLIT + "benefits = false\n" + HALVED, "0101", "clear", YES),
     ],
 )
 def test_which_half_of_a_split_cell_counts(rows: str, where: str, weather: str, good: Known) -> None:

@@ -85,7 +85,7 @@ def surveyed(kind: type[Survey], position: Position, side: str, bound: Bound) ->
 
 def told(survey: Survey) -> dict[str, object]:
     """All that a survey says: statuses and why, the units' states and sources, what was missing on the way."""
-    aspects = sorted({rule.aspect for rule in survey.table.state if rule.spots is None})
+    aspects = sorted({rule.aspect for rule in survey.table.state})
     units = [survey.sorted_units(aspect) for aspect in aspects]
     return {
         "statuses": {name: held.tolist() for name, held in survey.facts.items()},

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import PackError
-from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.known import NO
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Link, Place
 from adjudicator.persistent import PersistentMap
@@ -57,7 +57,6 @@ ALL = [0, 1, 3, 4, 5]
         ("kinds = ['city'], all_kinds = ['port']", [3, 4, 5]),
         ("kinds = ['city'], all_kinds = ['port', 'capital']", []),
         ("all_kinds = ['port', 'city']", [3, 4, 5]),
-        ("kinds = ['edge', 'city'], without_kinds = ['port']", [0, 1]),
         ("names = ['Town']", [3, 4, 5]),
         ("names = ['Edge'], kinds = ['city']", []),
         ("hexes = { hexes = ['0700'] }, control = false", [6, 7, 8]),
@@ -232,30 +231,6 @@ def test_a_railway_between_two_enemy_cities_blocks(cities: tuple[int, ...], rail
     towns = tuple(place(f"T{k}", f"0{k}00", "city", owner="blue") for k in cities)
     where = Network.of(theatre(".........", sides, (EDGE, *towns)))
     assert fed(start("kinds = ['edge']", table=RAILS, where=where)) == columns
-
-
-def test_what_has_a_status_and_what_has_a_state() -> None:
-    rows = "[[state]]\naspect = 'port'\nstate = 'busy'\nspots = { kinds = ['port'] }\nstatuses = ['source']\nWHEN\n"
-    rows += "[[state]]\naspect = 'port'\nstate = 'idle'\nspots = { kinds = ['port'] }\n"
-    for spots, when, state in (
-        ("kinds = ['city']", "", "busy"),
-        ("kinds = ['edge']", "", "idle"),
-        ("kinds = ['city']", "when = { first_turn = 2 }", "idle"),
-    ):
-        at = start(spots, table=SHORT + rows.replace("WHEN", when))
-        assert supply(at, "red").place("Town", "port").state == state
-        assert supply(at, "red").place("Edge", "port").state == ""
-        assert supply(at, "red").place("Nowhere", "port").state == ""
-
-
-def test_a_place_whose_state_hangs_on_the_season_is_open() -> None:
-    rows = "[[state]]\naspect = 'port'\nstate = 'busy'\nspots = { kinds = ['port'] }\n"
-    rows += "when = { conditions = { season = ['winter'] } }\n"
-    rows += "[[state]]\naspect = 'port'\nstate = 'idle'\nspots = { kinds = ['port'] }\n"
-    at = start("kinds = ['city']", table=SHORT + rows)
-    assert supply(at, "red").place("Town", "port").is_in({"busy"}) == Known.open("season")
-    winter = replace(at, moment=replace(at.moment, conditions=(("season", "winter"),)))
-    assert supply(winter, "red").place("Town", "port").is_in({"busy"}) == YES
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,6 @@ REFORM = "reform = [{ lines = ['any'], to = ['town'] }]\nreform_statuses = ['tow
 @pytest.mark.parametrize(
     "stress",
     [
-        "when = { conditions = { weather = ['snow'] } }",
         "needs = ['town']\nwhere = { hexes = ['0400'] }",
         "needs = ['source']\nunless = { weather = ['clear'] }\nwhere = { hexes = ['0400'] }",
     ],

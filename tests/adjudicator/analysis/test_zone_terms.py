@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -68,11 +69,9 @@ BOTH = {3: YES, 5: YES}
         ("[[exert]]\nstrength = 'none'\nwhere = { hexes = ['0400'] }\n[[exert]]", {}),
         ("[[exert]]\nstrength = 'none'\nwhen = { phases = ['combat'] }\n[[exert]]", BOTH),
         ("[[exert]]\n[[closed]]\nedges = { features = ['river'] }", {3: YES}),
-        ("[[exert]]\n[[closed]]\nedges = { features = ['river'] }\nwho = { kinds = ['tank'] }", BOTH),
         ("[[exert]]\n[[closed]]\nedges = { features = ['river'], weather = ['snow'] }", BOTH),
         ("[[exert]]\n[[shut]]\nwhere = { terrains = ['forest'] }", {5: YES}),
         ("[[exert]]\n[[shut]]\nwhere = { terrains = ['forest'] }\nwho = { kinds = ['tank'] }", BOTH),
-        ("[[exert]]\n[[shut]]\nwhere = { terrains = ['forest'] }\nwhen = { phases = ['combat'] }", BOTH),
         ("[[exert]]\n[[shut]]\nwhere = { terrains = ['forest'] }\nheld_by = 'enemy'", {5: YES}),
         ("[[exert]]\n[[shut]]\nwhere = { hexes = ['0500'] }\nheld_by = 'enemy'", None),
     ],
@@ -95,10 +94,6 @@ def test_where_a_zone_reaches(rows: str, found: dict[int, Known] | None) -> None
         ("[[exert]]\nwhere = { weather = ['snow'] }\n[[exert]]\nstrength = 'reduced'", BOTH),
         ("[[exert]]\n[[closed]]\nedges = { features = ['river'], weather = ['snow'] }", {3: YES, 5: WEATHER}),
         ("[[exert]]\n[[shut]]\nwhere = { terrains = ['forest'], weather = ['snow'] }", {3: WEATHER, 5: YES}),
-        (
-            "[[exert]]\n[[shut]]\nwhere = { terrains = ['forest'] }\nwhen = { conditions = { weather = ['snow'] } }",
-            {3: WEATHER, 5: YES},
-        ),
     ],
 )
 def test_zones_that_the_weather_decides(rows: str, found: dict[int, Known]) -> None:
@@ -154,7 +149,6 @@ def holders(at: Position) -> str:
         (OCCUPATION, ("red leg 0100", "blue leg 0100"), {}, "ndnnnnnn"),
         (OCCUPATION + "who = { kinds = ['tank'] }\n", ("red leg 0100", "blue tank 0400"), {}, "nnnnbnnn"),
         (OCCUPATION + "where = { hexes = ['0100'] }\n", ("red leg 0100", "blue leg 0400"), {}, "nrnnnnnn"),
-        (OCCUPATION + "when = { phases = ['combat'] }\n", ("red leg 0100",), {}, "nnnnnnnn"),
         (HISTORY, (), {"0100": "blue"}, "?b?r????"),
         (HISTORY, (), {"0300": "blue"}, "???b????"),
         (HISTORY, (), {"City": "blue"}, "???b????"),
@@ -184,7 +178,6 @@ def test_who_holds_what(table: str, units: tuple[str, ...], held: dict[str, str]
     ("table", "found"),
     [
         (OCCUPATION + "where = { weather = ['snow'] }\n", "n?nnnnnn"),
-        (OCCUPATION + "when = { conditions = { weather = ['snow'] } }\n", "n?nnnnnn"),
         (OCCUPATION + "where = { weather = ['snow'] }\n" + OCCUPATION, "nrnnnnnn"),
         (ZONE + "where = { weather = ['snow'] }\n", "?n?nnnnn"),
     ],
@@ -217,8 +210,8 @@ def test_a_game_joined_in_its_middle_presumes_its_first_owners() -> None:
         ("", "leg", ("0400", "0500"), {"0400": "red", "0500": "red"}),
         ("takes = { kinds = ['tank'] }\n", "leg", ("0400", "0500"), {}),
         ("takes = { kinds = ['tank'] }\n", "tank", ("0400", "0500"), {"0400": "red", "0500": "red"}),
-        ("reverts = { kinds = ['leg'] }\ntogether = 2\n", "leg", ("0400", "0500"), {}),
-        ("reverts = { kinds = ['tank'] }\ntogether = 2\n", "leg", ("0400", "0500"), {"0400": "red", "0500": "red"}),
+        ("reverts = { kinds = ['leg'] }\n", "leg", ("0400", "0500"), {"0400": "red", "0500": "red"}),  # a whole point
+        ("reverts = { kinds = ['tank'] }\n", "leg", ("0400", "0500"), {"0400": "red", "0500": "red"}),
         ("", "leg", ("0400", "9999"), {"0400": "red"}),
         ("zones_last = true\n" + ZONE, "leg", ("0500",), {"0400": "red", "0500": "red", "0600": "red"}),
         (
@@ -241,9 +234,9 @@ def test_what_a_march_takes(table: str, kind: str, way: tuple[str, ...], found: 
     [((), {}), (("red leg 0400",), {"0400": "red"}), (("blue leg 0400",), {}), (("red leg 0500",), {})],
 )
 def test_enough_together_keep_what_they_take(others: tuple[str, ...], found: dict[str, str]) -> None:
-    before = start("[[exert]]", "red leg 0400", *others, control="reverts = {}\ntogether = 2\n")
+    before = start("[[exert]]", "red leg 0400", *others, control="reverts = {}\n")
     for each in list(before.units.values()):
-        before = before.with_unit(replace(each, type=each.type.model_copy(update={"stacking": 1})))
+        before = before.with_unit(replace(each, type=each.type.model_copy(update={"stacking": Fraction(1, 2)})))
     assert dict(remember(before, before, ("red0",), ("0400",)).control) == found
 
 

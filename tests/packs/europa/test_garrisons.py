@@ -12,7 +12,6 @@ from adjudicator.model.sequence import Faction
 from adjudicator.model.theatre import Place
 from adjudicator.packs.europa.checks.control.garrison import Garrison, Garrisons, places_are_held
 from adjudicator.record.position import Position
-from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from tests.adjudicator.analysis.maps import pack, position, theatre, unit
 from tests.packs.europa.small import at_moment, breaches, counter, missing, network, sure, with_blank
@@ -181,13 +180,10 @@ def test_the_marker_lies_where_one_lacks_and_nowhere_else() -> None:
 
 
 def test_the_first_row_that_fits_counts() -> None:
-    """By the hex and by the time; where the ground is not drawn, either row may be the first."""
+    """By the hex; where the ground is not drawn, either row may be the first."""
     woods = Garrison(places=frozenset({"city"}), least=2, where=Where(terrains=frozenset({"forest"})))
     city = Garrison(places=frozenset({"city"}), least=1)
     terms = Garrisons(rows=(woods, city))
     assert sure(judged(at("axis 0000 1"), terms)) == 0
     assert missing(judged(at("axis 0000 1", blanked="0000"), terms)) == ("the terrain of 0000",)
     assert judged(at("axis 0000 2", blanked="0000"), terms) == []
-    late = Garrisons(rows=(city.model_copy(update={"when": When(first_turn=6)}),))
-    assert judged(at(), late) == []
-    assert sure(judged(at(turn=6), late)) == 1

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from unittest.mock import patch
 
 import pytest
 
 from adjudicator.analysis.situation import Situation
+from adjudicator.checks.registry import NoTerms
 from adjudicator.findings import Breach
 from adjudicator.packs.europa.checks.markers.sent_away import SentAway, leaves_as_it_may
 from adjudicator.packs.europa.checks.movement.line_changed import LineChanged, not_over_changed_lines
+from adjudicator.packs.europa.checks.works import regauging_rate
 from adjudicator.packs.europa.checks.works.regauging import Regauging, regauged_as_it_may
 from adjudicator.packs.europa.checks.works.regauging_rate import RegaugingRate, regauged_as_many_as_may_be
-from adjudicator.packs.europa.checks.works.regauging_stretch import RegaugingStretch, regauged_no_farther
+from adjudicator.packs.europa.checks.works.regauging_stretch import regauged_no_farther
 from adjudicator.record.acts import Act, Laid, Lifted, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -105,10 +108,9 @@ def test_the_hex_is_in_supply() -> None:
 def rate(
     *numbers: str, most: dict[str, int], start: Position | None = None, region: str = "", share: str = ""
 ) -> list[Breach]:
-    terms = RegaugingRate(
-        most=most, region=region, regions=("north", "south") if share else (), share=Fraction(share or "1")
-    )
-    return breaches(regauged_as_many_as_may_be(laying(start or at(), *numbers), terms))
+    terms = RegaugingRate(most=most, regions=("north", "south") if share else (), share=Fraction(share or "1"))
+    with patch.object(regauging_rate, "REGION", region):
+        return breaches(regauged_as_many_as_may_be(laying(start or at(), *numbers), terms))
 
 
 FIVE = ("0001", "0002", "0003", "0004", "0005")
@@ -154,7 +156,7 @@ def test_half_of_them_lie_in_one_region() -> None:
 
 def test_no_more_than_four_in_a_row() -> None:
     """7A3, as the publisher ruled: four contiguous hexes. Others apart, or with no line between, make another row."""
-    terms = RegaugingStretch(most=4)
+    terms = NoTerms()
     assert list(regauged_no_farther(laying(at(), *FIVE[:4]), terms)) == []
     (breach,) = regauged_no_farther(laying(at(), "0003", "0001", "0002", "0005", "0004"), terms)
     assert "5 hexes in a row" in breach.because

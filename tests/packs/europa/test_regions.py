@@ -89,13 +89,6 @@ def test_players_tell_what_has_happened() -> None:
         assert sure(barred(given, lifted=lifted)) == wrong
 
 
-def test_a_lasting_event_may_have_come_and_gone() -> None:
-    lifted = (Lifted(event="peace", lasting=True),)
-    assert missing(barred(at("red leg 0000"), lifted=lifted)) == ("whether it has come to this: peace",)
-    assert sure(barred(at("red leg 0000", turn=5), lifted=lifted)) == 0
-    assert sure(barred(with_values(at("red leg 0000"), {"event:peace": "no"}), lifted=lifted)) == 1
-
-
 def test_on_blank_ground_it_is_open() -> None:
     """One unit that is there for certain is enough to know."""
     forest = Where(terrains=frozenset({"forest"}))

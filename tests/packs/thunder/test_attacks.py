@@ -97,7 +97,6 @@ def test_two_removed_at_once_leave_none_before_the_other() -> None:
 
 OVERRUN = """
 [overrun]
-dice = 6
 drm = [{ name = "Heavy", by = 1, who = { tags = ["heavy"] } }, { name = "snow", by = -1, where = { weather = ["snow"] } }]
 chooser = [{ victims = { kinds = ["leg"] }, by = "own" }, { by = "enemy" }]
 """

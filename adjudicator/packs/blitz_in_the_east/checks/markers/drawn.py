@@ -16,18 +16,17 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import either
 
+BOX = "{side} hand"
+"""The box, with {side} in its name."""
+
 
 class Drawing(Table):
     """Markers of these kinds come into the box of their side's hand in its own `phases`, and no more of them."""
 
     kinds: frozenset[MarkerKind]
     """Kinds of marker. Example: `kinds = ["strategic_card"]`"""
-    box: str
-    """The box, with {side} in its name. Example: `box = "{side} hand"`"""
     phases: frozenset[PhaseName]
     """The phases by id, kind or tag. Example: `phases = ["draw"]`"""
-    most: int = 1
-    """How many in a phase. Example: `most = 1`"""
 
 
 def _drawn(record: PhaseRecord, terms: Drawing) -> list[Marker]:
@@ -37,7 +36,7 @@ def _drawn(record: PhaseRecord, terms: Drawing) -> list[Marker]:
             old, new = act.before.markers.get(name), act.after.markers.get(name)
             if new is None or new.type.kind not in terms.kinds or new.hex or not lies_away(act.before, old):
                 continue  # what was employed returns to the hand
-            hand = terms.box.format(side=new.type.side)
+            hand = BOX.format(side=new.type.side)
             if new.location == hand and (old is None or old.location != hand):
                 found[name] = new
     return list(found.values())
@@ -62,5 +61,5 @@ def drawn_when_due(record: PhaseRecord, terms: Drawing) -> Iterator[Breach]:
                 "{name} is drawn in {phase}; cards are drawn only in: {phases}", name, phase.name, either(terms.phases)
             )
             yield Breach((), because, broken=YES)
-    if len(drawn) > terms.most:
-        yield Breach((), say("{count} cards are drawn, and {most} may be", len(drawn), terms.most))
+    if len(drawn) > 1:
+        yield Breach((), say("{count} cards are drawn, and {most} may be", len(drawn), 1))

@@ -17,7 +17,7 @@ from adjudicator.findings import Breach
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Bound, Interval
-from adjudicator.model.known import NO, YES, Known, all_of, first_of, unless_missing
+from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import StatusName
@@ -26,7 +26,6 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import quoted, say, strung
 from adjudicator.terms.act import ActKinds
-from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, listed
 
@@ -69,14 +68,12 @@ class Charge(Table):
     """Only units from these boxes."""
     shows: frozenset[int] = frozenset()
     """Faces, counted from 1, one of which the unit must show on the map in that phase."""
-    when: When = When()
-    """When it is paid. Example: `when = { phases = ["reinforcement"] }`"""
 
 
 class Income(Table):
     """What a pool gains: a point for each place of `kinds` with the status, and perhaps more for `bonus`.
 
-    `bonus`: rows of { who, boxes, each }: for a unit in one of these boxes so much, if it was not counted before (which is
+    `bonus`: rows of { who, boxes }: for a unit in one of these boxes one more, if it was not counted before (which is
     remembered by [[counted]] of spending.toml).
     """
 
@@ -100,8 +97,6 @@ class Bonus(Table):
     Example: `boxes = ["workers"]`"""
     sides: frozenset[str] = frozenset()
     """The sides whose units count; none given: all. Example: `sides = ["axis"]`"""
-    each: int = 1
-    """How many points each brings. Example: `each = 1`"""
 
 
 class Bill(Table):
@@ -299,7 +294,7 @@ def _bonus(position: Position, side: str, entry: Income) -> Interval:
             if unit.location not in row.boxes or not row.who.matches(unit) or (row.sides and side not in row.sides):
                 continue
             counted = was_counted(position, unit)
-            found = found.plus(Interval.one_if(~counted).times(Fraction(row.each)))
+            found = found.plus(Interval.one_if(~counted))
     return found
 
 
@@ -321,10 +316,11 @@ def _dues(act: Act, terms: Bill, side: str) -> Iterator[_Due]:
         if unit is None or unit.side != side:
             continue
         fitting = (each for each in terms.charges if _fits(act, each, unit, (old, new)))
-        for charge_of, counts in first_of((each, each.when.holds(act.before, unit.side)) for each in fitting):
+        charge_of = next(fitting, None)
+        if charge_of is not None:
             matters = charge_of.at_front or charge_of.name in {each.waives for each in terms.charges}
             near = enemy_beside(act.before, side, unit.hex, terms.front).known if matters else NO
-            yield _Due(charge_of, unit, near, counts)
+            yield _Due(charge_of, unit, near)
 
 
 def _becomes(act: Act, name: str, value: str) -> Known:

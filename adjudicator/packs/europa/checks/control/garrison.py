@@ -26,7 +26,6 @@ from adjudicator.model.vocabulary import PlaceKind
 from adjudicator.packs.europa.questions.garrison import GarrisonUnits
 from adjudicator.record.position import Position
 from adjudicator.said import say
-from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.words import amount
 
@@ -40,8 +39,6 @@ class Garrison(Table):
     """The regimental equivalents wanted; 3."""
     where: Where = ANYWHERE
     """What the place's hex must be like; anything, if left out. Example: { tags = ["ussr_1939"] }."""
-    when: When = When()
-    """The moments in which it is wanted; always, if left out. Example: { first_turn = 5 }."""
 
 
 class Garrisons(Table):
@@ -101,8 +98,7 @@ def _linked(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> Kno
 
 
 def _fits(position: Position, row: Garrison, place: Place) -> Known:
-    here = row.where.fits(standing(position), position.network.index[place.hex])
-    return here & row.when.holds(position, HOLDER)
+    return row.where.fits(standing(position), position.network.index[place.hex])
 
 
 def _hexes(position: Position, place: Place) -> tuple[str, ...]:

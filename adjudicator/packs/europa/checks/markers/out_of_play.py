@@ -12,14 +12,15 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import options_in_play
 
+OPTION = "bridges"
+"""The optional rule under which alone they mean something."""
+
 
 class OutOfPlay(Table):
-    """Markers of these `kinds` mean something under the optional rule `option` only."""
+    """Markers of these `kinds` mean something under the optional rule of bridges only."""
 
     kinds: frozenset[MarkerKind]
     """The kinds of marker."""
-    option: str
-    """The optional rule under which alone they mean something."""
 
 
 @check("markers.out_of_play", OutOfPlay, unseen="cannot excuse", markers_in=("kinds",))
@@ -30,7 +31,7 @@ def means_nothing_here(position: Position, terms: OutOfPlay) -> Iterator[Breach]
     Legal:    turn 5, German Movement Phase; weather clear; 5A/0305: ge.1inf; ge.1inf 5A/0305-5A/0304
     Illegal:  turn 5, German Movement Phase; weather clear; 5A/0305: ge.1inf; 5A/0305-5A/0304: +bridge.down
     """
-    if terms.option in options_in_play(position):
+    if OPTION in options_in_play(position):
         return
     for marker in sorted(position.markers.values(), key=lambda marker: marker.id):
         if marker.type.kind in terms.kinds and marker.hex:
@@ -40,4 +41,4 @@ def means_nothing_here(position: Position, terms: OutOfPlay) -> Iterator[Breach]
                 name,
                 "-".join(sorted(marker.hexes)),
             )
-            yield Breach(tuple(sorted(marker.hexes)), say("{because} '{option}'", because, terms.option), owed=True)
+            yield Breach(tuple(sorted(marker.hexes)), say("{because} '{option}'", because, OPTION), owed=True)

@@ -26,7 +26,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.cell import Cell
-from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.where import Where
 
 
 class Loss(Table):
@@ -38,8 +38,6 @@ class Loss(Table):
     """Kinds of place; ["full_city"]."""
     points: Amount = 1
     """How much each is; 2."""
-    where: Where = ANYWHERE
-    """What its hex must be like; anything, if left out. Example: { without = ["finland"] }."""
 
 
 class Bought(Table):
@@ -50,9 +48,8 @@ class Bought(Table):
     most: Mapping[str, Amount]
     """How much each side may buy; { soviet = 60, axis = 30 }."""
     bombed: str = ""
-    """The number "NAME.SIDE" of the hits that its yards took for this turn, where any are told; "yard_hits"."""
-    each: Amount = 2
-    """How much capacity each of them costs. Example: `each = 2`"""
+    """The number "NAME.SIDE" of the hits that its yards took for this turn, which cost 2 each, where any are told;
+    "yard_hits"."""
 
 
 class Net(Table):
@@ -203,12 +200,10 @@ def _lost(position: Position, terms: RailCapacity, side: str) -> Interval:
     lost = ZERO
     for loss in terms.lost:
         for place in position.network.theatre.places:
-            i = position.network.index[place.hex]
             if loss.side != side or not place.kinds & loss.places:
                 continue
             held = any_of(ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(side))
-            gone = loss.where.fits(standing(position), i) & held
-            lost = lost.plus(Interval.one_if(gone).times(Fraction(loss.points)))
+            lost = lost.plus(Interval.one_if(held).times(Fraction(loss.points)))
     return lost
 
 
@@ -224,4 +219,4 @@ def _bought(position: Position, terms: RailCapacity, side: str) -> Interval:
 def _bombed(position: Position, terms: RailCapacity, side: str) -> Interval:
     """What bombs took of it for this turn."""
     told = str(position.values.get(f"{terms.bought.bombed}.{side}", ""))
-    return Interval.of(Fraction(told) * Fraction(terms.bought.each)) if told.isdigit() else ZERO
+    return Interval.of(Fraction(2 * int(told))) if told.isdigit() else ZERO

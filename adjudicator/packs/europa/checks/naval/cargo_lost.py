@@ -8,7 +8,6 @@ from fractions import Fraction
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
@@ -16,6 +15,9 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount, listed
+
+EACH = 2
+"""How many REs a ship carries."""
 
 
 class CargoLost(Table):
@@ -25,8 +27,6 @@ class CargoLost(Table):
     """The units aboard. Example: `who = { tags = ["aboard"] }`"""
     carriers: Selector
     """The ships. Example: `carriers = { any_tags = ["ship"] }`"""
-    each: Amount
-    """How many REs a ship carries. Example: `each = 2`"""
 
 
 def _sunk(record: PhaseRecord, terms: CargoLost) -> Iterator[tuple[Act, Unit]]:
@@ -61,7 +61,7 @@ def goes_down_with_the_ship(record: PhaseRecord, terms: CargoLost) -> Iterator[B
             if unit.side == ship.side and unit.id != ship.id and terms.carriers.matches(unit)
         ]
         size = sum((unit_size(unit, "points") for unit in left), Fraction(0))
-        room = Fraction(terms.each) * len(others)
+        room = Fraction(EACH) * len(others)
         if left and size > room:
             because = say(
                 "{ship} is lost in {hex} with {units} aboard; {size} REs are left, and other ships there carry {room}",

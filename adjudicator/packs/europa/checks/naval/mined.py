@@ -10,7 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import MarkerKind, TagName
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.europa.analysis.ships import hits_on, shows_every_hex
 from adjudicator.record.acts import Act, Movement
 from adjudicator.record.phase import PhaseRecord
@@ -18,20 +18,21 @@ from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.who import Selector
 
+ZONE = "baltic_sea"
+"""The tag of the zone with the mines."""
+SAFE = "safe_zone"
+"""The tag of what is safe in it."""
+LESS = 4
+"""What is taken from the die."""
+
 
 class Mined(Table):
-    """Who moves in the sea zone `zone` outside `safe` rolls: the die less `less`, and one more for ten hexes, are hits."""
+    """Who moves in the Baltic outside its safe zone rolls: the die less 4, and one more for ten hexes, are hits."""
 
     kinds: ActKinds
     """The kinds of act by which ships move. Example: `kinds = ["sail"]`"""
     who: Selector
     """The ships. Example: `who = { any_tags = ["ship"] }`"""
-    zone: TagName
-    """The tag of the zone with the mines. Example: `zone = "baltic_sea"`"""
-    safe: TagName
-    """The tag of what is safe in it. Example: `safe = "safe_zone"`"""
-    less: int
-    """What is taken from the die. Example: `less = 4`"""
     markers: frozenset[MarkerKind]
     """The kinds of marker that count hits. Example: `markers = ["ship_hit"]`"""
 
@@ -57,7 +58,7 @@ def is_checked_for_damage(record: PhaseRecord, terms: Mined) -> Iterator[Breach]
             yield Breach((unit.hex,), because, (name,), Known.open(say("the die")))
             continue
         pairs = zip(dice, outside, strict=True)
-        due = sum(max(0, int(die) - terms.less + ceil(_outside(act, terms) / 10)) for die, act in pairs)
+        due = sum(max(0, int(die) - LESS + ceil(_outside(act, terms) / 10)) for die, act in pairs)
         yield from _hit(record, terms, unit, due, shown=all(map(shows_every_hex, outside)))
 
 
@@ -84,4 +85,4 @@ def _outside(act: Act, terms: Mined) -> int:
     """How many hexes of a way lie outside what is safe; of a drag those that are told, at least."""
     network = act.before.network
     found = [network.hexes[network.index[number]].tags for number in act.path[1:] if number in network.index]
-    return sum(terms.zone in tags and terms.safe not in tags for tags in found)
+    return sum(ZONE in tags and SAFE not in tags for tags in found)

@@ -15,18 +15,19 @@ from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 
+BOX = "germany"
+"""The box."""
+
 
 class OffMap(Table):
     """By the box of ports off the map units go from and to seas of `zones`, and never in and out in one player turn."""
 
-    box: str
-    """The box. Example: `box = "germany"`"""
     zones: frozenset[TagName]
     """The tags of the seas that border on it. Example: `zones = ["baltic_sea"]`"""
 
 
 def _by_the_box(act: Act, terms: OffMap) -> bool:
-    return goes_by(act, terms.box)
+    return goes_by(act, BOX)
 
 
 @check("naval.offmap", OffMap, unseen="cannot excuse", acts=("transfer", "shift"), whole_turn=True)
@@ -46,12 +47,12 @@ def changes_seas_in_two_turns(record: PhaseRecord, terms: OffMap) -> Iterator[Br
         leaves = act.path[0] in network.index
         for party in cargo(act):
             if not leaves and party.id in gone and act in record.acts:
-                because = say("{unit} comes back from {box} in the turn in which it went there", party, terms.box)
+                because = say("{unit} comes back from {box} in the turn in which it went there", party, BOX)
                 yield Breach(act.path[-1:], because, (party.id,) if party.id in act.units else ())
         gone |= {*act.units, *act.markers} if leaves else set()
         hexes = [network.index[number] for number in act.path if number in network.index]
         near = any_of(Known.of(bool(network.hexes[i].tags & terms.zones)) for i in hexes) if hexes else NO
         if near.is_no and hexes and act in record.acts:
             yield Breach(
-                act.path[-1:], say("no sea of {hex} borders on {box}", network.number(hexes[0]), terms.box), act.units
+                act.path[-1:], say("no sea of {hex} borders on {box}", network.number(hexes[0]), BOX), act.units
             )

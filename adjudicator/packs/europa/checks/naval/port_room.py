@@ -10,7 +10,6 @@ from adjudicator.analysis.movement.loads import cargo
 from adjudicator.analysis.movement.reach import load
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind, PlaceKind
 from adjudicator.record.acts import Laid
@@ -18,6 +17,9 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 from adjudicator.words import amount
+
+MOST = 8
+"""How many REs."""
 
 
 class PortRoom(Table):
@@ -27,8 +29,6 @@ class PortRoom(Table):
     """The kinds of act. Example: `kinds = ["naval"]`"""
     places: frozenset[PlaceKind]
     """The kinds of place. Example: `places = ["port"]`"""
-    most: Amount
-    """How many REs. Example: `most = 8`"""
     hits: frozenset[MarkerKind] = frozenset()
     """Kinds of marker each of which takes an RE off, by its value. Example: `hits = ["port_hit"]`"""
     supply: frozenset[MarkerKind] = frozenset()
@@ -59,7 +59,7 @@ def within_a_ports_room(record: PhaseRecord, terms: PortRoom) -> Iterator[Breach
             continue
         hits = sum(each.type.value for each in record.start.markers_at(number) if each.type.kind in terms.hits)
         supply = _landed(record, number, terms)
-        most = max(Fraction(terms.most) - hits, Fraction(0))
+        most = max(Fraction(MOST) - hits, Fraction(0))
         if used[number] + supply > most:
             because = say(
                 "{used} REs go aboard or ashore in {hex}, {supply} are taken by supply, and it has room for {most}",

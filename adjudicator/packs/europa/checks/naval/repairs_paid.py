@@ -20,6 +20,9 @@ from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted
 
+POOL = "repair_points"
+"""The value that pays, before the side's name."""
+
 
 class Price(Table):
     """What points do for some ships."""
@@ -33,10 +36,8 @@ class Price(Table):
 
 
 class RepairsPaid(Table):
-    """All that is repaired and replaced in a phase is paid out of one `pool`."""
+    """All that is repaired and replaced in a phase is paid out of the repair points."""
 
-    pool: str
-    """The value that pays, before the side's name. Example: `pool = "repair_points"`"""
     phases: frozenset[PhaseName]
     """The phases, by id, kind or tag. Example: `phases = ["initial"]`"""
     markers: frozenset[MarkerKind]
@@ -82,7 +83,7 @@ def is_paid_out_of_one_pool(record: PhaseRecord, terms: RepairsPaid) -> Iterator
               unmark so.ca1+ship_hits.1; value repair_points.soviet 2; turn 5, Soviet Movement Phase; say on
     """
     for side, due in _dues(record, terms).items():
-        pool = f"{terms.pool}.{side}"
+        pool = f"{POOL}.{side}"
         if pool not in record.start.values:
             because = say("{due} due, and nobody tells how many there are", counted(due, "repair point"))
             yield Breach((), because, (), Known.open(value_named(pool)))

@@ -10,13 +10,15 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.europa.analysis.ships import shows_every_hex
 from adjudicator.record.acts import Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
+
+MARK = "unsupplied"
+"""The marker of a ship that did not."""
 
 
 class Replenished(Table):
@@ -26,8 +28,6 @@ class Replenished(Table):
     """The ships. Example: `who = { any_tags = ["ship"] }`"""
     ports: tuple[Situation, ...]
     """The ports that will do, one of these. Example: `ports = [{ where = { places = ["port"] }, controlled = "own" }]`"""
-    mark: MarkerKind
-    """The marker of a ship that did not. Example: `mark = "unsupplied"`"""
     twice: bool = False
     """Whether it asks for those that fail a second time, to be scuttled. Example: `twice = true`"""
 
@@ -53,10 +53,10 @@ def puts_in_to_port(record: PhaseRecord, terms: Replenished) -> Iterator[Breach]
         unit, then = record.end.units[name], record.start.units.get(name)
         if not unit.hex or then is None or not then.hex or unit.side != record.moment.phasing:
             continue
-        failed_before = terms.mark in then.marks
+        failed_before = MARK in then.marks
         if not terms.who.matches(unit) or failed_before != terms.twice:
             continue
-        if not terms.twice and terms.mark in unit.marks:
+        if not terms.twice and MARK in unit.marks:
             continue
         broken = ~_put_in(record, terms, unit)
         if broken.possible:

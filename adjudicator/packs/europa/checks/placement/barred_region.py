@@ -23,8 +23,6 @@ class Lifted(Table):
 
     event: EventName
     """The event, as events.toml names it; "Rumanian reserves released"."""
-    lasting: bool = False
-    """Whether it stays open once the event has come about. Example: `lasting = true`"""
 
 
 class BarredRegion(Table):
@@ -58,7 +56,7 @@ def nobody_where_none_may_be(position: Position, terms: BarredRegion) -> Iterato
     if found:
         at, names = tuple(dict.fromkeys(unit.hex for unit, _ in found)), tuple(unit.id for unit, _ in found)
         applies &= any_of(here for _, here in found)
-        lifted = any_of(has_happened(position, each.event, lasting=each.lasting) for each in terms.lifted)
+        lifted = any_of(has_happened(position, each.event, lasting=False) for each in terms.lifted)
         yield Breach(
             at,
             say("{units} in the region, and no such unit may be there", counted(len(found), "unit")),

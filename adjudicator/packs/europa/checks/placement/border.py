@@ -23,13 +23,15 @@ from adjudicator.words import counted
 MOST_NAMED = 8
 
 
+SIDE = "soviet"
+"""The side that watches."""
+
+
 class WatchedBorder(Table):
-    """While `when` holds, each hex of `own` at a hexside of `edges` towards `towards` is held by `side` or in its
+    """While `when` holds, each hex of `own` at a hexside of `edges` towards `towards` is held by the Soviet side or in its
     zones. With `entered_by` only hexes into which such a line comes over the border.
     """
 
-    side: str
-    """The side that watches."""
     own: Where
     """The hexes on its side of the border."""
     towards: Where
@@ -50,7 +52,7 @@ def watches_its_border(position: Position, terms: WatchedBorder) -> Iterator[Bre
     Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
     Illegal:  stage borders; weather clear; 3B/0408: so.125rif; 3B/0608: so.10rif
     """
-    network, now = position.network, terms.when.holds(position, terms.side)
+    network, now = position.network, terms.when.holds(position, SIDE)
     if now.is_no:
         return
     bare = _bare(position, terms)
@@ -77,11 +79,11 @@ def watches_its_border(position: Position, terms: WatchedBorder) -> Iterator[Bre
 def _bare(position: Position, terms: WatchedBorder) -> KnownMask:
     """(n,): the hexes of the border in which neither a unit of the side nor a zone of it is."""
     network, ground = position.network, standing(position)
-    edges, towards = terms.edges.mask(ground, terms.side), terms.towards.mask(ground)
+    edges, towards = terms.edges.mask(ground, SIDE), terms.towards.mask(ground)
     lines = network.sides_with(terms.entered_by) if terms.entered_by else network.neighbours >= 0
     beyond = KnownMask(spread(network, towards.sure), spread(network, towards.perhaps), towards.missing)
     over = edges & beyond & KnownMask.of(lines)
     sure, perhaps = (np.asarray(hexsides.any(axis=1)) for hexsides in (over.sure, over.perhaps))
     border = KnownMask(sure, perhaps, over.missing) & terms.own.mask(ground)
-    held = np.array([position.holder(entry.number) == terms.side for entry in network.hexes], dtype=np.bool_)
-    return border & KnownMask.of(~held) & ~zones(position, terms.side).reach
+    held = np.array([position.holder(entry.number) == SIDE for entry in network.hexes], dtype=np.bool_)
+    return border & KnownMask.of(~held) & ~zones(position, SIDE).reach

@@ -11,7 +11,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind, PhaseName
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Laid, Placed, Shifted, Transfer
 from adjudicator.said import say
 
@@ -20,6 +20,12 @@ ROUTE = "route"
 DIE = "die"
 """What they say of the roll: two faces for each item, or the sum of both."""
 FACES = 6
+
+
+NORTHERN = "north"
+"""The route, as players tell it."""
+LOST = 3
+"""The highest roll on which an item is lost."""
 
 
 class ByRoute(Table):
@@ -34,18 +40,11 @@ class ByRoute(Table):
     ends: tuple[tuple[str, str], ...] = ()
     """Or it lies on one of these stretches of the map's edge, each from a hex to another."""
     asked: tuple[Situation, ...] = ()
-    """Where something that arrives in `phases`, and of which no route is told, may have come by this one."""
-    phases: frozenset[PhaseName] = frozenset({"initial"})
-    """The phases in which such things arrive. Example: `phases = ["initial"]`"""
+    """Where something that arrives in an initial phase, and of which no route is told, may have come by this one."""
 
 
 class SunkOnTheWay(Table):
-    """Each item that is told to come by a `route` is rolled for with two dice, and is lost on a low roll."""
-
-    route: str
-    """The route, as players tell it. Example: `route = "north"`"""
-    lost: int
-    """The highest roll on which an item is lost. Example: `lost = 3`"""
+    """Each item that is told to come by the northern route is rolled for with two dice, and is lost on a low roll."""
 
 
 def _arrivals(act: Act) -> Iterator[tuple[str, str, int]]:
@@ -80,7 +79,7 @@ def comes_by_its_route(act: Act, terms: ByRoute) -> Iterator[Breach]:
             continue
         if told is None:
             phase = act.moment.phase
-            if act.markers and phase is not None and phase.names & terms.phases and phase.side == side:
+            if act.markers and phase is not None and "initial" in phase.names and phase.side == side:
                 maybe = fits_any(act.before, side, number, terms.asked) if terms.asked else NO
                 because = say("what comes to {hex} may have come by the route {route}", number, terms.route)
                 yield Breach((number,), because, broken=maybe & Known.open(say("the route (route=)")))
@@ -107,7 +106,7 @@ def came_through(act: Act, terms: SunkOnTheWay) -> Iterator[Breach]:
     Legal:    turn 8, Soviet Initial Phase; weather clear; control 2A/2712 soviet; lay +rp.so1 2A/2712 route=north die=3,2
     Illegal:  turn 8, Soviet Initial Phase; weather clear; control 2A/2712 soviet; lay +rp.so1 2A/2712 route=north die=1,2
     """
-    if act.told.get(ROUTE) != terms.route:
+    if act.told.get(ROUTE) != NORTHERN:
         return
     arrived = list(_arrivals(act))
     items = sum(count for _, _, count in arrived)
@@ -116,12 +115,12 @@ def came_through(act: Act, terms: SunkOnTheWay) -> Iterator[Breach]:
     at = tuple(dict.fromkeys(number for _, number, _ in arrived))
     rolls = _rolls(act.told.get(DIE, ""), items)
     if rolls is None:
-        because = say("{items} come by the route {route}, each with a roll of two dice", Fraction(items), terms.route)
+        because = say("{items} come by the route {route}, each with a roll of two dice", Fraction(items), NORTHERN)
         yield Breach(at, because, act.units, Known.open(say("what was rolled for each (die=)")))
         return
-    sunk = [roll for roll in rolls if roll <= terms.lost]
+    sunk = [roll for roll in rolls if roll <= LOST]
     if sunk:
-        because = say("on a roll of {roll} a cargo is lost, up to {lost}", sunk[0], terms.lost)
+        because = say("on a roll of {roll} a cargo is lost, up to {lost}", sunk[0], LOST)
         yield Breach(at, because, act.units)
 
 

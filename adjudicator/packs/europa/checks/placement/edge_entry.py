@@ -17,6 +17,9 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 
+WITHIN = 2
+"""So near."""
+
 
 class EdgeEntry(Table):
     """Units that fit `who` come onto the map where a hex fits one of `situations`, or on its edge near certain hexes."""
@@ -27,8 +30,6 @@ class EdgeEntry(Table):
     """Where they come."""
     near: Where
     """Or they come onto the map's edge, near a hex that fits this. Example: `near = { tags = ["east_edge_rail"] }`"""
-    within: int
-    """So near. Example: `within = 2`"""
     when: When = ALWAYS
     """When this holds."""
 
@@ -63,5 +64,5 @@ def _at_the_edge(position: Position, number: str, terms: EdgeEntry) -> Known:
     i = network.index[number]
     if not (network.neighbours[i] < 0).any():
         return NO
-    near = (j for j in range(len(network)) if network.distance(i, j) <= terms.within)
+    near = (j for j in range(len(network)) if network.distance(i, j) <= WITHIN)
     return any_of(terms.near.fits(ground, j) for j in near)

@@ -13,24 +13,24 @@ from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import SideName
 from adjudicator.record.position import Position
 from adjudicator.said import say
+
+STOCKED_VALUE = "stockpile"
+"""The kind of number."""
+SIDE = "soviet"
+"""The side."""
 
 
 class Stocked(Table):
     """What the number "VALUE.PLACE" counts waits in a place that its side holds, and that nothing joins to the rest."""
 
-    value: str
-    """The kind of number. Example: `value = "stockpile"`"""
-    side: SideName
-    """The side. Example: `side = "soviet"`"""
     open: tuple[Connection, ...] = ()
     """Lines that let it go on: where one leads from the place, nothing waits."""
 
 
 def _any_told(position: Position, terms: Stocked) -> bool:
-    return any(name.partition(".")[0] == terms.value for name in position.values)
+    return any(name.partition(".")[0] == STOCKED_VALUE for name in position.values)
 
 
 @check("placement.stocked", Stocked, unseen="may excuse nearby", met=_any_told)
@@ -44,12 +44,12 @@ def waits_where_it_may(position: Position, terms: Stocked) -> Iterator[Breach]:
     for name in sorted(position.values):
         kind, _, where = name.partition(".")
         place = next((each for each in position.network.theatre.places if each.name == where), None)
-        if kind != terms.value or place is None:
+        if kind != STOCKED_VALUE or place is None:
             continue
         waits = ~told_number(position, name).at_most(ZERO)
-        held = controls(position, place.hex, terms.side)
-        because = say("{number} wait in {place}, which {side} does not hold", position.values[name], where, terms.side)
+        held = controls(position, place.hex, SIDE)
+        because = say("{number} wait in {place}, which {side} does not hold", position.values[name], where, SIDE)
         yield Breach((place.hex,), because, broken=waits & ~held)
-        way: Known = joined(position, terms.side, place.hex, terms.open) if terms.open else NO
+        way: Known = joined(position, SIDE, place.hex, terms.open) if terms.open else NO
         because = say("{number} wait in {place}, from which the way is open", position.values[name], where)
         yield Breach((place.hex,), because, broken=waits & held & way)

@@ -21,6 +21,10 @@ from adjudicator.words import listed
 WITHDRAWN: frozenset[Event] = frozenset({"withdrawal"})
 
 
+ASPECT = "isolation"
+"""The aspect of supply in which a unit may be kept from leaving."""
+
+
 class Withdrawn(Table):
     """Of units that fit `who` so many have left the map as the order of battle withdraws; isolated ones cannot."""
 
@@ -28,8 +32,6 @@ class Withdrawn(Table):
     """The units. Example: `who = { without_tags = ["sample"] }`"""
     parts: Selector | None = None
     """Units that may be parts of a larger one, of which it stays a doubt. Example: `parts = { sizes = ["regiment"] }`"""
-    aspect: str = ""
-    """The aspect of supply in which a unit may be kept from leaving. Example: `aspect = "isolation"`"""
     kept: frozenset[str] = frozenset()
     """The states in which it is. Example: `kept = ["isolated"]`"""
 
@@ -71,4 +73,4 @@ def _free_to_go(position: Position, unit: Unit, terms: Withdrawn) -> Known:
         return Known.open(say("whether {unit} is part of a larger unit", unit))
     if not terms.kept:
         return YES
-    return ~supply(position, unit.side).state(unit.id, terms.aspect).is_in(terms.kept)
+    return ~supply(position, unit.side).state(unit.id, ASPECT).is_in(terms.kept)

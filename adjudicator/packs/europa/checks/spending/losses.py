@@ -18,6 +18,9 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 from adjudicator.terms.who import EVERYONE, Selector
 
+ASPECT = "isolation"
+"""The aspect of supply in which a loss may not count."""
+
 
 class Tallied(Table):
     """In a phase the number "NAME.WHOSE" rises by the attack strength that such units lost in battles or overruns.
@@ -29,8 +32,6 @@ class Tallied(Table):
     """The number. Example: `name = "lost.german"`"""
     who: Selector = EVERYONE
     """The units whose losses count. Example: `who = { nations = ["german"], without_tags = ["cm"] }`"""
-    aspect: str = ""
-    """The aspect of supply in which a loss may not count. Example: `aspect = "isolation"`"""
     uncounted: frozenset[str] = frozenset()
     """The states, as the phase begins, in which it does not. Example: `uncounted = ["isolated"]`"""
 
@@ -64,7 +65,7 @@ def _strength(face: Face, unit: Unit) -> Interval:
 def _counts(record: PhaseRecord, unit: Unit, terms: Tallied) -> Known:
     if not terms.uncounted:
         return YES
-    return ~supply(record.start, unit.side).state(unit.id, terms.aspect).is_in(terms.uncounted)
+    return ~supply(record.start, unit.side).state(unit.id, ASPECT).is_in(terms.uncounted)
 
 
 def _come(record: PhaseRecord, terms: Tallied) -> Interval:

@@ -13,10 +13,13 @@ from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind, PlaceKind, SideName
+from adjudicator.model.vocabulary import MarkerKind, PlaceKind
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
+
+SIDE = "soviet"
+"""The side."""
 
 
 class Marked(Table):
@@ -42,8 +45,6 @@ class Shared(Table):
 
     value: str
     """The kind of number in which a district's part is told. Example: `value = "special"`"""
-    side: SideName
-    """The side. Example: `side = "soviet"`"""
     income: str = ""
     """What comes: an income of economy.toml. Example: `income = "special.soviet"`"""
     marked: Marked | None = None
@@ -85,10 +86,10 @@ def _parts(record: PhaseRecord, terms: Shared) -> dict[str, Interval]:
 
 
 def _any_due(record: PhaseRecord, terms: Shared) -> bool:
-    if record.moment.phasing != terms.side:
+    if record.moment.phasing != SIDE:
         return False
     due = _due(record.start, terms)
-    return bool(_parts(record, terms)) or (due.certain and due.low >= 1 and kept(record, terms.side))
+    return bool(_parts(record, terms)) or (due.certain and due.low >= 1 and kept(record, SIDE))
 
 
 @check("spending.shared", Shared, unseen="cannot excuse", met=_any_due)
@@ -106,7 +107,7 @@ def is_shared_as_it_comes(record: PhaseRecord, terms: Shared) -> Iterator[Breach
     due, parts = _due(record.start, terms), _parts(record, terms)
     total = sum_of(parts.values())
     if not parts or total == ZERO:
-        if due.certain and due.low >= 1 and kept(record, terms.side):
+        if due.certain and due.low >= 1 and kept(record, SIDE):
             because = say("{due} points come, and nobody told which district gets them", due)
             missing = Known.open(say("the values {value} of the districts", terms.value))
             yield Breach((), because, broken=missing, owed=not record.ended)

@@ -19,9 +19,12 @@ from adjudicator.record.position import Position
 from adjudicator.said import Said, say, strung
 from adjudicator.words import amount, some_units, word
 
+MOST = 4
+"""Where the count ends; 0: at the highest marker there is."""
+
 
 class TurnsOut(Table):
-    """The markers of `kinds` count by their value; at `most` they stay.
+    """The markers of `kinds` count by their value; at 4 they stay.
 
     A unit out of supply has one, in a state of `holds` it keeps what it has, else it has none. The count goes up
     only in phases of the side in whose phase it began: the marker's tag "since_SIDE" (untagged: in the unit's own side's).
@@ -32,8 +35,6 @@ class TurnsOut(Table):
     """The kinds of marker that count turns, by their value."""
     holds: frozenset[StateName] = frozenset()
     """The states in which it keeps what it has."""
-    most: int = 0
-    """Where the count ends; 0: at the highest marker there is."""
 
 
 OUT = "out_of_supply"
@@ -146,4 +147,4 @@ def _due(state: str, before: Marker | None, terms: TurnsOut, unit: Unit, phasing
     since = next((tag.removeprefix("since_") for tag in before.type.tags if tag.startswith("since_")), unit.side)
     if since != phasing:
         return had
-    return min(had + 1, terms.most) if terms.most else had + 1
+    return min(had + 1, MOST) if MOST else had + 1

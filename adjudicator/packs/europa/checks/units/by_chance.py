@@ -13,6 +13,9 @@ from adjudicator.record.acts import Act, Marked
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
+CELLS = "brandenburg.{die}"
+"""The chart cell that says what a die brings, with {die} in it."""
+
 
 class ByChance(Table):
     """A mark of these kinds is put on units that fit `who` alone, and after a success."""
@@ -21,8 +24,6 @@ class ByChance(Table):
     """The kinds of marker. Example: `marks = ["slipping"]`"""
     who: Selector
     """The units that may try. Example: `who = { kinds = ["commando"] }`"""
-    cells: str
-    """The chart cell that says what a die brings, with {die} in it. Example: `cells = "brandenburg.{die}"`"""
 
 
 @check("units.by_chance", ByChance, unseen="cannot excuse", acts=("mark",))
@@ -45,5 +46,5 @@ def marked_after_a_success(act: Act, terms: ByChance) -> Iterator[Breach]:
                 (name,),
             )
             continue
-        known = succeeded(act, terms.cells)
+        known = succeeded(act, CELLS)
         yield Breach((unit.hex,), say("{unit} gets the mark without a success", unit), (name,), ~known)

@@ -12,12 +12,13 @@ from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.words import condition
 
+VALUE = "clear"
+"""The weather everywhere; "clear"."""
+
 
 class FixedWeather(Table):
     """The weather that is printed for certain turns."""
 
-    value: str
-    """The weather everywhere; "clear"."""
     when: When
     """The moments; { first_turn = 1, last_turn = 1 }."""
 
@@ -43,11 +44,11 @@ def weather_as_prescribed(position: Position, terms: FixedWeather) -> Iterator[B
     if now.is_no:
         return
     for name, value in _said(position):
-        if value != terms.value:
+        if value != VALUE:
             because = say(
                 "the {condition} is said to be {value}, and by the rule it is {due} at this time",
                 condition(name),
                 value,
-                terms.value,
+                VALUE,
             )
             yield Breach((), because, broken=now)

@@ -18,11 +18,14 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 from adjudicator.words import either
 
+MOST = 3
+"""The die that is needed at most where an enemy controls one of the two hexes."""
+
 
 class Demolition(Table):
     """Who lays a marker of `kinds` blows up a bridge: in `phases`, and only one that its side or nobody controls.
 
-    If an enemy controls one of its hexes, a die of at most `most` is needed. In the phases `others` something else may
+    If an enemy controls one of its hexes, a die of at most 3 is needed. In the phases `others` something else may
     have destroyed it (bombs), which is not judged.
     """
 
@@ -32,8 +35,6 @@ class Demolition(Table):
     """The phases by id, kind or tag in which it is done."""
     others: frozenset[str] = frozenset()
     """Phases in which something else may have destroyed it (bombs), which is not judged."""
-    most: int
-    """The die that is needed at most where an enemy controls one of the two hexes."""
 
 
 @check("works.demolition", Demolition, acts=("lay", "swap"), markers_in=("kinds",))
@@ -106,12 +107,10 @@ def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int,
             if sure
             else say("who controls {others}, and the die if it is an enemy", strung(others, say(" and ")))
         )
+        yield Breach(ends, say("{words}; it takes a die of {most} or less", words, MOST), broken=Known.open(missing))
+    elif dice[-1] > MOST:
         yield Breach(
-            ends, say("{words}; it takes a die of {most} or less", words, terms.most), broken=Known.open(missing)
-        )
-    elif dice[-1] > terms.most:
-        yield Breach(
-            ends, say("{words} on a die of {end}; it takes {most} or less", words, dice[-1], terms.most), broken=~own
+            ends, say("{words} on a die of {end}; it takes {most} or less", words, dice[-1], MOST), broken=~own
         )
 
 

@@ -18,14 +18,15 @@ from adjudicator.said import say
 from adjudicator.terms.climate import climate
 from adjudicator.words import counted, word
 
+REGION = "zone_b"
+"""The region whose weather counts; anywhere, if left out. Example: "zone_b"."""
+
 
 class RegaugingRate(Table):
     """How many hexes are regauged in a phase: in all, or with `regions` in each of these."""
 
     most: Mapping[str, int]
     """How many hexes, by the weather; { clear = 24, snow = 12 }."""
-    region: str = ""
-    """The region whose weather counts; anywhere, if left out. Example: "zone_b"."""
     regions: tuple[str, ...] = ()
     """Regions in each of which only a share of the hexes may be; ["zone_a", "zone_b"]."""
     share: Fraction = Fraction(1)
@@ -65,10 +66,10 @@ def regauged_as_many_as_may_be(record: PhaseRecord, terms: RegaugingRate) -> Ite
 def _allowed(position: Position, terms: RegaugingRate) -> Interval:
     """The number that the weather allows, between two bounds where it is not known."""
     network = position.network
-    tagged = network.hexes_with([terms.region]) if terms.region else None
+    tagged = network.hexes_with([REGION]) if REGION else None
     here = next((i for i in range(len(network)) if tagged is None or tagged[i]), None)
     weather = climate(position).at(here) if here is not None else ""
     if weather in terms.most:
         return Interval.of(terms.most[weather])
-    missing = say("the weather") + (say(" in {region}", word(terms.region)) if terms.region else "")
+    missing = say("the weather") + (say(" in {region}", word(REGION)) if REGION else "")
     return Interval(Fraction(min(terms.most.values())), Fraction(max(terms.most.values())), frozenset({missing}))

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.checks.registry import check
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.analysis.regauged import regauged, stretches
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import counted
 
-
-class RegaugingStretch(Table):
-    """How many hexes that a line joins are regauged in a phase."""
-
-    most: int
-    """How many; 4."""
+MOST = 4
+"""How many; 4."""
 
 
-@check("works.regauging_stretch", RegaugingStretch, unseen="cannot excuse", acts=("lay",))
-def regauged_no_farther(record: PhaseRecord, terms: RegaugingStretch) -> Iterator[Breach]:
+@check("works.regauging_stretch", NoTerms, unseen="cannot excuse", acts=("lay",))
+def regauged_no_farther(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
     """So many hexes in a row are regauged in a phase, not more.
 
     Under:    sudden_storm
@@ -31,10 +26,8 @@ def regauged_no_farther(record: PhaseRecord, terms: RegaugingStretch) -> Iterato
               lay +regauged 1B/2602; lay +regauged 1B/2503; lay +regauged 1B/2403
     """
     for stretch in stretches(record.start.network, [number for _, number in regauged(record)]):
-        if len(stretch) > terms.most:
+        if len(stretch) > MOST:
             yield Breach(
                 tuple(stretch),
-                say(
-                    "{hexes} in a row are regauged, and at most {most} may be", counted(len(stretch), "hex"), terms.most
-                ),
+                say("{hexes} in a row are regauged, and at most {most} may be", counted(len(stretch), "hex"), MOST),
             )

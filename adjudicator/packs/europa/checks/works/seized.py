@@ -13,6 +13,9 @@ from adjudicator.record.acts import Act, Laid
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
+CELLS = "brandenburg.{die}"
+"""The chart cell that says what a die brings, with {die} in it."""
+
 
 class Seized(Table):
     """A marker of these kinds is laid on a bridge beside a unit that fits `who`; by a die, if enemies stand beyond it."""
@@ -23,8 +26,6 @@ class Seized(Table):
     """Who seizes bridges. Example: `who = { kinds = ["commando"] }`"""
     phases: frozenset[PhaseName]
     """The phases of their side, by id, kind or tag. Example: `phases = ["movement", "air"]`"""
-    cells: str
-    """The chart cell that says what a die brings, with {die} in it. Example: `cells = "brandenburg.{die}"`"""
 
 
 @check("works.seized", Seized, unseen="may excuse nearby", acts=("lay",), markers_in=("kinds",))
@@ -58,4 +59,4 @@ def seized_by_those_who_can(act: Act, terms: Seized) -> Iterator[Breach]:
     ]
     if held:
         because = say("{unit} seizes the bridge between {hexes}, which {enemy} holds", unit, name, held[0])
-        yield Breach(ends, because, (unit.id,), ~succeeded(act, terms.cells))
+        yield Breach(ends, because, (unit.id,), ~succeeded(act, CELLS))

@@ -22,11 +22,13 @@ FATES = ("coup", "coup", "independent", "independent", "defected", "defected")
 GONE = frozenset({"independent", "gone"})
 
 
+SIDE = "axis"
+"""The side whose allies they are."""
+
+
 class Collapse(Table):
     """Nations of a side that may give up, each with the tag of its home hexes."""
 
-    side: str
-    """The side whose allies they are."""
     nations: Mapping[str, str]
     """The nations, each with the tag of its home territory. Example: `nations = { romanian = "romania" }`"""
 
@@ -64,7 +66,7 @@ def gives_up_as_rolled(record: PhaseRecord, terms: Collapse) -> Iterator[Breach]
 
 def _fate(record: PhaseRecord, terms: Collapse, nation: str, home: str) -> Iterator[Breach]:
     empty = told_number(record.end, f"morale.{nation}").at_most(Interval.of(0))
-    lost = _country_lost(record.end, terms.side, nation)
+    lost = _country_lost(record.end, SIDE, nation)
     now = record.end.values.get(f"ally.{nation}", "")
     if now in FATES:
         yield Breach((), say("{nation} is {fate}, and has morale left", nation, now), broken=~empty)
@@ -97,7 +99,7 @@ def _as_rolled(record: PhaseRecord, terms: Collapse, ally: tuple[str, str, str])
         words = say("a {die} is told for {nation}, and the dice of the log are {fell}", told, nation, fell)
         yield Breach((), words, broken=Known.open(say("the die for {nation}", nation)))
     change = Interval.one_if(_partisans(record.start, home, nation)).minus(
-        Interval.one_if(_axis_in_capital(record.start, terms.side, nation))
+        Interval.one_if(_axis_in_capital(record.start, SIDE, nation))
     )
     possible = {fate for die in dice for fate in _fates(die, change)}
     if possible == {now}:
@@ -123,9 +125,7 @@ def _still_there(record: PhaseRecord, nation: str, now: str) -> Iterator[Breach]
 def _changes_sides(record: PhaseRecord, terms: Collapse, nation: str) -> Iterator[Breach]:
     """What a nation that defects leaves behind: units among its former friends, and points."""
     for unit in record.end.units.values():
-        friends = (
-            other for other in record.end.at(unit.hex) if other.side == terms.side and other.type.nation != nation
-        )
+        friends = (other for other in record.end.at(unit.hex) if other.side == SIDE and other.type.nation != nation)
         if unit.hex and unit.type.nation == nation and any(True for _ in friends):
             because = say("{unit} is in a hex with units of its former side, and its nation defected", unit)
             yield Breach((unit.hex,), because, (unit.id,), owed=not record.ended)

@@ -61,13 +61,15 @@ class Chain(Table):
     """The chart's columns, by the kind of point. Example: `columns = { PP = "personnel", EP = "equipment" }`"""
 
 
+POOL = "force_pool"
+"""The box into which they go."""
+
+
 class Ways(Table):
     """How units are given up."""
 
     exchanges: frozenset[str] = frozenset()
     """Exchanges of organization.toml that give up steps, by name. Example: `exchanges = ["demobilizing a Raised Army"]`"""
-    box: str = "force_pool"
-    """The box into which they go. Example: `box = "pool"`"""
     air: Amount = 0
     """How many PPs a unit that flies gives back, out of whichever box it comes. Example: `air = 2`"""
     trades: Mapping[str, Points] = {}
@@ -138,7 +140,7 @@ def _units(record: PhaseRecord, terms: Demobilized) -> Iterator[_Given]:
     side = record.moment.phasing
     for hex_ in reorganized(record):
         for left in hex_.left:
-            if not left.comes and left.unit.side == side and left.box == terms.ways.box:
+            if not left.comes and left.unit.side == side and left.box == POOL:
                 yield _Given(left.unit, left.unit.type.nation, left.unit.steps)
         for done in hex_.done:
             if done.exchange.name in terms.ways.exchanges:
@@ -156,7 +158,7 @@ def _flying(record: PhaseRecord, terms: Demobilized) -> Iterator[_Given]:
     """The units that fly and went out of a box into the pool."""
     for unit in record.start.units.values() if terms.ways.air else ():
         now = record.end.units.get(unit.id)
-        pooled = now is not None and now.location == terms.ways.box != unit.location
+        pooled = now is not None and now.location == POOL != unit.location
         if pooled and unit.type.flies and unit.side == record.moment.phasing:
             yield _Given(unit, unit.type.nation, unit.steps)
 
@@ -165,7 +167,7 @@ def _markers(record: PhaseRecord, terms: Demobilized) -> Iterator[_Given]:
     """The markers of command that were on the map and lie in the box, or nowhere, when the phase ends."""
     for marker in record.start.markers.values() if terms.command else ():
         later = record.end.markers.get(marker.id)
-        gone = later is None or (not later.hex and later.location == terms.ways.box)
+        gone = later is None or (not later.hex and later.location == POOL)
         if terms.command and marker.hex and gone and marker.type.kind in terms.command.kinds:
             nation = next((name for name in terms.homes if name in marker.type.tags), "")
             if marker.type.side == record.moment.phasing:

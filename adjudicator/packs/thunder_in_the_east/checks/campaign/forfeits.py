@@ -15,26 +15,27 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 
+FORFEITS_NAME = "bombed"
+"""The kind of value."""
+LEAST = 3
+"""From what number on."""
+
 
 class Forfeits(Table):
-    """Each place whose number "NAME.PLACE" is at least `least` costs its holder one payment of his choice."""
+    """Each place whose number "NAME.PLACE" is at least 3 costs its holder one payment of his choice."""
 
-    name: str
-    """The kind of value. Example: `name = "bombed"`"""
-    least: int
-    """From what number on. Example: `least = 3`"""
     pays: Mapping[str, Mapping[str, int]]
     """By side the values that may pay, each with how much of it is one payment. Example: `pays = { axis = { "PP.german" =
     1 } }`"""
 
 
 def _any_kept(record: PhaseRecord, terms: Forfeits) -> bool:
-    return any(name.startswith(f"{terms.name}.") for name in record.start.values)
+    return any(name.startswith(f"{FORFEITS_NAME}.") for name in record.start.values)
 
 
 def _untold(record: PhaseRecord, terms: Forfeits) -> str:
     """A value out of which the holder of a bombed place pays, where nobody tells it."""
-    places = [name.partition(".")[2] for name in record.start.values if name.startswith(f"{terms.name}.")]
+    places = [name.partition(".")[2] for name in record.start.values if name.startswith(f"{FORFEITS_NAME}.")]
     holders = [holder_of(record.start, place) for place in places]
     paying = [purses for side, purses in terms.pays.items() if any(holder.is_(side).possible for holder in holders)]
     return next((told for purses in paying if (told := first_untold(purses, record.end.values))), "")
@@ -74,5 +75,5 @@ def _due(record: PhaseRecord, terms: Forfeits, side: str) -> Iterator[Interval]:
     for name, text in sorted(record.start.values.items()):
         kind, _, place = name.partition(".")
         hits = exact(text)
-        if kind == terms.name and hits is not None and hits >= terms.least:
+        if kind == FORFEITS_NAME and hits is not None and hits >= LEAST:
             yield Interval.one_if(holder_of(record.start, place).is_(side))

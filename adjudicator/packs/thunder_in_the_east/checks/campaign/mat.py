@@ -20,21 +20,21 @@ from adjudicator.said import say
 REDUCED = "reduced"
 
 
-class Mat(Table):
-    """Large units that come into `box` in this phase show their full side or their reduced one."""
+BOX = "casualty"
+"""The box."""
 
-    box: str
-    """The box. Example: `box = "casualty"`"""
+
+class Mat(Table):
+    """Large units that come into the box of casualties in this phase show their full side or their reduced one."""
+
     full: Literal["outright", "two_steps"]
     """Which show the full side: those that no smaller unit replaces ("outright"), or those that lost two steps or more in
     the phase ("two_steps")."""
 
 
 class Abroad(Table):
-    """Units of small nations that come into `box` in this phase, marked as lost abroad or not."""
+    """Units of small nations that come into the box of casualties in this phase, marked as lost abroad or not."""
 
-    box: str
-    """The box. Example: `box = "casualty"`"""
     homes: Mapping[NationName, TagName]
     """The nations, each with the tag of its home territory. Example: `homes = { romanian = "romania" }`"""
 
@@ -49,7 +49,7 @@ def lies_as_it_was_lost(record: PhaseRecord, terms: Mat) -> Iterator[Breach]:
     Illegal:  turn 9, Axis Ground Battles Step; weather clear; season summer; month july; 2215: sov.20a/2;
               sov.20a 2215>[casualty]
     """
-    for unit in _lost(record, terms.box):
+    for unit in _lost(record, BOX):
         lies = record.end.units[unit.id]
         if unit.type.size != "large" or not any(REDUCED in face.tags for face in unit.type.faces):
             continue
@@ -70,7 +70,7 @@ def lost_abroad(record: PhaseRecord, terms: Abroad) -> Iterator[Breach]:
     Illegal:  turn 9, Soviet Ground Battles Step; weather clear; season summer; month july; 2215: ax.ro5inf/2;
               ax.ro5inf 2215>[casualty]
     """
-    for unit in _lost(record, terms.box):
+    for unit in _lost(record, BOX):
         if unit.type.nation not in terms.homes or unit.type.size == "small":
             continue
         native = at_home(record.start.network, terms.homes, unit.type.nation, unit.hex)

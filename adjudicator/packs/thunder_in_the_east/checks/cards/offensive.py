@@ -13,36 +13,33 @@ from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import OptionName, SideName, TagName
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When, options_in_play
 from adjudicator.words import amount
 
+CARD = "card.a1"
+"""The card's type of marker."""
+POOL = "OP.axis"
+"""The pool."""
+SIDE = "axis"
+"""The side that plays it."""
+SURPRISE = "sneak_attack"
+"""The option that stands for an attack on a neutral country."""
+OTHER = "major_offensive"
+"""The option that stands for any other offensive."""
+COUNTRY = "ussr"
+"""The tag of the country's hexes."""
+
 
 class Offensive(Table):
-    """Whoever plays `card` begins an offensive of one of two kinds: `surprise` on a country in which he has no unit yet."""
-
-    card: str
-    """The card's type of marker. Example: `card = "card.a1"`"""
-    side: SideName
-    """The side that plays it."""
-    surprise: OptionName
-    """The option that stands for an attack on a neutral country."""
-    other: OptionName
-    """The option that stands for any other offensive."""
-    country: TagName
-    """The tag of the country's hexes. Example: `country = "ussr"`"""
+    """Whoever plays the card begins an offensive of one of two kinds: by surprise on a country in which he has no unit yet."""
 
 
 class Brings(Table):
-    """Whoever plays `card` while `when` holds gains so many points of a pool in that phase, if anybody keeps that pool."""
+    """Whoever plays the card while `when` holds gains so many points of a pool in that phase, if anybody keeps that pool."""
 
-    card: str
-    """The card's type of marker. Example: `card = "card.a1"`"""
-    pool: str
-    """The pool. Example: `pool = "OP.axis"`"""
     amount: Amount
     """How many points. Example: `amount = 2`"""
     when: When
@@ -60,15 +57,15 @@ def begins_as_it_can(act: Act, terms: Offensive) -> Iterator[Breach]:
               shift +card.a1 [axis hand]-[axis discards]
     """
     for move in moves_of(act):
-        if not is_play(move) or move.card.type.id != terms.card:
+        if not is_play(move) or move.card.type.id != CARD:
             continue
         name, position = card_name(move.card.type), act.before
-        chosen = options_in_play(position) & {terms.surprise, terms.other}
+        chosen = options_in_play(position) & {SURPRISE, OTHER}
         if len(chosen) != 1:
             because = say("{card} is played, and nobody said which kind of offensive it opens", name)
             yield Breach((), because, broken=Known.open(say("which kind of offensive it is")))
-        elif terms.surprise in chosen:
-            inside = [unit for unit in position.of_side(terms.side) if _is_in(act, unit.hex, terms.country)]
+        elif SURPRISE in chosen:
+            inside = [unit for unit in position.of_side(SIDE) if _is_in(act, unit.hex, COUNTRY)]
             if inside:
                 because = say(
                     "{card} opens an attack by surprise, and {unit} is in the country already", name, inside[0]
@@ -82,9 +79,9 @@ def _is_in(act: Act, number: str, country: str) -> bool:
 
 
 def _plays(record: PhaseRecord, terms: Brings) -> bool:
-    ends = (points(record.start, terms.pool), points(record.end, terms.pool))
+    ends = (points(record.start, POOL), points(record.end, POOL))
     return any(each.certain for each in ends) and any(
-        is_play(move) and move.card.type.id == terms.card for move in card_moves(record)
+        is_play(move) and move.card.type.id == CARD for move in card_moves(record)
     )
 
 
@@ -102,8 +99,8 @@ def brings_its_points(record: PhaseRecord, terms: Brings) -> Iterator[Breach]:
         return
     now = terms.when.holds(record.start, record.moment.phasing)
     due = Fraction(str(terms.amount))
-    told = points(record.start, terms.pool).settled & points(record.end, terms.pool).settled
-    got = gained(record).get(terms.pool, Fraction(0))
+    told = points(record.start, POOL).settled & points(record.end, POOL).settled
+    got = gained(record).get(POOL, Fraction(0))
     short = ~Interval.of(got).at_least(Interval.of(due)) if told.is_yes else told
-    because = say("the card brings {due} {pool}, and {got} came", amount(due), terms.pool, amount(got))
+    because = say("the card brings {due} {pool}, and {got} came", amount(due), POOL, amount(got))
     yield Breach((), because, broken=now & short, owed=not record.ended)

@@ -10,17 +10,17 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Attack, Declaration, Removed, StepLoss
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
+
+KIND = "airdrop"
+"""The kind of marker."""
 
 
 class Airdrop(Table):
     """Battles in hexes with markers of a kind."""
 
-    kind: MarkerKind
-    """The kind of marker. Example: `kind = "airdrop"`"""
     losses: bool = True
     """Whether the defender's losses, too, fall on his markers first. Example: `losses = false`"""
 
@@ -29,7 +29,7 @@ def _dropped(record: PhaseRecord, terms: Airdrop) -> Iterator[tuple[Attack, str]
     for act in record.of(Attack):
         if not isinstance(act, Declaration):
             for number in act.path:
-                if SURPRISE in act.told or any(each.type.kind == terms.kind for each in act.before.markers_at(number)):
+                if SURPRISE in act.told or any(each.type.kind == KIND for each in act.before.markers_at(number)):
                     yield act, number
 
 
@@ -56,7 +56,7 @@ def drops_into_battle(record: PhaseRecord, terms: Airdrop) -> Iterator[Breach]:
 def _surprise(act: Attack, number: str, terms: Airdrop) -> Iterator[Breach]:
     side = next((act.before.units[name].side for name in act.units if name in act.before.units), act.moment.phasing)
     die, told = act.told.get(SURPRISE, ""), act.told.get(COLUMNS, "")
-    own = [each for each in act.before.markers_at(number) if each.type.kind == terms.kind and each.type.side == side]
+    own = [each for each in act.before.markers_at(number) if each.type.kind == KIND and each.type.side == side]
     if not die.isdigit():
         if told not in ("", "0"):
             because = say("a drop into {hex} surprises by {told}, and no die is told", number, told)
@@ -89,7 +89,7 @@ def _losses(record: PhaseRecord, act: Attack, number: str, terms: Airdrop) -> It
             kept = [
                 marker
                 for marker in each.after.markers_at(number)
-                if marker.type.kind == terms.kind and marker.type.side == fighters.get(name)
+                if marker.type.kind == KIND and marker.type.side == fighters.get(name)
             ]
             if kept:
                 because = say(
@@ -102,7 +102,7 @@ def _losses(record: PhaseRecord, act: Attack, number: str, terms: Airdrop) -> It
 
 def _still_together(record: PhaseRecord, number: str, terms: Airdrop) -> Iterator[Breach]:
     """Dropped markers that share their hex with enemies when the step is over."""
-    markers = [each for each in record.end.markers_at(number) if each.type.kind == terms.kind]
+    markers = [each for each in record.end.markers_at(number) if each.type.kind == KIND]
     enemies = [unit for unit in record.end.at(number) for each in markers if unit.side != each.type.side]
     if markers and enemies:
         because = say(

@@ -17,12 +17,12 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import listed
 
+BOOTY_POINTS = "FP"
+"""Their name; the number is kept as "POINTS.SIDE"."""
+
 
 class Booty(Table):
     """The points that a headquarters of the enemy brings."""
-
-    points: str
-    """Their name; the number is kept as "POINTS.SIDE". Example: `points = "FP"`"""
 
 
 @check("headquarters.booty", Booty, unseen="cannot excuse")
@@ -34,7 +34,7 @@ def booty_is_taken(record: PhaseRecord, terms: Booty) -> Iterator[Breach]:
     Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; value FP.axis 3; 2115: ax.24pz;
               2215: +hq.w.balanced; ax.24pz 2115-2215; shift +hq.w.balanced 2215-2618
     """
-    name = f"{terms.points}.{record.moment.phasing}"
+    name = f"{BOOTY_POINTS}.{record.moment.phasing}"
     lost = tuple(_lost(record))
     gained = _gained(record, name)
     if not lost or gained is None:

@@ -20,19 +20,19 @@ from adjudicator.said import say
 from adjudicator.terms.edges import Edges
 from adjudicator.words import counted, listed
 
+DISTANCE = 6
+"""The hex must lie in a zone of the remover, or further than this many hexes from every unit of the side `far_from`."""
+
 
 class Abandoned(Table):
     """Markers of these `kinds` that their enemy may take away: no unit of the owner in the hex or in its chain of markers.
 
-    And the hex lies in a zone of the remover, or more than `distance` from every unit of the side `far_from`. `closed`
+    And the hex lies in a zone of the remover, or more than 6 hexes from every unit of the side `far_from`. `closed`
     are hexsides across which markers are no neighbours.
     """
 
     kinds: frozenset[MarkerKind]
     """The kinds of marker that their enemy may take away."""
-    distance: int
-    """The hex must lie in a zone of the remover, or further than this many hexes from every unit of the side
-    `far_from`."""
     far_from: Literal["remover", "owner"] = "remover"
     """Whose units these are."""
     closed: tuple[Edges, ...] = ()
@@ -79,12 +79,12 @@ def _why_not(act: Act, marker: Marker, terms: Abandoned, remover: str) -> tuple[
     i = position.network.index[number]
     hexes = (position.network.index[unit.hex] for unit in position.of_side(side) if unit.hex in position.network.index)
     nearest = min((position.network.distance(i, j) for j in hexes), default=None)
-    if nearest is None or nearest > terms.distance:
+    if nearest is None or nearest > DISTANCE:
         return "", NO
     words = say(
         "no zone reaches it, and a unit is {hexes} away, not more than {distance}",
         counted(nearest, "hex"),
-        terms.distance,
+        DISTANCE,
     )
     return words, ~reached
 

@@ -11,7 +11,6 @@ from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Lifted, Removed, Shifted, StepLoss, Swapped, Transfer
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
@@ -19,18 +18,18 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.words import counted
 
+MISSION = "anti_shipping"
+"""The kind of mission of air.toml."""
+KIND = "fleet"
+"""The kind of marker that stands for ships, whose lesser side has the lower value."""
+
 
 class Answered(Table):
     """Each strike of a mission that hits costs its target a step, and what no strike hits loses none."""
 
-    mission: str
-    """The kind of mission of air.toml. Example: `mission = "torpedoes"`"""
-    kind: MarkerKind
-    """The kind of marker that stands for ships, whose lesser side has the lower value. Example: `kind = "fleet"`"""
-
 
 def _strikes(record: PhaseRecord, terms: Answered) -> Iterator[Strike]:
-    return (act for act in record.of(Strike) if act.mission == terms.mission and act.told.get("hits", "").isdigit())
+    return (act for act in record.of(Strike) if act.mission == MISSION and act.told.get("hits", "").isdigit())
 
 
 def _told(record: PhaseRecord, terms: Answered) -> bool:
@@ -88,7 +87,7 @@ def _target(act: Strike, terms: Answered) -> str:
 
 
 def _ships(position: Position, number: str, terms: Answered) -> Iterator[Marker]:
-    return (each for each in position.markers_at(number) if each.type.kind == terms.kind)
+    return (each for each in position.markers_at(number) if each.type.kind == KIND)
 
 
 def _sides(record: PhaseRecord, target: str) -> tuple[str, ...]:

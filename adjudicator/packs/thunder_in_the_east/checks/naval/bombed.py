@@ -21,18 +21,19 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
+MISSION = "anchorage"
+"""The kind of mission of air.toml."""
+KIND = "countdown"
+"""The kind of marker that a hit lays."""
+POOL = "EP"
+"""The word with which the names of the pools begin that buy it off."""
+
 
 class Bombed(Table):
     """A hit lays a marker on the harbour, or its side buys it off; a miss lays none."""
 
-    mission: str
-    """The kind of mission of air.toml. Example: `mission = "mining"`"""
-    kind: MarkerKind
-    """The kind of marker that a hit lays. Example: `kind = "countdown"`"""
     bearers: frozenset[MarkerKind]
     """Kinds of marker in a hex that such a marker may be meant for instead. Example: `bearers = ["fleet"]`"""
-    pool: str
-    """The word with which the names of the pools begin that buy it off. Example: `pool = "EP"`"""
     price: Mapping[PlaceKind, Amount]
     """What buying it off costs, by kind of place; a place of no such kind cannot."""
 
@@ -41,7 +42,7 @@ def _struck(record: PhaseRecord, terms: Bombed) -> dict[str, list[Strike]]:
     """The strikes of which it was told whether they hit, by hex."""
     found: dict[str, list[Strike]] = {}
     for act in record.of(Strike):
-        if act.mission == terms.mission and act.told.get("hits", "").isdigit():
+        if act.mission == MISSION and act.told.get("hits", "").isdigit():
             found.setdefault(act.over, []).append(act)
     return found
 
@@ -72,7 +73,7 @@ def disrupts_when_it_hits(record: PhaseRecord, terms: Bombed) -> Iterator[Breach
 
 def _unpaid(record: PhaseRecord, number: str, strike: Strike, terms: Bombed) -> Iterator[Breach]:
     """A hit that left no marker, and was not bought off."""
-    if any(each.type.kind == terms.kind for each in record.end.markers_at(number)):
+    if any(each.type.kind == KIND for each in record.end.markers_at(number)):
         return
     side = next((unit.side for name in strike.units if (unit := record.start.units.get(name))), "")
     paid = any_of(_paid(record, number, enemy, terms) for enemy in record.start.pack.enemies(side)) if side else NO
@@ -86,7 +87,7 @@ def _paid(record: PhaseRecord, number: str, side: str, terms: Bombed) -> Known:
     prices = [Fraction(price) for kind, price in terms.price.items() if kind in kinds]
     if not prices:
         return NO
-    pool = f"{terms.pool}.{side}"
+    pool = f"{POOL}.{side}"
     given = told_number(record.start, pool).minus(told_number(record.end, pool))
     return given.at_least(Interval.of(min(prices)))
 
@@ -96,12 +97,7 @@ def _laid(record: PhaseRecord, number: str, terms: Bombed) -> Iterator[Marker]:
     for act in record.of(Laid):
         for name in act.markers:
             marker = record.end.markers.get(name)
-            if (
-                marker is not None
-                and marker.hex == number
-                and marker.type.kind == terms.kind
-                and "card" not in act.told
-            ):
+            if marker is not None and marker.hex == number and marker.type.kind == KIND and "card" not in act.told:
                 yield marker
 
 
@@ -119,5 +115,5 @@ def _sent_there(position: Position, number: str, terms: Bombed) -> Iterator[Unit
     """The units over a hex that flew there to bomb it."""
     for unit in position.flying_at(number):
         sortie = position.memory.flown.get(unit.id)
-        if sortie is not None and sortie.mission == terms.mission:
+        if sortie is not None and sortie.mission == MISSION:
             yield unit

@@ -10,20 +10,20 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Shifted
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
 
+KIND = "fleet"
+"""The kind of marker that stands for ships."""
+BOX = "ahead"
+"""The box in which they are repaired."""
+
 
 class Repaired(Table):
     """Markers of a kind that their own side takes from the map into a box are damaged, and lie where they may be repaired."""
 
-    kind: MarkerKind
-    """The kind of marker that stands for ships. Example: `kind = "fleet"`"""
-    box: str
-    """The box in which they are repaired. Example: `box = "ahead"`"""
     damaged: frozenset[str]
     """Tags of their types, one of which a damaged ship has. Example: `damaged = ["reduced"]`"""
     during: When
@@ -46,7 +46,7 @@ def goes_to_the_yard(act: Act, terms: Repaired) -> Iterator[Breach]:
     """
     for name in act.markers if isinstance(act, Shifted) else ():
         old, new = act.before.markers[name], act.after.markers[name]
-        if old.type.kind != terms.kind or not old.hex or new.location != terms.box:
+        if old.type.kind != KIND or not old.hex or new.location != BOX:
             continue
         now = terms.during.holds(act.before, old.type.side)
         if now.is_no:

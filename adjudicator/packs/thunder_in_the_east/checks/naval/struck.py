@@ -9,24 +9,24 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Lifted, Movement, Removed, StepLoss, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.where import Where
 
+KIND = "fleet"
+"""The kind of marker."""
+MODE = "naval"
+"""The mode by which a unit that is hit goes back to its port; nobody else goes by it in these phases."""
+
 
 class Struck(Table):
     """Hits on markers of a kind, and on units that are afloat."""
 
-    kind: MarkerKind
-    """The kind of marker. Example: `kind = "fleet"`"""
     afloat: Where
     """The hexes in which units are afloat. Example: `afloat = { terrains = ["all_sea"] }`"""
     spared: Where
     """The hexes in which nothing is hit. Example: `spared = { weather = ["mud"] }`"""
-    mode: str = ""
-    """The mode by which a unit that is hit goes back to its port; nobody else goes by it in these phases."""
 
 
 def _hits(record: PhaseRecord, terms: Struck) -> Iterator[tuple[str, str, str]]:
@@ -39,7 +39,7 @@ def _hits(record: PhaseRecord, terms: Struck) -> Iterator[tuple[str, str, str]]:
                 yield str(unit), unit.hex, name
         for name in act.markers[:1] if isinstance(act, Swapped | Lifted) else ():
             old, new = act.before.markers.get(name), act.marker
-            if old is None or old.type.kind != terms.kind or old.hex not in network.index:
+            if old is None or old.type.kind != KIND or old.hex not in network.index:
                 continue
             if isinstance(act, Lifted) or (new is not None and new.type.value < old.type.value):
                 yield old.type.name or name, old.hex, ""
@@ -47,7 +47,7 @@ def _hits(record: PhaseRecord, terms: Struck) -> Iterator[tuple[str, str, str]]:
 
 def _back(record: PhaseRecord, terms: Struck) -> Iterator[Movement]:
     """The ways that units at sea take in these phases."""
-    return (act for act in record.of(Movement) if terms.mode and act.mode == terms.mode)
+    return (act for act in record.of(Movement) if MODE and act.mode == MODE)
 
 
 def _comes_up(record: PhaseRecord, terms: Struck) -> bool:

@@ -11,20 +11,19 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say
 from adjudicator.terms.where import Where
 
 FLEET = "naval"
 """The value of an attack that names the fleet that helps one side of it."""
+KIND = "fleet"
+"""The kind of marker."""
 
 
 class NavalSupport(Table):
     """Markers of a kind that are told to help a battle (naval=ID)."""
 
-    kind: MarkerKind
-    """The kind of marker. Example: `kind = "fleet"`"""
     where: Where
     """What its hex must be like. Example: `where = { tags = ["coast"] }`"""
 
@@ -68,7 +67,7 @@ def _found(act: Act, terms: NavalSupport, name: str) -> Marker | None:
         (
             each
             for each in act.before.markers.values()
-            if each.type.kind == terms.kind and each.hex and name in (each.id, each.type.id, each.type.name)
+            if each.type.kind == KIND and each.hex and name in (each.id, each.type.id, each.type.name)
         ),
         None,
     )

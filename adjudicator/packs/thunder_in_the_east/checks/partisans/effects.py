@@ -27,6 +27,10 @@ HUB = 4
 """Rail hexsides that make a city a hub."""
 UNREAD = Excuse()
 """Any counter that nobody can read may be a detachment that attacked elsewhere."""
+EFFECTS_KIND = "detachment"
+"""The kind of marker that attacks."""
+WITHIN = 3
+"""How many hexes from the city a unit is at most that a result strikes or brings."""
 
 
 class Marks(Table):
@@ -61,10 +65,6 @@ class Purses(Table):
 class Effects(Table):
     """What the results of attacks in this phase may do."""
 
-    kind: MarkerKind
-    """The kind of marker that attacks. Example: `kind = "detachment"`"""
-    within: int
-    """How many hexes from the city a unit is at most that a result strikes or brings."""
     marks: Marks
     """What results lay on enemy units."""
     rail: Hubs
@@ -98,11 +98,11 @@ class _Asked:
     def near(self, number: str, result: str) -> bool:
         """Whether a hex is near enough to a city whose attack may have had a result."""
         network = self.record.start.network
-        return any(raid.had(result) and distance(network, raid.hex, number) <= self.terms.within for raid in self.made)
+        return any(raid.had(result) and distance(network, raid.hex, number) <= WITHIN for raid in self.made)
 
 
 def _any_there(record: PhaseRecord, terms: Effects) -> bool:
-    return any(marker.type.kind == terms.kind and marker.hex for marker in record.start.markers.values())
+    return any(marker.type.kind == EFFECTS_KIND and marker.hex for marker in record.start.markers.values())
 
 
 @check("partisans.effects", Effects, unseen="may excuse", met=_any_there)
@@ -115,7 +115,7 @@ def strikes_whom_it_may(record: PhaseRecord, terms: Effects) -> Iterator[Breach]
     Illegal:  turn 9, Soviet Partisan Attacks Step; weather clear; season summer; control Minsk axis; 1517: +detachment;
               1111: ax.7inf; lift +detachment 1517 result=supply; mark ax.7inf+out_of_supply
     """
-    asked = _Asked(record, terms, raids(record, terms.kind))
+    asked = _Asked(record, terms, raids(record, EFFECTS_KIND))
     yield from _marked(asked)
     yield from _rail(asked)
     yield from _knives(asked)
@@ -127,9 +127,7 @@ def strikes_whom_it_may(record: PhaseRecord, terms: Effects) -> Iterator[Breach]
             and not (old and old.hex)
             and not asked.near(unit.hex, "organize")
         ):
-            because = say(
-                "{unit} is placed in {hex}, and no attacked city is within {within}", unit, unit.hex, terms.within
-            )
+            because = say("{unit} is placed in {hex}, and no attacked city is within {within}", unit, unit.hex, WITHIN)
             yield Breach((unit.hex,), because, (name,), excuse=UNREAD)
 
 
@@ -147,7 +145,7 @@ def _marked(asked: _Asked) -> Iterator[Breach]:
                     "{unit} gets the marker {kind}, and is too large or no attacked city is within {within}",
                     unit,
                     word(kind),
-                    asked.terms.within,
+                    WITHIN,
                 )
                 yield Breach((unit.hex,), because, (unit.id,), excuse=UNREAD)
         if struck and not asked.able(result, len(struck)).is_yes:
@@ -191,9 +189,7 @@ def _knives(asked: _Asked) -> Iterator[Breach]:
         yield Breach((), because, broken=~lost.at_most(most))
         nation = name.partition(".")[2]
         if not any(unit.type.nation == nation and asked.near(unit.hex, "knives") for unit in _on_map(record.start)):
-            because = say(
-                "{name} falls, and no unit of that nation is within {within} of the city", name, asked.terms.within
-            )
+            because = say("{name} falls, and no unit of that nation is within {within} of the city", name, WITHIN)
             yield Breach((), because, broken=asked.able("knives"), excuse=UNREAD)
     if fell:
         because = say("{names} fall in partisan attacks, and each fall needs a result of its own", listed(fell))

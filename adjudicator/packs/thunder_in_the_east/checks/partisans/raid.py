@@ -15,6 +15,13 @@ from adjudicator.packs.thunder_in_the_east.analysis.raids import Raid, arrivals,
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 
+KIND = "detachment"
+"""The kind of marker."""
+WITHIN = 3
+"""How many hexes from the city those that are drawn again lie at most."""
+OFF = "countdown"
+"""A kind of marker under which such an enemy marker does not count."""
+
 
 class Yield(Table):
     """What a result adds to the detachments that come back."""
@@ -28,22 +35,16 @@ class Yield(Table):
 class Raids(Table):
     """Attacks of markers of a kind on cities in this phase."""
 
-    kind: MarkerKind
-    """The kind of marker. Example: `kind = "detachment"`"""
     targets: tuple[Situation, ...]
     """What an attacked hex must be like."""
-    within: int
-    """How many hexes from the city those that are drawn again lie at most."""
     adds: Mapping[str, Yield] = {}
     """The results that bring more. Example: `adds = { recruit = { count = 2, within = 6 } }`"""
     guards: frozenset[MarkerKind] = frozenset()
     """Kinds of enemy marker each of which costs one more. Example: `guards = ["operational_hq_attack"]`"""
-    off: MarkerKind = ""
-    """A kind of marker under which such an enemy marker does not count. Example: `off = "countdown"`"""
 
 
 def _any_there(record: PhaseRecord, terms: Raids) -> bool:
-    return any(marker.type.kind == terms.kind and marker.hex for marker in record.start.markers.values())
+    return any(marker.type.kind == KIND and marker.hex for marker in record.start.markers.values())
 
 
 @check("partisans.raid", Raids, unseen="may excuse nearby", met=_any_there)
@@ -56,7 +57,7 @@ def throws_bombs_as_it_may(record: PhaseRecord, terms: Raids) -> Iterator[Breach
     Illegal:  turn 9, Soviet Partisan Attacks Step; weather clear; season summer; control Minsk axis; 1517: +detachment,
               +detachment, ax.7inf; lift +detachment 1517 result=none; lift +detachment 1517; lay +detachment 1716
     """
-    made = raids(record, terms.kind)
+    made = raids(record, KIND)
     for raid in made:
         side = raid.detachments[0].type.side
         fits = fits_any(record.start, side, raid.hex, terms.targets)
@@ -72,7 +73,7 @@ def throws_bombs_as_it_may(record: PhaseRecord, terms: Raids) -> Iterator[Breach
 
 def _twice(record: PhaseRecord, terms: Raids) -> Iterator[Breach]:
     """Detachments that came into a city in this phase and left it again."""
-    came = {marker.id: marker.hex for _, marker in arrivals(record, terms.kind)}
+    came = {marker.id: marker.hex for _, marker in arrivals(record, KIND)}
     for name, number in came.items():
         later = record.end.markers.get(name)
         if later is None or later.hex != number:
@@ -81,7 +82,7 @@ def _twice(record: PhaseRecord, terms: Raids) -> Iterator[Breach]:
 
 
 def _come_back(record: PhaseRecord, terms: Raids, made: tuple[Raid, ...]) -> Iterator[Breach]:
-    came = [marker for act, marker in arrivals(record, terms.kind) if "card" not in act.told]
+    came = [marker for act, marker in arrivals(record, KIND) if "card" not in act.told]
     at = tuple(dict.fromkeys(marker.hex for marker in came))
     drawn = sum(_drawn(record, terms, raid) for raid in made)
     sure, perhaps = (sum(pick(_added(terms, raid)) for raid in made) for pick in (min, max))
@@ -101,17 +102,17 @@ def _too_far(record: PhaseRecord, terms: Raids, made: tuple[Raid, ...], marker: 
     network = record.start.network
     far = min(distance(network, raid.hex, marker.hex) for raid in made)
     farthest = [
-        max([terms.within, *(more.within for name, more in terms.adds.items() if raid.had(name))])
+        max([WITHIN, *(more.within for name, more in terms.adds.items() if raid.had(name))])
         >= distance(network, raid.hex, marker.hex)
         for raid in made
     ]
-    if far <= terms.within or (any(farthest) and all(raid.results for raid in made)):
+    if far <= WITHIN or (any(farthest) and all(raid.results for raid in made)):
         return
     because = say(
         "a detachment comes back in {hex}, {far} hexes from the attacked city, and may at most {within}",
         marker.hex,
         far,
-        terms.within,
+        WITHIN,
     )
     yield Breach((marker.hex,), because, broken=_result(made) if any(farthest) else YES)
 
@@ -121,7 +122,7 @@ def _drawn(record: PhaseRecord, terms: Raids, raid: Raid) -> int:
     side = raid.detachments[0].type.side
     steps = sum(unit.steps for unit in record.start.at(raid.hex) if unit.side != side)
     markers = record.start.markers_at(raid.hex)
-    off = any(marker.type.kind == terms.off for marker in markers)
+    off = any(marker.type.kind == OFF for marker in markers)
     guards = sum(marker.type.kind in terms.guards and marker.type.side != side for marker in markers)
     return max(len(raid.detachments) - 1 - steps - (0 if off else guards), 0)
 

@@ -17,14 +17,15 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted
 
+ROWS = 1
+"""Hexes behind the side's own edge of the front, at most; 1."""
+
 
 class FrontUnits(Table):
     """Which units are set up close behind the front."""
 
     who: Selector = EVERYONE
     """The units; everybody, if left out. Example: { without_tags = ["garrison"] }."""
-    rows: int = 1
-    """Hexes behind the side's own edge of the front, at most; 1."""
     beyond: Where | None = None
     """What a hex further behind must be like; there is none, if left out. Example: { tags = ["city"] }."""
     beyond_rows: int = 0
@@ -47,7 +48,7 @@ def units_behind_the_front(position: Position, terms: FrontUnits) -> Iterator[Br
         away = behind(position, side)
         for unit in sorted(position.of_side(side), key=lambda unit: unit.id):
             i = position.network.index.get(unit.hex)
-            if i is None or not terms.who.matches(unit) or away[i] <= terms.rows:
+            if i is None or not terms.who.matches(unit) or away[i] <= ROWS:
                 continue
             beyond = _may_lie_beyond(position, terms, i) if away[i] <= terms.beyond_rows else NO
             if {marker.type.kind for marker in position.markers_at(unit.hex)} & terms.with_markers:
@@ -56,7 +57,7 @@ def units_behind_the_front(position: Position, terms: FrontUnits) -> Iterator[Br
                 "{unit} is set up {hexes} behind the front, and {rows} is the most",
                 unit,
                 counted(int(away[i]), "hex"),
-                terms.rows,
+                ROWS,
             )
             yield Breach((unit.hex,), because, (unit.id,), ~beyond)
 

@@ -15,6 +15,9 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
+BACK = 2
+"""How many hexes behind the side's own edge of the front these lie at least."""
+
 
 class RearArea(Table):
     """Rear Area units are set up one in each place of the first class, then of the next; others in Cities far behind."""
@@ -27,8 +30,6 @@ class RearArea(Table):
     """Sizes of other units of which one in a place will do instead. Example: `held_by = ["large", "medium"]`"""
     elsewhere: frozenset[PlaceKind]
     """Kinds of place in which the rest stand, one in each. Example: `elsewhere = ["city"]`"""
-    back: int = 0
-    """How many hexes behind the side's own edge of the front these lie at least. Example: `back = 2`"""
 
 
 @check("placement.rear_area", RearArea, met=is_set_up, untold=front_untold)
@@ -87,6 +88,6 @@ def _out_of_place(position: Position, unit: Unit, rear: list[Unit], terms: RearA
         return
     kinds = frozenset[str]().union(*(place.kinds for place in position.network.theatre.places if place.hex == unit.hex))
     distance = int(behind(position, unit.side)[position.network.index[unit.hex]])
-    if not kinds & terms.elsewhere or distance < terms.back:
+    if not kinds & terms.elsewhere or distance < BACK:
         because = say("{unit} is set up in {hex}, {distance} hexes behind the front", unit, unit.hex, distance)
         yield Breach((unit.hex,), because, (unit.id,))

@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind, SideName
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Lifted, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 from adjudicator.words import deed, listed
+
+SIDE = "soviet"
+"""The side."""
+CONDITION = "stalin"
+"""The condition that tells where the marker is."""
 
 
 class Leaving(Table):
@@ -22,12 +27,8 @@ class Leaving(Table):
     """The acts. Example: `kinds = ["attack"]`"""
     raiders: frozenset[MarkerKind] = frozenset()
     """Kinds of marker of the side that attack by being taken off. Example: `raiders = ["detachment"]`"""
-    side: SideName
-    """The side. Example: `side = "fr"`"""
     leaders: frozenset[MarkerKind]
     """The kinds of marker whose move is the leaving. Example: `leaders = ["leader"]`"""
-    condition: str = ""
-    """The condition that tells where the marker is. Example: `condition = "king"`"""
     stays: frozenset[str] = frozenset()
     """Its values that tell of no leaving. Example: `stays = ["paris"]`"""
 
@@ -46,9 +47,9 @@ def nothing_after_leaving(record: PhaseRecord, terms: Leaving) -> Iterator[Breac
     left = any(_leaves(act, terms) for phase in (*record.earlier, record) for act in phase.acts)
     for act in record.acts:
         fighting = tuple(_fighting(act, terms))
-        if not fighting or act.moment.phasing not in ("", terms.side):
+        if not fighting or act.moment.phasing not in ("", SIDE):
             continue
-        told = act.moment.condition(terms.condition) if terms.condition else None
+        told = act.moment.condition(CONDITION)
         if left or (told is not None and told not in terms.stays):
             who, does = listed(fighting), deed(act.kind, len(fighting))
             because = say("{who} {does} in the turn in which its government leaves", who, does)
@@ -58,7 +59,7 @@ def nothing_after_leaving(record: PhaseRecord, terms: Leaving) -> Iterator[Breac
 def _fighting(act: Act, terms: Leaving) -> Iterator[str]:
     """The names of those of the side who fight by an act; nobody where it is no fight."""
     units = [unit for name in act.units if (unit := act.before.units.get(name)) is not None]
-    if terms.kinds.fit(act) and any(unit.side == terms.side for unit in units):
+    if terms.kinds.fit(act) and any(unit.side == SIDE for unit in units):
         yield from map(str, units)
     for name in act.markers if isinstance(act, Lifted) else ():
         marker = act.before.markers.get(name)

@@ -21,6 +21,9 @@ from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, either
 
+LOSES_AT = 3
+"""The highest die that costs a step; 3."""
+
 
 class Attrition(Table):
     """Who of the side that is not phasing rolls a die, and at what it costs a step."""
@@ -29,8 +32,6 @@ class Attrition(Table):
     """The units that may have to; everybody, if left out. Example: { without_tags = ["immune"] }."""
     states: frozenset[StateName]
     """The states of supply in which they must; ["isolated"]."""
-    loses_at: int
-    """The highest die that costs a step; 3."""
     markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker that roll too, and are taken off; none given: none. Example: `markers =
     ["operational_hq_attack"]`"""
@@ -84,7 +85,7 @@ def _dice(record: PhaseRecord, terms: Attrition, pieces: list[Unit | Marker], du
     if not rolled or not due:
         return  # who rolls a die that nothing asks for breaks no rule: it may be another's, such as Frostbite's
     at = tuple(dict.fromkeys(each.hex for each in pieces))
-    bad = sum(die <= terms.loses_at for die in rolled)
+    bad = sum(die <= LOSES_AT for die in rolled)
     if len(rolled) != due:
         which = Known.open(say("which of the dice were rolled for it")) if len(rolled) > due else YES
         yield Breach(

@@ -13,16 +13,17 @@ from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import article
 
+BY = "card"
+"""What must be named to do it: the name of a value of the act, such as "card" (`card=27`)."""
+
 
 class Turned(Table):
-    """Units that fit `who` are turned to one of `faces` (from 1) only with what is named `by` (card=...), if it is told."""
+    """Units that fit `who` are turned to one of `faces` (from 1) only with a card (card=...), if it is told."""
 
     who: Selector
     """The units."""
     faces: frozenset[int]
     """The faces to which they are turned, counted from 1."""
-    by: str
-    """What must be named to do it: the name of a value of the act, such as "card" (`card=27`)."""
 
 
 @check("units.turned", Turned, unseen="cannot excuse", acts=("flip",))
@@ -34,20 +35,20 @@ def turned_as_it_takes(act: Act, terms: Turned) -> Iterator[Breach]:
     """
     if not isinstance(act, Flipped):
         return
-    told = act.told.get(terms.by)
+    told = act.told.get(BY)
     if told not in (None, "no"):
         return
     for name in act.units:
         old, new = act.before.unit(name), act.after.unit(name)
         if old.face != new.face and new.face + 1 in terms.faces and terms.who.matches(new):
-            broken = YES if told else Known.open(say("the {what_it_takes} that was used", terms.by))
+            broken = YES if told else Known.open(say("the {what_it_takes} that was used", BY))
             yield Breach(
                 (new.hex,),
                 say(
                     "{new} is turned to its side {face} without {what_it_takes}, which that takes",
                     new,
                     new.face + 1,
-                    article(terms.by),
+                    article(BY),
                 ),
                 (name,),
                 broken,

@@ -15,6 +15,8 @@ from adjudicator.terms.who import Selector
 
 PAST = 2
 """From how far off a unit that retreats may come through the hex next to another."""
+TAG = "untried"
+"""The quality of the hidden side."""
 
 
 class Untried(Table):
@@ -22,8 +24,6 @@ class Untried(Table):
 
     who: Selector
     """The units. Example: `who = { kinds = ["rifle corps"] }`"""
-    tag: str
-    """The quality of the hidden side. Example: `tag = "untried"`"""
     boxes: frozenset[str] = frozenset()
     """Boxes in which they lie hidden. Example: `boxes = ["untried"]`"""
     phases: frozenset[str] = frozenset()
@@ -49,7 +49,7 @@ def hidden_until_it_fights(record: PhaseRecord, terms: Untried) -> Iterator[Brea
         if not terms.who.matches(unit):
             continue
         old, at = record.start.units.get(name), (unit.hex,) if unit.hex else ()
-        hidden, was = terms.tag in unit.shown.tags, old is not None and terms.tag in old.shown.tags
+        hidden, was = TAG in unit.shown.tags, old is not None and TAG in old.shown.tags
         if unit.hex and name in fought and hidden:
             because = say("{unit} was in a fight, and its strength is still hidden", unit)
             yield Breach(at, because, (name,), owed=not record.ended)

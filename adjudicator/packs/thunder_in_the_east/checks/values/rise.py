@@ -13,23 +13,23 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, ValuesChanged
 from adjudicator.said import say
 
+RISE_NAME = "rail_used"
+"""The number, kept as "NAME.SIDE"."""
+MOST = 1
+"""By how much it rises at a time outside its side's own turn."""
+MODE = "rail"
+"""The mode of movement whose capacity for the side it stays below."""
+RISE_UNDER = "rail_capacity"
+"""The number, kept as "UNDER.SIDE", that it stays below instead."""
+SHORT = 1
+"""By how much it stays below."""
+
 
 class Rise(Table):
-    """The number "NAME.SIDE", outside its side's own turn, rises by `most` at a time and stays `short` of a capacity.
+    """The number "NAME.SIDE", outside its side's own turn, rises by 1 at a time and stays 1 short of a capacity.
 
     The capacity is that of a mode of movement for the side, or the number "UNDER.SIDE" that the game keeps.
     """
-
-    name: str
-    """The number, kept as "NAME.SIDE"."""
-    most: int = 1
-    """By how much it rises at a time outside its side's own turn."""
-    mode: str = ""
-    """The mode of movement whose capacity for the side it stays below."""
-    under: str = ""
-    """The number, kept as "UNDER.SIDE", that it stays below instead."""
-    short: int = 0
-    """By how much it stays below."""
 
 
 @check("values.rise", Rise, unseen="cannot excuse", acts=("value",))
@@ -44,12 +44,12 @@ def rises_so_far(act: Act, terms: Rise) -> Iterator[Breach]:
     for name, text in act.values.items() if isinstance(act, ValuesChanged) else ():
         kind, _, side = name.partition(".")
         old = act.before.values.get(name)
-        if kind != terms.name or act.moment.phasing in ("", side) or old is None or not text.isdigit():
+        if kind != RISE_NAME or act.moment.phasing in ("", side) or old is None or not text.isdigit():
             continue
         new, before = int(text), int(old)
         if new <= before:
             continue
-        if new > before + terms.most:
+        if new > before + MOST:
             yield Breach(
                 (),
                 say(
@@ -57,7 +57,7 @@ def rises_so_far(act: Act, terms: Rise) -> Iterator[Breach]:
                     name,
                     before,
                     new,
-                    terms.most,
+                    MOST,
                 ),
             )
             continue
@@ -66,16 +66,12 @@ def rises_so_far(act: Act, terms: Rise) -> Iterator[Breach]:
 
 def _too_high(act: Act, terms: Rise, change: tuple[str, str, int]) -> Iterator[Breach]:
     name, side, new = change
-    kept = act.before.values.get(f"{terms.under}.{side}") if terms.under else None
+    kept = act.before.values.get(f"{RISE_UNDER}.{side}") if RISE_UNDER else None
     most = Interval.of(INFINITE)
     if kept is not None:
         most = Interval.of(Fraction(kept))
-    elif terms.mode:
-        most = capacity(act.before, terms.mode, side)
-    broken = ~Interval.of(new + terms.short).at_most(most)
-    why = (
-        say("which may be too high")
-        if broken.is_open
-        else say("and may rise to {most} less {short}", most, terms.short)
-    )
+    elif MODE:
+        most = capacity(act.before, MODE, side)
+    broken = ~Interval.of(new + SHORT).at_most(most)
+    why = say("which may be too high") if broken.is_open else say("and may rise to {most} less {short}", most, SHORT)
     yield Breach((), say("{name} rises to {new}, {why}", name, new, why), broken=broken)
