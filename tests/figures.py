@@ -138,6 +138,15 @@ def checks(tree: Tree) -> Iterator[tuple[Module, str, int]]:
                     yield module, str(ast.literal_eval(name)), len(fields(tree, module, record))
 
 
+def articles(tree: Tree) -> Iterator[tuple[Module, str]]:
+    """Every article that is a function: its module and the function's name."""
+    for module in tree.modules.values():
+        for node in ast.walk(module.tree):
+            for made in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
+                if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id == "article":
+                    yield module, node.name
+
+
 def fields(tree: Tree, module: Module, record: str) -> frozenset[str]:
     """The fields of a record that a module names, and of those it is made from."""
     node = module.classes.get(record) or tree.classes.get(record)
@@ -164,6 +173,14 @@ def shared_checks(tree: Tree) -> Places:
 
 def series_checks(tree: Tree) -> Places:
     return (f"{name} ({module.name})" for module, name, _ in checks(tree) if ".packs." in module.name)
+
+
+def article_functions(tree: Tree) -> Places:
+    return (f"{name} ({module.name})" for module, name in articles(tree))
+
+
+def checks_and_articles(tree: Tree) -> Places:
+    return (*shared_checks(tree), *series_checks(tree), *article_functions(tree))
 
 
 def all_terms(tree: Tree) -> Places:
@@ -276,8 +293,8 @@ def rules_lines(tree: Tree) -> int:
 
 
 def share_of_logic(tree: Tree) -> int:
-    """Of the lines of files with a check the share, in percent, that is code inside a function."""
-    files = {module.name: module for module, *_ in checks(tree)}.values()
+    """Of the lines of files with checks or articles the share, in percent, that is code inside a function."""
+    files = {module.name: module for module, *_ in (*checks(tree), *articles(tree))}.values()
     logic = sum(len(_code(module) & _inside_functions(module)) for module in files)
     return round(100 * logic / max(1, sum(len(module.text.splitlines()) for module in files)))
 
@@ -611,6 +628,8 @@ def id_keys(tree: Tree) -> Places:
 FIGURES: tuple[tuple[str, Callable[[Tree], Places | int], str], ...] = (
     ("checks shared", shared_checks, "functions with @check outside packs/"),
     ("checks with a series", series_checks, "functions with @check in packs/"),
+    ("articles", article_functions, "functions with @article"),
+    ("checks and articles", checks_and_articles, "functions with either"),
     ("terms in all", all_terms, "fields of the checks' records, inherited ones too"),
     ("terms at most", most_terms, "fields of the largest record"),
     ("checks of over 6 terms", checks_of_many_terms, "records with more than six fields"),
@@ -639,7 +658,11 @@ FIGURES: tuple[tuple[str, Callable[[Tree], Places | int], str], ...] = (
     ("lines of Python", python_lines, "of the three packages"),
     ("lines with code", code_lines, "of these neither blank nor comment nor docstring"),
     ("lines of rules.toml", rules_lines, "in packs/"),
-    ("logic in check files, %", share_of_logic, "lines of code inside functions, of all lines of files with a check"),
+    (
+        "logic in rule files, %",
+        share_of_logic,
+        "lines of code inside functions, of all of files with a check or article",
+    ),
     ("comments", comments, "lines with one, those for tools left out"),
     ("longest TOML line", longest_toml_line, "characters, in packs/"),
     ("TOML lines over 200", long_toml_lines, "lines in packs/ over 200 characters"),

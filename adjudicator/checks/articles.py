@@ -76,7 +76,7 @@ class Printed:
 
 
 def printed(pack: str, number: str, *, figures: object = None, **words: Unpack[Words]) -> Printed:
-    """The article in the book of a pack."""
+    """The article in the book of a pack; "" is the pack that the function itself lies in."""
     return Printed(pack, number, figures, words)
 
 
@@ -106,11 +106,12 @@ def article(
     def join(function: Function) -> Function:
         package = brought_by(function)
         for each in books:
-            book = each if isinstance(each, Printed) else _printed(each, package)
-            name = f"{book.pack}:{book.id}"
+            book = each if isinstance(each, Printed) else _printed(each)
+            of = book.pack or package.rpartition(".")[2]
+            name = f"{of}:{book.id}"
             entries = _ENTRIES.setdefault(package, {}).setdefault(book.pack, {})
             if book.id in entries:
-                raise PackError(f"{function.__module__}: '{book.pack}' has the article '{book.id}' already")
+                raise PackError(f"{function.__module__}: '{of}' has the article '{book.id}' already")
             entries[book.id] = {**words, **book.words, "id": book.id, "check": name, ANEW: anew}
             registered = Check(
                 name,
@@ -126,7 +127,7 @@ def article(
                 counts_turns=counts_turns,
                 untold=untold,
                 of_ways=of_ways,
-                article_of=book.pack,
+                article_of=of,
                 figures=book.figures,
             )
             register(package, registered)
@@ -135,20 +136,26 @@ def article(
     return join
 
 
-def _printed(name: str, package: str) -> Printed:
+def _printed(name: str) -> Printed:
     """An article by its number, or "PACK:NUMBER"."""
     pack, _, number = name.rpartition(":")
-    return printed(pack or package.rpartition(".")[2], number)
+    return printed(pack, number)
 
 
 ANEW = "anew"
 """Says of an entry that it replaces one of the packs that its own extends."""
 
 
-def entries_of(pack: str, packages: tuple[str, ...]) -> Iterator[Entry]:
-    """The articles of a pack that these packages bring, in the order of their files, each as an entry of rules.toml."""
+def entries_of(pack: str, own: str, packages: tuple[str, ...]) -> Iterator[Entry]:
+    """The articles of a pack that these packages bring, in the order of their files, each as an entry of rules.toml.
+
+    `own` is the package that the pack itself lies in, "" if it has none.
+    """
     for package in packages:
-        yield from _ENTRIES.get(package, {}).get(pack, {}).values()
+        found = _ENTRIES.get(package, {})
+        yield from found.get(pack, {}).values()
+        if package == own:
+            yield from found.get("", {}).values()
 
 
 def _judge(function: Callable[..., Iterator[Any]]) -> Judge:

@@ -16,6 +16,7 @@ from adjudicator.model.pack import Pack, ReadingEntry, RuleEntry
 from adjudicator.packs import coverage as covered
 from adjudicator.packs import load
 from adjudicator.packs.drops import dropped
+from adjudicator.packs.folders import packages_of
 from adjudicator.packs.verify import lacking
 from adjudicator.toml import read_toml
 
@@ -111,7 +112,8 @@ def _rule_ids(folder: Path, packages: tuple[str, ...]) -> set[object]:
     path = folder / "rules.toml"
     entries = read_toml(path).get("rule", []) if path.is_file() else []
     stated = entries if isinstance(entries, list) else []
-    return {each.get("id") for each in (*stated, *entries_of(folder.name, packages)) if isinstance(each, Mapping)}
+    pack, own = str(read_toml(folder / "pack.toml").get("id", "")), "".join(packages_of([folder]))
+    return {each.get("id") for each in (*stated, *entries_of(pack, own, packages)) if isinstance(each, Mapping)}
 
 
 def _questions(pack: Pack, entry: RuleEntry) -> list[Json]:

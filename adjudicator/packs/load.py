@@ -336,12 +336,13 @@ def _with_articles(layers: list[_Layer], packages: tuple[str, ...]) -> list[_Lay
 
 
 def _articles(layer: _Layer, packages: tuple[str, ...], known: Set[object]) -> Iterator[Raw]:
-    """The articles that code brings for a layer, as entries of its rules.toml."""
-    for entry in entries_of(str(layer.files.get("pack", {}).get("id", "")), packages):
+    """The articles that code brings for a layer, as entries of its rules.toml; terms that such a one inherits are not its own."""
+    own = "".join(packages_of([layer.folder]))
+    for entry in entries_of(str(layer.files.get("pack", {}).get("id", "")), own, packages):
         if bool(entry[ANEW]) is not (entry["id"] in known):
             told = "replaces no article of a pack that this one extends" if entry[ANEW] else "is there already"
             raise PackError(f"[rule {entry['id']}] the article of {entry['check']} {told}", Source(str(layer.folder)))
-        yield {key: value for key, value in entry.items() if key != ANEW}
+        yield {**{key: value for key, value in entry.items() if key != ANEW}, "terms": None}
 
 
 def _entries(layers: list[_Layer], stem: str, key: str, model: type[Entry]) -> dict[str, Entry]:
@@ -368,7 +369,8 @@ def _entries(layers: list[_Layer], stem: str, key: str, model: type[Entry]) -> d
             found[name] = merged(found.get(name, {}), entry)
             origin[name] = path
         _unique(names, path, f"[{key}]")
-    return {name: validated(entry, model, origin[name], f"{key} {name}") for name, entry in found.items()}
+    stated = {name: {key: value for key, value in entry.items() if value is not None} for name, entry in found.items()}
+    return {name: validated(entry, model, origin[name], f"{key} {name}") for name, entry in stated.items()}
 
 
 _KEYS: Mapping[str, frozenset[str]] = {
