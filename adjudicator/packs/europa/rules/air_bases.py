@@ -1,0 +1,275 @@
+"""Air bases: 17 of both books, the return to them (18, 24B, 23B), and who shares no base (32A, 31A)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.air.based import flying_on_map
+from adjudicator.analysis.air.basing import capacity
+from adjudicator.analysis.air.reach import distance, is_base, reaches
+from adjudicator.analysis.air.sorties import unseen_mission
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.control import controls
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.lean import replace
+from adjudicator.model.interval import ONE
+from adjudicator.model.known import Known, any_of, unless_missing
+from adjudicator.model.units import Unit
+from adjudicator.record.acts import Act, Lifted, Travel
+from adjudicator.record.flights import Flight, Strike
+from adjudicator.record.memory import EXTENDED, Sortie
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.who import Selector
+from adjudicator.words import listed, word
+
+HUNGARIANS = Selector(nations=frozenset({"hungarian"}))
+NEIGHBOURS = Selector(nations=frozenset({"rumanian", "slovakian"}))
+LANDING = ("transfer", "stage")
+"""Missions that end at their target, which is a base."""
+INOPERATIVE = "inoperative"
+
+
+def _travelling(act: Act) -> Iterator[tuple[Unit, str]]:
+    """The units that fly to another hex, as they were, with the hex."""
+    for name in act.units if isinstance(act, Travel) else ():
+        old, new = act.before.units.get(name), act.after.units.get(name)
+        if old is not None and new is not None and old.type.flies and new.location in act.before.network.index:
+            yield from [(old, new.location)] if new.location != old.location else []
+
+
+def _returning(act: Act) -> Iterator[tuple[Unit, Sortie, str]]:
+    """The units that fly from over their target to another hex, with mission and hex."""
+    for unit, to in _travelling(act):
+        sortie = act.before.memory.flown.get(unit.id)
+        if sortie is not None and unit.location == sortie.hex:
+            yield unit, sortie, to
+
+
+def _landing(act: Act) -> Iterator[tuple[Unit, str]]:
+    """The units that land: after a mission, or by one that ends at a base."""
+    yield from ((unit, to) for unit, _, to in _returning(act))
+    if isinstance(act, Flight) and act.mission in LANDING and act.over in act.before.network.index:
+        units = (act.before.units[name] for name in act.units if name in act.before.units)
+        yield from ((unit, act.over) for unit in units if is_base(act.before, unit.side, act.over).possible)
+
+
+def _landed_wrongly(act: Act, unit: Unit, begun: str, to: str, reach: str) -> Iterator[Breach]:
+    owned = is_base(act.before, unit.side, to)
+    if not owned.is_yes:
+        yield Breach((to,), say("{unit} lands at {base}, which is no base of its side", unit, to), (unit.id,), ~owned)
+        return
+    near = reaches(act.before, unit, begun, to, reach)
+    if not near.is_yes:
+        away = distance(act.before, begun, to)
+        because = say("{unit} returns {away} hexes from {hex} to {base}, beyond its range", unit, away, begun, to)
+        yield Breach((begun, to), because, (unit.id,), ~near)
+
+
+def _doubtful(act: Act) -> Iterator[Breach]:
+    """Landings that would be wrong after missions that may have been flown before the record begins."""
+    for unit, to in _travelling(act):
+        untold = unseen_mission(act.before, unit)
+        if untold and unit.location in act.before.network.index:
+            for each in _landed_wrongly(act, unit, unit.location, to, "full"):
+                yield replace(each, broken=each.broken & Known.open(untold))
+
+
+@article(
+    "fire_in_the_east:17A.0",
+    title="No landing at capacity 0",
+    area="airbase",
+    covers=("17A",),
+    says="No air unit lands at an airbase whose capacity is 0.",
+    unseen="cannot excuse",
+    acts=("move", "transfer", "fly"),
+    met=lambda act, _: any(_landing(act)),
+)
+def no_landing_at_capacity_0(act: Act) -> Iterator[Breach]:
+    """Nobody lands where the capacity of the base is 0.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
+              fly ground_support 1B/2914: ge.he111h; ge.he111h [1B/2914]>[1B/2719]
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
+              fly ground_support 1B/2914: ge.he111h; ge.he111h [1B/2914]>[1B/2715]
+    """
+    for unit, to in _landing(act):
+        able = capacity(act.before, to).at_least(ONE)
+        if not able.is_yes:
+            yield Breach((to,), say("{unit} lands at {base}, whose capacity is 0", unit, to), (unit.id,), ~able)
+
+
+@article(
+    "fire_in_the_east:18.3",
+    "sudden_storm:18.3",
+    title="Return to base",
+    area="air",
+    says="After its mission an air unit lands at an airbase of its side within its range.",
+    unseen="cannot excuse",
+    acts=("move", "transfer", "fly"),
+    met=lambda act, _: any(_doubtful(act)) or any(sortie.far != EXTENDED for _, sortie, _ in _returning(act)),
+)
+def return_to_base(act: Act) -> Iterator[Breach]:
+    """After its mission an air unit lands at a base of its side within its range.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
+              fly ground_support 1B/2914: ge.he111h; ge.he111h [1B/2914]>[1B/2719]
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
+              fly ground_support 1B/2914: ge.he111h; ge.he111h [1B/2914]>[1B/2002]
+    """
+    yield from _doubtful(act)
+    for unit, sortie, to in _returning(act):
+        if sortie.far != EXTENDED and sortie.mission in air_table(act.before).mission:
+            yield from _landed_wrongly(act, unit, sortie.hex, to, "full")
+
+
+@article(
+    printed("fire_in_the_east", "24B.3r", covers=("24B.3",)),
+    "sudden_storm:23B.c",
+    title="Extended return",
+    area="air",
+    says="Who flew beyond his usual range returns within twice his movement rating.",
+    unseen="cannot excuse",
+    acts=("move", "transfer", "fly"),
+    met=lambda act, _: any(sortie.far == EXTENDED for _, sortie, _ in _returning(act)),
+)
+def extended_return(act: Act) -> Iterator[Breach]:
+    """Who flew beyond the usual range returns within the extended one.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
+              fly ground_support 1B/2914: ge.he111h extended=yes; ge.he111h [1B/2914]>[1B/2719]
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
+              fly ground_support 1B/2914: ge.he111h extended=yes; ge.he111h [1B/2914]>[1B/2002]
+    """
+    for unit, sortie, to in _returning(act):
+        kind = air_table(act.before).mission.get(sortie.mission)
+        if sortie.far == EXTENDED and kind is not None:
+            yield from _landed_wrongly(act, unit, sortie.hex, to, kind.extended)
+
+
+def _trials(record: PhaseRecord) -> Iterator[tuple[int, Strike]]:
+    """The dice for an escape, each with its number among the acts of the phase."""
+    acts = enumerate(record.acts)
+    return ((i, act) for i, act in acts if isinstance(act, Strike) and act.mission == "escape")
+
+
+@article(
+    printed("fire_in_the_east", "17B.1e", covers=("17B.1",)),
+    "sudden_storm:17B.a",
+    title="Escapes from an enemy",
+    area="airbase",
+    says="Air units escape from a base that an enemy ground unit enters.",
+    met=lambda record, _: any(_trials(record)),
+)
+def escape_from_an_enemy(record: PhaseRecord) -> Iterator[Breach]:
+    """A die for an escape is thrown where an enemy ground unit is, was in the phase, or holds the base.
+
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
+              strike escape 1B/2712: so.mig3 die=3 result=escaped
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2712: so.10rif; [1B/2712]: so.mig3;
+              strike escape 1B/2712: so.mig3 die=3 result=escaped
+    """
+    for number, act in _trials(record):
+        entered = [past for past in record.acts[:number] if isinstance(past, Travel) and act.over in past.path]
+        came = [past.before.units.get(name) or past.after.units.get(name) for past in entered for name in past.units]
+        sides = {unit.side for unit in (*came, *act.before.at(act.over)) if unit is not None}
+        for unit in (act.before.units[name] for name in act.units if name in act.before.units):
+            enemies = act.before.pack.enemies(unit.side)
+            if sides.isdisjoint(enemies):
+                held = any_of(controls(act.before, act.over, enemy) for enemy in enemies)
+                because = say("{unit} escapes from {hex}, and no enemy unit is there", unit, act.over)
+                yield Breach(act.path, because, (unit.id,), unless_missing(record.gap) & ~held)
+
+
+def _escaped(record: PhaseRecord) -> Iterator[Strike]:
+    return (act for _, act in _trials(record) if act.told.get("result", "").casefold() == "escaped")
+
+
+@article(
+    printed("fire_in_the_east", "17B.1f", covers=("17B.1",)),
+    printed("sudden_storm", "17B.bf", covers=("17B.b",)),
+    title="Where who escapes lands",
+    area="airbase",
+    says="Who escapes flies to a base within three times its movement rating, and is inoperative there.",
+    unseen="cannot excuse",
+    met=lambda record, _: any(_escaped(record)),
+)
+def landing_after_an_escape(record: PhaseRecord) -> Iterator[Breach]:
+    """Who escapes lands within three times its range, and is inoperative then.
+
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
+              strike escape 1B/2712: so.mig3 die=3 result=escaped; so.mig3 [1B/2712]>[1B/2702]; flip so.mig3/2
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.po2;
+              strike escape 1B/2712: so.po2 die=3 result=escaped; so.po2 [1B/2712]>[2A/2707]; flip so.po2/2
+    """
+    for act in _escaped(record):
+        for name in act.units:
+            old, new = act.before.units.get(name), record.end.units.get(name)
+            if old is None or new is None or new.location not in record.end.network.index:
+                continue
+            if new.location == act.over:
+                if record.ended:
+                    yield Breach(act.path, say("{unit} escapes from {hex}, and is still there", new, act.over), (name,))
+                continue
+            far = reaches(act.before, old, act.over, new.location, "thrice")
+            if not far.is_yes:
+                away = distance(act.before, act.over, new.location)
+                because = say("{unit} escapes {away} hexes to {base}, beyond its range", new, away, new.location)
+                yield Breach((act.over, new.location), because, (name,), ~far)
+            if not new.has(INOPERATIVE):
+                because = say("{unit} has escaped, and is not {state}", new, word(INOPERATIVE))
+                yield Breach((new.location,), because, (name,), owed=not record.ended)
+
+
+@article(
+    "fire_in_the_east:17D.2",
+    title="Abandoned airfields",
+    area="airbase",
+    says="In its own turn a side takes away a permanent airfield of its own only when its capacity is 0.",
+    unseen="cannot excuse",
+    acts=("lift",),
+    met=lambda act, _: isinstance(act, Lifted) and act.marker is not None and act.marker.type.kind == "airfield",
+)
+def abandoned_airfield(act: Act) -> Iterator[Breach]:
+    """An airfield is taken away by the side whose turn it is, in a hex of its own, with nothing left of its capacity.
+
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2717: +airfield; now weather clear
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 1B/2717: +airfield; control 1B/2717 axis; lift +airfield 1B/2717
+    """
+    if not isinstance(act, Lifted) or act.marker is None or act.marker.type.kind != "airfield":
+        return
+    number, side = act.path[0], act.moment.phasing
+    if not side or number not in act.before.network.index:
+        return
+    own, left = controls(act.before, number, side), capacity(act.before, number)
+    if not own.is_yes:
+        because = say("an airfield in {hex} is taken away, and that is no hex of the side whose turn it is", number)
+        yield Breach(act.path, because, (), ~own)
+    elif (useful := left.at_least(ONE)).possible:
+        because = say("an airfield in {hex} is taken away, and its capacity is {capacity}", number, left)
+        yield Breach(act.path, because, (), useful if useful.is_yes else Known.open(*left.missing))
+
+
+@article(
+    "fire_in_the_east:32A.4",
+    "sudden_storm:31A.d",
+    title="Hungarians fly apart",
+    area="airbase",
+    says="Hungarian air units share neither base nor target hex with Rumanian and Slovakian ones.",
+    unseen="cannot excuse",
+    met=lambda position, _: bool(flying_on_map(position, HUNGARIANS) and flying_on_map(position, NEIGHBOURS)),
+)
+def hungarians_share_no_base(position: Position) -> Iterator[Breach]:
+    """Hungarian air units are in no hex with Rumanian or Slovakian ones.
+
+    Legal:    turn 5, German Movement Phase; weather clear; [1B/2719]: hu.cr42; [1B/3118]: ru.sm79
+    Illegal:  turn 5, German Movement Phase; weather clear; [1B/2719]: hu.cr42, ru.sm79
+    """
+    others = flying_on_map(position, NEIGHBOURS)
+    for unit in flying_on_map(position, HUNGARIANS):
+        with_it = [each for each in others if each.location == unit.location]
+        if with_it:
+            because = say("{unit} and {others} are in {hex}, and keep apart", unit, listed(with_it), unit.location)
+            yield Breach((unit.location,), because, (unit.id, *(each.id for each in with_it)))
