@@ -1,8 +1,8 @@
-"""Strengths of what flies as it flies them: what missions, weather, distance and night make of them."""
+"""Strengths of what flies as it flies them: what hexes, weather and distance make of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from adjudicator.analysis.air.battle import strength_of
 from adjudicator.analysis.air.reach import distance, range_within
@@ -10,13 +10,12 @@ from adjudicator.analysis.air.sorties import unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.ground import standing
 from adjudicator.model.amounts import Amount
-from adjudicator.model.interval import Interval, sum_of
-from adjudicator.model.known import Known
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.memory import EXTENDED, NIGHT, Sortie
+from adjudicator.record.memory import EXTENDED, Sortie
 from adjudicator.record.position import Position
-from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -26,65 +25,53 @@ class Change(Table):
 
     who: Selector = EVERYONE
     """The units."""
-    missions: frozenset[str] = frozenset()
-    """Kinds of mission, one of which it flies; left out: any. Example: `missions = ["ground_support"]`"""
     where: Where = ANYWHERE
     """The target hex."""
     extended: bool = False
     """Whether only of units that fly beyond the usual range. Example: `extended = true`"""
-    when: When = ALWAYS
-    """When, as the side that flies sees it. Example: `when = { first_turn = 2 }`"""
-    night: bool = False
-    """Whether only of units that fly by night. Example: `night = true`"""
     times: Amount = 1
     """The factor. Example: `times = "1/3"`"""
-    add: Amount = 0
-    """What is added after it. Example: `add = -2`"""
-    least: Amount | None = None
-    """Below which it is not brought. Example: `least = 1`"""
 
 
 def flown_strength(position: Position, unit: Unit, value: str, changes: Iterable[Change]) -> Interval:
     """A strength of a unit in the mission that it is told to fly, after all changes that hold."""
-    found = strength_of(unit, value)
+    return changed(position, unit, strength_of(unit, value), changes)
+
+
+def changed(position: Position, unit: Unit, strength: Interval, changes: Iterable[Change]) -> Interval:
+    """What is left of a strength of a unit after all changes that hold."""
+    found = strength
     for change in changes:
-        holds = _holds(position, unit, change)
-        changed = found.times(change.times).plus(Interval.of(change.add))
-        if change.least is not None:
-            changed = changed.greater(Interval.of(change.least).smaller(found))
-        found = Interval.by(holds, changed, found)
+        found = Interval.by(_holds(position, unit, change), found.times(change.times), found)
     return found
 
 
-def bombs(position: Position, units: Iterable[Unit], value: str, changes: Iterable[Change]) -> Interval:
-    """The bombing strength of units that attack together."""
-    listed = tuple(changes)
-    return sum_of(flown_strength(position, unit, value, listed) for unit in units)
+def flies(position: Position, unit: Unit, missions: Collection[str]) -> Known:
+    """Whether a unit flies a mission of these kinds; open where it may have been told before the record begins."""
+    sortie = position.memory.flown.get(unit.id)
+    missing = unseen_mission(position, unit)
+    return Known.open(missing) if missing else Known.of(sortie is not None and sortie.mission in missions)
+
+
+def flies_far(position: Position, unit: Unit) -> Known:
+    """Whether a unit flies beyond its usual range: it was told so, or its target lies farther from its base."""
+    sortie = position.memory.flown.get(unit.id)
+    missing = unseen_mission(position, unit)
+    return Known.open(missing) if missing else Known.of(sortie is not None and _is_far(position, unit, sortie))
 
 
 def _holds(position: Position, unit: Unit, change: Change) -> Known:
+    if not change.who.matches(unit):
+        return NO
+    far = flies_far(position, unit) if change.extended else YES
+    if not far.is_yes or change.where.anywhere:
+        return far
     sortie = position.memory.flown.get(unit.id)
-    by_mission = change.missions or change.extended or change.night
-    if by_mission and change.who.matches(unit) and (untold := unseen_mission(position, unit)):
-        return Known.open(untold)
-    mission = sortie.mission if sortie is not None else ""
-    if not change.who.matches(unit) or (change.missions and mission not in change.missions):
-        return Known.of(False)
-    if (change.extended or change.night) and sortie is None:
-        return Known.of(False)
-    if sortie is not None and change.night and sortie.time != NIGHT:
-        return Known.of(False)
-    if sortie is not None and change.extended and not _flies_far(position, unit, sortie):
-        return Known.of(False)
-    now = change.when.holds(position, unit.side)
-    if now.is_no or change.where.anywhere:
-        return now
     i = position.network.index.get(sortie.hex if sortie is not None else unit.location)
-    return Known.of(False) if i is None else now & change.where.fits(standing(position), i)
+    return NO if i is None else change.where.fits(standing(position), i)
 
 
-def _flies_far(position: Position, unit: Unit, sortie: Sortie) -> bool:
-    """Whether a unit flies beyond its usual range: it was told so, or its target lies farther from its base."""
+def _is_far(position: Position, unit: Unit, sortie: Sortie) -> bool:
     index, kind = position.network.index, air_table(position).mission.get(sortie.mission)
     if sortie.far == EXTENDED or kind is None or not kind.extended or not {sortie.base, sortie.hex} <= index.keys():
         return sortie.far == EXTENDED

@@ -1,0 +1,28 @@
+"""What several chapters say of the air war: missions, what distance and weather leave of a strength, dice and tables."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from adjudicator.analysis.air.strengths import Change
+from adjudicator.model.known import NO, YES, Known
+from adjudicator.said import say
+from adjudicator.terms.where import Where
+
+BOMBING_OF_BOTH = "marshalling_yards bomb_units ground_support defensive_support harassment bomb_ships"
+BOMBING = frozenset(f"{BOMBING_OF_BOTH} bomb_port bomb_factory bomb_replacements bomb_airbase bomb_rails".split())
+"""Missions that drop bombs; the later ones are flown in Fire in the East alone."""
+HALF = Fraction(1, 2)
+FAR_AND_FOUL = (
+    Change(extended=True, times=Fraction(1, 3)),
+    Change(where=Where(weather=frozenset({"mud", "snow"})), times=HALF),
+)
+"""A third beyond the usual range, half in mud and snow."""
+TWO_DICE = range(2, 13)
+
+
+def wrong_by_chart(told: str, given: object, cell: str) -> Known:
+    """Whether another result was taken than a cell of a chart gives; open where nobody read it."""
+    if given == told:
+        return NO
+    return YES if given else Known.open(say("the chart cell {cell}", cell))

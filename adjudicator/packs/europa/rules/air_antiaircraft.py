@@ -1,0 +1,295 @@
+"""Antiaircraft fire: 22 of Fire in the East."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.air.reach import distance
+from adjudicator.analysis.air.sorties import unseen_mission
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.articles import article
+from adjudicator.findings import Breach
+from adjudicator.model.amounts import exact
+from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
+from adjudicator.model.known import Known
+from adjudicator.model.units import Unit
+from adjudicator.packs.europa.rules._air_war import BOMBING, HALF, TWO_DICE, wrong_by_chart
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Strike
+from adjudicator.record.memory import NIGHT
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
+
+ANTIAIRCRAFT = "antiaircraft"
+"""The trial of air.toml, its value and its table."""
+LAST_COLUMN = 10
+"""Of the table of antiaircraft fire."""
+PRINTED = ("heavy_antiaircraft", "light_antiaircraft", "battleship", "destroyer")
+"""Units whose antiaircraft strength their counter prints."""
+FIRED_AT = BOMBING | {"transport", "transport_back", "drop"}
+SUPPORT = "defensive_support"
+"""22B: stays over a hex until it is attacked, and is fired at from the hexes next to it too."""
+SURPRISE = When(phases=frozenset({"surprise"}))
+AIRBASES = Situation(
+    where=Where(
+        places=frozenset(
+            ["airbase", "dot_city", "reference_city", "major_city", "full_city", "partial_city", "fortress"]
+        ),
+        tags=frozenset(("greater_germany", "rumania")),
+    ),
+    controlled="own",
+)
+AIRBASE = Interval.of(3)
+"""22A2: what an Axis airbase in Greater Germany or Rumania fires with."""
+
+
+def _is_fire(act: Act) -> bool:
+    return isinstance(act, Strike) and act.mission == ANTIAIRCRAFT
+
+
+def _firing(act: Strike) -> list[Unit]:
+    return [act.before.units[name] for name in act.units if name in act.before.units]
+
+
+def _target(act: Strike) -> Unit | None:
+    return act.before.units.get(act.told.get("target", ""))
+
+
+def _at_the_unread(act: Strike) -> Iterator[Breach]:
+    """A doubt where the target is a counter that nobody can read."""
+    if (named := act.told.get("target")) and act.before.unidentified:
+        because = say("{unit} is fired at from the ground, and nobody can tell with what strength", named)
+        yield Breach(act.path, because, act.units, Known.open(act.before.unidentified[0].datum))
+
+
+def _strength(unit: Unit) -> Interval:
+    """What a unit fires with; half of it with little or no supply."""
+    told = unit.value(ANTIAIRCRAFT)
+    if told is not None:
+        number = exact(str(told))
+        found = Interval.of(number) if number is not None else Interval.unknown(say("the counter of {unit}", unit))
+    elif unit.type.kind in PRINTED:
+        found = Interval.unknown(say("the antiaircraft strength of {unit}", unit))
+    else:
+        found = ONE if _has_guns(unit) else ZERO
+    short = not unit.has("fed") and any(unit.has(tag) for tag in ("out_2", "out_3", "out_4"))
+    return found.times(HALF) if short else found
+
+
+def _has_guns(unit: Unit) -> bool:
+    """22A1: combat/motorized divisions, of the Germans cadres and headquarters too, and flotillas."""
+    kind, size = unit.type.kind, unit.type.size
+    german = unit.type.nation == "german" and (kind == "headquarters" or size in ("division", "cadre", "headquarters"))
+    division = size == "division" and not unit.has("cadre")
+    return kind == "flotilla" or (unit.has("cm") and (german or division))
+
+
+@article(
+    "fire_in_the_east:22A1",
+    title="Who fires at aircraft",
+    area="antiair",
+    covers=("22A2",),
+    says="Combat/motorized divisions, German cadres and headquarters, antiaircraft units, ships and flotillas fire at "
+    "aircraft; nobody else does.",
+    unseen="cannot excuse",
+    acts=("strike",),
+    met=lambda act, _: _is_fire(act),
+)
+def who_fires_at_aircraft(act: Act) -> Iterator[Breach]:
+    """Only units with an antiaircraft strength fire at aircraft.
+
+    Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
+              fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2
+    Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1inf;
+              fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1inf target=so.sb2
+    """
+    if isinstance(act, Strike) and _is_fire(act):
+        for unit in _firing(act):
+            if _strength(unit).high == 0:
+                yield Breach(act.path, say("{unit} fires at aircraft, and has no strength for it", unit), (unit.id,))
+
+
+@article(
+    "fire_in_the_east:22B.1",
+    title="At which aircraft",
+    area="antiair",
+    says="Antiaircraft fire meets enemy air units that fly transport or bombing missions in the hex, and no others.",
+    unseen="cannot excuse",
+    acts=("strike",),
+    met=lambda act, _: _is_fire(act),
+)
+def at_which_aircraft(act: Act) -> Iterator[Breach]:
+    """Antiaircraft fire meets enemies that fly transport or bombing missions in the hex.
+
+    Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
+              fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2
+    Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.mig3; 1B/2714: ge.1pz;
+              fly escort 1B/2714: so.mig3; strike antiaircraft 1B/2714: ge.1pz target=so.mig3
+    """
+    if not isinstance(act, Strike) or not _is_fire(act):
+        return
+    target = _target(act)
+    if target is None:
+        yield from _at_the_unread(act)
+        return
+    sortie, index = act.before.memory.flown.get(target.id), act.before.network.index
+    for unit in _firing(act):
+        if target.side not in act.before.pack.enemies(unit.side):
+            yield Breach(act.path, say("{unit} fires at {target}, which is no enemy", unit, target), (unit.id,))
+            continue
+        if sortie is None:
+            because = say("{unit} fires at {target}, whose mission nobody told", unit, target)
+            yield Breach(act.path, because, (unit.id,), Known.open(say("the mission of {unit}", target)))
+            continue
+        kind, near = air_table(act.before).called(sortie.mission), 1 if sortie.mission == SUPPORT else 0
+        if sortie.mission not in FIRED_AT:
+            because = say("{unit} fires at {target}, which flies {kind}", unit, target, kind)
+            yield Breach(act.path, because, (unit.id,))
+        elif {unit.location, sortie.hex} <= index.keys() and distance(act.before, unit.location, sortie.hex) > near:
+            because = say(
+                "{unit} fires at {target}, which flies {kind} to another hex, {hex}", unit, target, kind, sortie.hex
+            )
+            yield Breach(act.path, because, (unit.id,))
+
+
+@article(
+    "fire_in_the_east:22B.4",
+    title="When defensive support is fired at",
+    area="antiair",
+    says="Defensive support is fired at by attackers, in the combat phase in which they attack (22B).",
+    unseen="cannot excuse",
+    acts=("strike",),
+    met=lambda act, _: _is_fire(act),
+)
+def when_defensive_support_is_fired_at(act: Act) -> Iterator[Breach]:
+    """Nobody fires at defensive support before the combat phase.
+
+    Legal:    turn 5, German Air Phase; weather clear; 1B/2815: ge.1pz; [1B/2712]: so.sb2; 1B/2714: so.10rif;
+              fly defensive_support 1B/2714: so.sb2; turn 5, German Combat Phase;
+              strike antiaircraft 1B/2714: ge.1pz target=so.sb2
+    Illegal:  turn 5, German Air Phase; weather clear; 1B/2815: ge.1pz; [1B/2712]: so.sb2; 1B/2714: so.10rif;
+              fly defensive_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2
+    """
+    if not isinstance(act, Strike) or not _is_fire(act):
+        return
+    target, phase = _target(act), act.moment.phase
+    if target is None:
+        yield from _at_the_unread(act)
+        return
+    sortie = act.before.memory.flown.get(target.id)
+    if phase is None or "combat" in phase.names:
+        return
+    if sortie is None and (untold := unseen_mission(act.before, target)):
+        because = say("{unit} is fired at in {moment}, and nobody knows its mission", target, act.moment)
+        yield Breach(act.path, because, act.units, Known.open(untold))
+    elif sortie is not None and sortie.mission == SUPPORT:
+        kind = air_table(act.before).called(SUPPORT)
+        because = say(
+            "{target} flies {kind}, and is fired at in {moment}, when nobody attacks", target, kind, act.moment
+        )
+        yield Breach(act.path, because, act.units)
+
+
+@article(
+    "fire_in_the_east:22B.3",
+    title="What antiaircraft fire brings",
+    area="antiair",
+    covers=("31F2.4",),
+    says="The strength and a roll of two dice, 1 more at type B and by night, give the result of the antiaircraft fire table.",
+    unseen="cannot excuse",
+    acts=("strike",),
+    met=lambda act, _: _is_fire(act),
+)
+def antiaircraft_table(act: Act) -> Iterator[Breach]:
+    """Antiaircraft fire ends as strength and roll have it; a blank cell leaves it open.
+
+    Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
+              fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2
+    Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
+              fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2 die=13 result=A
+    """
+    if not isinstance(act, Strike) or not _is_fire(act):
+        return
+    target = _target(act)
+    if target is None:
+        yield from _at_the_unread(act)
+    elif len(_firing(act)) == len(act.units):
+        told, die = act.told.get("result"), act.told.get("die", "")
+        if not told or not die.isdigit():
+            return
+        if int(die) in TWO_DICE:
+            yield from _fire(act, target, int(die))
+        else:
+            yield Breach(act.path, say("{roll} is told as the roll of two dice", int(die)), act.units)
+
+
+def _fire(act: Strike, target: Unit, die: int) -> Iterator[Breach]:
+    sortie, strength = act.before.memory.flown.get(target.id), _fired(act)
+    if sortie is None:
+        strength = Interval.unknown(say("the mission of {unit}", target))
+    elif sortie.mission == SUPPORT:
+        strength = Interval.unknown(say("from how many hexes the attack comes"))
+    if strength.high == 0:
+        return
+    if not strength.certain or strength.low.denominator != 1:
+        because = say("{unit} is fired at from the ground, and nobody can tell with what strength", target)
+        missing = strength.missing or (say("how a half point of antiaircraft strength counts"),)
+        yield Breach(act.path, because, act.units, Known.open(*missing))
+        return
+    roll = die + target.has("type_b") + (sortie is not None and sortie.time == NIGHT)
+    cell = f"antiaircraft.{min(LAST_COLUMN, int(strength.low))}.{roll}"
+    given, told = act.before.pack.charts.get(cell), act.told["result"].upper()
+    because = say(
+        "{target} is fired at with {strength}, the roll is {roll}: {given}, and {told} was taken",
+        target,
+        strength,
+        roll,
+        given or "?",
+        told,
+    )
+    yield Breach(act.path, because, act.units, wrong_by_chart(told, given, cell))
+
+
+def _fired(act: Strike) -> Interval:
+    """The strength of all that fire together, of Soviets half while they are surprised (31F2.4); a base may fire as well."""
+    units, surprised = _firing(act), SURPRISE.holds(act.before, "soviet")
+    soviet = sum_of(_strength(unit) for unit in units if unit.side == "soviet")
+    total = Interval.by(surprised, soviet.times(HALF), soviet)
+    total = total.plus(sum_of(_strength(unit) for unit in units if unit.side != "soviet"))
+    axis = any(unit.side == "axis" for unit in units)
+    if not axis or fits_any(act.before, "axis", act.over, (AIRBASES,)).is_no:
+        return total
+    return total.plus(Interval.by(Known.open(say("whether the airbase fires as well")), AIRBASE, ZERO))
+
+
+@article(
+    "fire_in_the_east:22B.3o",
+    title="Once at each aircraft",
+    area="antiair",
+    covers=("22B.3",),
+    says="A counter fires at each air unit once in a phase.",
+    unseen="cannot excuse",
+    met=lambda record, _: any(act.mission == ANTIAIRCRAFT for act in record.of(Strike)),
+)
+def once_at_each_aircraft(record: PhaseRecord) -> Iterator[Breach]:
+    """A unit fires from the ground at each enemy once in a phase.
+
+    Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
+              fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2
+    Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
+              fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2;
+              strike antiaircraft 1B/2714: ge.1pz target=so.sb2
+    """
+    fired: set[tuple[str, str]] = set()
+    for act in record.of(Strike):
+        target = _target(act)
+        if target is None or not _is_fire(act):
+            continue
+        for unit in _firing(act):
+            if (unit.id, target.id) in fired:
+                because = say("{unit} fires at {target} a second time, and may only once in a phase", unit, target)
+                yield Breach(act.path, because, (unit.id,))
+            fired.add((unit.id, target.id))

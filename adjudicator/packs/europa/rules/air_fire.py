@@ -1,0 +1,241 @@
+"""Fire in the air, and what becomes of those whom it hits: 21 of Fire in the East, 20B of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.air.battle import strength_of
+from adjudicator.analysis.air.hits import ABORTED, brought_by, is_killed
+from adjudicator.analysis.air.reach import is_base
+from adjudicator.analysis.air.sorties import unread_fight
+from adjudicator.analysis.air.strengths import flies, flies_far
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
+from adjudicator.model.interval import ONE, Interval
+from adjudicator.model.known import NO, Known
+from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import NationName
+from adjudicator.packs.europa.rules._air_war import BOMBING, TWO_DICE, wrong_by_chart
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Dogfight, Strike
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.words import word
+
+COLUMNS, ROLLS = (-5, 7), (0, 13)
+"""The least and the greatest differential and roll of the table of fire in the air."""
+TWO = Interval.of(2)
+INOPERATIVE = "inoperative"
+TRIALS_OF_FIRE = frozenset({"antiaircraft", "patrol"})
+"""Fire besides that of air combat; Sudden Storm has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class AirFire:
+    """What the books say otherwise of fire in the air."""
+
+    better: frozenset[NationName]
+    """The nations whose fighters roll 1 less at Soviets without Guards."""
+    least: Interval | None = None
+    """Below which a strength is not brought by bombs or distance."""
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "21B3",
+        figures=AirFire(frozenset({"german", "finnish", "italian"}), least=ONE),
+        covers=("21B1", "24A", "24C", "35.6"),
+        says="Attack less defense and two dice give the result: 2 less, but 1 at least, for a type F that bombs and a "
+        "far escort; -1 at type B, +1 by type B, -1 for German, Finnish and Italian fighters at Soviets without Guards.",
+    ),
+    printed(
+        "sudden_storm",
+        "20B3.a",
+        figures=AirFire(frozenset({"german", "finnish"})),
+        covers=("20B2.a", "20B3.b", "23A.a", "23B.b", "23C.a"),
+        says="Attack less defense and two dice give the result: 2 less for a type F that bombs and a far escort; -1 at type "
+        "B, +1 by type B, -1 for German and Finnish fighters at Soviets without Guards.",
+    ),
+    title="Fire in the air",
+    area="air",
+    unseen="cannot excuse",
+    acts=("dogfight",),
+)
+def air_combat_table(act: Act, of_book: AirFire) -> Iterator[Breach]:
+    """Fire in the air ends as strengths and roll have it; a blank cell leaves it open.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2914]: ge.me109e, so.sb2;
+              dogfight 1B/2914: ge.me109e against=so.sb2
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2914]: ge.me109e, so.sb2;
+              dogfight 1B/2914: ge.me109e against=so.sb2 die=14 result=K
+    """
+    if not isinstance(act, Dogfight) or not act.told.get("die", "").isdigit():
+        return
+    roll = int(act.told["die"])
+    if roll not in TWO_DICE:
+        yield Breach(act.path, say("{roll} is told as the roll of two dice", roll), act.units)
+        return
+    fires = [act.before.units[name] for name in act.units if name in act.before.units]
+    targets = [act.before.units[name] for name in act.aims if name in act.before.units]
+    if "result" not in act.told:
+        return
+    if unread := [*unread_fight(act)]:
+        yield from unread
+    elif len(fires) == len(targets) == 1:
+        yield from _shot(act, roll, fires[0], targets[0], of_book)
+
+
+def _shot(act: Dogfight, roll: int, unit: Unit, target: Unit, of_book: AirFire) -> Iterator[Breach]:
+    fire = _as_flown(act.before, unit, "air", of_book.least)
+    found = fire.minus(_as_flown(act.before, target, "air_defense", of_book.least))
+    if not found.certain:
+        because = say("{unit} fires at {target}, at an unknown differential", unit, target)
+        yield Breach(act.path, because, act.units, Known.open(*found.missing))
+        return
+    column = max(COLUMNS[0], min(COLUMNS[1], int(found.low)))
+    modified = max(ROLLS[0], min(ROLLS[1], roll + _added(unit, target, of_book)))
+    cell = f"air_combat.{str(column).replace('-', 'minus_')}.{modified}"
+    given, told = act.before.pack.charts.get(cell), act.told["result"].upper()
+    because = say(
+        "{unit} fires at {target} at {differential}, the roll is {roll}: {given}, and {told} was taken",
+        unit,
+        target,
+        found,
+        modified,
+        given or "?",
+        told,
+    )
+    yield Breach(act.path, because, act.units, wrong_by_chart(told, given, cell))
+
+
+def _as_flown(position: Position, unit: Unit, value: str, least: Interval | None) -> Interval:
+    """A strength of a unit: 2 less for a type F that bombs, and for a fighter that escorts beyond the usual range."""
+    found = strength_of(unit, value)
+    slow = flies(position, unit, BOMBING) if unit.has("type_f") else NO
+    if unit.type.kind == "fighter":
+        slow |= flies(position, unit, ("escort",)) & flies_far(position, unit)
+    less = found.minus(TWO)
+    if least is not None:
+        less = less.greater(least.smaller(found))
+    return Interval.by(slow, less, found)
+
+
+def _added(unit: Unit, target: Unit, of_book: AirFire) -> int:
+    """What is added to the roll."""
+    fighter = unit.type.kind == "fighter"
+    better = fighter and unit.type.nation in of_book.better
+    worse = target.type.nation == "soviet" and not target.has("guards")
+    by_type_b = unit.has("type_b") and target.type.kind == "fighter"
+    return by_type_b - (fighter and target.has("type_b")) - (better and worse)
+
+
+def _letters(record: PhaseRecord, fire: frozenset[str]) -> dict[str, str]:
+    """By unit the letters that fire of a phase brought it: in the air, and of these trials."""
+    found: dict[str, str] = {}
+    for act in record.of(Dogfight, Strike):
+        below = isinstance(act, Strike) and act.mission in fire
+        aims = act.aims if isinstance(act, Dogfight) else (act.told.get("target", ""),) if below else ()
+        for name in aims:
+            found[name] = found.get(name, "") + brought_by(act, name, fire)
+    return {name: letters for name, letters in sorted(found.items()) if letters}
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "21B1.m",
+        figures=TRIALS_OF_FIRE,
+        covers=("21B1",),
+        says="Who is turned back or aborted does not carry out his mission (21B1).",
+    ),
+    printed(
+        "sudden_storm",
+        "20B2.am",
+        figures=frozenset(),
+        covers=("20B2.a",),
+        says="Who is turned back or aborted does not carry out his mission (20B2).",
+    ),
+    title="Driven off without a mission",
+    area="air",
+    unseen="cannot excuse",
+    met=lambda record, fire: bool(_letters(record, fire)),
+)
+def driven_off_without_a_mission(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Breach]:
+    """Who was turned back, aborted or eliminated does not carry out his mission after it.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
+              fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;
+              strike ground_support 1B/2714: ge.he111h; dogfight 1B/2714: so.mig3 against=ge.he111h result=A
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
+              fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;
+              dogfight 1B/2714: so.mig3 against=ge.he111h result=A; strike ground_support 1B/2714: ge.he111h
+    """
+    for name in _letters(record, fire):
+        letters = ""
+        for act in record.acts:
+            bombs = isinstance(act, Strike) and air_table(act.before).role_of(act.mission) == "mission"
+            if letters and bombs and name in act.units and name in act.before.units:
+                because = say("{unit} was hit ({result}), and carries out its mission", act.before.units[name], letters)
+                yield Breach(act.path, because, (name,))
+                break
+            letters += brought_by(act, name, fire)
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "21B1.h",
+        figures=TRIALS_OF_FIRE,
+        covers=("21B1",),
+        says="Who is aborted comes home inoperative, who is turned back is operative, and who is eliminated does not come "
+        "home (21B1).",
+    ),
+    printed(
+        "sudden_storm",
+        "20B2.ah",
+        figures=frozenset(),
+        covers=("20B2.a",),
+        says="Who is aborted comes home inoperative, who is turned back is operative, and who is eliminated does not come "
+        "home (20B2).",
+    ),
+    title="Home after a fight",
+    area="air",
+    unseen="cannot excuse",
+    met=lambda record, fire: bool(_letters(record, fire)),
+)
+def home_after_a_fight(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Breach]:
+    """Who was aborted is inoperative at home, who was turned back is not, and who was eliminated is not there.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
+              fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;
+              dogfight 1B/2714: so.mig3 against=ge.he111h result=A; ge.he111h [1B/2714]>[1B/2719]; flip ge.he111h/2
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
+              fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;
+              dogfight 1B/2714: so.mig3 against=ge.he111h result=K; ge.he111h [1B/2714]>[1B/2719]
+    """
+    for name, letters in _letters(record, fire).items():
+        if name in record.end.units:
+            yield from _home(record, record.end.units[name], letters)
+
+
+def _home(record: PhaseRecord, unit: Unit, letters: str) -> Iterator[Breach]:
+    sortie, at, aborted = record.end.memory.flown.get(unit.id), (unit.location,), ABORTED in letters
+    over = sortie is not None and sortie.hex == unit.location
+    if unit.location not in record.end.network.index or (over and not record.ended):
+        return  # one over its target is on its way until the phase ends
+    if is_killed(letters):
+        because = say("{unit} was eliminated in the air, and is in {hex}", unit, unit.location)
+        yield Breach(at, because, (unit.id,), owed=not record.ended)
+    elif unit.has(INOPERATIVE) == aborted:
+        return
+    elif aborted:
+        if not over or is_base(record.end, unit.side, unit.location).is_yes:
+            because = say("{unit} was aborted, and is home and not {state}", unit, word(INOPERATIVE))
+            yield Breach(at, because, (unit.id,), owed=not record.ended)
+    elif not record.start.units.get(unit.id, unit).has(INOPERATIVE):
+        because = say("{unit} was turned back alone, and is {state}", unit, word(INOPERATIVE))
+        yield Breach(at, because, (unit.id,), Known.open(say("what else hit {unit}", unit)))

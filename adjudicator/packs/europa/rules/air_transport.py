@@ -1,0 +1,244 @@
+"""Air transport and airborne units: 20E, 24D and 25 of Fire in the East."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.air.chart import OUT, place_of
+from adjudicator.analysis.air.sorties import (
+    CARGO,
+    POINTS,
+    SUPPLY,
+    all_seen,
+    cargo_of,
+    driven_off,
+    flights,
+    harm_untold,
+    listed_in,
+    start_of,
+)
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.stacking import unit_size
+from adjudicator.checks.articles import article
+from adjudicator.findings import Breach, Excuse
+from adjudicator.model.amounts import exact
+from adjudicator.model.known import Known, unless_missing
+from adjudicator.model.units import Unit
+from adjudicator.packs.europa.rules._air_war import HALF
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Flight
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.words import amount, counted
+
+TRANSPORT, DROP = ("transport", "transport_back"), ("drop",)
+CARRIERS = ("transport", "glider")
+AIRBORNE = ("parachute", "commando", "air_landing")
+GLIDER = "glider"
+
+
+def _carries(act: Act, missions: tuple[str, ...]) -> bool:
+    flown = isinstance(act, Flight) and act.mission in missions
+    return flown and any(name in act.told for name in (SUPPLY, POINTS, CARGO))
+
+
+def _untold(act: Act) -> str:
+    """What was told as carried, and nobody knows."""
+    unknown = next((name for name in listed_in(act.told.get(CARGO, "")) if name not in act.before.units), "")
+    return say("what the counter {name} is", repr(unknown)) if unknown else ""
+
+
+def _barred(act: Flight, unit: Unit, why: str) -> Breach:
+    kind = air_table(act.before).called(act.mission)
+    return Breach(act.path, say("{unit} is carried by {kind}: {why}", unit, kind, why), (unit.id,))
+
+
+@article(
+    "fire_in_the_east:20E.1",
+    title="Air transport cargo",
+    area="air",
+    says="No heavy equipment is flown: no division, artillery or headquarters, and nobody with supporting arms of his own "
+    "but cadres (20E, 3E).",
+    unseen="cannot excuse",
+    acts=("fly",),
+    met=lambda act, _: _carries(act, TRANSPORT),
+    untold=lambda act, _: _untold(act),
+)
+def no_heavy_equipment(act: Act) -> Iterator[Breach]:
+    """Transports carry no division, artillery, headquarters or truck, and nobody supported but cadres.
+
+    Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52;
+              fly transport 1B/3017: ge.ju52 cargo=ge.22al1
+    Illegal:  turn 5, German Air Phase; weather clear; 1B/2719: ge.1inf; [1B/2719]: ge.ju52;
+              fly transport 1B/3017: ge.ju52 cargo=ge.1inf
+    """
+    if isinstance(act, Flight) and _carries(act, TRANSPORT):
+        for unit in cargo_of(act):
+            heavy = unit.type.size == "division" or unit.has("artillery") or unit.has("supported")
+            if unit.type.kind in ("headquarters", "truck") or (heavy and not unit.has("cadre")):
+                yield _barred(act, unit, say("it has heavy equipment"))
+
+
+@article(
+    "fire_in_the_east:25",
+    title="Airborne units",
+    area="airborne",
+    says="Only parachute, parachute-commando and air landing units are dropped.",
+    unseen="cannot excuse",
+    acts=("fly",),
+    met=lambda act, _: _carries(act, DROP),
+    untold=lambda act, _: _untold(act),
+)
+def airborne_units(act: Act) -> Iterator[Breach]:
+    """Only parachute, parachute-commando and air landing units are dropped.
+
+    Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2;
+              fly drop 1B/2714: ge.ju52, ge.ju52#2 cargo=ge.22al1
+    Illegal:  turn 5, German Air Phase; weather clear; 1B/2719: ge.1inf; [1B/2719]: ge.ju52;
+              fly drop 1B/2714: ge.ju52 cargo=ge.1inf
+    """
+    if isinstance(act, Flight) and _carries(act, DROP):
+        for unit in cargo_of(act):
+            if unit.type.kind not in AIRBORNE:
+                yield _barred(act, unit, say("only parachute, parachute-commando and air landing units are dropped"))
+
+
+@article(
+    "fire_in_the_east:20E1",
+    title="Regular transport",
+    area="air",
+    covers=("24B.2",),
+    says="A transport takes 1 RE of units from its base or 2 REs of supply, half beyond the usual range.",
+    unseen="cannot excuse",
+    acts=("fly",),
+    met=lambda act, _: _carries(act, TRANSPORT),
+    untold=lambda act, _: _untold(act),
+)
+def regular_transport(act: Act) -> Iterator[Breach]:
+    """A transport takes 1 RE of units or resource points from its base, or 2 REs of supply; half beyond the usual range.
+
+    Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52;
+              fly transport 1B/3017: ge.ju52 cargo=ge.22al1
+    Illegal:  turn 5, German Air Phase; weather clear; 1B/2719: ge.1inf; [1B/2719]: ge.ju52;
+              fly transport 1B/3017: ge.ju52 cargo=ge.1inf
+    """
+    if isinstance(act, Flight) and _carries(act, TRANSPORT):
+        base = start_of(act)
+        for unit in cargo_of(act):
+            if base and unit.hex != base:
+                yield Breach(act.path, say("{unit} is carried from {base}, and is not there", unit, base), (unit.id,))
+        part = HALF if act.told.get("extended") == "yes" else Fraction(1)
+        yield from _too_much(act, part, 2 * part)
+
+
+@article(
+    "fire_in_the_east:20E2.s",
+    title="Drops are light",
+    area="airborne",
+    covers=("20E2",),
+    says="A transport drops half an RE of units or 1 RE of supply.",
+    unseen="cannot excuse",
+    acts=("fly",),
+    met=lambda act, _: _carries(act, DROP),
+    untold=lambda act, _: _untold(act),
+)
+def what_a_transport_drops(act: Act) -> Iterator[Breach]:
+    """A transport drops half an RE of units or 1 RE of supply, and no resource points.
+
+    Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2;
+              fly drop 1B/2714: ge.ju52, ge.ju52#2 cargo=ge.22al1
+    Illegal:  turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52;
+              fly drop 1B/2714: ge.ju52 cargo=ge.22al1
+    """
+    if isinstance(act, Flight) and _carries(act, DROP):
+        if exact(act.told.get(POINTS, "0")):
+            kind = air_table(act.before).called(act.mission)
+            yield Breach(act.path, say("resource points are carried by {kind}, which takes none", kind), act.units)
+        yield from _too_much(act, HALF, Fraction(1))
+
+
+def _too_much(act: Flight, units: Fraction, supply: Fraction) -> Iterator[Breach]:
+    """A load that is too much for transports of which each takes so many REs of units, or so many of supply."""
+    able = [name for name in act.units if name in act.before.units and act.before.units[name].type.kind in CARRIERS]
+    weight = sum((unit_size(unit, "points") for unit in cargo_of(act)), Fraction(0))
+    weight += exact(act.told.get(POINTS, "0")) or 0
+    supplies = exact(act.told.get(SUPPLY, "0")) or Fraction(0)
+    if weight / units + supplies / supply > len(able):
+        carried, carriers = amount(weight + supplies), counted(len(able), "transport")
+        because = say("a load of {carried} is too much for {carriers}", carried, carriers)
+        yield Breach(act.path, because, act.units)
+
+
+@article(
+    "fire_in_the_east:20E.c",
+    title="Cargo goes with its air unit",
+    area="air",
+    covers=("20E1", "20E2"),
+    says="Units go through the air as the cargo of an air unit that flies to where they land.",
+    acts=("airlift",),
+)
+def cargo_goes_with_its_air_unit(record: PhaseRecord) -> Iterator[Breach]:
+    """Who goes through the air is told as the cargo of an air unit that flies there.
+
+    Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1+dropped; [1B/2719]: ge.ju52,
+              ge.dfs230; fly drop 1B/2816: ge.ju52, ge.dfs230 cargo=ge.22al1; airlift ge.22al1 1B/2719-1B/2816
+    Illegal:  turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1+dropped; [1B/2719]: ge.dfs230;
+              airlift ge.22al1 1B/2719-1B/2816
+    """
+    missions = [act for act in flights(record) if act.mission in (*TRANSPORT, *DROP)]
+    for act in record.called(("airlift",)):
+        there = [each for each in missions if each.over == act.path[-1]]
+        carried = {unit.id for each in there for unit in cargo_of(each)}
+        for name in act.units:
+            if name not in carried:
+                unit = act.before.units[name]
+                because = say("{unit} is carried by no air unit to {hex}", unit, act.path[-1])
+                yield Breach(act.path, because, (name,), _is_uncarried(record, there))
+
+
+def _is_uncarried(record: PhaseRecord, there: list[Flight]) -> Known:
+    """Whether nobody carried it: open where somebody flies there and nobody told with what."""
+    silent = next((each for each in there if CARGO not in each.told), None)
+    if silent is None:
+        return all_seen(record)
+    return Known.open(say("what {unit} carries", silent.before.units[silent.units[0]]))
+
+
+def _dropping_gliders(record: PhaseRecord) -> Iterator[tuple[Flight, Unit]]:
+    """The gliders of drops that nobody turned back, once the phase is over: whoever tows one turns it back with him."""
+    hurt = driven_off(record)
+    for act in flights(record) if record.ended else ():
+        if act.mission in DROP and hurt.isdisjoint(act.units):
+            units = (act.before.units[name] for name in act.units if name in act.before.units)
+            yield from ((act, unit) for unit in units if unit.type.kind == GLIDER)
+
+
+@article(
+    "fire_in_the_east:24D.2d",
+    title="Gliders that dropped troops",
+    area="airborne",
+    covers=("24D.2",),
+    when=("air",),
+    says="A glider is removed right after an air drop.",
+    unseen="cannot excuse",
+    met=lambda record, _: any(_dropping_gliders(record)),
+)
+def gliders_after_a_drop(record: PhaseRecord) -> Iterator[Breach]:
+    """A glider that dropped troops is out of the game when the phase ends.
+
+    Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2, ge.dfs230,
+              ge.dfs230#2; fly drop 1B/2714: ge.ju52, ge.ju52#2, ge.dfs230, ge.dfs230#2 cargo=ge.22al1;
+              remove ge.dfs230; remove ge.dfs230#2; turn 5, German Combat Phase; say on
+    Illegal:  turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2, ge.dfs230,
+              ge.dfs230#2; fly drop 1B/2714: ge.ju52, ge.ju52#2, ge.dfs230, ge.dfs230#2 cargo=ge.22al1;
+              turn 5, German Combat Phase; say on
+    """
+    table = air_table(record.start)
+    for act, unit in _dropping_gliders(record):
+        if place_of(record.end, record.end.units.get(unit.id), table.gone) != OUT:
+            kind = table.called(act.mission)
+            because = say(
+                "{unit} flew {mission} to {hex} in this phase, and is not removed after it", unit, kind, act.over
+            )
+            yield Breach(act.path, because, (unit.id,), unless_missing(harm_untold(record)), excuse=Excuse())
