@@ -1,0 +1,229 @@
+"""The air chart and the group allowances: 26, 27B1 and 31F2 of Fire in the East, 25 and 34 of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.air.based import flying_on_map
+from adjudicator.analysis.air.chart import hops
+from adjudicator.analysis.economy import value_named
+from adjudicator.checks.articles import article
+from adjudicator.findings import Breach, Excuse
+from adjudicator.model.known import YES, Known
+from adjudicator.model.units import Unit
+from adjudicator.packs.europa.rules._air_chart import (
+    ABROAD,
+    AVAILABLE,
+    ELIMINATED,
+    NO_GLIDER,
+    REMNANTS,
+    is_initial,
+)
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.who import Selector
+from adjudicator.words import word
+
+ALLOWANCE, CHANGE, DISRUPTED = "GA", "GA_change", "GA_disrupted"
+"""The values that tell group allowances, each with the nation behind a dot: the allowance, what the order of battle adds or
+takes in the phase, and what a surprise has put out of use."""
+GROUPS = {ELIMINATED: 4, ABROAD: 3}
+"""27B1: by box how many units are a group, each of which costs 1."""
+RETURNS, FIRST_TURN = 5, 2
+"""31F2.5: how much of what was put out of use returns in each phase, and from which turn on."""
+
+
+def _boxed(position: Position) -> list[Unit]:
+    return [unit for unit in position.units.values() if not unit.hex and unit.location not in position.network.index]
+
+
+def _lies_wrongly(position: Position, boxes: tuple[str, ...], who: Selector | None) -> Iterator[Breach]:
+    """Whoever lies in these boxes and is no such air unit."""
+    for unit in sorted(_boxed(position), key=lambda each: each.id):
+        if unit.location in boxes and not (who is not None and who.matches(unit) and unit.type.flies):
+            yield Breach((), say("{unit} lies in the {box} box, and may not", unit, word(unit.location)), (unit.id,))
+
+
+def _any_boxed(position: Position, boxes: tuple[str, ...]) -> bool:
+    """Whether anything lies in the boxes, or what flies in any other."""
+    return any(unit.type.flies or unit.location in boxes for unit in _boxed(position))
+
+
+@article(
+    "fire_in_the_east:26A",
+    title="Boxes of the air chart",
+    area="air",
+    covers=("27F2",),
+    says="In the boxes of the air chart lie air units, and of these no glider but in the available box.",
+    unseen="cannot excuse",
+    met=lambda position, _: _any_boxed(position, (ELIMINATED, ABROAD, REMNANTS)),
+)
+def boxes_of_the_air_chart(position: Position) -> Iterator[Breach]:
+    """In the boxes of losses and remnants lie air units that are no gliders.
+
+    Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
+    Illegal:  turn 5, German Initial Phase; weather clear; [air remnants]: ge.dfs230
+    """
+    who = Selector(sizes=frozenset({"air"}), without_kinds=frozenset({"glider"}))
+    yield from _lies_wrongly(position, (ELIMINATED, ABROAD, REMNANTS), who)
+
+
+@article(
+    "sudden_storm:25A1.a",
+    title="Unused boxes",
+    area="replacement",
+    says="No air unit waits in the available box or in that of losses over enemy territory.",
+    unseen="cannot excuse",
+    met=lambda position, _: _any_boxed(position, (AVAILABLE, ABROAD)),
+)
+def unused_boxes(position: Position) -> Iterator[Breach]:
+    """Nothing lies in the boxes of the air chart that the game does not use.
+
+    Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; [air available]: so.mig3
+    """
+    yield from _lies_wrongly(position, (AVAILABLE, ABROAD), None)
+
+
+@article(
+    "sudden_storm:34.e",
+    title="Lost RAF units are gone",
+    area="reinforcement",
+    says="An RAF air unit that is eliminated goes into no box of the air chart.",
+    unseen="cannot excuse",
+    met=lambda position, _: _any_boxed(position, (ELIMINATED, REMNANTS)),
+)
+def lost_raf_units_are_gone(position: Position) -> Iterator[Breach]:
+    """In the boxes of losses and remnants lies no air unit of the RAF.
+
+    Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; [air remnants]: br.hurri2
+    """
+    nations = frozenset({"german", "finnish", "hungarian", "rumanian", "soviet"})
+    yield from _lies_wrongly(position, (ELIMINATED, REMNANTS), Selector(nations=nations))
+
+
+@article(
+    "fire_in_the_east:26B",
+    title="Group allowance",
+    area="air",
+    covers=("26E",),
+    says="No nation has more air units in play than its group allowance, gliders apart.",
+    unseen="cannot excuse",
+    met=lambda position, _: any(name.startswith(f"{ALLOWANCE}.") for name in position.values),
+)
+def group_allowance(position: Position) -> Iterator[Breach]:
+    """No nation has more air units on the map, gliders apart, than its group allowance, where that is told.
+
+    Legal:    turn 5, Soviet Movement Phase; weather clear; value GA.hungarian 1; [1B/2719]: hu.cr42
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; value GA.hungarian 1; [1B/2719]: hu.cr42, hu.cr42#2
+    """
+    for name in sorted(position.values):
+        kind, _, nation = name.partition(".")
+        told = str(position.values[name])
+        if kind == ALLOWANCE and told.isdigit():
+            active = [unit for unit in flying_on_map(position, NO_GLIDER) if unit.type.nation == nation]
+            if len(active) > int(told):
+                number, most = len(active), int(told)
+                because = say("{nation} air units in play: {number}, and at most {most} may be", nation, number, most)
+                yield Breach((), because, tuple(unit.id for unit in active))
+
+
+def _number(position: Position, name: str) -> Fraction | None:
+    told = str(position.values.get(name, ""))
+    return Fraction(told) if told.lstrip("-").isdigit() else None
+
+
+def _nations(record: PhaseRecord, value: str) -> list[str]:
+    """The nations of the side whose initial phase it is, of which such a value is told."""
+    if not is_initial(record):
+        return []
+    nations = [name.partition(".")[2] for name in sorted(record.start.values) if name.startswith(f"{value}.")]
+    own = {unit.nation for unit in record.start.pack.units.values() if unit.side == record.moment.phasing}
+    return [name for name in nations if name in own]
+
+
+def _returning(record: PhaseRecord, nation: str) -> Fraction:
+    """What returns of the disrupted allowance in this phase."""
+    old = _number(record.start, f"{DISRUPTED}.{nation}")
+    return Fraction(0) if old is None or (record.moment.turn or 0) < FIRST_TURN else min(Fraction(RETURNS), old)
+
+
+def _dated(record: PhaseRecord, nation: str) -> Known:
+    """Whether it is told that the turn has come from which disrupted allowance returns, where there is any."""
+    told = record.moment.turn or not _number(record.start, f"{DISRUPTED}.{nation}")
+    return YES if told else Known.open(say("the turn"))
+
+
+@article(
+    "fire_in_the_east:27B1.a",
+    title="Groups cost allowance",
+    area="air",
+    covers=("27B1", "27B2", "31F2.5"),
+    says="Each group that is replaced costs 1 of the group allowance, and up to 5 of the disrupted allowance return.",
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_nations(record, ALLOWANCE)),
+    counts_turns=True,
+)
+def groups_cost_allowance(record: PhaseRecord) -> Iterator[Breach]:
+    """In the own initial phase an allowance falls by the groups replaced, and rises by what returns and what else is told.
+
+    Legal:    turn 5, Soviet Initial Phase; weather clear; value GA.soviet 90; value GA_change.soviet 0;
+              say we count; value GA.soviet 90
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; value GA.soviet 90; value GA_change.soviet 0;
+              say we count; value GA.soviet 91
+    """
+    for nation in _nations(record, ALLOWANCE):
+        name, more = f"{ALLOWANCE}.{nation}", f"{CHANGE}.{nation}"
+        old, new, change = _number(record.start, name), _number(record.end, name), _number(record.end, more)
+        if old is None or new is None:
+            continue
+        moved = [hop for hop in hops(record) if hop.unit.type.nation == nation]
+        lost = {box: {hop.unit.id for hop in moved if hop.origin == box} for box in GROUPS}
+        cost = sum(len(lost[box]) // size for box, size in GROUPS.items())
+        back, dated = _returning(record, nation), _dated(record, nation)
+        due = old - cost + back + (change or 0)
+        if new != due or not dated.is_yes:
+            because = say(
+                "{value} goes from {old} to {new}, and should be {due}: groups take {cost}, and {back} come back",
+                name,
+                old,
+                new,
+                due,
+                cost,
+                back,
+            )
+            broken = YES if change is not None else Known.open(value_named(more))
+            # of counters that nobody can read there may be further groups, which cost more
+            excuse = Excuse(frozenset(GROUPS)) if new < due else None
+            yield Breach((), because, (), broken & dated, owed=not record.ended, excuse=excuse)
+
+
+@article(
+    "fire_in_the_east:31F2.5",
+    title="Disrupted allowance returns",
+    area="air",
+    says="From Jul I 41 on 5 of the disrupted group allowance return in each Soviet initial phase.",
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_nations(record, DISRUPTED)),
+    counts_turns=True,
+)
+def disrupted_allowance_returns(record: PhaseRecord) -> Iterator[Breach]:
+    """Of the disrupted allowance 5 return in each own initial phase from the second turn on.
+
+    Legal:    turn 5, Soviet Initial Phase; weather clear; value GA_disrupted.soviet 20;
+              say we count; value GA_disrupted.soviet 15
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; value GA_disrupted.soviet 20;
+              say we count; value GA_disrupted.soviet 14
+    """
+    for nation in _nations(record, DISRUPTED):
+        name, dated = f"{DISRUPTED}.{nation}", _dated(record, nation)
+        old, new = _number(record.start, name), _number(record.end, name)
+        if old is None or new is None:
+            continue
+        due = old - _returning(record, nation)
+        if new != due or not dated.is_yes:
+            because = say("{value} goes from {old} to {new}, and must go to {due}", name, old, new, due)
+            yield Breach((), because, (), dated, owed=not record.ended and new > due)
