@@ -1,23 +1,29 @@
-"""What air units do in an air phase: 18 and 20 of Fire in the East, 19 and 20 of Sudden Storm."""
+"""What air units do in an air phase, and in which order: 17A to 20 of Fire in the East, 17A to 20 of Sudden Storm."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from adjudicator.analysis.air.basing import capacity
 from adjudicator.analysis.air.engagement import ESCORT, FORCE, HUNTER, begin_of, flying_as
-from adjudicator.analysis.air.sorties import role_of, unseen_mission
+from adjudicator.analysis.air.reach import reaches
+from adjudicator.analysis.air.sorties import role_of, start_of, unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import article, printed
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
-from adjudicator.record.acts import Movement, Transfer
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.units import Unit
+from adjudicator.packs.europa.rules._acting import units_of
+from adjudicator.record.acts import Act, Movement, Transfer
 from adjudicator.record.flights import AirAct, Dogfight, Flight, Strike
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say
-from adjudicator.words import listed
+from adjudicator.words import counted, deed, listed
 
-TRANSFER, STAGE = "transfer", "stage"
+TRANSFER, STAGE, PATROL = "transfer", "stage", "patrol"
 NO_WORK = frozenset((TRANSFER, STAGE, "transport", "transport_back"))
 """Flights that reach no target of the enemy's."""
 ABANDON = "abandon"
@@ -162,7 +168,7 @@ def abandoned(record: PhaseRecord) -> Iterator[Breach]:
 
 
 def _abandons(record: PhaseRecord, act: Strike, number: int) -> Iterator[Breach]:
-    units = [act.before.units[name] for name in act.units if name in act.before.units]
+    units = units_of(act)
     for unit in units:
         sortie = act.before.memory.flown.get(unit.id)
         able = sortie is not None and sortie.hex == act.over and role_of(act.before, unit.id) in (FORCE, ESCORT)
@@ -183,7 +189,7 @@ def _abandons(record: PhaseRecord, act: Strike, number: int) -> Iterator[Breach]
 def _goes_on(record: PhaseRecord, act: Strike, number: int) -> Iterator[Breach]:
     hunters = {unit.id for unit in flying_as(act.before, act.over, HUNTER)}
     for later in record.acts[number + 1 :]:
-        again = [act.before.units[name] for name in act.units if name in later.units and name in act.before.units]
+        again = [unit for unit in units_of(act) if unit.id in later.units]
         if isinstance(later, Dogfight) and (later.over == act.over or hunters & {*later.units, *later.against}):
             because = say(
                 "a fight is told over {hex} after operations over {other} were abandoned", later.over, act.over
@@ -205,3 +211,207 @@ def _works(act: AirAct) -> bool:
 
 def _lands_there(later: Transfer | Movement, act: Strike) -> bool:
     return any(name in act.units and later.after.units[name].location == act.over for name in later.units)
+
+
+def _takeoffs(record: PhaseRecord, onward: frozenset[str]) -> Iterator[tuple[str, Unit]]:
+    """Who starts missions, and from which base, gliders apart, which are towed; of missions that go on only the first."""
+    flown: set[str] = set()
+    for act in record.of(Flight):
+        for unit in units_of(act):
+            if unit.type.kind != "glider" and not (act.mission in onward and unit.id in flown):
+                yield start_of(act), unit
+        if act.mission in onward:
+            flown |= {*act.units}
+
+
+def _patrols(record: PhaseRecord) -> Iterator[tuple[str, Unit]]:
+    strikes = (act for act in record.of(Strike) if act.mission == PATROL)
+    return ((unit.location, unit) for act in strikes for unit in units_of(act))
+
+
+def _by_base(record: PhaseRecord, started: Iterable[tuple[str, Unit]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for base, unit in started:
+        if base in record.start.network.index:
+            found.setdefault(base, []).append(unit.id)
+    return found
+
+
+def _beyond_capacity(record: PhaseRecord, started: Iterable[tuple[str, Unit]]) -> Iterator[Breach]:
+    for base, names in sorted(_by_base(record, started).items()):
+        able = capacity(record.start, base)
+        few = Interval.of(len(names)).at_most(able)
+        if not few.is_yes:
+            units = counted(len(names), "unit")
+            because = say("missions start from {base} with {units}, and its capacity is {able}", base, units, able)
+            yield Breach((base,), because, tuple(dict.fromkeys(names)), ~few)
+
+
+@article(
+    printed("fire_in_the_east", "17A", figures=frozenset({TRANSFER})),
+    printed("sudden_storm", "17A.a", figures=frozenset()),
+    title="Capacity of airbases",
+    area="airbase",
+    says="From an airbase as many air units start missions in an air phase as it has capacity.",
+    unseen="cannot excuse",
+    met=lambda record, onward: bool(_by_base(record, _takeoffs(record, onward))),
+)
+def missions_of_a_base(record: PhaseRecord, onward: frozenset[str]) -> Iterator[Breach]:
+    """From a base as many units start as it has capacity.
+
+    Legal:    turn 5, German Air Phase; weather clear; 1B/3017: +temporary_airfield; [1B/3017]: ge.me109e, ge.me109e#2;
+              fly bomb_units 1B/2914: ge.me109e; fly bomb_units 1B/2914: ge.me109e#2
+    Illegal:  turn 5, German Air Phase; weather clear; 1B/3017: +temporary_airfield; [1B/3017]: ge.me109e, ge.me109e#2,
+              ge.me109e#3; fly bomb_units 1B/2914: ge.me109e, ge.me109e#2, ge.me109e#3
+    """
+    yield from _beyond_capacity(record, _takeoffs(record, onward))
+
+
+@article(
+    "fire_in_the_east:19.4c",
+    title="Patrols of a base",
+    area="air",
+    covers=("19.4",),
+    says="A base makes as many patrol attacks as it has capacity.",
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_by_base(record, _patrols(record))),
+)
+def patrols_of_a_base(record: PhaseRecord) -> Iterator[Breach]:
+    """A base makes as many patrol attacks as it has capacity.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2613: so.1eng, +temporary_airfield;
+              [1B/2613]: so.mig3, so.mig3#2; 1B/2714: so.10rif; fly ground_support 1B/2714: ge.he111h;
+              strike patrol 1B/2714: so.mig3 target=ge.he111h; strike patrol 1B/2714: so.mig3#2 target=ge.he111h
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2613: so.1eng, +temporary_airfield;
+              [1B/2613]: so.mig3, so.mig3#2, so.mig3#3; 1B/2714: so.10rif; fly ground_support 1B/2714: ge.he111h;
+              strike patrol 1B/2714: so.mig3, so.mig3#2, so.mig3#3 target=ge.he111h
+    """
+    yield from _beyond_capacity(record, _patrols(record))
+
+
+FLIGHT_STEPS = {FORCE: 1, ESCORT: 1, HUNTER: 2}
+TOLD_STEPS = {PATROL: 1, "screen": 3, "bypass": 3, "jettison": 3, ABANDON: 3, "antiaircraft": 4}
+
+
+def _step(act: Act) -> int:
+    """The step of the air phase that an act belongs to, 0 for any."""
+    if isinstance(act, Dogfight):
+        return 3
+    if not isinstance(act, Flight | Strike):
+        return 0
+    role = air_table(act.before).role_of(act.mission)
+    if role in ("trial", "said"):
+        return TOLD_STEPS.get(act.mission, 0)
+    return FLIGHT_STEPS.get(role, 0) if isinstance(act, Flight) else 4
+
+
+@article(
+    "fire_in_the_east:18.2",
+    "sudden_storm:18.b",
+    title="Steps of the air phase",
+    area="air",
+    covers=("16C",),
+    says="Missions fly first, then interceptors, then they fight, and then missions are carried out.",
+    unseen="cannot excuse",
+    met=lambda record, _: any(map(_step, record.acts)),
+)
+def steps_of_the_air_phase(record: PhaseRecord) -> Iterator[Breach]:
+    """Missions fly before interceptors, and all fly before they fight.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
+              fly ground_support 1B/2914: ge.he111h; fly intercept 1B/2914: so.mig3
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; [1B/2915]: so.mig3;
+              1B/2914: so.10rif; fly ground_support 1B/2914: ge.he111h; fly intercept 1B/2914: so.mig3;
+              fly escort 1B/2914: ge.me109e
+    """
+    latest = 0
+    for act in record.acts:
+        step = _step(act)
+        if 0 < step < latest:
+            units = ", ".join(str(act.after.units.get(name) or name) for name in act.units)
+            done = deed(act.kind)
+            because = say("{units} {deed} in step {step} of the phase, after step {latest}", units, done, step, latest)
+            yield Breach(act.path, because, act.units)
+        latest = max(latest, step)
+
+
+@article(
+    "fire_in_the_east:20D1.i",
+    title="Transfers go on from safe bases",
+    area="air",
+    covers=("20D1",),
+    says="An air unit transfers on only from a base that no enemy fighter reaches in interception.",
+    unseen="cannot excuse",
+    met=lambda record, _: _flew(record, TRANSFER),
+)
+def transfers_from_safe_bases(record: PhaseRecord) -> Iterator[Breach]:
+    """Nobody transfers on from a base that an enemy fighter reaches.
+
+    Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2013]: so.mig3; [1B/2719]: ge.me109e;
+              fly transfer 1B/2712: so.mig3; fly transfer 1B/3010: so.mig3
+    Illegal:  turn 5, Soviet Air Phase; weather clear; control 1B/2715 axis; [1B/2013]: so.mig3; 1B/2715: +airfield;
+              [1B/2715]: ge.me109e; fly transfer 1B/2712: so.mig3; fly transfer 1B/3010: so.mig3
+    """
+    came: dict[str, str] = {}
+    for act in record.of(Flight):
+        for name in act.units:
+            unit, base = act.before.units.get(name), came.get(name, "")
+            if unit is not None and base and act.mission == TRANSFER:
+                yield from _in_reach_of_fighters(act, unit, base)
+            came[name] = act.over if act.mission == TRANSFER else ""
+
+
+def _in_reach_of_fighters(act: Flight, unit: Unit, base: str) -> Iterator[Breach]:
+    enemies = act.before.pack.enemies(unit.side)
+    there = (each for each in act.before.aircraft.values() if each.side in enemies and each.type.kind == "fighter")
+    fighters = sorted(there, key=lambda each: each.id)
+    near = [(each, found) for each in fighters if (found := _intercepts(act.before, each, base)).possible]
+    if not near:
+        return
+    enemy, reached = next((row for row in near if row[1].is_yes), near[0])
+    kind = air_table(act.before).called(act.mission)
+    because = say("{unit} flies on from {base} in {kind}, and {enemy} reaches {base}", unit, base, kind, enemy)
+    yield Breach((base, act.over), because, (unit.id,), reached)
+
+
+def _intercepts(position: Position, fighter: Unit, base: str) -> Known:
+    """Whether a fighter reaches a base; the text does not say whether one counts that is inoperative, or flies already."""
+    if fighter.location not in position.network.index:
+        return NO
+    busy = fighter.has("inoperative") or fighter.id in position.memory.flown
+    counts = Known.open(say("whether {unit} counts, which could not fly there now", fighter)) if busy else YES
+    return reaches(position, fighter, fighter.location, base, "half") & counts
+
+
+@article(
+    printed("fire_in_the_east", "20F.1.o", covers=("20F.1",)),
+    printed("sudden_storm", "19D.b"),
+    title="Alone or together",
+    area="air",
+    says="Bombers over a target attack alone or together, each in one attack.",
+    unseen="cannot excuse",
+    met=lambda record, _: any(map(_bombs, record.acts)),
+)
+def one_attack(record: PhaseRecord) -> Iterator[Breach]:
+    """A bomber attacks alone or together with others, not both.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.he111h#2; 1B/2712: so.10rif;
+              fly marshalling_yards 1B/2712: ge.he111h, ge.he111h#2; strike marshalling_yards 1B/2712: ge.he111h, ge.he111h#2
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.he111h#2; 1B/2712: so.10rif;
+              fly marshalling_yards 1B/2712: ge.he111h, ge.he111h#2;
+              strike marshalling_yards 1B/2712: ge.he111h, ge.he111h#2; strike marshalling_yards 1B/2712: ge.he111h
+    """
+    done: set[str] = set()
+    for act in record.acts:
+        if isinstance(act, Flight):
+            done -= {*act.units}
+        elif isinstance(act, Strike) and _bombs(act):
+            for unit in units_of(act):
+                if unit.id in done:
+                    because = say("{unit} bombs {hex} a second time, and may once in a phase", unit, act.over)
+                    yield Breach(act.path, because, (unit.id,))
+            done |= {*act.units}
+
+
+def _bombs(act: Act) -> bool:
+    return isinstance(act, Strike) and air_table(act.before).role_of(act.mission) == FORCE
