@@ -8,7 +8,6 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from adjudicator.analysis.crews import Crews, Help, each_is_helped, helpers, possible_most, sure_most
-from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.moves import kinder_ways, moved_paths
 from adjudicator.analysis.movement.reach import budget
@@ -19,7 +18,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import NO, YES, Known, all_of, any_of, first_of
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
@@ -32,7 +31,6 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.climate import climate
 from adjudicator.terms.when import ALWAYS, When
-from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import deed
 
@@ -377,34 +375,3 @@ def _crews_of(task: Task, crews: Crews) -> dict[str, Help]:
             before = helps.get(name)
             helps[name] = Help(each.most, before.reaches | each.reaches) if before is not None else each
     return helps
-
-
-class Duration(Table):
-    """How long a work takes, and where."""
-
-    turns: Amount
-    """Turns until it is ready."""
-    where: Where = Where()
-    """The hexes for which this counts."""
-
-
-def half_turns(
-    position: Position, number: str, durations: tuple[Duration, ...], poor: frozenset[str], begun_in: str
-) -> Interval:
-    """The half game turns that a work takes, by terrain and by the weather then (`begun_in`, "" = not known) and now."""
-    i = position.network.index[number]
-    rows = list(first_of((row, row.where.fits(standing(position), i)) for row in durations))
-    settled = any_of(counts for _, counts in rows)
-    turns = [*(Fraction(row.turns) for row, _ in rows), *(() if settled.is_yes else (Fraction(1),))]
-    told = {
-        say("the weather when it was begun"): begun_in,
-        say("the weather of {hex}", number): climate(position).at(i),
-    }
-    missing = {name for name, weather in told.items() if not weather and poor}
-    times = {Fraction(2 if weather in poor else 1) for weather in told.values() if weather}
-    if missing or not times:
-        times |= {Fraction(1), Fraction(2)} if poor else {Fraction(1)}
-    elif len(times) > 1:
-        missing.add(say("the weather of {hex} meanwhile", number))
-    doubts = (name for _, counts in rows for name in counts.missing)
-    return Interval(min(turns) * 2 * min(times), max(turns) * 2 * max(times), frozenset((*missing, *doubts)))

@@ -82,6 +82,8 @@ class Interval:
         low, high = (end if end >= INFINITE else whole(end * factor) for end in (self.low, self.high))
         return Interval(low, high, self.missing)
 
+    __add__, __sub__, __mul__ = plus, minus, times
+
     def either(self, other: Interval, *missing: str) -> Interval:
         """One of the two, nobody knows which for want of `missing`."""
         known = self.missing | other.missing | set(missing)

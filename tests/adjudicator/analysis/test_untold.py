@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
@@ -14,7 +13,7 @@ from adjudicator.analysis.control import control_field, controller
 from adjudicator.analysis.crews import Crew, Crews, helpers
 from adjudicator.analysis.events import due
 from adjudicator.analysis.headquarters import has_full_powers, reforming_places
-from adjudicator.analysis.works import Duration, Job, half_turns, manned, tasks
+from adjudicator.analysis.works import Job, manned, tasks
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
@@ -181,9 +180,3 @@ def test_a_work_by(weather: str, answer: Known, job: dict[str, object], tables: 
     record = PhaseRecord(at, act.after, (act,))
     done = tasks(record, (Job.model_validate(FORT.model_dump() | job),), frozenset())
     assert manned(record, done) == answer
-
-
-@pytest.mark.parametrize(("weather", "low", "high"), [("clear", 2, 2), ("snow", 8, 8), ("", 2, 8)])
-def test_a_work_takes_longer_in_some_weather(weather: str, low: int, high: int) -> None:
-    found = half_turns(start(weather=weather), "0300", (Duration(turns=4, where=SNOW),), frozenset(), "clear")
-    assert (found.low, found.high) == (Fraction(low), Fraction(high))

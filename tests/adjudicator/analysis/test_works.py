@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from adjudicator.analysis.crews import Help, can_help
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.situation import Situation
-from adjudicator.analysis.works import Duration, Job, Task, Way, attempts, half_turns, made_way, manned, tasks
+from adjudicator.analysis.works import Job, Task, Way, attempts, made_way, manned, tasks
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
@@ -280,39 +280,6 @@ def test_a_way_that_was_perhaps_open_leaves_it_open() -> None:
 
 def replace_points(way: Way, points: int) -> Way:
     return way._replace(paid=tuple((name, Fraction(points)) for name, _ in way.paid))
-
-
-SNOWED = frozenset({"snow"})
-FOREST = Duration(turns=3, where=Where(terrains=frozenset({"forest"})))
-ANY = Duration(turns=2)
-WHERE_CLEAR = Duration(turns=1, where=Where(weather=frozenset({"clear"})))
-
-
-@pytest.mark.parametrize(
-    ("rows", "now", "begun", "bounds", "missing"),
-    [
-        ((FOREST, ANY), "clear", "clear", (4, 4), set()),
-        ((FOREST, ANY), "snow", "snow", (8, 8), set()),
-        ((FOREST, ANY), "clear", "snow", (4, 8), {"the weather of 0101 meanwhile"}),
-        ((FOREST, ANY), "snow", "clear", (4, 8), {"the weather of 0101 meanwhile"}),
-        ((FOREST, ANY), "clear", "", (4, 8), {"the weather when it was begun"}),
-        ((FOREST, ANY), "", "snow", (4, 8), {"the weather of 0101"}),
-        ((WHERE_CLEAR, ANY), "clear", "clear", (2, 2), set()),
-        ((WHERE_CLEAR, ANY), "mud", "clear", (4, 4), set()),
-        ((WHERE_CLEAR, ANY), "", "clear", (2, 8), {"the weather of 0101", "weather"}),
-        ((FOREST,), "clear", "clear", (2, 2), set()),
-        ((WHERE_CLEAR,), "", "clear", (2, 4), {"the weather of 0101", "weather"}),
-    ],
-)
-def test_how_long_a_work_takes(
-    rows: tuple[Duration, ...], now: str, begun: str, bounds: tuple[int, int], missing: set[str]
-) -> None:
-    found = half_turns(start(weather=now), "0101", rows, SNOWED, begun)
-    assert found == Interval(Fraction(bounds[0]), Fraction(bounds[1]), frozenset(missing))
-
-
-def test_where_no_weather_is_poor_none_need_be_told() -> None:
-    assert half_turns(start(weather=""), "0101", (ANY,), frozenset(), "") == Interval.of(4)
 
 
 def test_a_marker_is_told_by_its_name_where_it_has_one() -> None:

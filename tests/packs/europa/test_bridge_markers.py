@@ -10,8 +10,9 @@ from adjudicator.packs.europa.checks.markers.on_bridge import BridgeMarkers, sta
 from adjudicator.packs.europa.checks.markers.out_of_play import OutOfPlay, means_nothing_here
 from tests.adjudicator.analysis.maps import blank, theatre
 from tests.packs.europa.small import counter, missing, network, sure
-from tests.packs.europa.test_bridges import KINDS, ROAD, RULES, at, down, hit
+from tests.packs.europa.test_bridges import ROAD, RULES, at, down, hit
 
+KINDS = frozenset({"bridge_down", "bridge_hit"})
 MARKERS = BridgeMarkers(kinds=KINDS, most=2)
 
 

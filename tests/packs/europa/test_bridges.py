@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 
 from adjudicator.analysis.situation import Situation
 from adjudicator.findings import Breach
 from adjudicator.model.units import Marker
-from adjudicator.packs.europa.checks.works.bridge_repair import BridgeRepair, repaired_by_its_holder
-from adjudicator.packs.europa.checks.works.demolition import Demolition, blown_up_by_its_holder
+from adjudicator.packs.europa.rules import bridges
+from adjudicator.packs.europa.rules.bridges import demolition, repair
 from adjudicator.record.acts import Act, Laid, Lifted, Movement, Rolled, Speech, Swapped
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where
-from adjudicator.terms.who import Selector
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 from tests.packs.europa.small import breaches, counter, missing, network, phase_of, sure, with_blank
 
@@ -33,17 +34,16 @@ BRIDGES = """
 lines = ["road", "rail"]
 over = ["river", "major_river"]
 [[down]]
-kinds = ["down"]
+kinds = ["bridge_down"]
 [[down]]
-kinds = ["hit"]
+kinds = ["bridge_hit"]
 least = 3
 """
 RULES = pack(bridges=BRIDGES, control="[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n")
 RAIL, ROAD = "0101-0102", "0201-0202"
-KINDS = frozenset({"down", "hit"})
 
 
-def at(*units: str, phase: str = "move", side: str = "red", control: str = "red") -> Position:
+def at(*units: str, phase: str = "movement", side: str = "red", control: str = "red") -> Position:
     """Both ends of both bridges are the side's, unless told otherwise: "0101 blue" is one that is not."""
     ends = dict.fromkeys(("0101", "0102", "0201", "0202", "0002", "0003"), "red")
     number, _, owner = control.rpartition(" ")
@@ -53,28 +53,27 @@ def at(*units: str, phase: str = "move", side: str = "red", control: str = "red"
 
 
 def down(where: str = RAIL, name: str = "d") -> Marker:
-    return counter(name, "down", where, side="", tags="hexside")
+    return counter(name, "bridge_down", where, side="", tags="hexside")
 
 
 def hit(value: int, name: str = "h", where: str = RAIL) -> Marker:
-    return counter(name, "hit", where, side="", value=value, tags="hexside")
+    return counter(name, "bridge_hit", where, side="", value=value, tags="hexside")
 
 
-REPAIR = BridgeRepair(
-    kinds=KINDS,
-    phases=frozenset({"move"}),
-    who=Selector(tags=frozenset({"engineer"})),
-    dear=frozenset({"major_river"}),
-    points=frozenset({"rp"}),
-    situations=(Situation(where=Where(hexes=frozenset({"0201", "0002"}))),),
-)
+JOINED = Where(hexes=frozenset({"0201", "0002"}))
+"""The hexes from which a line leads to points."""
 
 
-def lifting(start: Position, marker: Marker | None = None, terms: BridgeRepair = REPAIR) -> list[Breach]:
+def repaired(record: PhaseRecord, joined: Where = JOINED) -> list[Breach]:
+    with patch.object(bridges, "JOINED_TO_A_POINT", Situation(where=joined)):
+        return list(repair(record))
+
+
+def lifting(start: Position, marker: Marker | None = None) -> list[Breach]:
     gone = marker or down()
     before = start.with_marker(gone)
     act = Lifted(before=before, after=start, where=gone.hex, marker_ids=(gone.id,))
-    return list(repaired_by_its_holder(phase_of(before, act), terms))
+    return repaired(phase_of(before, act))
 
 
 def test_who_holds_both_ends_repairs() -> None:
@@ -97,13 +96,13 @@ def test_whose_the_ends_are_may_be_open() -> None:
     assert missing(lifting(at(side=""))) == ("whose player turn it is",)
 
 
-@pytest.mark.parametrize(("phase", "wrong"), [("move", 0), ("combat", 1), ("initial", 1)])
+@pytest.mark.parametrize(("phase", "wrong"), [("movement", 0), ("combat", 1), ("initial", 1)])
 def test_it_is_repaired_in_the_movement_phase(phase: str, wrong: int) -> None:
     """39A.6: when it moves; at another time nothing else is asked."""
     found = lifting(at(phase=phase, control="blue" if wrong else "red"))
     assert sure(found) == wrong
     if wrong:
-        assert f"is repaired in the {phase}; that is done only in: move" in found[0].because
+        assert f"is repaired in the {phase}; that is done only in: movement" in found[0].because
 
 
 def test_in_an_unknown_phase_the_ends_are_judged() -> None:
@@ -136,7 +135,7 @@ def test_markers_elsewhere_are_no_bridges() -> None:
 def test_taking_a_hit_away_repairs_and_adding_one_does_not() -> None:
     wrong = at(phase="combat")
     assert sure(lifting(wrong, hit(1))) == 1
-    for old, new, repaired in (
+    for old, new, better in (
         (hit(2, "a"), hit(1, "b"), True),
         (hit(1, "a"), hit(2, "b"), False),
         (hit(2, "a"), hit(2, "b"), False),
@@ -147,7 +146,7 @@ def test_taking_a_hit_away_repairs_and_adding_one_does_not() -> None:
     ):
         before, after = wrong.with_marker(old), wrong.with_marker(new)
         act = Swapped(before=before, after=after, where="0101", marker_ids=("a", "b"))
-        assert sure(repaired_by_its_holder(phase_of(before, act), REPAIR)) == repaired
+        assert sure(repaired(phase_of(before, act))) == better
 
 
 def test_while_another_marker_keeps_it_down_it_is_not_repaired() -> None:
@@ -160,13 +159,13 @@ def paying(
     points: dict[str, int],
     left: dict[str, int] | None = None,
     where: tuple[str, ...] = (ROAD,),
-    terms: BridgeRepair = REPAIR,
+    joined: Where = JOINED,
 ) -> list[Breach]:
     """Bridges repaired in a phase that began with points in hexes and ended with those that are left."""
     bare = at(*units)
     before = start = bare
     for number, value in points.items():
-        before = before.with_marker(counter(f"rp{number}", "rp", number, value=value))
+        before = before.with_marker(counter(f"rp{number}", "resource", number, value=value))
     for n, each in enumerate(where):
         before = before.with_marker(down(each, f"d{n}"))
     start, acts = before, []
@@ -176,8 +175,8 @@ def paying(
         before = after
     end = bare
     for number, value in (left or {}).items():
-        end = end.with_marker(counter(f"rp{number}", "rp", number, value=value))
-    return list(repaired_by_its_holder(phase_of(start, *acts, end=end), terms))
+        end = end.with_marker(counter(f"rp{number}", "resource", number, value=value))
+    return repaired(phase_of(start, *acts, end=end), joined)
 
 
 ENGINEER = "red leg 0201 engineer"
@@ -222,8 +221,7 @@ def test_the_point_is_joined_to_a_worker() -> None:
 
 def spending(*units: str, points: dict[str, int], left: dict[str, int]) -> list[Breach]:
     """As `paying`, where the point has to lie with the worker."""
-    there = REPAIR.model_copy(update={"situations": (Situation(where=Where(markers=frozenset({"rp"}))),)})
-    return paying(*units, points=points, left=left, terms=there)
+    return paying(*units, points=points, left=left, joined=Where(markers=frozenset({"resource"})))
 
 
 def test_the_point_that_went_is_the_one_to_be_joined() -> None:
@@ -235,51 +233,50 @@ def test_the_point_that_went_is_the_one_to_be_joined() -> None:
 
 
 def test_who_moved_elsewhere_worked_nowhere() -> None:
-    start = at("red leg 0301 engineer").with_marker(counter("rp", "rp", "0303", value=1)).with_marker(down(ROAD))
+    start = at("red leg 0301 engineer").with_marker(counter("rp", "resource", "0303", value=1)).with_marker(down(ROAD))
     moved = start.moved("red0", "0300")
     travel = Movement(before=start, after=moved, units=("red0",), way=("0301", "0300"))
     act = Lifted(before=moved, after=moved.without_marker("d"), where="0201", marker_ids=("d",))
     end = moved.without_marker("d").without_marker("rp")
-    assert sure(repaired_by_its_holder(phase_of(start, travel, act, end=end), REPAIR)) == 1
+    assert sure(repaired(phase_of(start, travel, act, end=end))) == 1
 
 
 def test_whether_it_was_joined_may_be_open() -> None:
-    woods = REPAIR.model_copy(update={"situations": (Situation(where=Where(terrains=frozenset({"forest"}))),)})
+    woods = Where(terrains=frozenset({"forest"}))
     given = network(with_blank(GIVEN, "0201"))
     start = (
-        replace(at(ENGINEER), network=given).with_marker(counter("rp", "rp", "0303", value=1)).with_marker(down(ROAD))
+        replace(at(ENGINEER), network=given)
+        .with_marker(counter("rp", "resource", "0303", value=1))
+        .with_marker(down(ROAD))
     )
     end = start.without_marker("d").without_marker("rp")
     act = Lifted(before=start, after=start.without_marker("d"), where="0201", marker_ids=("d",))
-    assert missing(repaired_by_its_holder(phase_of(start, act, end=end), woods)) == ("the terrain of 0201",)
+    assert missing(repaired(phase_of(start, act, end=end), woods)) == ("the terrain of 0201",)
 
 
 def test_who_passed_through_in_the_phase_worked_there() -> None:
-    start = at("red leg 0301 engineer").with_marker(counter("rp", "rp", "0303", value=1)).with_marker(down(ROAD))
+    start = at("red leg 0301 engineer").with_marker(counter("rp", "resource", "0303", value=1)).with_marker(down(ROAD))
     moved = start.moved("red0", "0201").moved("red0", "0200")
     travel = Movement(before=start, after=moved, units=("red0",), way=("0301", "0201", "0200"))
     act = Lifted(before=moved, after=moved.without_marker("d"), where="0201", marker_ids=("d",))
     end = moved.without_marker("d").without_marker("rp")
-    assert sure(repaired_by_its_holder(phase_of(start, travel, act, end=end), REPAIR)) == 0
-
-
-BLOW = Demolition(kinds=frozenset({"down"}), phases=frozenset({"move"}), others=frozenset({"air"}), most=3)
+    assert sure(repaired(phase_of(start, travel, act, end=end))) == 0
 
 
 def blowing(start: Position, marker: Marker | None = None, die: str = "", acts: tuple[Act, ...] = ()) -> list[Breach]:
     laid = marker or down()
     told = {"die": die} if die else {}
     act = Laid(before=start, after=start.with_marker(laid), where=laid.hex, marker_ids=(laid.id,), told=told)
-    return list(blown_up_by_its_holder(phase_of(start, *acts, act), BLOW))
+    return list(demolition(phase_of(start, *acts, act)))
 
 
-@pytest.mark.parametrize(("phase", "wrong"), [("move", 0), ("combat", 1), ("air", 0)])
+@pytest.mark.parametrize(("phase", "wrong"), [("movement", 0), ("combat", 1), ("air", 0)])
 def test_it_is_blown_up_in_the_movement_phase(phase: str, wrong: int) -> None:
     """39A.3: when it moves; what falls in another may be bombs."""
     found = blowing(at(phase=phase))
     assert sure(found) == wrong
     if wrong:
-        assert f"is blown up in the {phase}; that is done only in: move" in found[0].because
+        assert f"is blown up in the {phase}; that is done only in: exploitation or movement" in found[0].because
 
 
 def test_other_markers_blow_nothing_up() -> None:
@@ -289,7 +286,7 @@ def test_other_markers_blow_nothing_up() -> None:
     setup = replace(wrong, moment=replace(wrong.moment, conditions=(("stage", "setup"),)))
     assert blowing(setup) == []
     lifted = Lifted(before=wrong.with_marker(down()), after=wrong, where="0101", marker_ids=("d",))
-    assert list(blown_up_by_its_holder(phase_of(wrong, lifted), BLOW)) == []
+    assert list(demolition(phase_of(wrong, lifted))) == []
 
 
 def test_the_enemys_bridge_is_his_to_blow_up() -> None:

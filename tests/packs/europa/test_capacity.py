@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.findings import Breach
+from adjudicator.model.sequence import Faction
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Face, Unit, UnitType
-from adjudicator.packs.europa.checks.movement.rail_capacity import RailCapacity, within_rail_capacity
 from adjudicator.packs.europa.checks.units.breakdown import Breakdown, broken_down_as_it_may
+from adjudicator.packs.europa.rules import rail
+from adjudicator.packs.europa.rules.rail import FinnishNet, Rail, finnish_net_capacity, rail_capacity
 from adjudicator.record.acts import Act, Lifted, Movement, Placed, Removed
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -30,45 +32,61 @@ from tests.packs.europa.small import (
 )
 
 PLACES = (
-    Place(name="Riga", hex="0303", kinds=frozenset({"full_city"}), owner="red"),
-    Place(name="Pskov", hex="0302", kinds=frozenset({"full_city"}), owner="red"),
-    Place(name="Ostrov", hex="0301", kinds=frozenset({"dot_city"}), owner="red"),
+    Place(name="Riga", hex="0303", kinds=frozenset({"full_city"}), owner="soviet"),
+    Place(name="Pskov", hex="0302", kinds=frozenset({"full_city"}), owner="soviet"),
+    Place(name="Ostrov", hex="0301", kinds=frozenset({"dot_city"}), owner="soviet"),
 )
-GIVEN = theatre(blank(4, 4), places=PLACES, tags={"0000": "finnish", "0001": "finnish", "0303": "home"})
-RULES = pack(movement="[mode.rail]\n", control="[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n")
-TERMS = {"sides": {"red": 2}, "bought": {"value": "bought", "most": {"red": 3}}}
+GIVEN = theatre(blank(5, 4), places=PLACES, tags={"0000": "finnish_net", "0001": "finland", "0303": "home"})
+CONTROL = "[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n"
+SIDES = tuple(Faction(id=name, name=name) for name in ("axis", "soviet"))
+BOOK = Rail(for_sale={"soviet": 3}, cities={"full_city": 1}, evacuated={"factory": 1}, arrive_in=frozenset({"move"}))
 
 
 def at(
-    *, bought: str = "0", side: str = "red", blanked: str = "", whole: bool = True, held: str = "", owner: str = "red"
+    *,
+    bought: str | None = "0",
+    side: str = "soviet",
+    blanked: str = "",
+    whole: bool = True,
+    held: str = "",
+    owner: str = "soviet",
+    capacity: str = "soviet 2",
+    hits: str = "",
 ) -> Position:
+    """Four units of each side, who went nowhere yet; `capacity` is "SIDE REs" for each side that has a limit."""
     drawn = network(with_blank(GIVEN, blanked) if blanked else GIVEN)
-    units = [f"red leg 000{n}" for n in range(4)] + [f"blue leg 010{n}" for n in range(4)]
-    made = position(drawn, RULES, *units, phase="move", phasing=side, control={"0202": owner})
+    rows = (f"{{ sides = ['{who}'], most = {most} }}" for who, most in (each.split() for each in capacity.split(", ")))
+    rules = pack(movement=f"[mode.rail]\ncapacity = [{', '.join(rows)}]\n", control=CONTROL)
+    rules = replace(rules, header=rules.header.model_copy(update={"factions": SIDES}))
+    units = [f"soviet leg 010{n}" for n in range(4)] + [f"axis leg 040{n}" for n in range(4)]
+    made = position(drawn, rules, *units, phase="move", phasing=side, control={"0202": owner})
     made = replace(made, moment=replace(made.moment, conditions=(("history", "whole"),) if whole else ()))
-    ever = frozenset(("blue", number) for number in held.split())
+    ever = frozenset(("axis", number) for number in held.split())
     made = replace(made, memory=replace(made.memory, ever=ever))
-    return with_values(made, {"bought.red": bought}) if bought else made
+    if hits:
+        made = with_values(made, {"yard_hits.soviet": hits})
+    return with_values(made, {"rail_bought.soviet": bought}) if bought is not None else made
 
 
 def travelling(
-    start: Position, *names: str, kind: str = "rail", factories: int = 0, where: str = "0202"
+    start: Position, *names: str, kind: str = "rail", factories: int = 0, where: str = "0202", marker: str = "factory"
 ) -> PhaseRecord:
     acts: list[Act] = []
     for name in names:
         here = start.unit(name).hex
         acts.append(Movement(before=start, after=start, units=(name,), way=(here, here), mode=kind))
     for n in range(factories):
-        there = start.with_marker(counter(f"f{n}", "factory", where))
+        there = start.with_marker(counter(f"f{n}", marker, where, side="soviet"))
         acts.append(Lifted(before=there, after=start, where=where, marker_ids=(f"f{n}",)))
     return phase_of(start, *acts)
 
 
-def judged(record: PhaseRecord, **terms: object) -> list[Breach]:
-    return breaches(within_rail_capacity(record, RailCapacity.model_validate({**TERMS, **terms})))
+def judged(record: PhaseRecord, book: Rail = BOOK) -> list[Breach]:
+    return breaches(rail_capacity(record, book))
 
 
-REDS = ("red0", "red1", "red2", "red3")
+FOUR = ("soviet0", "soviet1", "soviet2", "soviet3")
+TWO, THREE = FOUR[:2], FOUR[:3]
 
 
 @pytest.mark.parametrize(
@@ -77,90 +95,105 @@ REDS = ("red0", "red1", "red2", "red3")
 def test_only_so_much_travels_by_rail(count: int, bought: str, wrong: int) -> None:
     """7A4.1: two and what was bought besides; rail and strategic movement alike."""
     for kind in ("rail", "strategic"):
-        assert sure(judged(travelling(at(bought=bought), *REDS[:count], kind=kind))) == wrong
-    assert judged(travelling(at(), *REDS, kind="move")) == []
+        assert sure(judged(travelling(at(bought=bought), *FOUR[:count], kind=kind))) == wrong
+    assert judged(travelling(at(), *FOUR, kind="move")) == []
 
 
 def test_what_was_bought_may_be_untold() -> None:
     """7A4.6: then as much may have been as may be."""
-    start = at(bought="")
-    assert judged(travelling(start, *REDS[:2])) == []
-    assert missing(judged(travelling(start, *REDS[:3]))) == ("the value bought.red",)
-    less = {"value": "bought", "most": {"red": 1}}
-    assert sure(judged(travelling(start, *REDS), bought=less)) == 1
-    assert sure(judged(travelling(start, *REDS[:3]), bought={"value": "bought", "most": {"blue": 9}})) == 1
+    start = at(bought=None)
+    assert judged(travelling(start, *TWO)) == []
+    assert missing(judged(travelling(start, *THREE))) == ("the value rail_bought.soviet",)
+    assert sure(judged(travelling(start, *FOUR), replace(BOOK, for_sale={"soviet": 1}))) == 1
+    assert sure(judged(travelling(start, *THREE), replace(BOOK, for_sale={"axis": 9}))) == 1
 
 
 def test_each_side_has_its_own() -> None:
-    assert judged(travelling(at(), "red0", "red1", "blue4", "blue5"), sides={"red": 2, "blue": 2}) == []
-    assert judged(travelling(at(), "blue4", "blue5", "blue6")) == []
-    assert sure(judged(travelling(at(), "red0", "blue4", "blue5"), sides={"red": 2, "blue": 1})) == 1
+    both = travelling(at(bought=None), "soviet0", "soviet1", "axis4", "axis5")
+    assert judged(replace(both, start=at(capacity="soviet 2, axis 2"))) == []
+    assert judged(travelling(at(), "axis4", "axis5", "axis6")) == []
+    assert sure(judged(travelling(at(capacity="soviet 2, axis 1"), "soviet0", "axis4", "axis5"))) == 1
 
 
-FINNISH = Where(tags=frozenset({"finnish"}))
+def test_hits_on_the_yards_take_two_each() -> None:
+    """20C: of six REs one hit leaves four, two leave two."""
+    assert judged(travelling(at(capacity="soviet 6", hits="1"), *FOUR)) == []
+    assert sure(judged(travelling(at(capacity="soviet 6", hits="2"), *FOUR))) == 1
+    assert judged(travelling(at(capacity="soviet 6", hits="2"), *TWO)) == []
+
+
+def finnish(start: Position, *names: str, capacity: int, for_sale: int = 0) -> list[Breach]:
+    return breaches(finnish_net_capacity(travelling(start, *names), FinnishNet(capacity, for_sale)))
+
+
+def in_finland(start: Position, *numbers: str) -> Position:
+    """The first units of the Axis, put in these hexes."""
+    for n, number in enumerate(numbers, start=4):
+        start = start.with_unit(replace(start.unit(f"axis{n}"), hex=number, location=number))
+    return start
 
 
 def test_a_net_counts_what_travels_on_it() -> None:
-    """7A4.8: two of the four set out on the Finnish net; the others are left out there, and alone counted elsewhere."""
-    for key in ("on", "off"):
-        assert judged(travelling(at(), *REDS), net={key: FINNISH}) == []
-        assert sure(judged(travelling(at(), *REDS), net={key: FINNISH}, sides={"red": 1})) == 1
+    """7A4.8: two of the four set out on the Finnish net; there they alone count, elsewhere the others."""
+    units = ("axis4", "axis5", "axis6", "axis7")
+    start = in_finland(at(capacity="axis 2"), "0000", "0001")
+    told = with_values(start, {"finnish_rail_bought.axis": "0", "rail_bought.axis": "0"})
+    assert judged(travelling(told, *units)) == []
+    assert finnish(told, *units, capacity=2) == []
+    assert sure(finnish(told, *units, capacity=1)) == 1
+    assert sure(judged(travelling(with_values(told, {"yard_hits.axis": "1"}), *units))) == 1
+    assert missing(finnish(start, *units, capacity=1, for_sale=1)) == ("the value finnish_rail_bought.axis",)
+    assert sure(finnish(start, "axis4", capacity=-1)) == 1
+    assert finnish(start, *FOUR, capacity=0) == []
 
 
-def test_on_which_net_it_was_may_be_open() -> None:
-    woods = Where(terrains=frozenset({"forest"}))
-    start = at(blanked="0000")
-    assert missing(judged(travelling(start, "red0"), net={"on": woods}, sides={"red": 0})) == ("the terrain of 0000",)
-    assert judged(travelling(start, "red1"), net={"on": woods}, sides={"red": 0}) == []
-    assert missing(judged(travelling(start, "red0"), net={"off": woods}, sides={"red": 0})) == ("the terrain of 0000",)
-    assert sure(judged(travelling(start, "red0", "red1"), net={"off": woods}, sides={"red": 0})) == 1
-
-
-LOST = {"side": "red", "places": {"full_city"}, "points": 1}
+def test_on_which_net_it_was_may_be_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rail, "FINLAND", Where(terrains=frozenset({"forest"})))
+    start = in_finland(at(blanked="0000", capacity="axis 0"), "0000", "0001")
+    start = with_values(start, {"finnish_rail_bought.axis": "0", "rail_bought.axis": "0"})
+    assert missing(finnish(start, "axis4", capacity=0)) == ("the terrain of 0000",)
+    assert finnish(start, "axis5", capacity=0) == []
+    assert missing(judged(travelling(start, "axis4"))) == ("the terrain of 0000",)
+    assert sure(judged(travelling(start, "axis4", "axis5"))) == 1
 
 
 def test_lost_cities_are_lost_capacity() -> None:
     """7A4: for each full city that the enemy has ever held, whoever has it now."""
-    two = ("red0", "red1")
-    assert judged(travelling(at(), *two), lost=[LOST]) == []
-    assert sure(judged(travelling(at(held="0303"), *two), lost=[LOST])) == 1
-    assert judged(travelling(at(held="0303"), "red0"), lost=[LOST]) == []
-    assert sure(judged(travelling(at(held="0303 0302"), "red0"), lost=[LOST])) == 1
-    assert judged(travelling(at(held="0301"), *two), lost=[LOST]) == []
-    assert judged(travelling(at(held="0303"), *two), lost=[{**LOST, "side": "blue"}]) == []
+    assert judged(travelling(at(), *TWO)) == []
+    assert sure(judged(travelling(at(held="0303"), *TWO))) == 1
+    assert judged(travelling(at(held="0303"), "soviet0")) == []
+    assert sure(judged(travelling(at(held="0303 0302"), "soviet0"))) == 1
+    assert judged(travelling(at(held="0301"), *TWO)) == []
+    assert judged(travelling(at(held="0303", capacity="axis 2"), "axis4", "axis5")) == []
 
 
 def test_what_was_ever_held_may_be_unknown() -> None:
     start = at(whole=False)
-    assert missing(judged(travelling(start, "red0"), lost=[LOST])) == (
-        "whether blue ever held 0302",
-        "whether blue ever held 0303",
+    assert missing(judged(travelling(start, "soviet0"))) == (
+        "whether axis ever held 0302",
+        "whether axis ever held 0303",
     )
-    assert judged(travelling(start), lost=[LOST]) == []
-    assert sure(judged(travelling(start, *REDS[:3]), lost=[LOST])) == 1
-
-
-SENT = {"sent": {"factory": 1}}
+    assert judged(travelling(start)) == []
+    assert sure(judged(travelling(start, *THREE))) == 1
 
 
 def test_factories_sent_away_take_room() -> None:
     """31D3: each takes its share, in its own side's turn and from a hex of its own."""
-    assert judged(travelling(at(), "red0", factories=1), **SENT) == []
-    assert sure(judged(travelling(at(), "red0", factories=2), **SENT)) == 1
-    assert sure(judged(travelling(at(), factories=3), **SENT)) == 1
-    assert judged(travelling(at(), "red0", "red1", factories=2)) == []
-    assert judged(travelling(at(side="blue"), "red0", "red1", factories=1), **SENT) == []
-    assert judged(travelling(at(owner="blue"), "red0", "red1", factories=1), **SENT) == []
-    assert judged(travelling(at(), "red0", "red1", factories=1, where="9999"), **SENT) == []
-    assert judged(travelling(at(), "red0", "red1", factories=1), sent={"fort": 9}) == []
-    assert missing(judged(travelling(at(owner="?"), "red0", "red1", factories=1), **SENT)) == ("control of 0202",)
+    assert judged(travelling(at(), "soviet0", factories=1)) == []
+    assert sure(judged(travelling(at(), "soviet0", factories=2))) == 1
+    assert sure(judged(travelling(at(), factories=3))) == 1
+    assert judged(travelling(at(side="axis"), *TWO, factories=1)) == []
+    assert judged(travelling(at(owner="axis"), *TWO, factories=1)) == []
+    assert judged(travelling(at(), *TWO, factories=1, where="9999")) == []
+    assert judged(travelling(at(), *TWO, factories=1, marker="fort")) == []
+    assert missing(judged(travelling(at(owner="?"), *TWO, factories=1))) == ("control of 0202",)
 
 
 def test_those_of_the_phase_before_count_too() -> None:
     before = travelling(at(), factories=1)
-    later = replace(travelling(at(), "red0", "red1"), earlier=(before,))
-    assert sure(judged(later, **SENT)) == 1
-    assert judged(replace(travelling(at(), "red0"), earlier=(before,)), **SENT) == []
+    later = replace(travelling(at(), *TWO), earlier=(before,))
+    assert sure(judged(later)) == 1
+    assert judged(replace(travelling(at(), "soviet0"), earlier=(before,))) == []
 
 
 def made(name: str, kind: str, rating: tuple[int, int], hex_: str = "0101", *tags: str, side: str = "red") -> Unit:

@@ -7,23 +7,27 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.analysis.situation import Situation
-from adjudicator.analysis.works import Duration
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.network import Network
-from adjudicator.packs.europa.checks.works.completed import Completion, Work, ready_in_time
+from adjudicator.packs.europa.rules.works import Construction, construction_time
 from adjudicator.record.acts import Act, Laid, Movement, Swapped
 from adjudicator.record.memory import Begun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where
-from tests.adjudicator.analysis.maps import blank, marker, pack, position, theatre
+from tests.adjudicator.analysis.maps import marker, pack, position, theatre
 
-MAP = Network.of(theatre(blank(3, 3)))
-FORT = Work(building="site", becomes="fort", durations=(Duration(turns=2),))
-TERMS = Completion(works=(FORT,))
-QUICK = Completion(works=(FORT,), quick=(Situation(where=Where(hexes=frozenset({"0101"}))),))
-SITE, READY = marker("red site 0101", 1), marker("red fort 0101", 2)
+MAP = Network.of(theatre("fff\nfff\nfff"))
+
+
+def book(*helped: str) -> Construction:
+    """Forts take two turns here, and half in the hexes where workers help."""
+    return Construction(Situation(where=Where(hexes=frozenset(helped or ("none",)))), frozenset({"fort"}))
+
+
+TERMS, QUICK = book(), book("0101")
+SITE, READY = marker("red fort_building 0101", 1), marker("red fort 0101", 2)
 
 
 def start(
@@ -33,20 +37,20 @@ def start(
     at = position(MAP, rules, phase=phase, phasing=side, weather=weather)
     memory = at.memory
     if begun is not None:
-        memory = replace(memory, begun=memory.begun.set(("site", "0101"), begun))
+        memory = replace(memory, begun=memory.begun.set(("fort_building", "0101"), begun))
     return replace(at, memory=memory, moment=replace(at.moment, turn=turn))
 
 
-def ready(at: Position, terms: Completion = TERMS) -> list[Breach]:
+def ready(at: Position, terms: Construction = TERMS) -> list[Breach]:
     before = at.with_marker(SITE)
     act = Swapped(before=before, after=at.with_marker(READY), where="0101", marker_ids=(SITE.id, READY.id))
-    return list(ready_in_time(PhaseRecord(before, act.after, (act,)), terms))
+    return list(construction_time(PhaseRecord(before, act.after, (act,)), terms))
 
 
-def kept(at: Position, terms: Completion = TERMS) -> list[Breach]:
+def kept(at: Position, terms: Construction = TERMS) -> list[Breach]:
     there = at.with_marker(SITE)
     act = Movement(before=there, after=there, units=(), way=("0101",))
-    return list(ready_in_time(PhaseRecord(there, there, (act,)), terms))
+    return list(construction_time(PhaseRecord(there, there, (act,)), terms))
 
 
 CLEAR = Begun(2, "red", "clear")
@@ -65,7 +69,7 @@ CLEAR = Begun(2, "red", "clear")
         (2, "initial", "red", QUICK, True),
     ],
 )
-def test_ready_after_two_turns_or_one(turn: int, phase: str, side: str, terms: Completion, early: bool) -> None:
+def test_ready_after_two_turns_or_one(turn: int, phase: str, side: str, terms: Construction, early: bool) -> None:
     found = ready(start(turn, phase, side, begun=CLEAR), terms)
     assert [each.broken for each in found if each.broken.possible] == ([YES] if early else [])
     if early:
@@ -90,7 +94,7 @@ def test_poor_weather_doubles_the_time(turn: int, weather: str, begun: str, earl
 
 def test_what_nobody_saw_begun_is_open() -> None:
     (found,) = ready(start(3))
-    assert found.broken == Known.open("the turn on which the site in 0101 was begun")
+    assert found.broken == Known.open("the turn on which the fort building in 0101 was begun")
 
 
 def test_an_untold_turn_leaves_it_open() -> None:
@@ -101,13 +105,13 @@ def test_an_untold_turn_leaves_it_open() -> None:
 def laying(at: Position, text: str) -> list[Breach]:
     lies = marker(text, 5)
     act: Act = Laid(before=at, after=at.with_marker(lies), where=lies.hex, marker_ids=(lies.id,))
-    return list(ready_in_time(PhaseRecord(at, act.after, (act,)), TERMS))
+    return list(construction_time(PhaseRecord(at, act.after, (act,)), TERMS))
 
 
 def test_what_nobody_began_does_not_appear() -> None:
     (found,) = laying(start(3), "red fort 0101")
     assert "none was begun there" in found.because
-    assert laying(start(3), "red site 0101") == []
+    assert laying(start(3), "red fort_building 0101") == []
     assert laying(start(3), "red mine 0101") == []
 
 
@@ -132,20 +136,24 @@ def test_what_is_ready_by_now_may_be_turned_over(turn: int, phase: str, side: st
     assert [each.owed for each in found] == [True] * count
 
 
+CREWS = "[crews]\nstatus = 'city'\nlines = ['all']\nmost = [{ kinds = ['city'], most = 1 }]\n"
+
+
 def test_workers_hurry_no_more_than_there_are() -> None:
     """Without supply there are no workers anywhere: two works that only they excuse are too many."""
-    crews = {"status": "city", "lines": ["all"], "most": [{"kinds": ["city"], "most": 1}]}
-    terms = Completion.model_validate({**QUICK.model_dump(), "quick": [{}], "crews": crews})
+    terms = book("0101", "0202")
     supply = "[line.all]\n[[line.all.elements]]\nname = 'o'\n[[status]]\nname = 'city'\nspots = { kinds = ['city'] }\n"
     for numbers, count in ((("0101",), 0), (("0101", "0202"), 1)):
-        at = replace(start(3, begun=CLEAR), pack=pack(supply=supply))
+        at = replace(start(3, begun=CLEAR), pack=pack(supply=supply, works=CREWS))
         before = after = at
         acts: list[Act] = []
         for each, number in enumerate(numbers):
-            site, fort = marker(f"red site {number}", each + 10), marker(f"red fort {number}", each + 20)
+            site, fort = marker(f"red fort_building {number}", each + 10), marker(f"red fort {number}", each + 20)
             before, after = before.with_marker(site), after.with_marker(fort)
-            memory = replace(before.memory, begun=before.memory.begun.set(("site", number), CLEAR))
+            memory = replace(before.memory, begun=before.memory.begun.set(("fort_building", number), CLEAR))
             before, after = replace(before, memory=memory), replace(after, memory=memory)
         acts.append(Swapped(before=before, after=after, where=numbers[0], marker_ids=("site10", "fort20")))
-        found = [each for each in ready_in_time(PhaseRecord(before, after, tuple(acts)), terms) if each.broken.is_yes]
+        found = [
+            each for each in construction_time(PhaseRecord(before, after, tuple(acts)), terms) if each.broken.is_yes
+        ]
         assert len(found) == count

@@ -7,12 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from adjudicator.checks.registry import find_check
 from adjudicator.findings import Breach
 from adjudicator.model.sequence import Faction
 from adjudicator.model.theatre import Place
-from adjudicator.packs.europa.checks.control.garrison import Garrison, Garrisons, places_are_held
+from adjudicator.packs.europa.rules.garrisons import Garrison, Garrisons, city_garrisons
 from adjudicator.record.position import Position
-from adjudicator.terms.where import Where
+from adjudicator.terms.where import ANYWHERE, Where
 from tests.adjudicator.analysis.maps import pack, position, theatre, unit
 from tests.packs.europa.small import at_moment, breaches, counter, missing, network, sure, with_blank
 
@@ -29,14 +30,12 @@ RULES = pack(control="[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n")
 RULES = replace(
     RULES,
     header=RULES.header.model_copy(update={"factions": tuple(Faction(id=i, name=i) for i in ("axis", "soviet"))}),
-    packages=("adjudicator.packs.europa", "adjudicator.packs.fire_in_the_east"),
 )
-TERMS = Garrisons(
-    rows=(
-        Garrison(places=frozenset({"major"}), least=3),
-        Garrison(places=frozenset({"city"}), least=1),
-    )
-)
+PACKAGE = "adjudicator.packs.europa"
+BOOK = find_check("fire_in_the_east:33.1", (PACKAGE,)).figures
+assert isinstance(BOOK, Garrisons)
+ONE, THREE = Garrison("city", 1, ANYWHERE), Garrison("major", 3, ANYWHERE)
+TERMS = replace(BOOK, rows=(THREE, ONE), lines=())
 OREL, KIEV = ("0000",), ("0002", "0003")
 
 
@@ -56,7 +55,7 @@ def at(*units: str, held: tuple[str, ...] = OREL, taken: int = 2, turn: int = 5,
 
 
 def judged(given: Position, terms: Garrisons = TERMS) -> list[Breach]:
-    return breaches(places_are_held(given, terms))
+    return breaches(city_garrisons(given, terms))
 
 
 @pytest.mark.parametrize(
@@ -181,9 +180,17 @@ def test_the_marker_lies_where_one_lacks_and_nowhere_else() -> None:
 
 def test_the_first_row_that_fits_counts() -> None:
     """By the hex; where the ground is not drawn, either row may be the first."""
-    woods = Garrison(places=frozenset({"city"}), least=2, where=Where(terrains=frozenset({"forest"})))
-    city = Garrison(places=frozenset({"city"}), least=1)
-    terms = Garrisons(rows=(woods, city))
+    terms = replace(TERMS, rows=(Garrison("city", 2, Where(terrains=frozenset({"forest"}))), ONE))
     assert sure(judged(at("axis 0000 1"), terms)) == 0
     assert missing(judged(at("axis 0000 1", blanked="0000"), terms)) == ("the terrain of 0000",)
     assert judged(at("axis 0000 2", blanked="0000"), terms) == []
+
+
+def test_guns_are_a_garrison_in_sudden_storm_alone() -> None:
+    """33 of Fire in the East leaves out artillery, antitank and antiaircraft units; 32 of Sudden Storm knows no such thing."""
+    storm = find_check("sudden_storm:32.b", (PACKAGE,)).figures
+    assert isinstance(storm, Garrisons)
+    for tags, fire, others in (("", 1, 1), ("artillery", 0, 1), ("anti", 0, 1), ("no_stacking", 0, 0)):
+        given = at(f"axis 0000 1 {tags}")
+        assert len(judged(given)) == 1 - fire
+        assert len(judged(given, replace(TERMS, units=storm.units))) == 1 - others

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from unittest.mock import patch
 
 import pytest
 
 from adjudicator.analysis.situation import Situation
-from adjudicator.checks.registry import NoTerms
 from adjudicator.findings import Breach
 from adjudicator.packs.europa.checks.markers.sent_away import SentAway, leaves_as_it_may
-from adjudicator.packs.europa.checks.movement.line_changed import LineChanged, not_over_changed_lines
-from adjudicator.packs.europa.checks.works import regauging_rate
-from adjudicator.packs.europa.checks.works.regauging import Regauging, regauged_as_it_may
-from adjudicator.packs.europa.checks.works.regauging_rate import RegaugingRate, regauged_as_many_as_may_be
-from adjudicator.packs.europa.checks.works.regauging_stretch import regauged_no_farther
+from adjudicator.packs.europa.rules import regauging as chapter
+from adjudicator.packs.europa.rules.rail import regauged_hex_unusable
+from adjudicator.packs.europa.rules.regauging import (
+    eligible_hex,
+    four_hexes_in_a_row,
+    regauge_rate,
+    regauge_zone_limit,
+)
 from adjudicator.record.acts import Act, Laid, Lifted, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -29,10 +30,10 @@ COLUMN = {f"00{r:02}-00{r + 1:02}": "rail_broad" for r in range(1, 7)}
 GIVEN = theatre(
     blank(3, 9),
     sides={"0000-0001": "rail_standard", **COLUMN, "0200-0201": "rail_broad"},
-    tags={f"{c:02}{r:02}": "north" if r < 4 else "south" for c in range(3) for r in range(9)},
+    tags={f"{c:02}{r:02}": "zone_a" if r < 4 else "zone_b" for c in range(3) for r in range(9)},
 )
 MAP = network(GIVEN)
-RULES = pack(control="[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n")
+RULES = pack(movement="[mode.rail]\n", control="[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n")
 ALL = {f"{c:02}{r:02}": "red" for c in range(3) for r in range(9)}
 
 
@@ -51,8 +52,14 @@ def laying(start: Position, *numbers: str, kind: str = "regauged") -> PhaseRecor
     return phase_of(start, *acts)
 
 
-def regauging(*numbers: str, start: Position | None = None, terms: Regauging | None = None) -> list[Breach]:
-    return breaches(regauged_as_it_may(laying(start or at(), *numbers), terms or Regauging()))
+def eligible(record: PhaseRecord, supplied: Where | None = None) -> list[Breach]:
+    """What is wrong with the hexes regauged, where those that are `supplied` have supply; all, if left out."""
+    with patch.object(chapter, "IN_SUPPLY", Situation(where=supplied or Where())):
+        return breaches(eligible_hex(record))
+
+
+def regauging(*numbers: str, start: Position | None = None, supplied: Where | None = None) -> list[Breach]:
+    return eligible(laying(start or at(), *numbers), supplied)
 
 
 def test_a_line_is_regauged_from_where_its_gauge_begins() -> None:
@@ -66,7 +73,7 @@ def test_a_line_is_regauged_from_where_its_gauge_begins() -> None:
 
 
 def test_other_markers_regauge_nothing() -> None:
-    assert list(regauged_as_it_may(laying(at(), "0003", kind="break"), Regauging())) == []
+    assert eligible(laying(at(), "0003", kind="break")) == []
     begun = at().with_marker(counter("x", "break", "0002"))
     assert sure(regauging("0003", start=begun)) == 1
     begun = at().with_marker(counter("x", "regauged", "0002"))
@@ -89,28 +96,25 @@ def test_the_hex_was_its_sides_when_the_phase_began() -> None:
     assert "was not its side's when the phase began" in breach.because
     taken = replace(lost, control=lost.control.set("0001", "red"))
     late = laying(taken, "0001")
-    assert sure(regauged_as_it_may(replace(late, start=lost), Regauging())) == 1
-    assert sure(regauged_as_it_may(replace(laying(lost, "0001"), start=taken), Regauging())) == 0
+    assert sure(eligible(replace(late, start=lost))) == 1
+    assert sure(eligible(replace(laying(lost, "0001"), start=taken))) == 0
     assert missing(regauging("0001", start=at(h0001="?"))) == ("control of 0001",)
 
 
 def test_the_hex_is_in_supply() -> None:
-    supplied = Regauging(situations=(Situation(where=Where(hexes=frozenset({"0001"}))),))
-    assert regauging("0001", terms=supplied) == []
-    (breach,) = regauging("0001", "0002", terms=supplied)
+    supplied = Where(hexes=frozenset({"0001"}))
+    assert regauging("0001", supplied=supplied) == []
+    (breach,) = regauging("0001", "0002", supplied=supplied)
     assert breach.at == ("0002",)
     assert "is not in supply" in breach.because
-    woods = Regauging(situations=(Situation(where=Where(terrains=frozenset({"forest"}))),))
+    woods = Where(terrains=frozenset({"forest"}))
     drawn = replace(at(), network=network(with_blank(GIVEN, "0001")))
-    assert missing(regauging("0001", start=drawn, terms=woods)) == ("the terrain of 0001",)
+    assert missing(regauging("0001", start=drawn, supplied=woods)) == ("the terrain of 0001",)
 
 
-def rate(
-    *numbers: str, most: dict[str, int], start: Position | None = None, region: str = "", share: str = ""
-) -> list[Breach]:
-    terms = RegaugingRate(most=most, regions=("north", "south") if share else (), share=Fraction(share or "1"))
-    with patch.object(regauging_rate, "REGION", region):
-        return breaches(regauged_as_many_as_may_be(laying(start or at(), *numbers), terms))
+def rate(*numbers: str, most: dict[str, int], start: Position | None = None, half: bool = False) -> list[Breach]:
+    with patch.object(chapter, "RATE", most):
+        return breaches((regauge_zone_limit if half else regauge_rate)(laying(start or at(), *numbers)))
 
 
 FIVE = ("0001", "0002", "0003", "0004", "0005")
@@ -128,44 +132,42 @@ def test_so_many_hexes_are_regauged_in_a_phase() -> None:
 
 def test_in_unknown_weather_the_most_is_open() -> None:
     for unknown in (at(weather=""), at(weather="fog")):
-        assert missing(rate(*FIVE, most={"clear": 5, "snow": 2}, start=unknown)) == ("the weather",)
+        assert missing(rate(*FIVE, most={"clear": 5, "snow": 2}, start=unknown)) == ("the weather in zone b",)
         assert rate(*FIVE[:2], most={"clear": 5, "snow": 2}, start=unknown) == []
         assert sure(rate(*FIVE, most={"clear": 4, "snow": 2}, start=unknown)) == 1
 
 
-def test_the_weather_of_the_region_counts() -> None:
-    start = at()
-    start = replace(start, moment=replace(start.moment, conditions=(("weather", "snow"), ("weather:south", "clear"))))
+def test_the_weather_of_zone_b_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     most = {"clear": 5, "snow": 2}
-    assert rate(*FIVE, most=most, start=start, region="south") == []
-    assert sure(rate(*FIVE, most=most, start=start, region="north")) == 1
-    assert sure(rate(*FIVE, most=most, start=start)) == 1
-    assert missing(rate(*FIVE, most=most, start=start, region="nowhere")) == ("the weather in nowhere",)
+    for zone, wrong in (("zone_b", 0), ("zone_a", 1)):
+        start = at()
+        told = (("weather", "snow"), (f"weather:{zone}", "clear"))
+        assert (
+            sure(rate(*FIVE, most=most, start=replace(start, moment=replace(start.moment, conditions=told)))) == wrong
+        )
+    monkeypatch.setattr(chapter, "ZONE_OF_THE_RATE", "nowhere")
+    assert missing(rate(*FIVE, most=most)) == ("the weather in nowhere",)
 
 
-def test_half_of_them_lie_in_one_region() -> None:
-    """7A3: at most half, rounded down: of seven three. 0001 to 0003 are in the north, 0004 and on in the south."""
-    assert rate(*FIVE, most={"clear": 7}, share="1/2") == []
-    (breach,) = rate(*FIVE, most={"clear": 5}, share="1/2")
+def test_half_of_them_lie_in_one_zone() -> None:
+    """7A3: at most half, rounded down: of seven three. 0001 to 0003 are in zone A, 0004 and on in zone B."""
+    assert rate(*FIVE, most={"clear": 7}, half=True) == []
+    (breach,) = rate(*FIVE, most={"clear": 5}, half=True)
     assert breach.at == ("0001", "0002", "0003")
-    assert "3 hexes regauged in north, and at most 2 may be" in breach.because
-    assert len(rate(*FIVE, most={"clear": 3}, share="1/2")) == 2
+    assert "3 hexes regauged in zone a, and at most 2 may be" in breach.because
+    assert len(rate(*FIVE, most={"clear": 3}, half=True)) == 2
     unknown = at(weather="")
-    assert missing(rate(*FIVE, most={"clear": 7, "snow": 5}, share="1/2", start=unknown)) == ("the weather",)
+    assert missing(rate(*FIVE, most={"clear": 7, "snow": 5}, half=True, start=unknown)) == ("the weather in zone b",)
 
 
 def test_no_more_than_four_in_a_row() -> None:
     """7A3, as the publisher ruled: four contiguous hexes. Others apart, or with no line between, make another row."""
-    terms = NoTerms()
-    assert list(regauged_no_farther(laying(at(), *FIVE[:4]), terms)) == []
-    (breach,) = regauged_no_farther(laying(at(), "0003", "0001", "0002", "0005", "0004"), terms)
+    assert list(four_hexes_in_a_row(laying(at(), *FIVE[:4]))) == []
+    (breach,) = four_hexes_in_a_row(laying(at(), "0003", "0001", "0002", "0005", "0004"))
     assert "5 hexes in a row" in breach.because
     assert sorted(breach.at) == sorted(FIVE)
-    assert list(regauged_no_farther(laying(at(), *FIVE[:4], "0006", "0007"), terms)) == []
-    assert list(regauged_no_farther(laying(at(), *FIVE[:4], "0102", "0200", "0201"), terms)) == []
-
-
-CHANGED = LineChanged(kinds=frozenset({"rail"}), markers=frozenset({"regauged"}))
+    assert list(four_hexes_in_a_row(laying(at(), *FIVE[:4], "0006", "0007"))) == []
+    assert list(four_hexes_in_a_row(laying(at(), *FIVE[:4], "0102", "0200", "0201"))) == []
 
 
 def riding(
@@ -176,18 +178,17 @@ def riding(
     before, after = (bare.with_marker(marker), bare) if lift else (bare, bare.with_marker(marker))
     change = (Lifted if lift else Laid)(before=before, after=after, where=where, marker_ids=("g",))
     move = Movement(before=after, after=after.moved("red0", way[-1]), units=("red0",), way=way, mode=mode)
-    terms = CHANGED.model_copy(update={"kinds": frozenset({"move"})})
-    return list(not_over_changed_lines(phase_of(before, change, move), terms))
+    return list(regauged_hex_unusable(phase_of(before, change, move)))
 
 
 def test_no_train_runs_where_the_line_was_changed() -> None:
     """7A3.8: laid or lifted, in the hex where it sets out as in those it passes."""
     for where, count in (("0002", 1), ("0003", 1), ("0004", 0), ("0001", 0)):
-        assert sure(riding("move", "regauged", where)) == count
-        assert sure(riding("move", "regauged", where, lift=True)) == count
-    assert riding("move", "fort", "0003") == []
-    assert riding("rail", "regauged", "0003") == []
-    (breach,) = riding("move", "regauged", "0003")
+        assert sure(riding("rail", "regauged", where)) == count
+        assert sure(riding("rail", "regauged", where, lift=True)) == count
+    assert riding("rail", "fort", "0003") == []
+    assert riding("move", "regauged", "0003") == []
+    (breach,) = riding("rail", "regauged", "0003")
     assert breach.at == ("0003",)
     assert breach.units == ("red0",)
     assert "through 0003, whose line was changed" in breach.because

@@ -5,20 +5,18 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.findings import Breach
-from adjudicator.packs.europa.checks.movement.shield import Shielded, stands_there_throughout
+from adjudicator.packs.europa.rules.rail import zone_negated_all_phase
 from adjudicator.record.acts import Act, Movement
 from adjudicator.record.position import Position
-from adjudicator.terms.who import Selector
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 from tests.packs.europa.small import breaches, network, phase_of, sure
 
 MAP = network(theatre(blank(5, 5)))
 RULES = pack(zoc="[[exert]]\nwho = { tags = ['zoc'] }\n", movement="[mode.rail]\n")
-RAIL = Shielded(kinds=frozenset({"rail"}))
 WAY = ("0000", "0001", "0002")
 
 
-def riding(*units: str, before: str = "", after: str = "", terms: Shielded = RAIL, mode: str = "rail") -> list[Breach]:
+def riding(*units: str, before: str = "", after: str = "", mode: str = "rail") -> list[Breach]:
     """red0 rides down the first column; `before` and `after` are "UNIT HEX", where another goes first or last."""
     start = current = position(MAP, RULES, "red leg 0000", *units, phase="move")
     acts: list[Act] = []
@@ -34,7 +32,7 @@ def riding(*units: str, before: str = "", after: str = "", terms: Shielded = RAI
     current = acts[-1].after
     if after:
         go(after, current)
-    return breaches(stands_there_throughout(phase_of(start, *acts), terms))
+    return breaches(zone_negated_all_phase(phase_of(start, *acts)))
 
 
 ENEMY = "blue leg 0102 zoc"
@@ -63,15 +61,12 @@ def test_the_shield_stands_there_all_phase(units: tuple[str, ...], before: str, 
         assert "red2 did not stand there all phase" in found[0].because
 
 
-def test_only_acts_and_units_asked_for_are_judged() -> None:
-    units = (ENEMY, "red leg 0002")
-    assert riding(*units, after="red2 0003", mode="move") == []
-    blue = RAIL.model_copy(update={"who": Selector(sides=frozenset({"blue"}))})
-    assert riding(*units, after="red2 0003", terms=blue) == []
+def test_only_trains_are_judged() -> None:
+    assert riding(ENEMY, "red leg 0002", after="red2 0003", mode="move") == []
 
 
 def test_who_is_gone_when_the_phase_ends_was_no_shield() -> None:
     start = position(MAP, RULES, "red leg 0000", ENEMY, "red leg 0002", phase="move")
     ride = Movement(before=start, after=start.moved("red0", "0002"), units=("red0",), way=WAY, mode="rail")
     gone = Movement(before=ride.after, after=ride.after.without("red2"), units=(), way=("0002",))
-    assert sure(stands_there_throughout(phase_of(start, ride, gone), RAIL)) == 1
+    assert sure(zone_negated_all_phase(phase_of(start, ride, gone))) == 1

@@ -62,7 +62,7 @@ CASES = {
         packages=THUNDER,
     ),
     "no more attack out of a hex than fit into the hex attacked": Asked(
-        "combat.target_stacking",
+        "europa:8B.3",
         {},
         ("attack 0200 red0 red1",),
         units=STACK,

@@ -1,0 +1,112 @@
+"""Attacks in the Arctic, which cost resource points: 30 of Fire in the East, 29 of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.resources import lying_points
+from adjudicator.analysis.situation import fits_any
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach, Excuse
+from adjudicator.lean import replace
+from adjudicator.model.interval import Interval, sum_of
+from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.units import Unit
+from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, RESOURCE
+from adjudicator.record.acts import Attack, Declaration
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
+
+ARCTIC = Where(tags=frozenset({"arctic"}))
+ASHORE = Selector(without_tags=frozenset({"afloat"}))
+
+
+def _attacks(record: PhaseRecord) -> Iterator[Attack]:
+    return (act for act in record.of(Attack) if not isinstance(act, Declaration))
+
+
+@article(
+    printed("fire_in_the_east", "30.5", title="Resource point per Arctic attack"),
+    printed("sudden_storm", "29.e", title="Arctic attack cost"),
+    area="combat",
+    when=("combat",),
+    says="An attack in the Arctic costs a resource point.",
+    acts=("attack",),
+)
+def point_for_each_arctic_attack(record: PhaseRecord) -> Iterator[Breach]:
+    """An attack out of an Arctic hex costs a point, however many units take part.
+
+    Legal:    turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf, +rp.ax1; 1B/1509: so.10rif;
+              attack 1B/1509: fi.1inf; lift +rp.ax1 1B/1510
+    Illegal:  turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf, +rp.ax1; 1B/1509: so.10rif;
+              attack 1B/1509: fi.1inf
+    """
+    attacks = [(act.before.unit(act.units[0]).side, act) for act in _attacks(record) if act.units]
+    for side in sorted({side for side, _ in attacks}):
+        costs = [(act, _costs_a_point(act)) for each, act in attacks if each == side]
+        due = sum_of(Interval.one_if(known) for _, known in costs)
+        old, new = (sum(lying_points(at, RESOURCE, side).values()) for at in (record.start, record.end))
+        paid = Interval.of(max(old - new, 0))
+        because = say("what attacks cost in points: {due}; what was spent: {paid}", due, paid)
+        hexes = tuple(dict.fromkeys(act.path[0] for act, known in costs if known.possible))
+        yield Breach(hexes, because, (), ~paid.at_least(due), excuse=Excuse())
+
+
+def _costs_a_point(act: Attack) -> Known:
+    """Whether an attack costs a point: an attacker stands in the Arctic; of one into it from elsewhere nobody can tell."""
+    index, ground = act.before.network.index, standing(act.before)
+    starts = {act.before.unit(name).hex for name in act.units}
+    out_of = any_of(ARCTIC.fits(ground, index[number]) for number in starts if number in index)
+    into = any_of(ARCTIC.fits(ground, index[number]) for number in act.path)
+    if out_of.is_yes or into.is_no:
+        return out_of
+    return Known.open(say("whether an attack out of a hex that is not such, into one that is, costs a point"))
+
+
+def _in_the_arctic(position: Position, unit: Unit) -> Known:
+    """Whether a unit stands in the Arctic, and ashore."""
+    i = position.network.index.get(unit.hex)
+    return NO if i is None or not ASHORE.matches(unit) else ARCTIC.fits(standing(position), i)
+
+
+@article(
+    printed("fire_in_the_east", "30.6", title="Link to the resource point"),
+    printed("sudden_storm", "29.el", title="Arctic attack line", covers=("29.e",)),
+    area="combat",
+    when=("combat",),
+    says="Who attacks in the Arctic has an overland line to a resource point.",
+    unseen="may excuse nearby",
+    acts=("attack",),
+    met=lambda record, _: any(
+        _in_the_arctic(record.start, act.before.unit(name)).possible for act in record.of(Attack) for name in act.units
+    ),
+)
+def line_to_the_resource_point(record: PhaseRecord) -> Iterator[Breach]:
+    """Who attacks in the Arctic has a resource point at the other end of an overland line, before or after it is spent.
+
+    Legal:    turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf, +rp.ax1; 1B/1509: so.10rif;
+              lift +rp.ax1 1B/1510; attack 1B/1509: fi.1inf
+    Illegal:  turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf; 1B/1509: so.10rif; attack 1B/1509: fi.1inf
+    """
+    for act in _attacks(record):
+        position = _with_spent(record.start, act.before)
+        for unit in (act.before.unit(name) for name in act.units):
+            asked = _in_the_arctic(position, unit)
+            lacks = asked if asked.is_no else asked & ~fits_any(position, unit.side, unit.hex, (JOINED_TO_A_POINT,))
+            if lacks.possible:
+                because = say("{unit} attacks from {hex}, and no line leads to a resource point", unit, unit.hex)
+                yield Breach((unit.hex,), because, (unit.id,), lacks)
+
+
+def _with_spent(start: Position, now: Position) -> Position:
+    """The position with the points back that lay there as the phase began."""
+    gone = {
+        name: marker
+        for name, marker in start.markers.items()
+        if marker.type.kind in RESOURCE and name not in now.markers
+    }
+    return replace(now, markers=now.markers.update(gone)) if gone else now

@@ -1,1 +1,0 @@
-"""Questions of its series that Sudden Storm answers otherwise."""
