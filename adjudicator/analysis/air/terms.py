@@ -150,17 +150,6 @@ class Airbase(Table):
     """The dotted name of the chart cell that says it. Example: `chart = "airbase.dot_city"`"""
 
 
-class Price(Table):
-    """What it costs to raise a unit."""
-
-    pool: str
-    """The value "POOL.SIDE" that pays. Example: `pool = "FP"`"""
-    cheap: Selector | None = None
-    """Units that cost `less`."""
-    less: Amount = 0
-    """What one of these costs."""
-
-
 class AirTable(Table):
     """The file air.toml."""
 

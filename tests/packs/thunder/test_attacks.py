@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -12,14 +11,16 @@ from adjudicator.model.known import YES as SURE
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
 from adjudicator.model.units import Face
-from adjudicator.packs.thunder_in_the_east.checks.combat.hexside_limit import HexsideLimit, attacks_within_limit
-from adjudicator.packs.thunder_in_the_east.checks.combat.last_to_die import LastToDie, dies_last
-from adjudicator.packs.thunder_in_the_east.checks.combat.one_target import attacks_one_hex
 from adjudicator.packs.thunder_in_the_east.checks.movement.overrun_reveals import victim_is_revealed
 from adjudicator.packs.thunder_in_the_east.checks.movement.overrun_roll import result_of_the_overrun
+from adjudicator.packs.thunder_in_the_east.rules.combat import (
+    hardened_garrisons_die_last,
+    one_hex,
+    one_major_across_a_hexside,
+    two_across_a_hexside,
+)
 from adjudicator.record.acts import Attack
 from adjudicator.record.position import Position
-from adjudicator.terms.who import Selector
 from tests.adjudicator.analysis.maps import pack, position, theatre
 from tests.packs.thunder.played import played, with_faces
 
@@ -34,65 +35,68 @@ def start(*units: str) -> Position:
 
 
 @pytest.mark.parametrize(
-    ("most", "who", "units", "count"),
+    ("units", "too_many", "too_large"),
     [
-        (2, {}, ("red0", "red1"), 0),
-        (1, {}, ("red0", "red1"), 1),
-        (1, {}, ("red0", "red2"), 0),
-        (1, {"kinds": ["tank"]}, ("red0", "red1"), 0),
-        (0, {"kinds": ["tank"]}, ("red0", "red2"), 1),
-        (2, {}, ("red0", "red1", "red3"), 1),
+        (("red0", "red1"), False, False),
+        (("red0", "red2"), False, False),
+        (("red0", "red2", "red4"), False, False),
+        (("red1", "red3"), False, True),
+        (("red0", "red1", "red3"), True, True),
     ],
 )
-def test_so_many_attack_across_a_hexside(
-    most: int, who: Mapping[str, object], units: tuple[str, ...], count: int
-) -> None:
-    """11.5: at most two units attack across one hexside."""
-    at = start("red leg 0200", "red leg 0200", "red tank 0400", "red leg 0200", "blue leg 0300")
+def test_so_many_attack_across_a_hexside(units: tuple[str, ...], too_many: bool, too_large: bool) -> None:
+    """11.5: at most two units attack across one hexside; 21.1: at most one of them is Major."""
+    at = start(
+        "red leg 0200 small",
+        "red leg 0200 large",
+        "red leg 0400",
+        "red leg 0200",
+        "red leg 0400 small",
+        "blue leg 0300",
+    )
     act = Attack(before=at, after=at, units=units, targets=("0300",))
-    terms = HexsideLimit.model_validate({"most": most, "who": who})
-    assert len(list(attacks_within_limit(act, terms))) == count
+    assert len(list(two_across_a_hexside(act))) == too_many
+    assert len(list(one_major_across_a_hexside(act))) == too_large
     move = played(at, "move red0,red1,red3 0200-0100").acts[0]
-    assert list(attacks_within_limit(move, terms)) == []
+    assert list(two_across_a_hexside(move)) == []
 
 
 def test_a_battle_has_one_hex() -> None:
     """21.0: a battle is an attack on a single hex."""
     at = start()
     act = Attack(before=at, after=at, units=("red0",), targets=("0300",))
-    assert list(attacks_one_hex(act, NoTerms())) == []
-    assert len(list(attacks_one_hex(replace(act, targets=("0300", "0400")), NoTerms()))) == 1
-    assert list(attacks_one_hex(played(at, "move red0 0200-0100").acts[0], NoTerms())) == []
+    assert list(one_hex(act)) == []
+    assert len(list(one_hex(replace(act, targets=("0300", "0400"))))) == 1
+    assert list(one_hex(played(at, "move red0 0200-0100").acts[0])) == []
 
 
 @pytest.mark.parametrize(
     ("units", "deed", "count"),
     [
-        (("blue fort 0300", "blue leg 0300"), "flip blue0 2", 1),
-        (("blue fort 0300", "blue leg 0300"), "remove blue0", 1),
-        (("blue fort 0300", "blue leg 0300"), "box blue0", 1),  # as a log shows the loss of a unit
-        (("blue fort 0300", "blue leg 0300"), "box blue1", 0),
-        (("blue fort 0300", "blue leg 0400"), "box blue0", 0),
-        (("blue fort 0300", "blue leg 0300"), "flip blue1 2", 0),
-        (("blue fort 0300", "blue leg 0300"), "flip blue0 1", 0),
-        (("blue fort 0300", "blue leg 0400"), "flip blue0 2", 0),
-        (("blue fort 0300", "red leg 0300"), "flip blue0 2", 0),
-        (("blue fort 0300",), "remove blue0", 0),
-        (("blue fort 0300", "blue leg 0300"), "move blue0 0300-0400", 0),
+        (("blue fort 0300 dies_last", "blue leg 0300"), "flip blue0 2", 1),
+        (("blue fort 0300 dies_last", "blue leg 0300"), "remove blue0", 1),
+        (("blue fort 0300 dies_last", "blue leg 0300"), "box blue0", 1),  # as a log shows the loss of a unit
+        (("blue fort 0300 dies_last", "blue leg 0300"), "box blue1", 0),
+        (("blue fort 0300 dies_last", "blue leg 0400"), "box blue0", 0),
+        (("blue fort 0300 dies_last", "blue leg 0300"), "flip blue1 2", 0),
+        (("blue fort 0300 dies_last", "blue leg 0300"), "flip blue0 1", 0),
+        (("blue fort 0300 dies_last", "blue leg 0400"), "flip blue0 2", 0),
+        (("blue fort 0300 dies_last", "red leg 0300"), "flip blue0 2", 0),
+        (("blue fort 0300 dies_last",), "remove blue0", 0),
+        (("blue fort 0300 dies_last", "blue leg 0300"), "move blue0 0300-0400", 0),
     ],
 )
 def test_who_dies_last(units: tuple[str, ...], deed: str, count: int) -> None:
     """21.6: a Hardened Garrison takes a loss only when it is the only step left in its hex."""
     act = played(start(*units), deed).acts[0]
-    terms = LastToDie(who=Selector(kinds=frozenset({"fort"})))
-    assert len(list(dies_last(act, terms))) == count
+    assert len(list(hardened_garrisons_die_last(act))) == count
 
 
 def test_two_removed_at_once_leave_none_before_the_other() -> None:
-    at = start("blue fort 0300", "blue leg 0300")
+    at = start("blue fort 0300 dies_last", "blue leg 0300")
     one = played(at, "remove blue0").acts[0]
     both = replace(one, units=("blue0", "blue1"), after=one.after.without("blue1"))
-    assert list(dies_last(both, LastToDie(who=Selector(kinds=frozenset({"fort"}))))) == []
+    assert list(hardened_garrisons_die_last(both)) == []
 
 
 OVERRUN = """

@@ -9,15 +9,16 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.checks.registry import NoTerms
 from adjudicator.model.known import YES as SURE
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
-from adjudicator.packs.thunder_in_the_east.checks.combat.declared import as_announced
 from adjudicator.packs.thunder_in_the_east.checks.combat.outcome import Outcome, Way, carried_out
-from adjudicator.packs.thunder_in_the_east.checks.combat.retreat_into_battle import out_of_the_next_battle
-from adjudicator.packs.thunder_in_the_east.checks.combat.retreat_paid import RetreatPaid, pays_for_its_way
-from adjudicator.packs.thunder_in_the_east.checks.combat.retreat_together import stays_stacked
+from adjudicator.packs.thunder_in_the_east.rules.combat import battles_are_declared
+from adjudicator.packs.thunder_in_the_east.rules.retreats import (
+    into_a_battle_to_come,
+    retreat_into_zones,
+    stays_stacked,
+)
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.position import Position
 from adjudicator.terms.who import Selector
@@ -229,13 +230,10 @@ def test_a_way_in_words(way: Way, words: str) -> None:
     assert way.words == words
 
 
-PAID = RetreatPaid(lost={"DR": 0, "DL": 1})
-
-
 def unpaid(*deeds: str, result: str = "DR", at: Position | None = None) -> list[Known]:
     here = at or start(*FORCE, "red tank 0500")
     record = played(here, f"attack 0300 red0 red1 {result}", *deeds)
-    return [each.broken for each in pays_for_its_way(record, PAID)]
+    return [each.broken for each in retreat_into_zones(record) if each.broken.possible]
 
 
 @pytest.mark.parametrize(
@@ -280,22 +278,22 @@ def test_where_no_zone_reaches_a_retreat_is_free_and_an_open_zone_leaves_a_doubt
 )
 def test_a_stack_goes_back_together(deeds: tuple[str, ...], count: int) -> None:
     """21.7.1: the units that retreat from a battle go the same way together."""
-    assert len(list(stays_stacked(played(start(), *deeds), NoTerms()))) == count
+    assert len(list(stays_stacked(played(start(), *deeds)))) == count
 
 
 def test_ways_that_a_person_wrote_down_are_compared_hex_by_hex() -> None:
     record = played(start(), "retreat blue2 0300-0400-0500", "retreat blue3 0300-0500")
     first, other = record.acts
     exact = replace(record, acts=(replace(first, exact=True), replace(other, exact=True)))
-    (found,) = stays_stacked(exact, NoTerms())
+    (found,) = stays_stacked(exact)
     assert found.at == ("0300", "0500", "0500") and "0400-0500" in found.because
     half = replace(record, acts=(replace(first, exact=True), other))
-    assert list(stays_stacked(half, NoTerms())) == []
+    assert list(stays_stacked(half)) == []
 
 
 def into(*deeds: str, at: Position | None = None) -> list[Known]:
     record = played(at or start(*FORCE, "blue leg 0400"), *deeds)
-    return [each.broken for each in out_of_the_next_battle(record, NoTerms())]
+    return [each.broken for each in into_a_battle_to_come(record) if each.broken.possible]
 
 
 @pytest.mark.parametrize(
@@ -336,7 +334,7 @@ def test_an_announced_battle_is_still_to_come_and_a_late_record_leaves_it_open()
 
 def heard(at: Position, *units: str, target: str = "0300", kind: type[Attack] = Attack) -> list[Known]:
     act = kind(before=at, after=at, units=units, targets=(target,))
-    return [each.broken for each in as_announced(act, NoTerms())]
+    return [each.broken for each in battles_are_declared(act)]
 
 
 def test_battles_are_those_announced_by_those_who_were_announced() -> None:

@@ -167,6 +167,26 @@ def test_9_8_a_a_price_of_which_nobody_told_a_pool_stays_open(told: bool, severi
     assert all(told or each.missing == "the value EP.axis" for each in found)
 
 
+@pytest.mark.parametrize(
+    ("phase", "named"),
+    [
+        (("turn 1, Axis HQ Mode Step",), {"line"}),
+        (("turn 1, Axis Regular Movement Step",), {"time"}),
+        ((), {"line", "time"}),
+    ],
+)
+def test_10_0_who_attacks_at_a_doubtful_time_must_have_a_line_in_any_case(
+    phase: tuple[str, ...], named: set[str]
+) -> None:
+    """At a wrong time the time alone is named."""
+    enemies = ("1413: sov.20a", "1411: sov.63rc", "1312: sov.3cav", "1512: sov.gar")
+    start = position(*phase, *SUMMER, "1412: +hq.hu2.balanced", *enemies)
+    report = adjudicate(play_moves(["swap +hq.hu2.balanced+hq.hu2.attack 1412"], start))
+    told = [each.because for each in report.findings if each.rule == "tite:10.0"]
+    assert {"line" if "no line" in each else "time" for each in told} == named
+    assert len(told) == len(named)
+
+
 def test_301_0_a_a_handicap_raises_the_limit() -> None:
     assert spending_limit(position("value spending_limit.soviet 10"), "PP.ussr", Fraction(142)) == Interval.of(10)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.model.known import YES, Known, Truth
+from adjudicator.model.known import Known, Truth
 from tests.adjudicator.analysis.corridor import line
 from tests.adjudicator.checks.untold import CLEAR_TIME, GROUND, SNOW_TIME, ZONE_IN_SNOW, Asked
 
@@ -46,14 +46,6 @@ CASES = {
         tables={"supply": FED_IN_SNOW_ALONE},
         packages=THUNDER,
     ),
-    "a headquarters changes its mode at its time": Asked(
-        "headquarters.mode",
-        {"when": CLEAR_TIME},
-        ("swap hq0 red hq 0100 9",),
-        markers=("red hq 0100 attack",),
-        tables={"headquarters": HEADQUARTERS + "attack = 'attack'\n"},
-        packages=THUNDER,
-    ),
     "a person travels at his time": Asked(
         "movement.marker",
         {"kinds": ["leader"], "modes": ["rail"], "when": CLEAR_TIME},
@@ -90,22 +82,6 @@ def test_a_unit_that_comes_beside_a_counter_nobody_can_tell_finds_room_perhaps()
             packages=THUNDER,
         )
         assert asked.found("clear") == found
-
-
-def test_who_is_set_to_attack_at_a_doubtful_time_must_have_a_line_in_any_case() -> None:
-    """The time is open; that nothing feeds the headquarters is sure. At a wrong time the time alone is named."""
-    asked = Asked(
-        "headquarters.mode",
-        {"when": CLEAR_TIME, "needs": ["fed"]},
-        ("swap hq0 red hq 0100 attack 9",),
-        markers=("red hq 0100",),
-        tables={
-            "headquarters": HEADQUARTERS + "attack = 'attack'\n",
-            "supply": NEVER_FED + "[[status]]\nname = 'fed'\nspots = { kinds = ['city'] }\n",
-        },
-        packages=THUNDER,
-    )
-    assert [asked.found(weather) for weather in ("clear", "snow", "")] == [[YES], [YES], [WEATHER, YES]]
 
 
 @pytest.mark.parametrize(("blue", "markers"), [("leg", ()), ("guard", ("blue hq 0200",))])

@@ -1,27 +1,26 @@
-"""Control markers that say something else than who came last."""
+"""Whose a City is: 5.4 of Thunder in the East."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from adjudicator.analysis.control import controller
-from adjudicator.checks.registry import check
+from adjudicator.checks.articles import article
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
 
-class ControlMarkers(Table):
-    """The kinds of marker that say whose a hex is."""
-
-    kinds: frozenset[MarkerKind]
-    """The kinds of marker that say whose a hex is."""
-
-
-@check("control.marker", ControlMarkers, markers_in=("kinds",))
-def says_whose_it_is(position: Position, terms: ControlMarkers) -> Iterator[Breach]:
+@article(
+    "5.4c",
+    title="City control changes",
+    area="objective",
+    says="A City belongs to the side whose ground unit was the last in it, and a Control marker says so.",
+    covers=("22.0a",),
+    readings=("city_control",),
+    met=lambda position, _: any(each.type.kind == "control" for each in position.markers.values()),
+)
+def control_markers(position: Position) -> Iterator[Breach]:
     """A control marker tells who took the place last.
 
     Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 1714: sov.3cav; 1713: +control.axis;
@@ -33,17 +32,13 @@ def says_whose_it_is(position: Position, terms: ControlMarkers) -> Iterator[Brea
         if number not in position.network.index:
             continue
         for marker in position.markers_at(number):
-            if marker.type.kind not in terms.kinds or not marker.type.side:
+            if marker.type.kind != "control" or not marker.type.side:
                 continue
             found = controller(position, number, marker.type.side)
             lost = found.is_one_of(position.pack.enemies(marker.type.side))
             if lost.possible:
-                taker = (
-                    say("the {name} side", position.pack.called(found.name))
-                    if lost.is_yes
-                    else say("perhaps the enemy")
-                )
-                because = say(
-                    "{name} lies in {hex}, which {taker} took last", marker.type.name or marker.id, number, taker
-                )
+                whose = say("the {name} side", position.pack.called(found.name))
+                taker = whose if lost.is_yes else say("perhaps the enemy")
+                name = marker.type.name or marker.id
+                because = say("{name} lies in {hex}, which {taker} took last", name, number, taker)
                 yield Breach((number,), because, broken=lost)

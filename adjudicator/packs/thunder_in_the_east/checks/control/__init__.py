@@ -1,1 +1,0 @@
-"""Who controls places."""

@@ -1,0 +1,398 @@
+"""Dogfights: 20 of Thunder in the East."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field
+
+from adjudicator.analysis.air.battle import NOTHING, OPEN, VULNERABLE, differential, fought, results
+from adjudicator.analysis.air.reach import distance
+from adjudicator.analysis.air.sorties import all_seen, borne, harm, hidden_above, role_of, unaimed, unread_fight
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
+from adjudicator.model.known import NO, YES, Known, unless_missing
+from adjudicator.model.units import Unit
+from adjudicator.packs.thunder_in_the_east.rules._air import ESCORT, HAZARDOUS, INTERCEPT, MISSION, SWEEP
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Dogfight, Strike
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.words import counted, listed, word
+
+SWEEP_RANGE = 3
+"""How many hexes from the hex of its mission a sweep joins in."""
+ANY = "P"
+"""A result of which the attacker chooses what it is."""
+PRESSED = "KXAHD"
+"""The results among which an attacker who presses chooses, the worst first: one of his own units bears the next one."""
+
+
+def _row(act: Act, names: Iterable[str]) -> str:
+    return listed([act.before.units.get(name, name) for name in names])
+
+
+@article(
+    "20.0e",
+    title="Dogfight result",
+    area="air",
+    says="The difference of Air-to-Air strengths and one die give the result of a dogfight.",
+    covers=("20.0d", "20.3", "303.1"),
+    unseen="cannot excuse",
+    acts=("dogfight",),
+    untold=hidden_above,
+)
+def dogfight_result(act: Act) -> Iterator[Breach]:
+    """A dogfight ends as its strengths and its die have it.
+
+    Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2;
+              dogfight 2215: ax.bf109 against=sov.sb2 die=3 result=X
+    Illegal:  turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2;
+              dogfight 2215: ax.bf109 against=sov.sb2 die=3 result=KX
+    """
+    if not isinstance(act, Dogfight) or "result" not in act.told or not act.told.get("die", "").isdigit():
+        return
+    attackers, defenders = fought(act, act.units), fought(act, act.aims)
+    if len(attackers) < len(act.units) or not defenders or len(defenders) < len(act.against):
+        yield from unread_fight(act)
+        return
+    told, die = act.told["result"].upper().strip(NOTHING), int(act.told["die"])
+    found = differential(act.before, attackers, defenders)
+    able = results(act.before, found, die)
+    if told not in able:
+        because = say(
+            "the differential is {differential}: a {die} gives {able}, and {told} was taken",
+            found,
+            die,
+            listed([each or say("no effect") for each in able], "or"),
+            told or say("no effect"),
+        )
+        cell = say("the Dogfight Results Table at {differential}, die {die}", found, die)
+        yield Breach(act.path, because, act.units, Known.open(cell) if OPEN in able else YES)
+
+
+@dataclass(slots=True)
+class _Course:
+    """What happened so far: who attacked whom, in which hexes whose missions were attacked, who swept, left or struck."""
+
+    attacked: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
+    sides: dict[str, list[str]] = field(default_factory=dict)
+    swept: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)
+    struck: set[str] = field(default_factory=set)
+
+
+def _missions_of_fighters(record: PhaseRecord, _: object) -> str:
+    """What nobody told: the mission of an aircraft that fights, or whom a fight was against."""
+    for act in record.of(Dogfight):
+        for name in (*act.units, *act.against):
+            if not role_of(act.before, name):
+                return say("the mission of {unit}", act.before.units.get(name, name))
+    return unaimed(record)
+
+
+@article(
+    "20.0a",
+    title="Who fights whom in the air, and when",
+    area="air",
+    says="""\
+Interceptors attack missions and their escorts; then surviving escorts, and Sweeps within 3 hexes, once, attack the \
+interceptors; the phasing player's missions are attacked first.""",
+    covers=("18.8b", "20.0b", "20.0c", "6.2j"),
+    unseen="cannot excuse",
+    met=lambda record, _: any(True for _ in record.of(Dogfight, Strike)),
+    untold=_missions_of_fighters,
+)
+def order_of_dogfights(record: PhaseRecord) -> Iterator[Breach]:
+    """Interceptors attack first, escorts return fire, and then missions are carried out.
+
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87, ax.bf109, sov.i16;
+              2215: sov.30rc; fly cas 2215: ax.ju87; fly escort 2215: ax.bf109; turn 9, Axis Opponent's Reaction Step;
+              fly intercept 2215: sov.i16; turn 9, Axis Air Combat Step; dogfight 2215: sov.i16 against=ax.ju87,ax.bf109;
+              dogfight 2215: ax.bf109 against=sov.i16
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87, ax.bf109, sov.i16;
+              2215: sov.30rc; fly cas 2215: ax.ju87; fly escort 2215: ax.bf109; turn 9, Axis Opponent's Reaction Step;
+              fly intercept 2215: sov.i16; turn 9, Axis Air Combat Step; dogfight 2215: ax.bf109 against=sov.i16
+    """
+    course = _Course()
+    for act in record.acts:
+        if not isinstance(act, Dogfight | Strike):
+            continue
+        gone = [name for name in act.units if name in course.gone]
+        unit = act.before.units.get(gone[0], gone[0]) if gone else ""
+        if isinstance(act, Strike):
+            because = say("{unit} was driven off or shot down, and carries out its mission over {hex}", unit, act.over)
+            course.struck |= set(act.units)
+        else:
+            because = say("{unit} was driven off or shot down, and attacks over {hex}", unit, act.over)
+            yield from _fight(record, act, course)
+        if gone:
+            yield Breach(act.path, because, tuple(gone))
+        course.gone |= {name for name, letters in borne(act).items() if set(letters) & {"A", "K"}}
+
+
+def _fight(record: PhaseRecord, act: Dogfight, course: _Course) -> Iterator[Breach]:
+    roles = {name: role_of(act.before, name) for name in (*act.units, *act.against)}
+    ours = {roles[name] for name in act.units}
+    if MISSION in ours:
+        because = say(
+            "{units} attack over {hex}, and whoever is on a mission only defends", _row(act, act.units), act.over
+        )
+        yield Breach(act.path, because, act.units)
+    elif "" not in ours:  # `untold` says so
+        yield from _interception(act, course, roles) if INTERCEPT in ours else _return_fire(record, act, course, roles)
+    course.attacked.append((act.units, act.against))
+
+
+def _interception(act: Dogfight, course: _Course, roles: Mapping[str, str]) -> Iterator[Breach]:
+    phasing, over = act.moment.phasing, act.over
+    if any(roles[name] == INTERCEPT for name in act.against):
+        because = say("interceptors attack interceptors over {hex}, which nobody does", over)
+        yield Breach(act.path, because, (*act.units, *act.against))
+    late = [name for name in act.against if name in course.struck]
+    if late:
+        unit = act.before.units.get(late[0], late[0])
+        because = say("{unit} is attacked over {hex} after it carried out its mission", unit, over)
+        yield Breach(act.path, because, tuple(late))
+    side = next((act.before.units[name].side for name in act.against if name in act.before.units), "")
+    before = course.sides.setdefault(over, [])
+    if side == phasing and any(each != phasing for each in before):
+        because = say(
+            "the missions over {hex} of the player whose turn it is are attacked first, and others were attacked before",
+            over,
+        )
+        yield Breach(act.path, because, act.units)
+    if side:
+        before.append(side)
+
+
+def _return_fire(record: PhaseRecord, act: Dogfight, course: _Course, roles: Mapping[str, str]) -> Iterator[Breach]:
+    attackers = {name for own, _ in course.attacked for name in own}
+    quiet = [name for name in act.against if name not in attackers]
+    told = all_seen(record) & unless_missing(unaimed(record))
+    if quiet:
+        unit = act.before.units.get(quiet[0], quiet[0])
+        because = say(
+            "{units} attack {unit} over {hex}, which attacked nobody before", _row(act, act.units), unit, act.over
+        )
+        yield Breach(act.path, because, act.units, told)
+    for name in act.units:
+        if roles[name] == ESCORT and not quiet:
+            own = any(name in against and set(by) & set(act.against) for by, against in course.attacked)
+            unit = act.before.units.get(name, name)
+            because = say("{unit} returns fire over {hex}, and was not attacked by them", unit, act.over)
+            yield Breach(act.path, because, (name,), NO if own else told)
+        elif roles[name] == SWEEP:
+            yield from _sweep(act, course, name)
+
+
+def _sweep(act: Dogfight, course: _Course, name: str) -> Iterator[Breach]:
+    unit, start = act.before.units.get(name, name), act.before.memory.flown[name].hex
+    if {start, act.over} <= act.before.network.index.keys():
+        away = distance(act.before, start, act.over)
+        if away > SWEEP_RANGE:
+            because = say(
+                "{unit} sweeps {away} hexes from {hex} to {over}, and may {near}",
+                unit,
+                away,
+                start,
+                act.over,
+                SWEEP_RANGE,
+            )
+            yield Breach(act.path, because, (name,))
+    if name in course.swept:
+        yield Breach(act.path, say("{unit} sweeps for the second time in a turn, and may once", unit), (name,))
+    if any(name in against for _, against in course.attacked):
+        yield Breach(act.path, say("{unit} was intercepted itself, and sweeps no more", unit), (name,))
+    course.swept.add(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """How results leave those who bear them: by result, and of a second one ("": as the worse one does)."""
+
+    states: Mapping[str, str]
+    second: str = ""
+    hazards: bool = False
+    """Whether a 6 damages one of the aircraft in hazardous weather."""
+
+
+AFTER = {
+    "D": "flown damaged",
+    "H": "flown damaged suppressed",
+    "A": "flown damaged suppressed",
+    "X": "destroyed",
+    "K": "destroyed",
+}
+
+
+@article(
+    printed("", "20.1a", figures=Effects(AFTER, "destroyed", hazards=True)),
+    title="Dogfight effects",
+    area="air",
+    when=("air return",),
+    says="""\
+Who bears D comes home Damaged, H or A Damaged and Suppressed, X or K Destroyed; a second result kills; \
+in hazardous weather a 6 damages one aircraft.""",
+    covers=("18.0b", "20.1b", "23.3d", "23.4d", "23.5d"),
+    unseen="cannot excuse",
+    whole_turn=True,
+)
+def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Breach]:
+    """Whoever is hit in the air comes home hit.
+
+    Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.ju87, sov.i16;
+              dogfight 2215: sov.i16 against=ax.ju87 die=5 result=D losses=ax.ju87:D; turn 9, Axis Air Return Step;
+              ax.ju87 [2215]>[flown]; flip ax.ju87/2; sov.i16 [2215]>[flown]
+    Illegal:  turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.ju87, sov.i16;
+              dogfight 2215: sov.i16 against=ax.ju87 die=5 result=D losses=ax.ju87:D; turn 9, Axis Air Return Step;
+              ax.ju87 [2215]>[flown]; sov.i16 [2215]>[flown]; turn 9, Axis Regular Recovery & Reorganization Step; say we go on
+    """
+    combat = record.with_earlier(frozenset({"combat"}))
+    table = air_table(record.start)
+    rank = {level.name: number for number, level in enumerate(table.level)}
+    for name, letters in sorted(harm(combat).items()):
+        unit = record.end.units.get(name)
+        now = table.level_of(unit) if unit is not None else None
+        borne_states = [effects.states[letter] for letter in letters if letter in effects.states]
+        due = max(borne_states, key=lambda state: rank[state], default="")
+        if effects.second and len(borne_states) > 1:
+            due = effects.second
+        if unit is not None and now is not None and due and now < rank[due]:
+            because = say(
+                "{unit} bore {result} in the air and is {now}, and should be {due}",
+                unit,
+                letters,
+                word(table.level[now].name),
+                word(due),
+            )
+            yield Breach((), because, (name,), owed=not record.ended)
+    if effects.hazards:
+        for act in combat.of(Strike):
+            yield from _hazard(record, act)
+
+
+article(
+    printed("thunder_in_the_east_10", "20.1a", figures=Effects({**AFTER, "A": "flown damaged"})),
+    says="Who bears D or A comes home Damaged, K Destroyed.",
+    covers=("18.0b",),
+    unseen="cannot excuse",
+    whole_turn=True,
+    anew=True,
+)(dogfight_effects)
+
+
+def _hazard(record: PhaseRecord, act: Strike) -> Iterator[Breach]:
+    """A roll that always misses, in weather that damages: one of the units must come home damaged, or is still up."""
+    table = air_table(act.before)
+    misses, now = table.damage.misses, HAZARDOUS.holds(act.before, "")
+    if act.told.get("die") != str(misses) or now.is_no or any(name not in record.end.units for name in act.units):
+        return
+    unhurt = {"available", "flown"}
+    if all(table.state_of(record.end.units[name]) in unhurt for name in act.units):
+        because = say(
+            "a {die} was rolled for {units} in such weather, and none of them came home damaged",
+            misses,
+            _row(act, act.units),
+        )
+        yield Breach(act.path, because, act.units, now, owed=not record.ended)
+
+
+@dataclass(frozen=True, slots=True)
+class Bearers:
+    """Whether the book says who bears a result: missions before escorts, the Vulnerable before others, those who press."""
+
+    ordered: bool
+
+
+@article(
+    printed("", "20.2a", figures=Bearers(ordered=True)),
+    title="Loss assignment",
+    area="air",
+    says="""\
+A unit on a mission bears a result before its escort, and a Vulnerable one before another; \
+who presses bears the next lesser result.""",
+    covers=("20.1.1", "20.1.2"),
+    unseen="cannot excuse",
+    acts=("dogfight",),
+    untold=hidden_above,
+)
+def loss_assignment(act: Act, bearers: Bearers) -> Iterator[Breach]:
+    """Whoever is attacked in the air bears the result, each unit no more than one part of it.
+
+    Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2;
+              dogfight 2215: ax.bf109 against=sov.sb2 die=2 result=P losses=sov.sb2:D
+    Illegal:  turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2, sov.sb2#2;
+              dogfight 2215: ax.bf109 against=sov.sb2,sov.sb2#2 die=6 result=KA losses=sov.sb2:K
+    """
+    if not isinstance(act, Dogfight) or "losses" not in act.told or "result" not in act.told or not act.aims:
+        return
+    defenders, told = fought(act, act.against), act.told["result"].upper().strip(NOTHING)
+    if len(defenders) < len(act.against):
+        yield from unread_fight(act)
+        return
+    pairs = [part.partition(":") for part in act.told["losses"].split(",")]
+    applied = {name: letter.upper() for name, _, letter in pairs if name in act.against}
+    due = told[: max(len(defenders), 1)]
+    if not _agree(Counter(applied.values()), due):
+        units = counted(len(defenders), "unit")
+        because = say("{result} was rolled against {units}, and {borne} was applied", told, units, _told(act, applied))
+        yield Breach(act.path, because, tuple(applied))
+        return
+    if bearers.ordered and applied:
+        yield from _who_bears_it(act, defenders, applied)
+    if bearers.ordered and ANY in due:
+        yield from _pressed(act, applied, {name: letter.upper() for name, _, letter in pairs if name in act.units})
+
+
+article(
+    printed("thunder_in_the_east_10", "20.2a", figures=Bearers(ordered=False)),
+    says="As many results as were rolled fall on as many units of those attacked.",
+    unseen="cannot excuse",
+    acts=("dogfight",),
+    untold=hidden_above,
+    anew=True,
+)(loss_assignment)
+
+
+def _agree(applied: Counter[str], due: str) -> bool:
+    """Whether the letters applied are those due; a P stands for any one of them."""
+    wanted = Counter(due.replace(ANY, ""))
+    return not wanted - applied and (applied - wanted).total() == due.count(ANY)
+
+
+def _who_bears_it(act: Dogfight, defenders: list[Unit], applied: Mapping[str, str]) -> Iterator[Breach]:
+    roles = {unit.id: role_of(act.before, unit.id) for unit in defenders}
+    on_mission = [name for name, role in roles.items() if role == MISSION]
+    if on_mission and not applied.keys() & {*on_mission}:
+        escort = next(iter(applied))
+        broken = YES if roles[escort] else Known.open(say("the mission of {unit}", escort))
+        yield Breach(act.path, say("an escort bears the loss before the mission it escorts"), tuple(applied), broken)
+    able = [unit for unit in defenders if not on_mission or len(applied) > 1 or unit.id in on_mission]
+    weak = [unit.id for unit in able if unit.has(VULNERABLE)]
+    if weak and not applied.keys() & {*weak}:
+        because = say("{unit} is vulnerable, and another unit bears the loss", act.before.unit(weak[0]))
+        yield Breach(act.path, because, tuple(applied))
+
+
+def _pressed(act: Dogfight, applied: Mapping[str, str], own: Mapping[str, str]) -> Iterator[Breach]:
+    """Who presses home chooses a result, and bears the next lesser one; of what is not told nothing is asked."""
+    chosen = [letter for letter in applied.values() if letter in PRESSED]
+    if len(chosen) != 1 or not own:
+        return
+    lesser = PRESSED[PRESSED.index(chosen[0]) + 1 :][:1]
+    if [letter for each in own.values() if (letter := each.strip(NOTHING))] != [*lesser]:
+        because = say(
+            "a press that gives {result} costs the attacker {lesser}, and {borne} was applied",
+            chosen[0],
+            lesser or say("nothing"),
+            _told(act, own),
+        )
+        yield Breach(act.path, because, tuple(own))
+
+
+def _told(act: Dogfight, applied: Mapping[str, str]) -> str:
+    each = [say("{unit} {result}", act.before.unit(name), letter) for name, letter in applied.items()]
+    return listed(each) if each else say("nothing")

@@ -1,0 +1,333 @@
+"""Support from the air in battles, and what is carried by air: 18.3.1, 104 and 105 of Thunder in the East."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.air.reach import is_base
+from adjudicator.analysis.air.sorties import all_seen, harm, hidden_over, silent_over, sorties_over
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.combat.support import SHIFT, advantage, columns_of, dice_due, faces_told, side_of, supporters
+from adjudicator.analysis.combat.support_terms import SupportDice
+from adjudicator.analysis.combat.terms import combat_table
+from adjudicator.analysis.economy import first_untold, told_number
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach, Excuse
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import YES, Known
+from adjudicator.model.units import Marker, Unit
+from adjudicator.record.acts import Act, Attack, Laid, Transfer
+from adjudicator.record.flights import Flight
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say, say_number
+from adjudicator.terms.when import When
+from adjudicator.words import amount, counted, listed, word
+
+
+@article(
+    printed(
+        "",
+        "18.3.1d",
+        covers=("18.3.1e", "18.3.1f", "21.4", "23.2e", "23.3e", "107.3e"),
+    ),
+    printed(
+        "thunder_in_the_east_10",
+        "18.3.1d.any",
+        covers=("18.3.1d", "18.3.1e", "18.3.1f", "21.4", "107.3e"),
+    ),
+    title="Support dice",
+    area="air",
+    says="""\
+The side with more Strike strength over a battle gets a die for each point more, up to three; \
+each full face and each pair of partial ones is a column.""",
+    acts=("attack",),
+)
+def support_dice(act: Act) -> Iterator[Breach]:
+    """The dice of support, [support] in combat.toml, are as many as the strength over the battle gives.
+
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87; 2115: ax.24pz;
+              2215: sov.30rc; fly cas 2215: ax.ju87; turn 9, Axis Ground Battles Step;
+              attack 2215: ax.24pz dice=arrows,red dice_shift=2
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87; 2115: ax.24pz;
+              2215: sov.30rc; fly cas 2215: ax.ju87; turn 9, Axis Ground Battles Step;
+              attack 2215: ax.24pz dice=arrows,arrows,red dice_shift=3
+    """
+    dice = combat_table(act.before).support
+    if dice is None or not isinstance(act, Attack) or not act.path or not side_of(act):
+        return
+    position, number, side = act.before, act.path[0], side_of(act)
+    attackers = [position.units[name] for name in act.units if name in position.units]
+    ours = supporters(position, dice, number, side, own=True)
+    if dice.alone is not None and ours and all(dice.alone.matches(unit) for unit in attackers):
+        because = say("{unit} supports a battle in {hex} of units that have no such support", ours[0], number)
+        yield Breach((number,), because, (ours[0].id,))
+    faces = faces_told(act)
+    if faces is None:
+        return
+    strange = [each for each in faces if each not in dice.faces]
+    if strange:
+        because = say("{face} is no face of the die: {faces}", strange[0], ", ".join(dice.faces))
+        yield Breach((number,), because, act.units, Known.open(say("the faces of the dice")))
+        return
+    gain = advantage(act, dice, number)
+    found = [*_support_rolled(act, dice, len(faces), gain), *_columns_given(act, dice, faces, gain)]
+    yield from found
+    if not found and (hidden := hidden_over(position, number)):
+        rolled = counted(len(faces), "die")
+        because = say("{dice} of support are rolled in {hex}, and nobody can tell all that flies there", rolled, number)
+        yield Breach((number,), because, act.units, Known.open(hidden))
+
+
+def _support_rolled(act: Attack, dice: SupportDice, rolled: int, gain: Interval) -> Iterator[Breach]:
+    due, number = dice_due(dice, gain), act.path[0]
+    right = _equal(Interval.of(rolled), due)
+    if not right.is_yes:
+        because = say(
+            "{dice} of support are rolled in {hex}, and the difference of strength gives {due}",
+            counted(rolled, "die"),
+            number,
+            due,
+        )
+        yield _unless_more_flies(act, because, right)
+
+
+def _columns_given(act: Attack, dice: SupportDice, faces: list[str], gain: Interval) -> Iterator[Breach]:
+    told, number = act.told.get(SHIFT, ""), act.path[0]
+    if not re.fullmatch(r"[-+]?\d", told) or gain.low * gain.high <= 0:
+        return
+    attacks = gain.high > 0
+    due, found = columns_of(act, dice, faces, number, attacks=attacks), int(told)
+    right = _equal(Interval.of(found if attacks else -found), due)
+    if not right.is_yes:
+        because = say("the dice of support in {hex} give {due} columns, not {told}", number, due, told)
+        yield _unless_more_flies(act, because, right)
+
+
+def _equal(number: Interval, other: Interval) -> Known:
+    return number.at_least(other) & number.at_most(other)
+
+
+def _unless_more_flies(act: Attack, because: str, right: Known) -> Breach:
+    """A breach, if every mission over the battle is known; counters over it, or off the map, may excuse it."""
+    number = act.path[0]
+    silent = silent_over(act.before, number)
+    known = Known.open(say("the mission of {unit}", silent[0])) if silent else YES
+    unread = (each.location for each in act.before.unidentified if not (each.hex or each.held))
+    return Breach((number,), because, act.units, ~right & known, excuse=Excuse(frozenset((number, *unread))))
+
+
+CARRIED = {"airdrop": "paradrop", "air_supply": "air_supply"}
+"""By kind of marker the mission that brings it."""
+
+
+def _dropped(record: PhaseRecord) -> Iterator[tuple[Laid, Marker, tuple[str, ...]]]:
+    """The markers that come by air, each with the units whose mission brings it."""
+    for act in record.of(Laid):
+        for name in act.markers:
+            marker = act.after.markers.get(name)
+            if marker is not None and marker.hex and marker.type.kind in CARRIED:
+                flown = sorties_over(act.before, marker.hex, (CARRIED[marker.type.kind],))
+                own = (each for each in flown if marker.type.side in ("", act.before.units[each].side))
+                yield act, marker, tuple(own)
+
+
+def _unknown_mission(record: PhaseRecord, _: object) -> str:
+    """A marker of which nobody told the mission."""
+    for _act, marker, carriers in _dropped(record):
+        if not carriers:
+            return say("the mission that brought {name} to {hex}", marker.type.name or marker.id, marker.hex)
+    return ""
+
+
+@article(
+    "104.5a",
+    title="Cargo that arrives",
+    area="air",
+    when=("combat",),
+    options=("air_transport",),
+    says="""\
+Cargo arrives if its carrier was neither Aborted nor Killed; one airborne unit drops into a hex in a turn, \
+and what is landed at a base is not in Airdrop mode.""",
+    covers=("104.2", "105.0a"),
+    unseen="cannot excuse",
+    met=lambda record, _: any(_dropped(record)),
+    whole_turn=True,
+    untold=_unknown_mission,
+)
+def cargo_arrives(record: PhaseRecord) -> Iterator[Breach]:
+    """What is dropped was carried, and its carrier came through.
+
+    Under: thunder_in_the_east, air_transport, airborne
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju52; 2215: sov.30rc;
+              fly paradrop 2215: ax.ju52; turn 9, Axis Ground Battles Step; lay +airdrop.axis 2215
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju52; 2215: sov.30rc;
+              fly paradrop 2215: ax.ju52; turn 9, Axis Ground Battles Step; lay +airdrop.axis 2215; lay +airdrop.axis 2215
+    """
+    combat = record.with_earlier(frozenset({"combat"}))
+    hurt = harm(combat)
+    units_dropped = set[tuple[str, str]]()
+    for act, marker, carriers in _dropped(record):
+        name, number, at = marker.type.name or marker.id, marker.hex, (marker.hex,)
+        if marker.type.kind == "airdrop":
+            if (marker.type.id, number) in units_dropped:
+                yield Breach(at, say("{name} is dropped twice into {hex}, and one may be in a turn", name, number))
+            units_dropped.add((marker.type.id, number))
+            landed = sorties_over(act.before, number, ("transport",))
+            if landed and not carriers:
+                because = say("{name} lies in {hex}, where units are landed and not dropped", name, number)
+                yield Breach(at, because, tuple(landed))
+        if carriers and all({"A", "K"} & set(hurt.get(each, "")) for each in carriers):
+            units = listed([act.before.unit(each) for each in carriers])
+            because = say("{name} comes down in {hex}, and {units} did not get through", name, number, units)
+            yield Breach(at, because, carriers, all_seen(combat))
+
+
+BOX = "available"
+COUNTDOWN, READY_IN = "countdown", -3
+BOARDING = When(phases=frozenset({"special movement phase"}), phasing="own")
+FOLLOWING = When(phases=frozenset({"regular movement"}), phasing="own")
+
+
+def _boarded_or_landed(record: PhaseRecord) -> Iterator[tuple[Transfer, Unit, Unit]]:
+    for act in record.of(Transfer):
+        for name in act.units:
+            old, new = act.before.units.get(name), act.after.units.get(name)
+            if old is not None and new is not None and not old.type.flies and BOX in (old.location, new.location):
+                yield act, old, new
+
+
+@article(
+    "105.2",
+    title="Airborne units get on board and follow",
+    area="air",
+    options=("airborne",),
+    says="""\
+An airborne unit boards at a friendly Air Base in the Special Movement Phase, with a -3 Countdown; \
+one Air Mobile unit follows a drop whose hex is clear and whose transport came home Ready.""",
+    covers=("105.0a",),
+    met=lambda record, _: any(_boarded_or_landed(record)),
+)
+def boards_and_follows(record: PhaseRecord) -> Iterator[Breach]:
+    """Troops get on board at a base of theirs, and follow a drop that succeeded.
+
+    Under: thunder_in_the_east, airborne
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; 1716: ax.7abn; ax.7abn 1716>[available];
+              lay +countdown.3 [available]
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; 1717: ax.7abn; ax.7abn 1717>[available];
+              lay +countdown.3 [available]
+    """
+    came = set[str]()
+    for act, old, new in _boarded_or_landed(record):
+        if new.location == BOX and old.hex:
+            yield from _boards(record, act, old)
+        elif old.location == BOX and new.hex:
+            yield from _comes_down(record, act, old, new.hex)
+            if new.hex in came:
+                because = say("{unit} follows a drop into {hex}, and one unit may", old, new.hex)
+                yield Breach((new.hex,), because, (old.id,))
+            came.add(new.hex)
+
+
+def _boards(record: PhaseRecord, act: Transfer, unit: Unit) -> Iterator[Breach]:
+    at, who, box = (unit.hex,), (unit.id,), word(BOX)
+    if not unit.has("airborne"):
+        yield Breach(at, say("{unit} goes into the {box} box, and such units never do", unit, box), who)
+        return
+    because = say("{unit} goes into the {box} box in {moment}, and none does now", unit, box, act.moment)
+    yield Breach(at, because, who, ~BOARDING.holds(act.before, unit.side))
+    because = say("{unit} goes on board in {hex}, which is no base of its side", unit, unit.hex)
+    yield Breach(at, because, who, ~is_base(act.before, unit.side, unit.hex))
+    there = record.end.units.get(unit.id)
+    if there is not None and there.location == BOX and not _waits(record.end, unit):
+        because = say("{unit} goes on board without a {mark} marker of {value}", unit, word(COUNTDOWN), READY_IN)
+        yield Breach(at, because, who, owed=not record.ended)
+
+
+def _waits(position: Position, unit: Unit) -> bool:
+    """Whether a unit on board bears its Countdown, or one lies beside it."""
+    return any(
+        (each.value or each.type.value) == READY_IN
+        for each in position.markers.values()
+        if each.type.kind == COUNTDOWN and (each.on == unit.id or (not each.hex and each.location == BOX))
+    )
+
+
+def _comes_down(record: PhaseRecord, act: Transfer, unit: Unit, number: str) -> Iterator[Breach]:
+    """A unit that comes out: by a landing that was told, or after a drop."""
+    at, who = (number,), (unit.id,)
+    if COUNTDOWN in unit.marks:
+        yield Breach(at, say("{unit} comes down in {hex} and is not ready", unit, number), who)
+    now = FOLLOWING.holds(act.before, unit.side)
+    if not now.possible:
+        return
+    level = air_table(record.start).level
+    ready = [each for each in level if each.faces == level[0].faces]
+    carriers = [act.before.units[name] for name in sorties_over(act.before, number, ("paradrop",))]
+    own = [carrier for carrier in carriers if carrier.side == unit.side]
+    if not own:
+        because = say("{unit} follows a drop into {hex}, and nobody told of one there", unit, number)
+        yield Breach(at, because, who, now & Known.open(say("the drop in {hex}", number)))
+    elif not any(each.has(carrier) for carrier in own for each in ready):
+        because = say("{unit} follows a drop into {hex}, and no transport came home ready", unit, number)
+        yield Breach(at, because, who, now)
+    enemies = [each for each in act.before.at(number) if each.side != unit.side]
+    if enemies:
+        because = say("{unit} follows a drop into {hex}, and {enemy} is still there", unit, number, enemies[0])
+        yield Breach(at, because, who, now)
+
+
+def _air_supply(record: PhaseRecord) -> dict[str, int]:
+    """By side, how many units fly Air Supply."""
+    found: dict[str, int] = {}
+    for act in record.of(Flight):
+        first = act.after.units.get(act.units[0]) if act.mission == "air_supply" and act.units else None
+        if first is not None:
+            found[first.side] = found.get(first.side, 0) + len(act.units)
+    return found
+
+
+def _points_untold(record: PhaseRecord, _: object) -> str:
+    names = [f"OP.{side}" for side in sorted(_air_supply(record))]
+    return first_untold(names, record.start.values) or first_untold(names, record.end.values)
+
+
+@article(
+    "104.3a",
+    title="Air Supply cost",
+    area="air",
+    when=("special movement",),
+    options=("air_transport",),
+    says="An Air Supply mission costs half an OP as it takes off.",
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_air_supply(record)),
+    untold=_points_untold,
+)
+def air_supply_cost(record: PhaseRecord) -> Iterator[Breach]:
+    """Some missions are paid for.
+
+    Under: thunder_in_the_east, air_transport
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju52; 1716: ax.7inf;
+              value OP.axis 3; fly air_supply 1716: ax.ju52; value OP.axis 5/2
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju52; 1716: ax.7inf;
+              value OP.axis 3; fly air_supply 1716: ax.ju52; turn 9, Axis Battle Declaration Step; say we go on
+    """
+    for side, number in sorted(_air_supply(record).items()):
+        name, due = f"OP.{side}", Fraction(number, 2)
+        if name not in record.start.values or name not in record.end.values:
+            continue
+        given = told_number(record.start, name).minus(told_number(record.end, name))
+        paid, whole = given.at_least(Interval.of(Fraction(1, 2))), given.at_least(Interval.of(due))
+        if not whole.is_yes:
+            because = say_number(
+                "{units} flies for {due} {pool}, and {given} was paid",
+                "{units} fly for {due} {pool}, and {given} was paid",
+                number,
+                counted(number, "unit"),
+                amount(due),
+                name,
+                given,
+            )
+            yield Breach((), because, broken=~whole if paid.is_yes else ~paid, owed=not record.ended)

@@ -1,0 +1,124 @@
+"""Drops into battles: 105.1 of Thunder in the East."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.combat.beyond import COLUMNS, SURPRISE
+from adjudicator.analysis.combat.terms import combat_table
+from adjudicator.checks.articles import article
+from adjudicator.findings import Breach, Excuse
+from adjudicator.model.known import Known
+from adjudicator.model.units import Marker
+from adjudicator.record.acts import Attack, Declaration, Removed, StepLoss
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say
+
+
+def _into(record: PhaseRecord) -> Iterator[tuple[Attack, str]]:
+    """The battles in hexes into which troops were dropped."""
+    for act in record.of(Attack):
+        for number in act.path if not isinstance(act, Declaration) else ():
+            if SURPRISE in act.told or _markers(act.before, number):
+                yield act, number
+
+
+def _markers(position: Position, number: str) -> list[Marker]:
+    return [each for each in position.markers_at(number) if each.type.kind == "airdrop"]
+
+
+@article(
+    "105.1c",
+    title="Surprise roll",
+    area="combat",
+    when=("axis.ground_battles", "soviet.ground_battles"),
+    options=("airborne",),
+    says="""\
+A drop surprises by as many columns as its die shows, if that is no more than 3 (2 for Soviets); \
+dropped markers are lost first, and share no hex with enemies after the battle.""",
+    covers=("105.1e", "105.1f", "208.2.2e"),
+    unseen="cannot excuse",
+    met=lambda record, _: any(_into(record)),
+)
+def surprise_roll(record: PhaseRecord) -> Iterator[Breach]:
+    """A drop surprises as the die says, and its markers are lost first.
+
+    Under: thunder_in_the_east, airborne
+    Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz;
+              1817: sov.63rc/2, +airdrop.axis; attack 1817: ax.24pz surprise=2 surprise_shift=2; lift +airdrop.axis 1817
+    Illegal:  turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz;
+              1817: sov.63rc/2, +airdrop.axis; attack 1817: ax.24pz surprise=4 surprise_shift=3
+    """
+    yield from _drops(record)
+
+
+@article(
+    "thunder_in_the_east_10:105.1c",
+    says="""\
+A drop surprises by as many columns as its die shows, if that is no more than 3; \
+the attacker's dropped markers are lost first.""",
+    unseen="cannot excuse",
+    met=lambda record, _: any(_into(record)),
+    anew=True,
+)
+def surprise_roll_of_1_0(record: PhaseRecord) -> Iterator[Breach]:
+    """A drop surprises as the die says, and the attacker's losses alone fall on its markers first.
+
+    Under: thunder_in_the_east_10, airborne
+    Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz;
+              1817: sov.63rc/2, +airdrop.axis; attack 1817: ax.24pz surprise=2 surprise_shift=2; lift +airdrop.axis 1817
+    Illegal:  turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz;
+              1817: sov.63rc/2, +airdrop.axis; attack 1817: ax.24pz surprise=4 surprise_shift=3
+    """
+    yield from _drops(record, attackers_alone=True)
+
+
+def _drops(record: PhaseRecord, *, attackers_alone: bool = False) -> Iterator[Breach]:
+    for act, number in _into(record):
+        yield from _surprise(act, number)
+        yield from _markers_lost_first(record, act, number, attackers_alone=attackers_alone)
+        dropped = _markers(record.end, number)
+        enemies = [unit for unit in record.end.at(number) for each in dropped if unit.side != each.type.side]
+        if enemies:
+            because = say(
+                "{unit} and a dropped marker of the enemy are both left in {hex} after the battle", enemies[0], number
+            )
+            yield Breach((number,), because, (enemies[0].id,), owed=not record.ended)
+
+
+def _surprise(act: Attack, number: str) -> Iterator[Breach]:
+    side = next((act.before.units[name].side for name in act.units if name in act.before.units), act.moment.phasing)
+    die, told = act.told.get(SURPRISE, ""), act.told.get(COLUMNS, "")
+    if not die.isdigit():
+        if told not in ("", "0"):
+            because = say("a drop into {hex} surprises by {told}, and no die is told", number, told)
+            yield Breach((number,), because, act.units, Known.open(say("the die for surprise")))
+        return
+    if not any(each.type.side == side for each in _markers(act.before, number)):
+        because = say("a die for surprise is told in {hex}, and nobody was dropped there", number)
+        yield Breach((number,), because, act.units, excuse=Excuse(frozenset({number})))
+        return
+    surprise = combat_table(act.before).surprise
+    most = surprise.most(side, act.told.get("night", "")) if surprise is not None else 0
+    gives = int(die) if int(die) <= most else 0
+    if told and told != str(gives):
+        because = say(
+            "a {die} with a surprise value of {most} gives {gives} columns, not {told}", die, most, gives, told
+        )
+        yield Breach((number,), because, act.units)
+
+
+def _markers_lost_first(record: PhaseRecord, act: Attack, number: str, *, attackers_alone: bool) -> Iterator[Breach]:
+    """Units of a side that lost a step while a dropped marker of that side still lay in the hex."""
+    fighters = {name: act.before.units[name].side for name in act.units if name in act.before.units}
+    ours = set(fighters.values())
+    fighters |= {unit.id: unit.side for unit in act.before.at(number) if not attackers_alone or unit.side in ours}
+    for later in record.acts[record.acts.index(act) + 1 :]:
+        if isinstance(later, Attack):
+            return
+        for name in later.units if isinstance(later, StepLoss | Removed) else ():
+            if any(each.type.side == fighters.get(name) for each in _markers(later.after, number)):
+                unit = later.before.units[name]
+                because = say("{unit} loses a step, and a dropped marker of its side is still in {hex}", unit, number)
+                yield Breach((number,), because, (name,))

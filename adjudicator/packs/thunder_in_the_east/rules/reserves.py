@@ -1,0 +1,144 @@
+"""Theater Reserves: 102 of Thunder in the East."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters, linked
+from adjudicator.checks.articles import article
+from adjudicator.findings import Breach
+from adjudicator.model.units import Marker, Unit
+from adjudicator.record.acts import Act
+from adjudicator.said import say, strung
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
+from adjudicator.terms.words import when_words
+
+RESERVES = frozenset({"theater_reserves"})
+MOVEMENT = frozenset({"special movement", "regular movement"})
+ATTACK_RECEIVES = When(phases=MOVEMENT, phasing="own", options=RESERVES)
+BALANCED_RECEIVES = When(phases=frozenset({"regular movement"}), phasing="own", options=RESERVES)
+ACROSS_RECEIVES = When(phases=MOVEMENT)
+REDEPLOYED = Selector(without_tags=frozenset({"isolated", "interdicted", "garrison"}))
+MID_EAST = Where(tags=frozenset({"mid_east"}))
+RESERVE_RANGE = 18
+
+
+@article(
+    "102.2",
+    title="Redeployment",
+    area="hq",
+    says="""\
+With Theater Reserves units redeploy between supplied, unstressed Strategic HQs joined by rail: \
+to one in Attack mode in either Movement Phase, to a Balanced one in the Regular one.""",
+    covers=("10.3.1f", "10.3.2b", "102.1", "102.1.1", "102.1.2", "102.2.2", "102.2.3"),
+    unseen="may excuse nearby",
+    acts=("redeploy",),
+)
+def redeployment(act: Act) -> Iterator[Breach]:
+    """Units are sent from HQ to HQ, as the modes of the two allow.
+
+    Under:    thunder_in_the_east, theater_reserves
+    Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.24pz;
+              1517: +hq.agc.balanced; redeploy ax.24pz 1412-1517
+    Illegal:  turn 1, Axis Regular Movement Step; weather mud; season autumn; 1412: +hq.agn.balanced, ax.24pz;
+              1517: +hq.agc.balanced; redeploy ax.24pz 1412-1517
+    Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.gar;
+              1517: +hq.agc.balanced; redeploy ax.gar 1412-1517
+    """
+    barred = tuple(unit for unit in _units(act) if not REDEPLOYED.matches(unit))
+    if barred and _is_on_map(act):
+        names = strung((str(unit) for unit in barred), ", ")
+        because = (
+            say("{names} is redeployed, and units like that never are", names)
+            if len(barred) == 1
+            else say("{names} are redeployed, and units like that never are", names)
+        )
+        yield Breach(act.path[:1], because, tuple(unit.id for unit in barred))
+    yield from _passed_on(act, ATTACK_RECEIVES, BALANCED_RECEIVES)
+
+
+@article(
+    "102.2.1",
+    title="Reserve Range",
+    area="hq",
+    options=("theater_reserves", "theater_boundaries"),
+    says="Across a Theater Boundary units redeploy 18 hexes at most.",
+    unseen="may excuse nearby",
+    acts=("redeploy",),
+)
+def reserve_range(act: Act) -> Iterator[Breach]:
+    """Units are sent from HQ to HQ, and across a Theater Boundary no farther than 18 hexes.
+
+    Under:    thunder_in_the_east, theater_reserves, theater_boundaries
+    Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.24pz;
+              1517: +hq.agc.balanced; redeploy ax.24pz 1412-1517
+    Illegal:  turn 1, Axis Regular Movement Step; weather mud; season autumn; 1412: +hq.agn.balanced, ax.24pz;
+              1517: +hq.agc.balanced; redeploy ax.24pz 1412-1517
+    """
+    yield from _passed_on(act, ACROSS_RECEIVES, ACROSS_RECEIVES)
+    gates = _gates(act)
+    if not _is_on_map(act) or isinstance(gates, Breach):
+        return
+    network, (start, end) = act.before.network, (marker.hex for marker in gates)
+    apart = network.distance(network.index[start], network.index[end])
+    if apart > RESERVE_RANGE:
+        here, there = (MID_EAST.fits(standing(act.before), network.index[number]) for number in (start, end))
+        because = say(
+            "from {start} to {end} it is {apart} hexes, and across the boundary at most {most} may be",
+            start,
+            end,
+            apart,
+            RESERVE_RANGE,
+        )
+        yield Breach((end,), because, act.units, (here & ~there) | (there & ~here))
+
+
+def _units(act: Act) -> tuple[Unit, ...]:
+    return tuple(act.before.units[name] for name in act.units if name in act.before.units)
+
+
+def _is_on_map(act: Act) -> bool:
+    return all(number in act.before.network.index for number in act.path)
+
+
+def _passed_on(act: Act, attack: When, balanced: When) -> Iterator[Breach]:
+    """From an HQ to another, which receives units at one time in attack mode, at another in balanced mode."""
+    if not _is_on_map(act):
+        return
+    gates = _gates(act)
+    if isinstance(gates, Breach):
+        yield gates
+        return
+    position, (origin, to) = act.before, gates
+    receives = attack if attacking(position, to) else balanced
+    because = say("{name} receives units only {when}", to.type.name, when_words((receives,)))
+    yield Breach((to.hex,), because, act.units, ~receives.holds(position, to.type.side))
+    because = say("no line joins {one} to {other}, and one must", origin.type.name, to.type.name)
+    yield Breach((origin.hex,), because, act.units, ~linked(position, origin, to))
+
+
+def _gates(act: Act) -> tuple[Marker, Marker] | Breach:
+    """The HQs from which and to which units are sent, or why these pass nobody on."""
+    position = act.before
+    side = next((unit.side for unit in _units(act)), act.moment.phasing)
+    found = []
+    for number in (act.path[0], act.path[-1]):
+        own = (m for m in position.markers_at(number) if m.type.side == side and is_headquarters(position, m))
+        marker = next(own, None)
+        if marker is None:
+            because = say(
+                "units redeploy from headquarters to headquarters, and none of their side is in {where}", number
+            )
+            return Breach((number,), because, act.units)
+        found.append(marker)
+    for marker in found:
+        answer = gateway(position, marker)
+        if not answer.is_yes:
+            because = say(
+                "{name} is out of supply, out of order or stressed, so that it passes nobody on", marker.type.name
+            )
+            return Breach((marker.hex,), because, act.units, ~answer)
+    return found[0], found[1]

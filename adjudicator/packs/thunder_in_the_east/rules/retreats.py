@@ -1,0 +1,161 @@
+"""Retreats after battle: 21.7 of Thunder in the East."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.combat.battles import Fought, fights
+from adjudicator.analysis.history import heard_all
+from adjudicator.analysis.losses import arrivals
+from adjudicator.checks.articles import article
+from adjudicator.findings import Breach
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import NO, YES, Known
+from adjudicator.record.acts import Attack, Overrun, Retreat
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
+from adjudicator.words import listed
+
+TAKEN = {"EX": 1, "DL": 1, "AP": 0, "DP": 0, "DR": 0}
+"""The results after which defenders retreat, with the steps that each took of them."""
+
+
+@article(
+    "21.7.1.together",
+    title="Retreating units stay stacked",
+    area="retreat-advance",
+    says="The units that retreat from a battle go the same way together.",
+    covers=("21.7.1",),
+    unseen="cannot excuse",
+    acts=("retreat",),
+)
+def stays_stacked(record: PhaseRecord) -> Iterator[Breach]:
+    """The units that retreat out of one battle hex go together.
+
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2, sov.61rc/2;
+              attack 1817: ax.24pz result=DR; retreat sov.63rc, sov.61rc 1817-1918-2018
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2, sov.61rc/2;
+              attack 1817: ax.24pz result=DR; retreat sov.63rc 1817-1918-2018; retreat sov.61rc 1817-1917-2017
+    """
+    first: dict[str, Retreat] = {}
+    for act in record.acts:
+        if isinstance(act, Attack | Overrun):
+            first = {}
+        elif isinstance(act, Retreat) and len(act.path) > 1:
+            origin = act.path[0]
+            one = first.setdefault(origin, act)
+            if parted := _parted(one, act):
+                because = say("out of {origin} {parted}", origin, parted)
+                yield Breach((origin, one.path[-1], act.path[-1]), because, (*one.units, *act.units))
+
+
+def _parted(one: Retreat, other: Retreat) -> str:
+    """How two retreats out of one hex differ, "" if they do not."""
+    whole = one.exact and other.exact
+    if one.path == other.path or (not whole and one.path[-1] == other.path[-1]):
+        return ""
+    return say("{one} and {other}: a stack stays together as it retreats", _went(one, whole), _went(other, whole))
+
+
+def _went(act: Retreat, whole: bool) -> str:
+    names = listed(str(act.before.unit(name)) for name in act.units)
+    if whole:
+        return say("{names} went {path}", names, "-".join(act.path[1:]))
+    return say("{names} went to {end}", names, act.path[-1])
+
+
+@article(
+    "21.7.2d",
+    title="Into a battle to come",
+    area="retreat-advance",
+    says="Units that retreat into the hex of a declared, unresolved battle are eliminated.",
+    acts=("retreat",),
+)
+def into_a_battle_to_come(record: PhaseRecord) -> Iterator[Breach]:
+    """Who retreats into a hex that is yet to be attacked in the same phase is lost.
+
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2;
+              2018: sov.61rc/2; 2119: ax.10mot; attack 1817: ax.24pz; retreat sov.63rc 1817-1918-2018; remove sov.63rc;
+              attack 2018: ax.10mot
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2;
+              2018: sov.61rc/2; 2119: ax.10mot; attack 1817: ax.24pz; retreat sov.63rc 1817-1918-2018;
+              attack 2018: ax.10mot
+    """
+    for count, act in enumerate(record.acts):
+        if not isinstance(act, Retreat) or not act.path:
+            continue
+        target = act.path[-1]
+        attacks = (other for other in record.acts[count + 1 :] if isinstance(other, Attack) and target in other.path)
+        later = next(attacks, None)
+        at = later.before if later is not None else record.end
+        left = [name for name in act.units if name in at.units and at.unit(name).hex == target]
+        if left:
+            because = say(
+                "{names} retreated into {target}, where a battle is still to come: whoever does is lost, "
+                "and is still there",
+                strung((str(at.unit(name)) for name in left), ", "),
+                target,
+            )
+            yield Breach((target,), because, tuple(left), YES if later is not None else _announced(act, target))
+
+
+def _announced(act: Retreat, target: str) -> Known:
+    """Whether an attack on a hex is announced; open where somebody stands in it and not all was heard."""
+    before = act.before
+    if before.memory.announced.get(target):
+        return YES
+    sides = {before.unit(name).side for name in act.units}
+    there = any(unit.side in sides for unit in before.at(target))
+    return NO if target in before.memory.announced or not there else ~heard_all(before)
+
+
+@article(
+    "21.7.3a",
+    title="Retreat into EZOC",
+    area="retreat-advance",
+    when=("combat",),
+    says="Each EZOC hex that a retreat enters costs the stack one step, besides what the result of the battle took.",
+    covers=("5.2a",),
+    acts=("retreat",),
+)
+def retreat_into_zones(record: PhaseRecord) -> Iterator[Breach]:
+    """A stack loses a step for each hex in an enemy zone that its retreat enters, besides what the result took.
+
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a; 2119: ax.7inf;
+              attack 1817: ax.24pz result=DR; retreat sov.20a 1817-1918-2018; flip sov.20a/2
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a; 2119: ax.7inf;
+              attack 1817: ax.24pz result=DR; retreat sov.20a 1817-1918-2018
+    """
+    for fought in fights(record):
+        if not fought.withdrawals or _nothing_left(fought):
+            continue
+        if fought.result in TAKEN:
+            yield from _toll_paid(fought, Interval.of(TAKEN[fought.result]))
+        elif not fought.result and fought.toll.most.high:
+            unknown = frozenset({say("the result of the battle in {hex}", fought.hex)})
+            yield from _toll_paid(fought, Interval(min(TAKEN.values()), max(TAKEN.values()), unknown))
+
+
+def _nothing_left(fought: Fought) -> bool:
+    """Whether all that retreated is gone, with nothing in its stead: whatever more was due, nobody could pay it."""
+    sides = {unit.side for unit in fought.defenders}
+    gone = all(fought.left(name) for act in fought.withdrawals for name in act.units)
+    return gone and not any(each.hex for each in arrivals(fought.record, sides))
+
+
+def _toll_paid(fought: Fought, taken: Interval) -> Iterator[Breach]:
+    names = tuple(unit.id for unit in fought.defenders)
+    paid = Interval.of(fought.lost(names)).minus(taken)
+    if paid.high < 0:
+        return
+    end = fought.withdrawals[-1].path[-1]
+    besides = say(" besides the {taken} of {result}", taken.low, fought.result) if taken.low else ""
+    because = say(
+        "the retreat from {hex} to {end} costs {words}, and the defenders lost {paid}{besides}",
+        fought.hex,
+        end,
+        fought.toll.words,
+        paid.high,
+        besides,
+    )
+    yield Breach((fought.hex, end), because, names, ~fought.toll.least.at_most(paid))
