@@ -53,7 +53,7 @@ def test_on_which_hexside_it_stands_may_be_open() -> None:
 
 def test_without_the_optional_rule_it_means_nothing() -> None:
     """39A.1: the report says so of each marker of the rule that lies somewhere, as a reminder."""
-    terms = OutOfPlay(kinds=KINDS, option="bridges")
+    terms = OutOfPlay(kinds=KINDS)
     start = at().with_marker(down()).with_marker(counter("f", "fort", "0101")).with_marker(hit(1, where=""))
     (breach,) = means_nothing_here(start, terms)
     assert breach.owed

@@ -43,7 +43,7 @@ state = "out_of_supply"
 DEPOT = Place(name="Depot", hex="0000", kinds=frozenset({"depot"}), owner="red")
 MAP = network(theatre(blank(9, 1), places=(DEPOT,)))
 RULES = pack(supply=SUPPLY, control="[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n")
-TERMS = TurnsOut(kinds=frozenset({"out"}), holds=frozenset({"isolated_not"}), most=4)
+TERMS = TurnsOut(kinds=frozenset({"out"}), holds=frozenset({"isolated_not"}))
 FED, HELD, OUT = "0100", "0400", "0800"
 
 
@@ -60,8 +60,8 @@ def shows(bare: Position, value: int, tags: str = "", kind: str = "out") -> Posi
     return bare.with_marker(named)
 
 
-def judged(start: Position, end: Position, terms: TurnsOut = TERMS) -> list[Breach]:
-    return breaches(counts_turns_out(phase_of(start, end=end), terms))
+def judged(start: Position, end: Position) -> list[Breach]:
+    return breaches(counts_turns_out(phase_of(start, end=end), TERMS))
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,6 @@ def test_the_marker_counts_the_turns(number: str, before: int, due: int) -> None
         assert sure(found) == (shown != due)
     wrong = judged(start, at(number, 5))[0].because
     assert f"which wants {f'turn {due}' if due else 'no marker'}; it shows turn 5" in wrong
-
-
-def test_without_a_highest_marker_it_goes_on() -> None:
-    endless = TERMS.model_copy(update={"most": 0})
-    assert judged(at(OUT, 4), at(OUT, 5), endless) == []
-    assert sure(judged(at(OUT, 4), at(OUT, 4), endless)) == 1
 
 
 def test_it_goes_up_in_the_phase_of_the_side_in_which_it_began() -> None:

@@ -16,7 +16,7 @@ from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 from tests.packs.europa.small import at_moment, breaches, missing, network, phase_of, sure
 
 MAP = network(theatre(blank(2, 2)))
-CLEAR = FixedWeather(value="clear", when=When(first_turn=1, last_turn=2))
+CLEAR = FixedWeather(when=When(first_turn=1, last_turn=2))
 
 
 def judged(turn: int, **conditions: str) -> list[Breach]:

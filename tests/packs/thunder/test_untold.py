@@ -92,7 +92,6 @@ def test_how_many_dice_of_attrition_are_due_hangs_on_the_weather(blue: str, mark
         {
             "who": {"kinds": ["leg"]},
             "states": ["out"],
-            "loses_at": 3,
             "markers": ["hq"],
             "situations": [{"controlled": "enemy"}],
         },

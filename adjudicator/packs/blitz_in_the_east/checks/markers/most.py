@@ -14,12 +14,9 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import word
 
-SPAN = "turn"
-""""phase", or "turn" for all phases of a player's turn."""
-
 
 class MostLaid(Table):
-    """One marker of these kinds is laid, or comes out of a hand, in a phase, or in a player's turn."""
+    """One marker of these kinds is laid, or comes out of a hand, in all phases of a player's turn."""
 
     kinds: frozenset[MarkerKind]
     """Kinds of marker; ["strategic_card"]."""
@@ -34,7 +31,7 @@ def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breac
     """
     if not any(True for _ in record.of(Laid, Shifted)):
         return
-    whole = record if SPAN == "phase" else record.with_earlier()
+    whole = record.with_earlier()
     laid = [
         (act.path[-1] if act.path else "", act.after.markers[name])
         for act in whole.of(Laid, Shifted)
@@ -44,5 +41,5 @@ def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breac
     if len(laid) > 1:
         at = tuple(number for number, marker in laid if number and marker.hex)
         yield Breach(
-            at, say("{count} markers of one kind were laid in one {span}, and 1 may be", len(laid), word(SPAN))
+            at, say("{count} markers of one kind were laid in one {span}, and 1 may be", len(laid), word("turn"))
         )

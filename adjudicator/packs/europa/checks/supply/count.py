@@ -20,7 +20,7 @@ from adjudicator.said import Said, say, strung
 from adjudicator.words import amount, some_units, word
 
 MOST = 4
-"""Where the count ends; 0: at the highest marker there is."""
+"""Where the count ends."""
 
 
 class TurnsOut(Table):
@@ -147,4 +147,4 @@ def _due(state: str, before: Marker | None, terms: TurnsOut, unit: Unit, phasing
     since = next((tag.removeprefix("since_") for tag in before.type.tags if tag.startswith("since_")), unit.side)
     if since != phasing:
         return had
-    return min(had + 1, MOST) if MOST else had + 1
+    return min(had + 1, MOST)
