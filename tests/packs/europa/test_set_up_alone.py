@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 
 from adjudicator.findings import Breach
 from adjudicator.model.units import UnitType
+from adjudicator.packs.europa.checks.placement import border
 from adjudicator.packs.europa.checks.placement.border import WatchedBorder, watches_its_border
 from adjudicator.packs.europa.checks.placement.setup import SetUp, as_the_order_of_battle_says
 from adjudicator.packs.europa.checks.placement.setup_company import SetUpCompany, starts_in_company
@@ -289,7 +291,6 @@ FRONTIER = theatre(
     tags={f"{c:02}{r:02}": "home" if c < 2 else "abroad" for c in range(5) for r in range(3)},
 )
 WATCH = WatchedBorder(
-    side="red",
     own=Where(tags=frozenset({"home"})),
     towards=Where(tags=frozenset({"abroad"})),
     edges=Edges(),
@@ -297,8 +298,12 @@ WATCH = WatchedBorder(
 )
 
 
-def watched(*units: str, terms: WatchedBorder = WATCH, given: Position | None = None) -> list[Breach]:
-    return list(watches_its_border(given or position(network(FRONTIER), pack(), *units, phase="move"), terms))
+def watched(
+    *units: str, terms: WatchedBorder = WATCH, given: Position | None = None, side: str = "red"
+) -> list[Breach]:
+    at = given or position(network(FRONTIER), pack(), *units, phase="move")
+    with patch.object(border, "SIDE", side):
+        return list(watches_its_border(at, terms))
 
 
 def test_every_hex_of_the_border_is_held() -> None:
@@ -344,14 +349,13 @@ def test_the_border_is_watched_at_its_time() -> None:
     assert missing(watched(terms=late, given=replace(given, moment=replace(given.moment, turn=0)))) == ("the turn",)
     mine = WATCH.model_copy(update={"when": When(phasing="own")})
     assert sure(watched(terms=mine)) == 1
-    assert watched(terms=mine.model_copy(update={"side": "blue"})) == []
+    assert watched(terms=mine, side="blue") == []
 
 
 def test_where_the_ground_is_not_drawn_the_border_is_open() -> None:
     """Whether the hex beyond is of the country that it borders on; one hex bare for certain is enough to know."""
     drawn = with_blank(theatre(blank(2, 1)), "0100")
     woods = WatchedBorder(
-        side="red",
         own=Where(hexes=frozenset({"0000"})),
         towards=Where(terrains=frozenset({"forest"})),
         edges=Edges(),

@@ -18,7 +18,8 @@ from adjudicator.terms.act import ActKinds
 from tests.adjudicator.analysis.maps import pack, position, theatre
 from tests.packs.thunder.played import YES, played, with_faces
 
-STRIP = Network.of(theatre(".........", {"0500-0600": "lake"}))
+STRIP = Network.of(theatre("........."))
+LONG = Network.of(theatre("." * 15, {"0900-1000": "lake"}))
 WORKS = LostWorks.model_validate(
     {
         "losses": [
@@ -159,7 +160,7 @@ def test_an_hq_alone_goes_when_an_enemy_comes_through(
 
 ZONE = "[[exert]]\nwho = { kinds = ['tank'] }\n"
 SNOW = "[[exert]]\nwho = { kinds = ['tank'] }\nwhen = { conditions = { weather = ['snow'] } }\n"
-EMPTY = Abandoned.model_validate({"kinds": ["trench", "fort"], "distance": 2, "closed": [{"features": ["lake"]}]})
+EMPTY = Abandoned.model_validate({"kinds": ["trench", "fort"], "closed": [{"features": ["lake"]}]})
 OWNER = EMPTY.model_copy(update={"far_from": "owner"})
 
 
@@ -170,38 +171,38 @@ def lifted(at: Position, name: str = "trench0", terms: Abandoned = EMPTY) -> lis
 
 def works(
     *units: str,
-    markers: tuple[str, ...] = ("blue trench 0400",),
+    markers: tuple[str, ...] = ("blue trench 0800",),
     zoc: str = ZONE,
     phasing: str = "red",
     weather: str = "clear",
 ) -> Position:
-    return position(STRIP, pack(zoc=zoc), *units, markers=markers, phase="supply", phasing=phasing, weather=weather)
+    return position(LONG, pack(zoc=zoc), *units, markers=markers, phase="supply", phasing=phasing, weather=weather)
 
 
 @pytest.mark.parametrize(
     ("units", "markers", "terms", "broken"),
     [
-        (("red leg 0100",), ("blue trench 0400",), EMPTY, False),
-        (("red leg 0200",), ("blue trench 0400",), EMPTY, True),
-        (("red leg 0000", "red leg 0200"), ("blue trench 0400",), EMPTY, True),
-        (("red leg 0600",), ("blue trench 0400",), EMPTY, True),
-        ((), ("blue trench 0400",), EMPTY, False),
-        (("red tank 0300",), ("blue trench 0400",), EMPTY, False),
-        (("red leg 0300",), ("blue trench 0400",), EMPTY, True),
-        (("blue leg 0200",), ("blue trench 0400",), EMPTY, False),
-        (("blue leg 0200",), ("blue trench 0400",), OWNER, True),
-        (("blue leg 0100",), ("blue trench 0400",), OWNER, False),
-        (("red leg 0300",), ("blue trench 0400",), OWNER, False),
-        (("blue leg 0400",), ("blue trench 0400",), EMPTY, True),
-        (("red tank 0300", "blue leg 0400"), ("blue trench 0400",), EMPTY, True),
-        (("blue leg 0500",), ("blue trench 0400",), EMPTY, False),
-        (("blue leg 0500",), ("blue trench 0400", "blue fort 0500"), EMPTY, True),
-        (("red leg 0500",), ("blue trench 0700", "blue fort 0600"), OWNER, False),
-        (("blue leg 0500",), ("blue trench 0700", "blue fort 0600", "blue fort 0500"), EMPTY, False),
-        (("blue leg 0600",), ("blue trench 0700", "blue fort 0600"), EMPTY, True),
-        (("blue leg 0500",), ("blue trench 0400", "blue hut 0500"), EMPTY, False),
-        (("red leg 0400",), ("red trench 0400",), EMPTY, False),
-        (("red leg 0300",), ("- trench 0400",), EMPTY, False),
+        (("red leg 0100",), ("blue trench 0800",), EMPTY, False),
+        (("red leg 0200",), ("blue trench 0800",), EMPTY, True),
+        (("red leg 0000", "red leg 0200"), ("blue trench 0800",), EMPTY, True),
+        (("red leg 1400",), ("blue trench 0800",), EMPTY, True),
+        ((), ("blue trench 0800",), EMPTY, False),
+        (("red tank 0700",), ("blue trench 0800",), EMPTY, False),
+        (("red leg 0700",), ("blue trench 0800",), EMPTY, True),
+        (("blue leg 0200",), ("blue trench 0800",), EMPTY, False),
+        (("blue leg 0200",), ("blue trench 0800",), OWNER, True),
+        (("blue leg 0100",), ("blue trench 0800",), OWNER, False),
+        (("red leg 0700",), ("blue trench 0800",), OWNER, False),
+        (("blue leg 0800",), ("blue trench 0800",), EMPTY, True),
+        (("red tank 0700", "blue leg 0800"), ("blue trench 0800",), EMPTY, True),
+        (("blue leg 0900",), ("blue trench 0800",), EMPTY, False),
+        (("blue leg 0900",), ("blue trench 0800", "blue fort 0900"), EMPTY, True),
+        (("red leg 0900",), ("blue trench 1100", "blue fort 1000"), OWNER, False),
+        (("blue leg 0900",), ("blue trench 1100", "blue fort 1000", "blue fort 0900"), EMPTY, False),
+        (("blue leg 1000",), ("blue trench 1100", "blue fort 1000"), EMPTY, True),
+        (("blue leg 0900",), ("blue trench 0800", "blue hut 0900"), EMPTY, False),
+        (("red leg 0800",), ("red trench 0800",), EMPTY, False),
+        (("red leg 0700",), ("- trench 0800",), EMPTY, False),
     ],
 )
 def test_works_that_are_not_abandoned(
@@ -213,22 +214,22 @@ def test_works_that_are_not_abandoned(
 
 
 def test_only_works_of_the_enemy_on_the_map_are_asked_about() -> None:
-    near = works("red leg 0300", markers=("blue hut 0400",))
+    near = works("red leg 0700", markers=("blue hut 0800",))
     assert lifted(near, "hut0") == []
-    assert lifted(works("red leg 0300", phasing="blue")) == []
+    assert lifted(works("red leg 0700", phasing="blue")) == []
     nobody = replace(near, moment=replace(near.moment, phase=None))
     assert lifted(nobody.with_marker(works().markers["trench0"])) == []
-    boxed = works("red leg 0300")
+    boxed = works("red leg 0700")
     away = boxed.with_marker(replace(boxed.markers["trench0"], hex="9999"))
     assert lifted(away) == []
 
 
 def test_a_zone_that_hangs_on_the_weather_leaves_a_doubt_and_a_sure_guard_does_not() -> None:
     untold = {"zoc": SNOW, "weather": ""}
-    at = works("red tank 0300", **untold)  # type: ignore[arg-type]
+    at = works("red tank 0700", **untold)  # type: ignore[arg-type]
     untold_at = replace(at, moment=replace(at.moment, conditions=()))
     assert lifted(untold_at) == [Known.open("weather")]
-    manned = untold_at.with_unit(works("blue leg 0400").units["blue0"])
+    manned = untold_at.with_unit(works("blue leg 0800").units["blue0"])
     assert lifted(manned) == [Known(YES)]
     far = untold_at.moved("red0", "0000")
     assert [each for each in lifted(far) if each.possible] == []
@@ -238,19 +239,18 @@ def test_a_chain_over_a_hexside_that_only_weather_closes_may_be_manned() -> None
     frozen = Abandoned.model_validate(
         {
             "kinds": ["trench"],
-            "distance": 2,
             "closed": [{"features": ["lake"], "weather": ["clear"]}],
         }
     )
-    at = works("blue leg 0500", markers=("blue trench 0600", "blue trench 0500"))
+    at = works("blue leg 0900", markers=("blue trench 1000", "blue trench 0900"))
     untold = replace(at, moment=replace(at.moment, conditions=()))
-    assert lifted(untold, terms=frozen) == [Known.open("the ground along the chain of 0600")]
+    assert lifted(untold, terms=frozen) == [Known.open("the ground along the chain of 1000")]
     assert [each for each in lifted(at, terms=frozen) if each.possible] == []
     snow = replace(at, moment=replace(at.moment, conditions=(("weather", "snow"),)))
     assert lifted(snow, terms=frozen) == [Known(YES)]
 
 
 def test_a_phase_without_deeds_says_nothing() -> None:
-    at = works("red leg 0300")
+    at = works("red leg 0700")
     empty = PhaseRecord(at, at, ())
     assert [*works_are_lost(empty, WORKS), *not_at_once(empty, FORTS), *gone_when_entered(empty, HQ)] == []

@@ -21,8 +21,6 @@ from adjudicator.terms.where import Where
 from adjudicator.words import counted
 
 MOST_NAMED = 8
-
-
 SIDE = "soviet"
 """The side that watches."""
 
