@@ -60,7 +60,6 @@ class Words(TypedDict, total=False):
     when: tuple[str, ...]
     during: Mapping[str, object]
     severity: Severity
-    leans_on: tuple[str, ...]
     readings: tuple[str, ...]
     options: tuple[str, ...]
 
