@@ -57,6 +57,9 @@ class GameFile:
     _logs: dict[int, GameLog] = field(default_factory=dict, repr=False, compare=False)
     _held: list[GameLog] = field(default_factory=list, repr=False, compare=False)
     _boxes: list[Module] = field(default_factory=list, repr=False, compare=False)
+    _ends: dict[int, GameState] = field(default_factory=dict, repr=False, compare=False)
+    """The first table and the last, as they are seen."""
+    _notes: list[tuple[Note, ...]] = field(default_factory=list, repr=False, compare=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,7 +97,9 @@ class GameFile:
         body, notes = self.read.log or self.read.state, self.read.notes
         if body is None or not notes:
             return notes
-        return notes_seen(notes, body, self.eyes, self.read.module)
+        if not self._notes:
+            self._notes.append(notes_seen(notes, body, self.eyes, self.read.module))
+        return self._notes[0]
 
     @property
     def repeats(self) -> tuple[str, ...]:
@@ -128,13 +133,17 @@ class GameFile:
 
     def seen_by(self, viewer: Viewer) -> GameFile:
         """The file as somebody may know it."""
-        return self if viewer == self.eyes else replace(self, eyes=viewer, _logs={}, _held=[], _boxes=[])
+        return (
+            self
+            if viewer == self.eyes
+            else replace(self, eyes=viewer, _logs={}, _held=[], _boxes=[], _ends={}, _notes=[])
+        )
 
     def taught(self, dice: Sequence[DicePattern]) -> GameFile:
         """The file with the rolls that are reported as these patterns say."""
         log = self.read.log
         return (
-            replace(self, read=replace(self.read, log=taught(log, dice)), _logs={}, _held=[])
+            replace(self, read=replace(self.read, log=taught(log, dice)), _logs={}, _held=[], _ends={})
             if log is not None
             else self
         )
@@ -145,14 +154,20 @@ class GameFile:
         if log is None:
             return None
         if step not in self._logs:
-            self._logs[step] = seen_log(replace(log, steps=log.steps[:step]), self.eyes, self.read.module)
+            until = log if step == self.last_step else replace(log, steps=log.steps[:step])
+            self._logs[step] = seen_log(until, self.eyes, self.read.module)
         return self._logs[step]
 
     def state_at(self, step: int) -> GameState:
         """The table after so many steps, as its viewer sees it who looks only now; a save has only its one moment."""
+        if step in self._ends:
+            return self._ends[step]
         log = self._drawn
         state = self.held_at(step) if log is None or log is self.read.log else log.state_at(step)
-        return seen_state(state, self.eyes, self.read.module)
+        seen = seen_state(state, self.eyes, self.read.module)
+        if step in (0, self.last_step):
+            self._ends[step] = seen
+        return seen
 
     @property
     def _drawn(self) -> GameLog | None:

@@ -8,7 +8,7 @@ from dataclasses import field
 from functools import lru_cache
 
 from adjudicator.lean import dataclass
-from adjudicator.model.counters import NOBODY, Counter, Locks, Stack
+from adjudicator.model.counters import NOBODY, Counter, Design, Locks, Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState, Seat
 from adjudicator.said import say
@@ -149,6 +149,8 @@ class Secrets:
     open: set[str] = field(default_factory=set)
     counters: set[str] = field(default_factory=set)
     _found: dict[str, bool] = field(default_factory=dict)
+    _taken: dict[tuple[object, ...], Design] = field(default_factory=dict)
+    """What was taken in of whom, so that it is not taken in again; each design is kept, as it is known by its identity."""
 
     def learn(self, state: GameState) -> None:
         """Take in the counters of a state."""
@@ -162,9 +164,14 @@ class Secrets:
 
     def take(self, counter: Counter, *, known: bool) -> None:
         """Take in one counter that the viewer may know, or may not."""
-        (self.open if known else self.hidden).update(_words(counter))
         if not known:
             self.counters.add(counter.id)
+        design = counter.design
+        taken = (id(design), counter.slot, counter.name, counter.texts, known)
+        if taken in self._taken:
+            return
+        self._taken[taken] = design
+        (self.open if known else self.hidden).update(_words(counter))
         self._found.clear()
 
     def in_text(self, text: str) -> bool:

@@ -45,6 +45,7 @@ class Publisher:
     def __post_init__(self) -> None:
         self._rank = {order: at for at, order in enumerate(sorted(self.survey.orders))}
         self._stays: dict[str, int] = {}
+        self._faces: dict[int, tuple[Counter, Counter]] = {}
         self._sides: dict[tuple[str, int, str], str] = {}
         self._blanks = self._piles = 0
 
@@ -67,10 +68,20 @@ class Publisher:
         """A counter as it is seen, None if it is not."""
         if not self.eyes.sees(counter, state):
             return None
-        face = self.words.counter(counter) if self.eyes.reads(counter, state) else self._blank(counter, state)
+        face = self._face(counter) if self.eyes.reads(counter, state) else self._blank(counter, state)
         stack = self._stack_named(counter.stack, state)
         order = 0 if stack else self.place(counter, state)
-        return replace(face, id=self._named(counter.id), stack=stack, order=order)
+        name = self._named(counter.id)
+        if (face.id, face.stack, face.order) == (name, stack, order):
+            return face
+        return replace(face, id=name, stack=stack, order=order)
+
+    def _face(self, counter: Counter) -> Counter:
+        """A counter in plain sight as it reads, worked out once while it stays the same."""
+        found = self._faces.get(id(counter))
+        if found is None:
+            found = self._faces[id(counter)] = counter, self.words.counter(counter)
+        return found[1]
 
     def stack(self, stack: Stack, state: GameState) -> Stack | None:
         """A stack of what is seen of it, None if nothing is."""
@@ -101,8 +112,14 @@ class Publisher:
         """
         if stack.deck is not None:
             return False
-        seen = [each for name in stack.members if self.eyes.sees(each := state.counters[name], state)]
-        return len(seen) == 1 and (bool(bottom_of(stack.id)) or not self.eyes.reads(seen[0], state))
+        seen = None
+        for name in stack.members:
+            each = state.counters[name]
+            if self.eyes.sees(each, state):
+                if seen is not None:
+                    return False
+                seen = each
+        return seen is not None and (bool(bottom_of(stack.id)) or not self.eyes.reads(seen, state))
 
     def order(self, order: int) -> int:
         """A place in the drawing order, counting only what is in sight."""

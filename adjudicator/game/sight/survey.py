@@ -12,6 +12,7 @@ from dataclasses import field
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import Arrange, Event, GameLog, Move, Place, Restack
+from adjudicator.model.memo import Same, remembered
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import Secrets, Viewer
@@ -25,7 +26,10 @@ class Eyes:
     viewer: Viewer
     module: Module | None = None
     _seats: tuple[Seat, ...] | None = None
+    _windows: object = None
     _now: Viewer = field(init=False)
+    _answers: dict[object, tuple[bool, bool]] = field(default_factory=dict)
+    """Whether counters that are concealed alike, on the same map, are on show and may be known, as players sit now."""
 
     def __post_init__(self) -> None:
         self._now = self.viewer
@@ -35,15 +39,32 @@ class Eyes:
         if state.seats is not self._seats:
             self._seats = state.seats
             self._now = self.viewer.at(state.seats)
+            self._answers.clear()
         return self._now
 
     def sees(self, counter: Counter, state: GameState) -> bool:
         """Whether it is on show by itself, if only by its back."""
-        return self.at(state).sees_at(counter, state, self.module)
+        return self._answer(counter, state)[0]
 
     def reads(self, counter: Counter, state: GameState) -> bool:
         """Whether the viewer may know what it is."""
-        return self.at(state).reads_at(counter, state, self.module)
+        return self._answer(counter, state)[1]
+
+    def _answer(self, counter: Counter, state: GameState) -> tuple[bool, bool]:
+        viewer = self.at(state)
+        if counter.stack and not viewer.sees_all:
+            stack = state.stacks.get(counter.stack)
+            if stack is not None and stack.deck is not None and stack.deck.closed:
+                return False, False
+        if state.windows is not self._windows:
+            self._windows = state.windows
+            self._answers.clear()
+        alike = (counter.hidden_by, counter.masked_by, counter.spot.map, counter.hides, counter.masks)
+        found = self._answers.get(alike)
+        if found is None:
+            sees, reads = (ask(counter, state, self.module) for ask in (viewer.sees_at, viewer.reads_at))
+            found = self._answers[alike] = sees, reads
+        return found
 
     def otherwise(self, before: GameState, after: GameState) -> bool:
         """Whether somebody sat down or got up, so that counters look otherwise to the viewer."""
@@ -76,6 +97,11 @@ class Survey:
     @classmethod
     def of(cls, body: GameState | GameLog, eyes: Eyes) -> Survey:
         """The survey of a state, or of a log from its start to its end."""
+        return _survey(body, eyes.viewer, Same(eyes.module))
+
+    @classmethod
+    def made(cls, body: GameState | GameLog, eyes: Eyes) -> Survey:
+        """The same, gone through anew."""
         made = cls(eyes, Secrets(eyes.viewer, eyes.module))
         if eyes.viewer.sees_all:
             return made
@@ -124,8 +150,16 @@ class Survey:
     def _shows(self, stack: Stack, state: GameState) -> bool:
         if stack.deck is not None:
             return self.eyes.sees_deck(stack, state)
-        members = (state.counters.get(member) for member in stack.members)
-        return any(member is not None and self.eyes.sees(member, state) for member in members)
+        for name in stack.members:
+            member = state.counters.get(name)
+            if member is not None and self.eyes.sees(member, state):
+                return True
+        return False
+
+
+@remembered(8)
+def _survey(body: GameState | GameLog, viewer: Viewer, module: Same[Module | None]) -> Survey:
+    return Survey.made(body, Eyes(viewer, module.of))
 
 
 def touched(event: Event, before: GameState, after: GameState) -> tuple[list[str], list[str]]:

@@ -86,7 +86,9 @@ class Words:
         if wire.THING in counter.carried:
             told.pop(wire.GM_NOTES, None)
         texts = counter.texts if printed and printed.texts == counter.texts else tuple(map(self.value, counter.texts))
-        return replace(self._swept(counter, self._name(counter), texts, told), carried={})
+        told = counter.properties if told == counter.properties else told
+        swept = self._swept(counter, self._name(counter), texts, told)
+        return replace(swept, carried={}) if swept.carried else swept
 
     def held(self, counter: Counter) -> Counter:
         """A counter as the umpire reads it: all of it, but for ids."""
@@ -108,7 +110,10 @@ class Words:
         """The counter with this name, these texts and properties, and no id in them or in the names of its properties."""
         if self.ids:
             told = {sweep(word, self.ids): value for word, value in told.items()}
-        return replace(counter, name=self.spoken(name), texts=tuple(map(self.spoken, texts)), properties=told)
+            name, texts = self.spoken(name), tuple(map(self.spoken, texts))
+        if (name, tuple(texts)) == (counter.name, counter.texts) and told == counter.properties:
+            return counter
+        return replace(counter, name=name, texts=tuple(texts), properties=told)
 
     def changes(self, said: Said) -> Said:
         """What a counter in plain sight was and is."""
