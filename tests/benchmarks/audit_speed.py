@@ -56,8 +56,9 @@ DRESS = dressed(6)
 class Table:
     """Where every counter lies, and the words of VASSAL for it."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, dress: list[tuple[str, str]] = DRESS) -> None:
         self.chance = random.Random(seed)
+        self.dress = dress
         self.at: dict[str, tuple[int, int]] = {}
         self.side: dict[str, str] = {}
         self.kind: dict[str, str] = {}
@@ -102,7 +103,7 @@ class Table:
                 ("PROP;Face;true,1,2,true;;", "1"),
                 ("markmoved;/images/moved.gif;0;0;Mark Moved;77,130;;false;;;;", "false"),
             ]
-            traits += DRESS
+            traits += self.dress
             kind, state = f"piece;;;{self.kind[name]}.png;{self.kind[name]}", f"Main;{x};{y};7;0"
             for own, said in reversed(traits):
                 kind, state = sequences.join((own, kind), "\t"), sequences.join((said, state), "\t")
@@ -175,11 +176,11 @@ def tracker(turn: int, phase: int) -> str:
     return "TURN" + sequences.join(("TurnTracker0", sequences.join(("0", level), "|")), "\t")
 
 
-def write_logs(folder: Path) -> list[Path]:
+def write_logs(folder: Path, logs: int = LOGS, moves: int = MOVES, table: Table | None = None) -> list[Path]:
     """A game of thirteen turns, a log for each side's turn."""
-    table = Table(1)
+    table = table or Table(1)
     paths = []
-    for number in range(LOGS):
+    for number in range(logs):
         side, turn = ("fr", "au")[number % 2], number // 2 + 1
         roster = [f"PLAYER\t{one}\t{name}\t{where}" for one, name, where in PLAYERS.values()]
         start = [
@@ -192,7 +193,7 @@ def write_logs(folder: Path) -> list[Path]:
             "end_save",
         ]
         own = [name for name in table.at if table.side[name] == side]
-        movers = table.chance.sample(own, MOVES // LOGS + (number < MOVES % LOGS))
+        movers = table.chance.sample(own, moves // logs + (number < moves % logs))
         steps = [step(table, name, side) for name in movers]
         later = number + 1
         steps.append([f"LOG\t{tracker(later // 2 + 1, 2 if later % 2 == 0 else 5)}"])

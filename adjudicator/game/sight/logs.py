@@ -38,7 +38,7 @@ def seen_log(log: GameLog, viewer: Viewer, module: Module | None = None) -> Game
         return _with_words(log, Words.of(log.start, Survey.of(log.start, eyes)))
     survey = Survey.of(log, eyes)
     words = Words.of(log.start, survey)
-    retelling = _Retelling(Publisher(eyes, words, survey), log.start)
+    retelling = _Retelling(Publisher(survey.eyes, words, survey), log.start)
     start = retelling.table
     steps = tuple(retelling.step(step) for step in log.steps)
     return GameLog(start, steps, seen_notes(log.notes, survey, words.ids))

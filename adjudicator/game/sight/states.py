@@ -29,7 +29,7 @@ def seen_state(state: GameState, viewer: Viewer, module: Module | None = None) -
     words = Words.of(state, survey)
     if viewer.sees_all:
         return words.whole(state) if words.ids else state
-    return Publisher(eyes, words, survey).state(state)
+    return Publisher(survey.eyes, words, survey).state(state)
 
 
 @dataclass

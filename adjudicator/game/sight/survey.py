@@ -11,7 +11,7 @@ from dataclasses import field
 
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
-from adjudicator.model.events import Arrange, Event, GameLog, Move, Place, Restack
+from adjudicator.model.events import Alter, Arrange, Event, GameLog, Move, Place, Restack
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState, Seat
@@ -79,6 +79,68 @@ class Eyes:
         return stack.deck is not None and stack.deck.closed and not self.viewer.sees_all
 
 
+class AllSeeing(Eyes):
+    """Eyes on a record that conceals nothing from anybody at any time: whoever looks reads every counter."""
+
+    def sees(self, counter: Counter, state: GameState) -> bool:
+        return True
+
+    def reads(self, counter: Counter, state: GameState) -> bool:
+        return True
+
+    def otherwise(self, before: GameState, after: GameState) -> bool:
+        return False
+
+    def sees_deck(self, stack: Stack, state: GameState) -> bool:
+        return stack.deck is not None
+
+
+def conceals_nothing(body: GameState | GameLog, eyes: Eyes) -> bool:
+    """Whether everything in a state or log is open to everybody all the time: no mask, no closed deck, no private window.
+
+    Then nothing has to be followed step by step; what is told is the same either way.
+    """
+    start = body.start if isinstance(body, GameLog) else body
+    maps = set[str]()
+    for counter in start.counters.values():
+        if counter.masked_by or counter.hidden_by:
+            return False
+        maps.add(counter.spot.map)
+    if any(map(_shuts, start.stacks.values())):
+        return False
+    maps.update(stack.spot.map for stack in start.stacks.values())
+    for step in body.steps if isinstance(body, GameLog) else ():
+        for event in step.events:
+            if not _is_open(event, maps):
+                return False
+    known = [each.windows for each in (eyes.module, start) if each is not None and each.windows]
+    if not known:
+        return not eyes.viewer.unsure
+    return all(any(name in each for each in known) and all(each.get(name) is None for each in known) for name in maps)
+
+
+def _is_open(event: Event, maps: set[str]) -> bool:
+    """Whether an event brings nothing that is concealed; the maps on which it lays anything are added."""
+    counters: tuple[Counter, ...] = ()
+    stacks: tuple[Stack, ...] = ()
+    match event:
+        case Move(_, _, to):
+            maps.add(to.map)
+        case Place(counter) | Alter(counter):
+            counters = (counter,)
+        case Restack(stack):
+            stacks = (stack,)
+        case Arrange(counters, stacks):
+            pass
+    maps.update(each.spot.map for each in counters)
+    maps.update(each.spot.map for each in stacks)
+    return not any(each.concealed for each in counters) and not any(map(_shuts, stacks))
+
+
+def _shuts(stack: Stack) -> bool:
+    return stack.deck is not None and (stack.deck.closed or bool(stack.deck.hidden_by))
+
+
 @dataclass
 class Survey:
     """`read` holds the stays, as counter and number, in which the viewer read the counter; `orders` every place in the drawing
@@ -102,12 +164,17 @@ class Survey:
     @classmethod
     def made(cls, body: GameState | GameLog, eyes: Eyes) -> Survey:
         """The same, gone through anew."""
+        if not eyes.viewer.sees_all and conceals_nothing(body, eyes):
+            eyes = AllSeeing(eyes.viewer, eyes.module)
         made = cls(eyes, Secrets(eyes.viewer, eyes.module))
         if eyes.viewer.sees_all:
             return made
         state = body.start if isinstance(body, GameLog) else body
         made.seated.update(seat.player for seat in state.seats)
-        made._look(state.counters, state.stacks, state)
+        if isinstance(eyes, AllSeeing):
+            made._take_all(state)
+        else:
+            made._look(state.counters, state.stacks, state)
         for step in body.steps if isinstance(body, GameLog) else ():
             for event in step.events:
                 before, state = state, state.after(event)
@@ -118,6 +185,15 @@ class Survey:
                 made._look(*touched(event, before, state), state)
         return made
 
+    def _take_all(self, state: GameState) -> None:
+        """Look at a table on which everything is read."""
+        self._here.update(state.counters)
+        self._stays = dict.fromkeys(state.counters, 0)
+        self.read.update((name, 0) for name in state.counters)
+        self.named.update(name for counter in state.counters.values() for name in counter.properties)
+        self.orders.update(counter.order for counter in state.counters.values() if not counter.stack)
+        self.orders.update(each.order for each in state.stacks.values() if each.members or each.deck is not None)
+
     def _look(self, counters: Iterable[str], stacks: Iterable[str], state: GameState) -> None:
         for name in counters:
             counter = state.counters.get(name)
@@ -125,7 +201,8 @@ class Survey:
                 self._here.discard(name)
                 continue
             reads = self.eyes.reads(counter, state)
-            self.secrets.take(counter, known=reads)
+            if not isinstance(self.eyes, AllSeeing):  # else no word is secret
+                self.secrets.take(counter, known=reads)
             if not self.eyes.sees(counter, state):
                 self._here.discard(name)
                 continue

@@ -36,6 +36,10 @@ class Words:
     seated: Collection[str] = ()
     named: Collection[str] = ()
     windows: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
+    _values: dict[str, str] = field(default_factory=dict)
+    _spoken: dict[str, str] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
+    """What texts read as: the same few stand on thousands of counters."""
 
     @cached_property
     def _printed(self) -> Mapping[str, Counter]:
@@ -70,11 +74,19 @@ class Words:
 
     def spoken(self, text: str) -> str:
         """What somebody said or wrote for all to read, without ids."""
-        return sweep(text, self.ids, spoken=True) if self.ids else text
+        if not self.ids:
+            return text
+        found = self._spoken.get(text)
+        if found is None:
+            found = self._spoken[text] = sweep(text, self.ids, spoken=True)
+        return found
 
     def value(self, text: str) -> str:
         """What a property holds."""
-        return WITHHELD if self.secrets.in_text(text) else sweep(text, self.ids) if self.ids else text
+        found = self._values.get(text)
+        if found is None:
+            found = self._values[text] = WITHHELD if self.secrets.in_text(text) else sweep(text, self.ids)
+        return found
 
     def counter(self, counter: Counter) -> Counter:
         """A counter in plain sight, without what its format says beyond it."""
@@ -86,7 +98,6 @@ class Words:
         if wire.THING in counter.carried:
             told.pop(wire.GM_NOTES, None)
         texts = counter.texts if printed and printed.texts == counter.texts else tuple(map(self.value, counter.texts))
-        told = counter.properties if told == counter.properties else told
         swept = self._swept(counter, self._name(counter), texts, told)
         return replace(swept, carried={}) if swept.carried else swept
 
@@ -109,11 +120,18 @@ class Words:
     def _swept(self, counter: Counter, name: str, texts: Iterable[str], told: Mapping[str, str]) -> Counter:
         """The counter with this name, these texts and properties, and no id in them or in the names of its properties."""
         if self.ids:
-            told = {sweep(word, self.ids): value for word, value in told.items()}
+            told = {self._word(word): value for word, value in told.items()}
             name, texts = self.spoken(name), tuple(map(self.spoken, texts))
         if (name, tuple(texts)) == (counter.name, counter.texts) and told == counter.properties:
             return counter
         return replace(counter, name=name, texts=tuple(texts), properties=told)
+
+    def _word(self, name: str) -> str:
+        """The name of a property, without ids."""
+        found = self._names.get(name)
+        if found is None:
+            found = self._names[name] = sweep(name, self.ids)
+        return found
 
     def changes(self, said: Said) -> Said:
         """What a counter in plain sight was and is."""

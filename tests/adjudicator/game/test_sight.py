@@ -9,8 +9,8 @@ import pytest
 from adjudicator.audit.difference import differences
 from adjudicator.game.files import GameFile, read_files
 from adjudicator.game.listener import Listener
-from adjudicator.game.sight import held_log, of_one_moment, seen_log, seen_state
-from adjudicator.lean import in_full
+from adjudicator.game.sight import held_log, of_one_moment, seen_log, seen_state, survey
+from adjudicator.lean import in_full, replace
 from adjudicator.model.counters import Counter, Deck, Design, Spot, Stack
 from adjudicator.model.events import (
     Alter,
@@ -206,3 +206,28 @@ def test_its_height_makes_no_gap_to_the_file_that_goes_on_from_there() -> None:
     opened = seen_state(whole.state_at(1), PUBLIC, MODULE)
     assert differences(followed, opened)
     assert not differences(of_one_moment(followed), of_one_moment(opened))
+
+
+LOGS = sorted((FIXTURES / "vassal").rglob("*.vlog"))
+
+
+def held(path: Path) -> tuple[GameLog, Module | None]:
+    """A bundled log with all that it holds, and its module."""
+    file = read_files([path], None, None, Listener())[0]
+    assert file.read.log is not None
+    return file.read.log, file.read.module
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_what_conceals_nothing_is_told_as_if_it_were_followed_step_by_step(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, module = held(path)
+    known = seen_log(log, PUBLIC, module), seen_state(log.start, PUBLIC, module)
+    monkeypatch.setattr(survey, "conceals_nothing", lambda body, eyes: False)
+    assert (seen_log(replace(log), PUBLIC, module), seen_state(replace(log.start), PUBLIC, module)) == known
+
+
+def test_some_of_these_conceal_nothing() -> None:
+    found = {survey.conceals_nothing(log, survey.Eyes(PUBLIC, module)) for log, module in map(held, LOGS)}
+    assert found == {True, False}
