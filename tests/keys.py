@@ -1,7 +1,8 @@
 """The keys of the rule language of a tree, and the values that its TOML gives them: `python tests/keys.py ROOT`.
 
 A key is a field of a class under `Table`, counted where it is declared. What sets one is every file of a pack in
-adjudicator/packs and fixtures, what a question of `packs rules` writes, and the TOML in docs/ and the README.
+adjudicator/packs and fixtures, what articles in code say of themselves, what a question of `packs rules` writes, and the TOML
+in docs/ and the README.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import BaseModel
 
 import adjudicator
+from adjudicator.checks.articles import _ENTRIES, ANEW
 from adjudicator.checks.registry import _CHECKS
 from adjudicator.game.interview.question import Question, questions
+from adjudicator.model.pack import RuleEntry
 from adjudicator.model.theatre import Table
 from adjudicator.packs.folders import chain_of
 from adjudicator.reference.kinds import KINDS
@@ -70,7 +73,7 @@ def keys() -> list[Key]:
 def values(root: Path) -> Mapping[Key, set[str]]:
     """The keys that are set, each with all that stands there."""
     found: dict[Key, set[str]] = defaultdict(set)
-    for kind, content in (*_files(root), *_blocks(root), *_written()):
+    for kind, content in (*_files(root), *_blocks(root), *_written(), *_articles()):
         for key, value in _set(kind, content):
             found[key].add(value)
     return found
@@ -115,6 +118,13 @@ def _written() -> Iterator[tuple[object, object]]:
                 content = {part: content}
             yield models[write.file], content
         yield models["rules"], {"rule": [_rule(rule.model_dump(exclude_unset=True)) for rule in each.rules]}
+
+
+def _articles() -> Iterator[tuple[object, object]]:
+    """What articles in code say of themselves, as entries of rules.toml would."""
+    for of_package in _ENTRIES.values():
+        for entries in of_package.values():
+            yield from ((RuleEntry, {k: v for k, v in each.items() if k != ANEW}) for each in entries.values())
 
 
 def _rule(judged: Mapping[str, Any]) -> dict[str, Any]:

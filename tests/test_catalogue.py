@@ -44,19 +44,31 @@ def example(text: str, pack: Pack, network: Network) -> Report:
 
 
 @cache
-def pack_and_network(name: str, *words: str) -> tuple[Pack, Network]:
-    """The pack that examples are judged under, its charts filled with invented values, and the theatre."""
+def pack_and_network(name: str, *words: str, judged: str = "") -> tuple[Pack, Network]:
+    """The pack that examples are judged under, its charts filled with invented values, and the theatre.
+
+    An article that is in force under another reading than that of the pack is `judged` under that.
+    """
     shown = (FOR_PACKS | SHOWING)[name]
     options = {word: True for word in words if word in shown.header.options}
     theatres = [word for word in words if word not in options]
     beside = FIXTURES / "theatres" / theatres[0] if theatres else None
-    pack = load_pack(shown.folder, charts=CHARTS.get(name), options=options)
+    leant = [
+        reading.partition("=") for rule in shown.rules.values() if rule.check == judged for reading in rule.readings
+    ]
+    readings = {
+        name: choices.split("|")[0]
+        for name, _, choices in leant
+        if ":" in judged and choices and shown.chosen[name] not in choices.split("|")
+    }
+    pack = load_pack(shown.folder, readings, CHARTS.get(name), options)
     return pack, Network.of(load_theatre_for(pack, beside or ""))
 
 
 def found_by(check: Check, text: str) -> list[str]:
     """What rules bound to a check find in an example."""
-    pack, network = pack_and_network(*check.under)
+    words = check.under if check.under[0] in FOR_PACKS | SHOWING else (check.article_of, *check.under)
+    pack, network = pack_and_network(*words, judged=check.name)
     rules = {f"{pack.header.short}:{rule.id}" for rule in pack.rules.values() if rule.check == check.name}
     return [
         f"{finding.rule} {finding.because}"

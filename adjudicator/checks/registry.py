@@ -8,7 +8,8 @@ A check is a generator over something it cannot change. Its first argument says 
 moment), an `Act` (one event with the positions before and after it), or a `PhaseRecord` (all acts of a phase). Its second
 is a frozen pydantic record of its numbers, which a pack's rules.toml gives as `terms`. The docstring gives a `Legal:` and
 an `Illegal:` example in the notation of `adjudicator.model.notation`; both run as a test. A shared check shows them under
-the pack `two_rivers`, any other under its own; `Under: PACK, ...` names another pack, a theatre, or optional rules in play.
+the pack `two_rivers`, any other under its own; `Under: PACK, ...` names another pack, a theatre, or optional rules in play; of an
+article, which several packs may have, without the pack.
 """
 
 from __future__ import annotations

@@ -11,19 +11,23 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES
 from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
-from adjudicator.packs.europa.checks.placement.in_play import InPlay, no_more_than_came
 from adjudicator.packs.europa.checks.placement.schedule import Schedule, comes_when_due
-from adjudicator.packs.europa.checks.placement.withdrawn import Withdrawn, is_withdrawn
+from adjudicator.packs.europa.rules import withdrawals
+from adjudicator.packs.europa.rules.order_of_battle import more_than_came
+from adjudicator.packs.europa.rules.withdrawals import withdrawn
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.terms.who import EVERYONE
 from tests.helpers import FIXTURES
 
 PACK = load_pack("fire_in_the_east")
@@ -123,8 +127,9 @@ def test_who_is_on_the_map_has_come_and_has_not_left(batch: int) -> None:
                 ahead.add((frozenset(early), "open"))
             if leave and len(units) > max(0, ever - leave):
                 gone.add((frozenset(units), "sure"))
-        assert sides(no_more_than_came(position, InPlay())) == ahead
-        assert sides(is_withdrawn(position, Withdrawn())) == gone
+        assert sides(more_than_came(position, EVERYONE)) == ahead
+        with patch.object(withdrawals, "_free_to_go", return_value=YES):  # each is whole, and not isolated
+            assert sides(withdrawn(position)) == gone
 
 
 def _early(position: Position, units: list[str], turn: int) -> list[str]:

@@ -6,21 +6,17 @@ from dataclasses import replace
 
 from adjudicator.findings import Breach
 from adjudicator.model.units import Marker
-from adjudicator.packs.europa.checks.markers.on_bridge import BridgeMarkers, stands_on_its_hexside
-from adjudicator.packs.europa.checks.markers.out_of_play import OutOfPlay, means_nothing_here
+from adjudicator.packs.europa.rules.markers import bridge_hits, bridges_down, bridges_not_in_play
 from tests.adjudicator.analysis.maps import blank, theatre
 from tests.packs.europa.small import counter, missing, network, sure
 from tests.packs.europa.test_bridges import ROAD, RULES, at, down, hit
 
-KINDS = frozenset({"bridge_down", "bridge_hit"})
-MARKERS = BridgeMarkers(kinds=KINDS, most=2)
 
-
-def lying(*markers: Marker, most: int = 2) -> list[Breach]:
+def lying(*markers: Marker) -> list[Breach]:
     made = at()
     for marker in markers:
         made = made.with_marker(marker)
-    return list(stands_on_its_hexside(made, MARKERS.model_copy(update={"most": most})))
+    return [*bridges_down(made), *bridge_hits(made)]
 
 
 def test_its_marker_stands_on_a_bridge() -> None:
@@ -33,11 +29,11 @@ def test_its_marker_stands_on_a_bridge() -> None:
 
 
 def test_only_so_many_stand_on_one() -> None:
-    assert lying(down(name="a"), down(name="b")) == []
-    (breach,) = lying(down(name="a"), down("0102-0101", name="b"), most=1)
+    (breach,) = lying(down(name="a"), down("0102-0101", name="b"))
     assert "more than one a lies on" in breach.because or "more than one b lies on" in breach.because
-    assert len(lying(down(name="a"), down(name="b"), down(name="c"), down(name="e"))) == 1
-    assert lying(down(name="a"), down(ROAD, name="b"), most=1) == []
+    assert lying(hit(1, "a"), hit(1, "b"), hit(1, "c")) == []
+    assert len(lying(*(hit(1, name) for name in "abcde"))) == 1
+    assert lying(down(name="a"), down(ROAD, name="b")) == []
 
 
 def test_on_which_hexside_it_stands_may_be_open() -> None:
@@ -47,17 +43,16 @@ def test_on_which_hexside_it_stands_may_be_open() -> None:
     assert sure(lying(down("0000"))) == 1
     first = network(theatre(blank(1, 2), sides={"0000-0001": "rail river"}))
     alone = replace(at(), network=first).with_marker(down("0001"))
-    assert missing(stands_on_its_hexside(alone, MARKERS)) == ("the hexside on which it stands",)
+    assert missing(bridges_down(alone)) == ("the hexside on which it stands",)
     assert missing(lying(down("0101-9999"))) == ("the hexside on which it stands",)
 
 
 def test_without_the_optional_rule_it_means_nothing() -> None:
     """39A.1: the report says so of each marker of the rule that lies somewhere, as a reminder."""
-    terms = OutOfPlay(kinds=KINDS)
     start = at().with_marker(down()).with_marker(counter("f", "fort", "0101")).with_marker(hit(1, where=""))
-    (breach,) = means_nothing_here(start, terms)
+    (breach,) = bridges_not_in_play(start)
     assert breach.owed
     assert breach.at == ("0101", "0102")
     assert breach.because == "d lies on 0101-0102, and does nothing without the optional rule 'bridges'"
     played = replace(start, pack=replace(RULES, options=frozenset({"bridges"})))
-    assert list(means_nothing_here(played, terms)) == []
+    assert list(bridges_not_in_play(played)) == []

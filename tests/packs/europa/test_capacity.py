@@ -10,9 +10,9 @@ from adjudicator.findings import Breach
 from adjudicator.model.sequence import Faction
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Face, Unit, UnitType
-from adjudicator.packs.europa.checks.units.breakdown import Breakdown, broken_down_as_it_may
 from adjudicator.packs.europa.rules import rail
 from adjudicator.packs.europa.rules.rail import FinnishNet, Rail, finnish_net_capacity, rail_capacity
+from adjudicator.packs.europa.rules.units import Formations, divisions_broken_down
 from adjudicator.record.acts import Act, Lifted, Movement, Placed, Removed
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -205,7 +205,7 @@ def made(name: str, kind: str, rating: tuple[int, int], hex_: str = "0101", *tag
 WHOLE = made("whole", "infantry", (7, 6))
 QUICK = made("whole", "panzer", (7, 6), "0101", "cm")
 PARTS = tuple(made(f"part{n}", "regiment", (2, 6)) for n in range(3))
-DIVISIONS = Breakdown(wholes=Selector(kinds=frozenset({"infantry", "panzer"})))
+DIVISIONS = Formations(Selector(kinds=frozenset({"infantry", "panzer"})), {})
 CHARTS = {
     "breakdown.german_infantry.parts": "7-6: 3 regiment 2-6",
     "breakdown.german_panzer.parts": "7-6: 3 regiment 2-6",
@@ -220,7 +220,7 @@ def exchanging(
     assembled: bool = False,
     early: str = "",
     late: str = "",
-    terms: Breakdown = DIVISIONS,
+    terms: Formations = DIVISIONS,
     charts: dict[str, str] | None = None,
 ) -> list[Breach]:
     """A formation breaks down, or is assembled; `early` and `late` name who moves before and after it."""
@@ -241,7 +241,7 @@ def exchanging(
         current = after
     if late:
         acts.append(Movement(before=current, after=current, units=(late,), way=("0000", "0001")))
-    return breaches(broken_down_as_it_may(phase_of(start, *acts), terms))
+    return breaches(divisions_broken_down(phase_of(start, *acts), terms))
 
 
 def test_a_division_breaks_down_by_its_chart() -> None:
@@ -260,7 +260,7 @@ def test_without_a_chart_it_is_open() -> None:
     (breach,) = exchanging(charts={})
     assert breach.broken.missing == ("breakdown.german_infantry.parts for whole",)
     assert "that the chart must list" in breach.because
-    known = DIVISIONS.model_copy(update={"known": {"german_infantry": "7-6: 2 regiment"}})
+    known = replace(DIVISIONS, beside={"german_infantry": ("7-6: 2 regiment", "")})
     assert sure(exchanging(terms=known)) == 1
     assert sure(exchanging(terms=known, parts=2)) == 0
 

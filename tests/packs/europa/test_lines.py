@@ -1,15 +1,12 @@
-"""Railways: lines regauged (Sudden Storm 7A3), lines changed in the phase (7A3.8), and factories sent off by rail (31D)."""
+"""Railways: lines regauged (Sudden Storm 7A3), and lines changed in the phase (7A3.8)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from unittest.mock import patch
 
-import pytest
-
 from adjudicator.analysis.situation import Situation
 from adjudicator.findings import Breach
-from adjudicator.packs.europa.checks.markers.sent_away import SentAway, leaves_as_it_may
 from adjudicator.packs.europa.rules import regauging as chapter
 from adjudicator.packs.europa.rules.rail import regauged_hex_unusable
 from adjudicator.packs.europa.rules.regauging import (
@@ -21,10 +18,9 @@ from adjudicator.packs.europa.rules.regauging import (
 from adjudicator.record.acts import Act, Laid, Lifted, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
-from tests.packs.europa.small import at_moment, breaches, counter, missing, network, phase_of, sure, with_blank
+from tests.packs.europa.small import breaches, counter, missing, network, phase_of, sure, with_blank
 
 COLUMN = {f"00{r:02}-00{r + 1:02}": "rail_broad" for r in range(1, 7)}
 GIVEN = theatre(
@@ -192,77 +188,3 @@ def test_no_train_runs_where_the_line_was_changed() -> None:
     assert breach.at == ("0003",)
     assert breach.units == ("red0",)
     assert "through 0003, whose line was changed" in breach.because
-
-
-FACTORY = SentAway(
-    kinds=frozenset({"factory"}),
-    when=(When(phases=frozenset({"initial"}), first_turn=2), When(phases=frozenset({"festival"}))),
-    origin=(Situation(where=Where(terrains=frozenset({"forest"}))),),
-)
-
-
-def sending(
-    number: str = "0101",
-    *,
-    turn: int = 2,
-    phase: str = "initial",
-    side: str = "red",
-    kind: str = "factory",
-    terms: SentAway = FACTORY,
-    drawn: str = "forest",
-    owner: str = "red",
-) -> list[Breach]:
-    given = theatre("..\n.f") if drawn == "forest" else theatre(blank(2, 2))
-    known = network(with_blank(given, "0101") if drawn == "blank" else given)
-    bare = at_moment(position(known, RULES, control={"0101": owner, "0000": owner}), turn, phase, side)
-    before = bare.with_marker(counter("f", kind, number))
-    act: Act = Lifted(before=before, after=bare, where=number, marker_ids=("f",))
-    return breaches(leaves_as_it_may(act, terms))
-
-
-@pytest.mark.parametrize(
-    ("turn", "phase", "side", "wrong"),
-    [
-        (2, "initial", "red", 0),
-        (1, "initial", "red", 1),
-        (2, "move", "red", 1),
-        (1, "festival", "red", 0),
-        (1, "move", "blue", 0),
-    ],
-)
-def test_a_factory_leaves_at_its_time(turn: int, phase: str, side: str, wrong: int) -> None:
-    """31D3: in its side's own turn; in the enemy's it is lost, not sent."""
-    found = sending(turn=turn, phase=phase, side=side)
-    assert sure(found) == wrong
-    if wrong:
-        assert f"leaves 0101 in the {phase}; allowed only" in found[0].because
-
-
-def test_a_factory_leaves_from_where_a_line_leads() -> None:
-    assert sure(sending(drawn="clear")) == 1
-    assert "from which no line leads" in sending(drawn="clear")[0].because
-    assert missing(sending(drawn="blank")) == ("the terrain of 0101",)
-    anywhere = FACTORY.model_copy(update={"origin": ()})
-    assert sending(drawn="clear", terms=anywhere) == []
-    assert sure(sending(drawn="clear", turn=1, terms=anywhere)) == 1
-
-
-def test_in_enemy_hands_a_factory_is_lost() -> None:
-    """Where nobody knows whose the hex is, either may have come about."""
-    assert sending(drawn="clear", owner="blue") == []
-    assert sending(turn=1, owner="blue") == []
-    assert missing(sending(turn=1, owner="?")) == ("control of 0101",)
-    assert missing(sending(drawn="clear", owner="?")) == ("control of 0101",)
-    assert sending(owner="?") == []
-
-
-def test_other_markers_leave_as_they_please() -> None:
-    assert sending(turn=1, kind="fort") == []
-    assert sending("9999", turn=1) == []
-
-
-def test_when_nobody_knows_the_moment_a_departure_is_open() -> None:
-    assert missing(sending(turn=0, phase="initial")) == ("the turn",)
-    (unknown,) = sending(turn=1, phase="", side="")
-    assert unknown.broken.is_open
-    assert "in the unknown phase" in unknown.because

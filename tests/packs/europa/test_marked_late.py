@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.packs.europa.checks.supply.marked_late import MarkedLate, marked_in_its_time
+from adjudicator.packs.europa.rules.supply import marked_in_the_initial_phase
 from adjudicator.record.phase import PhaseRecord
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 from tests.packs.europa.small import breaches, counter, network, phase_of
 
 MAP = network(theatre(blank(3, 1)))
-TERMS = MarkedLate(kinds=frozenset({"out_1"}))
 
 
 def advanced(lay: str) -> PhaseRecord:
@@ -27,4 +26,4 @@ def advanced(lay: str) -> PhaseRecord:
 @pytest.mark.parametrize(("lay", "told"), [("0201", 0), ("0301", 1)])
 def test_who_comes_where_a_mark_was_left_was_not_marked(lay: str, told: int) -> None:
     """A mark that was brought from another hex was laid on him."""
-    assert len(breaches(marked_in_its_time(advanced(lay), TERMS))) == told
+    assert len(breaches(marked_in_the_initial_phase(advanced(lay)))) == told

@@ -10,7 +10,8 @@ import pytest
 from adjudicator.findings import Breach
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.checks.placement.barred_region import BarredRegion, Lifted, nobody_where_none_may_be
-from adjudicator.packs.europa.checks.placement.force_limit import Counts, ForceLimit, Raised, no_more_than_allowed
+from adjudicator.packs.europa.rules import theaters
+from adjudicator.packs.europa.rules.theaters import Limit, Raised, germans_in_finland
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
@@ -97,7 +98,13 @@ def test_on_blank_ground_it_is_open() -> None:
     assert sure(barred(at("red leg 0303", where="0202"), where=forest)) == 0
 
 
-LIMIT = ForceLimit(who=RED, where=NORTH, most=2, counts=Counts(double=Selector(tags=frozenset({"cm"}))))
+LIMIT = Limit(2, {})
+
+
+@pytest.fixture(autouse=True)
+def reds_in_the_north(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theaters, "GERMANS", RED)
+    monkeypatch.setattr(theaters, "SOUTHERN_FINLAND", NORTH)
 
 
 def of_size(text: str, points: str, number: int) -> Unit:
@@ -105,11 +112,11 @@ def of_size(text: str, points: str, number: int) -> Unit:
     return replace(made, type=made.type.model_copy(update={"stacking": Fraction(points)}))
 
 
-def limited(*units: tuple[str, str], terms: ForceLimit = LIMIT, given: Position | None = None) -> list[Breach]:
+def limited(*units: tuple[str, str], limit: Limit = LIMIT, given: Position | None = None) -> list[Breach]:
     made = given or at()
     for number, (text, points) in enumerate(units):
         made = made.with_unit(of_size(text, points, number))
-    return list(no_more_than_allowed(made, terms))
+    return list(germans_in_finland(made, limit))
 
 
 @pytest.mark.parametrize(
@@ -140,56 +147,48 @@ def test_it_names_who_is_there() -> None:
     assert breach.units == ("red0", "red1")
 
 
-def test_without_a_limit_any_number_is() -> None:
-    assert limited(("red leg 0000", "9"), terms=ForceLimit(who=RED, where=NORTH)) == []
-
-
 @pytest.mark.parametrize(("chosen", "most"), [("late", 1), ("none", 0), ("ordinary", 2), ("", 2)])
 def test_a_reading_makes_another_limit(chosen: str, most: int) -> None:
     """32B.12: what the card says of Finland goes before the number printed."""
-    terms = LIMIT.model_copy(update={"under": {"other": {"x": 9}, "card": {"late": 1, "none": 0}}})
-    rules = replace(RULES, chosen={"card": chosen, "other": "y"})
+    limit = replace(LIMIT, by_card={"late": 1, "none": 0})
+    rules = replace(RULES, chosen={"finnish-card": chosen, "other": "y"})
     given = replace(at(), pack=rules)
-    assert sure(limited(("red leg 0000", str(most)), terms=terms, given=given)) == 0
-    assert sure(limited(("red leg 0000", str(most + 1)), terms=terms, given=given)) == 1
+    assert sure(limited(("red leg 0000", str(most)), limit=limit, given=given)) == 0
+    assert sure(limited(("red leg 0000", str(most + 1)), limit=limit, given=given)) == 1
 
 
 def test_an_event_raises_it() -> None:
     """32B.8: when the limit was raised, by twenty or without end."""
-    by_one = LIMIT.model_copy(update={"raised": (Raised(event="war", more=Fraction(1)),)})
-    assert sure(limited(("red leg 0000", "3"), terms=by_one)) == 0
-    assert sure(limited(("red leg 0000", "4"), terms=by_one)) == 1
-    assert sure(limited(("red leg 0000", "3"), terms=by_one, given=at(turn=2))) == 1
-    endless = LIMIT.model_copy(update={"raised": (Raised(event="war"), Raised(event="peace"))})
-    assert sure(limited(("red leg 0000", "90"), terms=endless)) == 0
-    assert sure(limited(("red leg 0000", "90"), terms=endless, given=at(turn=2))) == 1
-    lasting = LIMIT.model_copy(update={"raised": (Raised(event="peace", lasting=True),)})
-    assert missing(limited(("red leg 0000", "3"), terms=lasting)) == ("whether it has come to this: peace",)
-    assert (
-        sure(limited(("red leg 0000", "3"), terms=LIMIT.model_copy(update={"raised": (Raised(event="peace"),)}))) == 1
-    )
+    by_one = replace(LIMIT, raised=(Raised("war", 1),))
+    assert sure(limited(("red leg 0000", "3"), limit=by_one)) == 0
+    assert sure(limited(("red leg 0000", "4"), limit=by_one)) == 1
+    assert sure(limited(("red leg 0000", "3"), limit=by_one, given=at(turn=2))) == 1
+    endless = replace(LIMIT, raised=(Raised("war"), Raised("peace")))
+    assert sure(limited(("red leg 0000", "90"), limit=endless)) == 0
+    assert sure(limited(("red leg 0000", "90"), limit=endless, given=at(turn=2))) == 1
+    lasting = replace(LIMIT, raised=(Raised("peace", lasting=True),))
+    assert missing(limited(("red leg 0000", "3"), limit=lasting)) == ("whether it has come to this: peace",)
+    assert sure(limited(("red leg 0000", "3"), limit=replace(LIMIT, raised=(Raised("peace"),)))) == 1
 
 
-def test_who_stands_on_blank_ground_may_be_too_many() -> None:
-    forest = ForceLimit(who=RED, where=Where(terrains=frozenset({"forest"})), most=Fraction(2))
+def test_who_stands_on_blank_ground_may_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theaters, "SOUTHERN_FINLAND", Where(terrains=frozenset({"forest"})))
     given = at(where="0202")
-    open_ = limited(("red leg 0001", "2"), ("red leg 0202", "1"), terms=forest, given=given)
+    open_ = limited(("red leg 0001", "2"), ("red leg 0202", "1"), given=given)
     assert missing(open_) == ("the terrain of 0202",)
     assert "2 to 3 points" in open_[0].because
-    assert sure(limited(("red leg 0001", "3"), ("red leg 0202", "1"), terms=forest, given=given)) == 1
-    assert sure(limited(("red leg 0001", "1"), ("red leg 0202", "1"), terms=forest, given=given)) == 0
+    assert sure(limited(("red leg 0001", "3"), ("red leg 0202", "1"), given=given)) == 1
+    assert sure(limited(("red leg 0001", "1"), ("red leg 0202", "1"), given=given)) == 0
 
 
-def test_on_blank_ground_even_a_raised_limit_may_be_passed() -> None:
+def test_on_blank_ground_even_a_raised_limit_may_be_passed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two or four stand there, and three may: that is open, though the two alone would be allowed."""
-    forest = Where(terrains=frozenset({"forest"}))
-    raised = (Raised(event="war", more=Fraction(1)),)
-    terms = ForceLimit(who=RED, where=forest, most=Fraction(2), raised=raised)
-    given = at(where="0202")
+    monkeypatch.setattr(theaters, "SOUTHERN_FINLAND", Where(terrains=frozenset({"forest"})))
+    limit = replace(LIMIT, raised=(Raised("war", 1),))
     for more, open_ in (("1", False), ("2", True)):
-        found = limited(("red leg 0001", "2"), ("red leg 0202", more), terms=terms, given=given)
+        found = limited(("red leg 0001", "2"), ("red leg 0202", more), limit=limit, given=at(where="0202"))
         assert [each.broken.missing for each in breaches(found)] == ([("the terrain of 0202",)] if open_ else [])
 
 
 def test_an_empty_region_is_within_any_limit() -> None:
-    assert limited(terms=LIMIT.model_copy(update={"most": Fraction(0)})) == []
+    assert limited(limit=Limit(0, {})) == []

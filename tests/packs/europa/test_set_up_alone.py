@@ -9,22 +9,22 @@ import pytest
 
 from adjudicator.findings import Breach
 from adjudicator.model.units import UnitType
-from adjudicator.packs.europa.checks.placement import border
-from adjudicator.packs.europa.checks.placement.border import WatchedBorder, watches_its_border
-from adjudicator.packs.europa.checks.placement.setup import SetUp, as_the_order_of_battle_says
-from adjudicator.packs.europa.checks.placement.setup_company import SetUpCompany, starts_in_company
+from adjudicator.packs.europa.rules import order_of_battle
+from adjudicator.packs.europa.rules.order_of_battle import (
+    border_watched,
+    crossings_watched,
+    deployment_areas,
+    non_divisional_deployment,
+    whole_order_of_battle,
+)
 from adjudicator.record.position import Position
-from adjudicator.terms.edges import Edges
-from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
-from adjudicator.terms.who import Selector
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre, unit
 from tests.packs.europa.small import at_moment, breaches, concealed, missing, network, sure, with_blank
 
 GIVEN = theatre(blank(4, 4), tags={"0000": "north", "0101": "north", "0303": "south"})
 MAP = network(GIVEN)
 R = "red-leg-medium-"
-NOW = When(conditions={"stage": frozenset({"setup"})})
 ORDER = f"""
 [[zone]]
 key = "n"
@@ -62,11 +62,13 @@ TYPES |= {"blue-leg-medium-a": UnitType(id="blue-leg-medium-a", side="blue", nat
 RULES = replace(pack(order_of_battle=ORDER), units=TYPES)
 
 
-def setting(*units: str, stage: str = "setup", complete: bool = False, **terms: object) -> list[Breach]:
+def setting(*units: str, stage: str = "setup") -> list[Breach]:
     conditions = {"stage": stage} if stage else {}
-    given = at_moment(position(MAP, RULES, *units), 0, **conditions)
-    asked = SetUp.model_validate({"when": NOW, "complete": complete, **terms})
-    return list(as_the_order_of_battle_says(given, asked))
+    return list(deployment_areas(at_moment(position(MAP, RULES, *units), 0, **conditions)))
+
+
+def lacking(*units: str, stage: str = "setup complete", may_stay_away: frozenset[str] = frozenset()) -> list[Breach]:
+    return list(whole_order_of_battle(at_moment(position(MAP, RULES, *units), 0, stage=stage), may_stay_away))
 
 
 @pytest.mark.parametrize(
@@ -105,11 +107,10 @@ def test_no_more_start_than_the_book_has() -> None:
     assert nobody.because.endswith("order of battle has 0")
 
 
-def test_others_and_who_is_in_a_box_are_not_looked_at() -> None:
-    assert setting("blue leg 0202 a", who=Selector(sides=frozenset({"red"}))) == []
+def test_samples_and_who_is_in_a_box_are_not_looked_at() -> None:
+    assert setting("blue leg 0202 a sample") == []
     boxed = replace(unit("red leg 0202 late", 1), hex="", location="[Box]")
-    given = at_moment(position(MAP, RULES), 0, stage="setup").with_unit(boxed)
-    assert list(as_the_order_of_battle_says(given, SetUp(when=NOW, complete=False))) == []
+    assert list(deployment_areas(at_moment(position(MAP, RULES), 0, stage="setup").with_unit(boxed))) == []
 
 
 def test_it_is_judged_in_the_set_up_only() -> None:
@@ -117,38 +118,27 @@ def test_it_is_judged_in_the_set_up_only() -> None:
     assert missing(setting("red leg 0202 late", stage="")) == ("stage",)
 
 
-def test_each_side_is_asked_whether_it_is_set_up() -> None:
-    own = When(phasing="own")
-    assert missing(setting("red leg 0202 late", when=own)) == ("whose phase it is",)
-    given = at_moment(position(MAP, RULES, "red leg 0202 late"), 0, "setup")
-    assert sure(as_the_order_of_battle_says(given, SetUp(when=own, complete=False))) == 1
-    mixed = given.with_unit(unit("blue leg 0202 z", 7))
-    assert list(as_the_order_of_battle_says(mixed, SetUp(when=own, complete=False))) == []
-
-
 def test_on_blank_ground_a_zone_is_open() -> None:
     drawn = network(with_blank(GIVEN, "0202"))
     given = at_moment(position(drawn, RULES, "red leg 0202 w"), 0, stage="setup")
-    assert missing(as_the_order_of_battle_says(given, SetUp(when=NOW, complete=False))) == (
-        "the terrain of blank hexes",
-    )
+    assert missing(deployment_areas(given)) == ("the terrain of blank hexes",)
     given = at_moment(position(drawn, RULES, "red leg 0000 w"), 0, stage="setup")
-    assert sure(as_the_order_of_battle_says(given, SetUp(when=NOW, complete=False))) == 1
+    assert sure(deployment_areas(given)) == 1
 
 
 def test_all_of_the_order_of_battle_is_set_up() -> None:
     """36.2: who is missing is owed, each type with how many; those to whom nothing says so may stay away."""
     whole = ("red leg 0000 a", "red leg 0000 a", "red leg 0000 b", "red leg 0000 b", "red leg 0000 c")
-    assert setting(*whole, complete=True) == []
-    (breach,) = setting(*whole[1:], complete=True)
+    assert lacking(*whole) == []
+    (breach,) = lacking(*whole[1:])
     assert breach.owed
     assert "1 × a are missing" in breach.because
-    (breach,) = setting(whole[0], complete=True)
+    (breach,) = lacking(whole[0])
     assert "1 × a, 2 × b, 1 × c are missing" in breach.because
-    (breach,) = setting(complete=True, spared={f"{R}a", f"{R}c"})
+    (breach,) = lacking(may_stay_away=frozenset({f"{R}a", f"{R}c"}))
     assert "up: 2 × b are missing" in breach.because
-    assert setting(complete=True, who=Selector(sides=frozenset({"blue"}))) == []
-    assert setting(*whole, "red leg 0202 late", complete=True) == []
+    assert lacking(whole[0], stage="setup") == []
+    assert lacking(*whole, "red leg 0202 late") == []
 
 
 @pytest.mark.parametrize(("types", "more"), [(12, ""), (13, " and 1 types more"), (15, " and 3 types more")])
@@ -156,8 +146,8 @@ def test_no_more_than_twelve_are_named(types: int, more: str) -> None:
     names = [f"{R}{chr(97 + n)}" for n in range(types)]
     order = "[[force]]\nunits = { " + ", ".join(f"{name} = 1" for name in names) + " }\n"
     known = {name: UnitType(id=name, side="red", nation="red", kind="leg") for name in names}
-    given = at_moment(position(MAP, replace(pack(order_of_battle=order), units=known)), 0, stage="setup")
-    (breach,) = as_the_order_of_battle_says(given, SetUp(when=NOW))
+    given = at_moment(position(MAP, replace(pack(order_of_battle=order), units=known)), 0, stage="setup complete")
+    (breach,) = whole_order_of_battle(given, frozenset())
     assert breach.because.count("×") == min(12, types)
     assert breach.because.endswith(f"{more} are missing")
     assert ("types more" in breach.because) == bool(more)
@@ -206,9 +196,9 @@ units = {{ {R}l = 1 }}
 """
 
 
-def company(*units: str, when: When = NOW, drawn: Position | None = None, **terms: object) -> list[Breach]:
-    given = drawn or at_moment(position(MAP, pack(order_of_battle=DISTRICTS), *units), 0, stage="setup")
-    return list(starts_in_company(given, SetUpCompany.model_validate({"when": when, **terms})))
+def company(*units: str, drawn: Position | None = None) -> list[Breach]:
+    given = drawn or at_moment(position(MAP, pack(order_of_battle=DISTRICTS), *units), 0, stage="setup complete")
+    return list(non_divisional_deployment(given))
 
 
 @pytest.mark.parametrize(
@@ -258,7 +248,7 @@ def test_who_has_a_choice_makes_room() -> None:
 
 
 def test_what_else_is_there_may_be_company() -> None:
-    lone = at_moment(position(MAP, pack(order_of_battle=DISTRICTS), "red leg 0202 x"), 0, stage="setup")
+    lone = at_moment(position(MAP, pack(order_of_battle=DISTRICTS), "red leg 0202 x"), 0, stage="setup complete")
     assert missing(company(drawn=concealed(lone, "0202"))) == ("what else is in 0202",)
     assert sure(company(drawn=concealed(lone, "0201"))) == 1
     met = lone.with_unit(unit("red leg 0202 a", 5))
@@ -267,7 +257,7 @@ def test_what_else_is_there_may_be_company() -> None:
 
 def test_on_blank_ground_a_place_is_open() -> None:
     drawn = network(with_blank(GIVEN, "0202"))
-    given = at_moment(position(drawn, pack(order_of_battle=DISTRICTS), "red leg 0202 z"), 0, stage="setup")
+    given = at_moment(position(drawn, pack(order_of_battle=DISTRICTS), "red leg 0202 z"), 0, stage="setup complete")
     assert missing(company(drawn=given)) == ("the terrain of blank hexes",)
     assert company(drawn=given.with_unit(unit("red leg 0202 z", 5))) == []
 
@@ -277,33 +267,31 @@ def test_company_is_asked_for_in_the_set_up_only() -> None:
     assert company(drawn=late) == []
     untold = at_moment(position(MAP, pack(order_of_battle=DISTRICTS), "red leg 0202 x"), 0)
     assert missing(company(drawn=untold)) == ("stage",)
-    assert company("red leg 0202 x", who=Selector(sides=frozenset({"blue"}))) == []
+    assert company("red leg 0202 x sample") == []
     boxed = replace(unit("red leg 0202 x", 1), hex="", location="[Box]")
     assert (
-        company(drawn=at_moment(position(MAP, pack(order_of_battle=DISTRICTS)).with_unit(boxed), 0, stage="setup"))
+        company(
+            drawn=at_moment(position(MAP, pack(order_of_battle=DISTRICTS)).with_unit(boxed), 0, stage="setup complete")
+        )
         == []
     )
 
 
 FRONTIER = theatre(
     blank(5, 3),
-    sides={"0100-0200": "road", "0101-0201": "border"},
-    tags={f"{c:02}{r:02}": "home" if c < 2 else "abroad" for c in range(5) for r in range(3)},
-)
-WATCH = WatchedBorder(
-    own=Where(tags=frozenset({"home"})),
-    towards=Where(tags=frozenset({"abroad"})),
-    edges=Edges(),
-    when=When(),
+    sides={"0100-0200": "road border", "0101-0201": "border", "0102-0202": "border"},
+    tags={f"{c:02}{r:02}": "ussr" if c < 2 else "rumania" for c in range(5) for r in range(3)},
 )
 
 
-def watched(
-    *units: str, terms: WatchedBorder = WATCH, given: Position | None = None, side: str = "red"
-) -> list[Breach]:
-    at = given or position(network(FRONTIER), pack(), *units, phase="move")
-    with patch.object(border, "SIDE", side):
-        return list(watches_its_border(at, terms))
+@pytest.fixture(autouse=True)
+def red_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order_of_battle, "WATCHES", "red")
+
+
+def watched(*units: str, given: Position | None = None, stage: str = "borders") -> list[Breach]:
+    conditions = {"stage": stage} if stage else {}
+    return list(border_watched(at_moment(given or position(network(FRONTIER), pack(), *units), 1, **conditions)))
 
 
 def test_every_hex_of_the_border_is_held() -> None:
@@ -320,53 +308,34 @@ def test_every_hex_of_the_border_is_held() -> None:
 
 def test_only_where_a_line_comes_over() -> None:
     """36.5: towards Finland they do so where a line comes over the border."""
-    terms = WATCH.model_copy(update={"entered_by": frozenset({"road"})})
-    (breach,) = breaches(watched(terms=terms))
+    rumania = Where(tags=frozenset({"rumania"}))
+    bare, held = (
+        at_moment(position(network(FRONTIER), pack(), *units), 1, stage="borders") for units in ((), ("red leg 0100",))
+    )
+    (breach,) = breaches(crossings_watched(bare, rumania))
     assert breach.at == ("0100",)
-    assert sure(watched("red leg 0100", terms=terms)) == 0
-
-
-def test_the_first_hex_of_the_map_may_lie_beyond() -> None:
-    west = theatre(blank(2, 1), tags={"0000": "abroad", "0100": "home"})
-    assert sure(watched(given=position(network(west), pack(), phase="move"))) == 1
+    assert sure(crossings_watched(held, rumania)) == 0
 
 
 def test_no_more_than_eight_hexes_are_named() -> None:
     for rows, shown in ((8, False), (9, True)):
-        tall = theatre(
-            blank(2, rows), tags={f"{c:02}{r:02}": ("home", "abroad")[c] for c in range(2) for r in range(rows)}
-        )
-        (breach,) = breaches(watched(given=position(network(tall), pack(), phase="move")))
+        sides = {f"00{r:02}-01{r:02}": "border" for r in range(rows)}
+        tags = {f"{c:02}{r:02}": ("ussr", "rumania")[c] for c in range(2) for r in range(rows)}
+        tall = theatre(blank(2, rows), sides=sides, tags=tags)
+        (breach,) = breaches(watched(given=position(network(tall), pack())))
         assert len(breach.at) == rows
         assert (" ..." in breach.because) == shown
         assert breach.because.count(", ") - breach.because.count("zone, ") == 7
 
 
 def test_the_border_is_watched_at_its_time() -> None:
-    late = WATCH.model_copy(update={"when": When(first_turn=2)})
-    assert watched(terms=late) == []
-    given = position(network(FRONTIER), pack(), phase="move")
-    assert missing(watched(terms=late, given=replace(given, moment=replace(given.moment, turn=0)))) == ("the turn",)
-    mine = WATCH.model_copy(update={"when": When(phasing="own")})
-    assert sure(watched(terms=mine)) == 1
-    assert watched(terms=mine, side="blue") == []
+    assert watched(stage="over") == []
+    assert missing(watched(stage="")) == ("stage",)
 
 
 def test_where_the_ground_is_not_drawn_the_border_is_open() -> None:
     """Whether the hex beyond is of the country that it borders on; one hex bare for certain is enough to know."""
-    drawn = with_blank(theatre(blank(2, 1)), "0100")
-    woods = WatchedBorder(
-        own=Where(hexes=frozenset({"0000"})),
-        towards=Where(terrains=frozenset({"forest"})),
-        edges=Edges(),
-        when=When(),
-    )
-    assert missing(watched(terms=woods, given=position(network(drawn), pack(), phase="move"))) == (
-        "the terrain of blank hexes",
-    )
-    assert sure(watched(terms=woods, given=position(network(drawn), pack(), "red leg 0000", phase="move"))) == 0
-    three = with_blank(theatre(".f\n..\n..\n.."), "0103")
-    both = woods.model_copy(update={"own": Where(hexes=frozenset({"0000", "0003"}))})
-    (breach,) = breaches(watched(terms=both, given=position(network(three), pack(), phase="move")))
-    assert breach.at == ("0000", "0003")
-    assert breach.broken.is_yes
+    east = theatre(blank(2, 1), sides={"0000-0100": "border"}, tags={"0000": "ussr", "0100": "rumania"})
+    drawn = with_blank(east, "0100")
+    assert missing(watched(given=position(network(drawn), pack()))) == ("the terrain of blank hexes",)
+    assert sure(watched(given=position(network(drawn), pack(), "red leg 0000"))) == 0

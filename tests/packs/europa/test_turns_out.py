@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Place
-from adjudicator.packs.europa.checks.supply.count import TurnsOut, counts_turns_out
+from adjudicator.packs.europa.rules import supply
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre, unit
 from tests.packs.europa.small import breaches, counter, missing, network, phase_of, sure
@@ -43,8 +43,13 @@ state = "out_of_supply"
 DEPOT = Place(name="Depot", hex="0000", kinds=frozenset({"depot"}), owner="red")
 MAP = network(theatre(blank(9, 1), places=(DEPOT,)))
 RULES = pack(supply=SUPPLY, control="[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n")
-TERMS = TurnsOut(kinds=frozenset({"out"}), holds=frozenset({"isolated_not"}))
 FED, HELD, OUT = "0100", "0400", "0800"
+
+
+@pytest.fixture(autouse=True)
+def words_of_the_strip(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supply, "MARKS", frozenset({"out"}))
+    monkeypatch.setattr(supply, "SPECIAL", "isolated_not")
 
 
 def at(number: str, shown: int = 0, tags: str = "", *, side: str = "red", weather: str = "clear") -> Position:
@@ -61,7 +66,7 @@ def shows(bare: Position, value: int, tags: str = "", kind: str = "out") -> Posi
 
 
 def judged(start: Position, end: Position) -> list[Breach]:
-    return breaches(counts_turns_out(phase_of(start, end=end), TERMS))
+    return breaches(supply.turns_out_of_supply(phase_of(start, end=end)))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from adjudicator.checks.questions import asked
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
 from adjudicator.model.units import Marker
-from adjudicator.packs.europa.questions.breakdown import Breakdowns
 from adjudicator.packs.europa.rules.works import Construction, Site, construction_time
 from adjudicator.record.acts import Act, Laid, Movement
 from adjudicator.record.memory import Begun
@@ -339,12 +338,3 @@ def test_how_long_a_work_takes(what: str, now: str, begun: str, bounds: tuple[in
     known = {(f"{work}_building", "0101"): Begun(2, "red", begun)}
     at = replace(at, memory=replace(at.memory, begun=at.memory.begun.update(known)))
     assert Site(phase_of(at), SERIES, work, "0101").takes == Interval(*bounds, frozenset(lacks))
-
-
-def test_what_each_game_answers() -> None:
-    """15A, 39D: the air landing division breaks down by an optional rule of Fire in the East."""
-    division = {"air_landing_division"}
-    assert asked(Breakdowns, PACKAGES).parts("german_air_landing", division) == "8-6: 1 headquarters, 3 air_landing 2-5"
-    assert asked(Breakdowns, PACKAGES).parts("german_air_landing", set()) == ""
-    assert asked(Breakdowns, PACKAGES).parts("german_infantry", division) == ""
-    assert asked(Breakdowns, PACKAGES[:1]).parts("german_air_landing", division) == ""

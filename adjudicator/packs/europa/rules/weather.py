@@ -1,4 +1,4 @@
-"""Waters said to be frozen, or open, against the weather of this turn and the last."""
+"""The weather that is printed, and waters that freeze: 29B of Fire in the East, 28D2 and 35 of Sudden Storm."""
 
 from __future__ import annotations
 
@@ -6,31 +6,71 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from adjudicator.analysis.weather import Ice, ice
-from adjudicator.checks.registry import check
+from adjudicator.checks.articles import article, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, whatever
 from adjudicator.model.pack import Pack
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import ConditionsTold
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import Said, say
 from adjudicator.terms.climate import SEVERE, WEATHER
+from adjudicator.terms.when import When
 from adjudicator.words import condition, word
 
-
-class FreezingTerms(Table):
-    """Where the water may freeze: the condition `severe` ("yes" or "no", by region) goes with the weather."""
-
-    never: frozenset[str] = frozenset()
-    """Regions in which it never does; ["zone_d"]."""
+CLEAR = "clear"
+FIRST_TURN = When(first_turn=1, last_turn=1)
+NEVER_FREEZES = "zone_d"
 
 
-@check("weather.freezing", FreezingTerms, unseen="cannot excuse", acts=("now",))
-def frozen_when_it_should(record: PhaseRecord, terms: FreezingTerms) -> Iterator[Breach]:
-    """When the weather changes, waters freeze and thaw as it orders.
+def _told_weather(position: Position) -> list[tuple[str, str]]:
+    """The weather that was told, as conditions with their values."""
+    return [(name, value) for name, value in position.moment.conditions if name.partition(":")[0] == WEATHER]
 
-    Under:    sudden_storm
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "29B.c",
+        title="Clear on the first turn",
+        area="weather",
+        covers=("29B",),
+        says="On Jun II 41 the weather is clear everywhere.",
+    ),
+    printed("sudden_storm", "35.e", title="Start", area="special", says="The game begins in clear weather."),
+    unseen="cannot excuse",
+    met=lambda position, _: bool(_told_weather(position)),
+)
+def clear_at_first(position: Position) -> Iterator[Breach]:
+    """On the first turn it is clear.
+
+    Under:    border_lands
+    Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
+    Illegal:  turn 1, Weather; weather mud; 3B/0608: so.10rif
+    """
+    now = FIRST_TURN.holds(position, position.moment.phasing)
+    for name, value in _told_weather(position) if now.possible else ():
+        if value != CLEAR:
+            because = say(
+                "the {condition} is said to be {value}, and by the rule it is {due} at this time",
+                condition(name), value, CLEAR,
+            )  # fmt: skip
+            yield Breach((), because, broken=now)
+
+
+@article(
+    "sudden_storm:28D2.a",
+    title="Freezing",
+    area="weather",
+    when=("weather",),
+    says="Rivers and lakes freeze in the second cold turn running and thaw in the first that is not cold; in zone D never.",
+    unseen="cannot excuse",
+    acts=("now",),
+)
+def waters_freeze(record: PhaseRecord) -> Iterator[Breach]:
+    """When the weather changes, waters freeze and thaw as it orders; the condition `severe`, by region, says so.
+
     Legal:    turn 10, Weather; value weather_die.10 5; weather:zone_b frost; severe:zone_b no;
               now weather:zone_b snow; now severe:zone_b yes
     Illegal:  turn 10, Weather; value weather_die.10 5; weather:zone_b mud; severe:zone_b no; now weather:zone_b snow;
@@ -42,7 +82,7 @@ def frozen_when_it_should(record: PhaseRecord, terms: FreezingTerms) -> Iterator
     for name in sorted(after):
         if name.partition(":")[0] == SEVERE:
             turns = _Turns.of(name, before, after)
-            frozen = turns.frozen(record.start.pack, terms)
+            frozen = turns.frozen(record.start.pack)
             wrong = ~frozen if after[name] == "yes" else frozen
             if wrong.possible:
                 yield Breach((), turns.words(frozen, condition(name), after[name]), broken=wrong)
@@ -65,9 +105,9 @@ class _Turns:
         then, now = (told.get(WEATHER + suffix, told.get(WEATHER, "")) for told in (before, after))
         return cls(region, then, now, before.get(name, before.get(SEVERE, "")))
 
-    def frozen(self, pack: Pack, terms: FreezingTerms) -> Known:
+    def frozen(self, pack: Pack) -> Known:
         """Whether the waters are frozen now."""
-        if self.region in terms.never:
+        if self.region == NEVER_FREEZES:
             return NO
         where = say(" of {region}", word(self.region)) if self.region else ""
         told = (
@@ -76,9 +116,8 @@ class _Turns:
             (self.severe, ("yes", "no"), say("whether waters{where} were frozen before", where)),
         )
         possible = product(*((value,) if value else values for value, values, _ in told))
-        return whatever(
-            possible, lambda each: Known.of(_frozen(pack, *each)), *(name for value, _, name in told if not value)
-        )
+        untold = (name for value, _, name in told if not value)
+        return whatever(possible, lambda each: Known.of(_are_frozen(pack, *each)), *untold)
 
     def words(self, frozen: Known, named: str, said: str) -> Said:
         """What is so now, and after what; and what is said of the condition that is `named`."""
@@ -98,7 +137,7 @@ class _Turns:
         return say("{words} they may be frozen{where} now; the {condition} is said to be {after}", *about)
 
 
-def _frozen(pack: Pack, then: str, now: str, was: str) -> bool:
+def _are_frozen(pack: Pack, then: str, now: str, was: str) -> bool:
     """Whether waters are frozen now: as after these two turns, or still, where they were and it stays cold."""
     alone = ice(pack, (then, now)) == Ice.FROZEN
     return alone or (was == "yes" and ice(pack, (now, now, now)) == Ice.FROZEN)

@@ -1,1 +1,0 @@
-"""What the weather is, and when it may change."""

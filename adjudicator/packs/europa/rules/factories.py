@@ -1,0 +1,241 @@
+"""Factories and the capital: 31D and 31E of Fire in the East, 30D, 30E and 36B of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.control import controls
+from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.supply.terms import Connection
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach, Excuse
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import unless_missing
+from adjudicator.model.units import Marker
+from adjudicator.packs.europa.rules._about import about
+from adjudicator.record.acts import Act, Lifted, Shifted
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.when import When
+from adjudicator.terms.words import when_words
+
+
+def _name(marker: Marker) -> str:
+    return marker.type.name or marker.id
+
+
+def _factories_gone(record: PhaseRecord) -> Iterator[Marker]:
+    """The factories that leave a hex in a phase of their own side's."""
+    for marker in (each for _, each in sorted(record.start.markers.items())):
+        after = record.end.markers.get(marker.id)
+        left = marker.type.kind == "factory" and (after is None or after.hex != marker.hex)
+        if left and marker.hex in record.start.network.index and record.moment.phasing == marker.type.side:
+            yield marker
+
+
+@article(
+    "sudden_storm:30D.c",
+    title="Factories leave prepared",
+    area="production",
+    when=("initial",),
+    says="A factory that goes to the Urals was prepared when the Soviet initial phase began (30D).",
+    unseen="may excuse nearby",
+    met=lambda record, _: any(True for _ in _factories_gone(record)),
+)
+def factories_prepared(record: PhaseRecord) -> Iterator[Breach]:
+    """A factory goes off in a later phase than it is prepared in.
+
+    Legal:    turn 5, Soviet Initial Phase; weather clear; history whole; 2A/2708: +factory, +prepared; lift +prepared 2A/2708;
+              lift +factory 2A/2708
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; history whole; 2A/2708: +factory; lift +factory 2A/2708
+    """
+    for marker in _factories_gone(record):
+        if not any(each.type.kind == "factory_prepared" for each in record.start.markers_at(marker.hex)):
+            own = controls(record.start, marker.hex, marker.type.side, marker.type.side)
+            because = say(
+                "{name} leaves {hex}, and was not prepared for that when the phase began", _name(marker), marker.hex
+            )
+            yield Breach((marker.hex,), because, broken=own & unless_missing(record.gap))
+
+
+RAIL_TO_THE_EAST = Situation(connected=(Connection(lines=("rail",), to=frozenset({"east_edge"})),))
+
+
+def _from_turn(number: int) -> When:
+    return When(phases=frozenset({"initial"}), phasing="own", first_turn=number)
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "31D.3",
+        title="Moving a factory",
+        area="rail",
+        says="From Jul I 41 a factory leaves for the Urals in the Soviet initial phase, if a railway leads from it to the east "
+        "edge; it takes up thirty REs of rail capacity.",
+        figures=_from_turn(2),
+    ),
+    printed(
+        "sudden_storm",
+        "30D.d",
+        title="Factory transfer",
+        area="production",
+        says="A factory leaves for the Urals in a Soviet initial phase after Jul I 41, if a railway leads from it to the east "
+        "edge (30D).",
+        figures=_from_turn(3),
+    ),
+    unseen="may excuse nearby",
+    acts=("lift", "shift"),
+    met=about(acts=("lift", "shift"), markers=("factory",)),
+)
+def factories_sent_away(act: Act, when: When) -> Iterator[Breach]:
+    """A factory is sent away only by its own side, at its time and from where it may go, and to no other hex.
+
+    Under:    gulf_coast
+    Legal:    turn 3, Soviet Initial Phase; weather clear; history whole; 2A/0703: +factory; lift +factory 2A/0703
+    Illegal:  turn 12, Soviet Initial Phase; weather clear; 2A/0707: +factory; lift +factory 2A/0707
+    Illegal:  turn 1, Soviet Initial Phase; weather clear; history whole; 2A/0703: +factory; lift +factory 2A/0703
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0703: +factory; shift +factory 2A/0703-2A/0707
+    """
+    on_map = act.before.network.index
+    for name in act.markers if isinstance(act, Shifted) else ():
+        old, new = act.before.markers.get(name), act.after.markers.get(name)
+        moved = old is not None and new is not None and old.hex != new.hex
+        if old and new and moved and old.type.kind == "factory" and old.hex in on_map and new.hex in on_map:
+            because = say(
+                "{name} goes from {hex} to {other}, and leaves its place for no other hex", _name(old), old.hex, new.hex
+            )
+            yield Breach((old.hex, new.hex), because)
+    yield from _sent_away(act, "factory", when)
+
+
+@article(
+    printed("sudden_storm", "30E.b", figures=_from_turn(5)),
+    title="Capital move conditions",
+    area="special",
+    says="The capital leaves for the Urals in a Soviet initial phase, if a railway leads from it to the east edge; it takes up "
+    "twelve REs of rail (30E).",
+    unseen="may excuse nearby",
+    acts=("lift", "shift"),
+    met=about(acts=("lift", "shift"), markers=("capital",)),
+)
+def capital_sent_away(act: Act, when: When) -> Iterator[Breach]:
+    """The capital leaves at its time and from where a railway leads east.
+
+    Under:    gulf_coast
+    Legal:    turn 5, Soviet Initial Phase; weather clear; history whole; 2A/0703: +capital; lift +capital 2A/0703
+    Illegal:  turn 4, Soviet Initial Phase; weather clear; history whole; 2A/0703: +capital; lift +capital 2A/0703
+    """
+    yield from _sent_away(act, "capital", when)
+
+
+def _sent_away(act: Act, kind: str, when: When) -> Iterator[Breach]:
+    """A marker lifted at a wrong time or place; in a hex that the enemy controls it is lost, and not sent."""
+    marker = act.before.markers.get(act.markers[0]) if isinstance(act, Lifted) and act.markers else None
+    if marker is None or marker.type.kind != kind or marker.hex not in act.before.network.index:
+        return
+    side, number, name = marker.type.side, marker.hex, _name(marker)
+    own, now = controls(act.before, number, side, side), when.holds(act.before, side)
+    if act.moment.phasing not in ("", side) or own.is_no:
+        return
+    if now.is_yes:
+        because = say("{name} leaves {hex}, from which no line leads to where it could go", name, number)
+        broken = own & ~fits_any(act.before, side, number, (RAIL_TO_THE_EAST,))
+    else:
+        phase = act.moment.phase.name if act.moment.phase else say("unknown phase")
+        because = say(
+            "{name} leaves {hex} in the {phase}; allowed only {when}", name, number, phase, when_words((when,))
+        )
+        broken = own & ~now
+    yield Breach((number,), because, broken=broken)
+
+
+MOVED, CAPTURED = "capital.moved", "capital.captured"
+
+
+def _moves_of_the_capital(record: PhaseRecord, spared: str) -> int:
+    """How often it went to another hex, but for a place of that name."""
+    spare = {place.hex for place in record.start.network.theatre.places if place.name == spared}
+    ways = [(old.hex, new.hex if new else "") for old, new in _capitals(record, Shifted)]
+    return sum(bool(to) and to not in {start, *spare} for start, to in ways)
+
+
+def _captures_of_the_capital(record: PhaseRecord) -> int:
+    return sum(new is None or new.hex != old.hex for old, new in _capitals(record, Lifted))
+
+
+def _capitals(record: PhaseRecord, kind: type[Lifted] | type[Shifted]) -> Iterator[tuple[Marker, Marker | None]]:
+    """The capital before and after each such act."""
+    for act in record.of(kind):
+        for old in (act.before.markers[name] for name in act.markers if name in act.before.markers):
+            if old.type.kind == "capital":
+                yield old, act.after.markers.get(old.id)
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "31E.2",
+        title="Penalty for moving the capital",
+        says="Each move of the capital but one to Moskva counts for the German player: the number capital.moved rises (31E).",
+        figures="Moskva",
+    ),
+    printed(
+        "sudden_storm",
+        "36B.c",
+        title="Other VPs",
+        says="Each move of the capital counts for the German player: the number capital.moved rises (36B).",
+        figures="",
+    ),
+    area="victory",
+    unseen="cannot excuse",
+    met=lambda record, spared: _is_counted(record, MOVED, _moves_of_the_capital(record, spared)),
+)
+def moves_of_the_capital(record: PhaseRecord, spared: str) -> Iterator[Breach]:
+    """Each move of the capital costs its point; a number that is never told is not asked.
+
+    Under:    military_districts
+    Legal:    turn 5, Soviet Initial Phase; weather clear; value capital.moved 0; 2A/3003: +capital;
+              shift +capital 2A/3003-2A/3008; value capital.moved 1
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; value capital.moved 0; 2A/3003: +capital;
+              shift +capital 2A/3003-2A/3008
+    """
+    yield from _miscounted(record, MOVED, _moves_of_the_capital(record, spared))
+
+
+@article(
+    "fire_in_the_east:31E.3",
+    title="Capital captured",
+    area="victory",
+    when=("axis.movement", "axis.combat", "axis.exploitation"),
+    says="A capital that is taken leaves the map, and capital.captured rises by one (31E).",
+    unseen="cannot excuse",
+    met=lambda record, _: _is_counted(record, CAPTURED, _captures_of_the_capital(record)),
+)
+def captures_of_the_capital(record: PhaseRecord) -> Iterator[Breach]:
+    """A capital that is taken counts.
+
+    Under:    military_districts
+    Legal:    turn 5, German Movement Phase; weather clear; value capital.captured 0; 2A/3003: +capital;
+              lift +capital 2A/3003; value capital.captured 1
+    Illegal:  turn 5, German Movement Phase; weather clear; value capital.captured 0; 2A/3003: +capital; lift +capital 2A/3003
+    """
+    yield from _miscounted(record, CAPTURED, _captures_of_the_capital(record))
+
+
+def _is_counted(record: PhaseRecord, value: str, due: int) -> bool:
+    told, now = record.start.values.get(value), record.end.values.get(value)
+    return told is not None and now is not None and (due > 0 or told != now)
+
+
+def _miscounted(record: PhaseRecord, value: str, count: int) -> Iterator[Breach]:
+    if not _is_counted(record, value, count):
+        return
+    due = Interval.of(count)
+    risen = told_number(record.end, value).minus(told_number(record.start, value))
+    if due != risen:
+        more = ~risen.at_most(due)
+        owed = not record.ended and not more.possible
+        because = say("{name} rises by {risen}, and {due} is due", value, risen, due)
+        yield Breach((), because, broken=more | ~risen.at_least(due), owed=owed, excuse=Excuse())

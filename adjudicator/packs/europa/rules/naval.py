@@ -1,0 +1,359 @@
+"""Ships and flotillas at sea: 28B and 28E of Fire in the East, 27B and 27E of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+from math import ceil
+
+from adjudicator.analysis.combat.ranged import lenders
+from adjudicator.analysis.concealed import hidden_enemies
+from adjudicator.analysis.roster import roster
+from adjudicator.analysis.stacking import unit_size
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.lean import replace
+from adjudicator.model.known import YES, Known
+from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.ships import hits_on, lost, shows_every_hex
+from adjudicator.packs.europa.rules._about import about
+from adjudicator.record.acts import Act, Attack, Declaration, Movement
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.who import Selector
+from adjudicator.words import amount, listed
+
+HITS = frozenset({"ship_hit"})
+SHIPS = Selector(any_tags=frozenset({"ship"}))
+FLOTILLAS = Selector(kinds=frozenset({"flotilla"}))
+AFTER_MOVES = ("end of movement", "end of combat", "end of exploitation")
+
+SHIP_SINKS_AT = {"battleship": 4, "heavy_cruiser": 3, "light_cruiser": 2, "sea_transport": 2, "destroyer": 1}
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "28B.2",
+        says="Four hits sink a battleship, three a heavy cruiser, two a light one, one destroyers.",
+    ),
+    printed(
+        "sudden_storm",
+        "27B.b",
+        says="Four hits sink a battleship, three a heavy cruiser, two a light one or a transport, one destroyers.",
+    ),
+    title="Hits sink ships",
+    area="naval",
+    unseen="cannot excuse",
+)
+def ships_sunk(position: Position) -> Iterator[Breach]:
+    """A ship that has taken all it can is off the map.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Combat Phase; weather clear; 2A/0309: so.cl1+ship_hits.1
+    Illegal:  turn 5, Soviet Combat Phase; weather clear; 2A/0309: so.cl1+ship_hits.2
+    """
+    yield from _sunk(position, SHIP_SINKS_AT)
+
+
+@article(
+    "fire_in_the_east:28E.16",
+    "sudden_storm:27E.b",
+    title="Hits sink flotillas",
+    area="naval",
+    says="Two hits sink a flotilla.",
+    unseen="cannot excuse",
+)
+def flotillas_sunk(position: Position) -> Iterator[Breach]:
+    """A flotilla with two hits is off the map.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Combat Phase; weather clear; 2A/0608: so.flot1+ship_hits.1
+    Illegal:  turn 5, Soviet Combat Phase; weather clear; 2A/0608: so.flot1+ship_hits.2
+    """
+    yield from _sunk(position, {"flotilla": 2})
+
+
+def _sunk(position: Position, sinks_at: Mapping[str, int]) -> Iterator[Breach]:
+    for name, unit in sorted(position.units.items()):
+        most = sinks_at.get(unit.type.kind, 0)
+        if most and unit.hex and (taken := hits_on(position, unit, HITS)) >= most:
+            yield Breach((unit.hex,), say("{unit} bears {taken} hits, and sinks at {most}", unit, taken, most), (name,))
+
+
+@article(
+    "fire_in_the_east:28E.4",
+    title="Flotillas driven off",
+    area="naval",
+    when=AFTER_MOVES,
+    says="A flotilla goes from a hex that an Axis unit enters, or is lost.",
+    unseen="cannot excuse",
+    met=about(FLOTILLAS),
+)
+def flotillas_driven_off(position: Position) -> Iterator[Breach]:
+    """A flotilla does not stay in a hex with enemies.
+
+    Under:    open_sea
+    Legal:    turn 5, German Combat Phase; weather clear; 2A/0608: so.flot1; 2A/0609: ge.1inf
+    Illegal:  turn 5, German Combat Phase; weather clear; 2A/0608: so.flot1, ge.1inf
+    """
+    for unit in roster(position).fitting(FLOTILLAS):
+        if any(other.side != unit.side for other in position.at(unit.hex)):
+            yield _should_be_gone(unit, YES)
+
+
+@article(
+    "sudden_storm:27E.g",
+    title="Flotillas scuttled",
+    area="naval",
+    when=AFTER_MOVES,
+    says="A flotilla is scuttled when the enemy gains its hex.",
+    unseen="cannot excuse",
+    met=about(FLOTILLAS),
+)
+def flotillas_scuttled(position: Position) -> Iterator[Breach]:
+    """A flotilla does not stay in a hex that the enemy holds.
+
+    Under:    open_sea
+    Legal:    turn 5, German Combat Phase; weather clear; control 2A/0508 soviet; 2A/0508: so.flot1
+    Illegal:  turn 5, German Combat Phase; weather clear; control 2A/0508 axis; 2A/0508: so.flot1
+    """
+    for unit in roster(position).fitting(FLOTILLAS):
+        yield _should_be_gone(unit, lost(position, unit))
+
+
+def _should_be_gone(unit: Unit, broken: Known) -> Breach:
+    because = say("{unit} is in {hex}, where the enemy is, and should be gone", unit, unit.hex)
+    return Breach((unit.hex,), because, (unit.id,), broken)
+
+
+@article(
+    "sudden_storm:27E.do",
+    title="Not through hexes of the enemy",
+    area="naval",
+    covers=("27E.d",),
+    says="A flotilla enters no hex that the enemy owns (27E).",
+    unseen="may excuse nearby",
+    acts=("steam",),
+)
+def flotillas_in_own_waters(act: Act) -> Iterator[Breach]:
+    """A flotilla goes through no hex that the enemy controls without standing there; open sea and lakes are nobody's.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Movement Phase; weather clear; severe no; 2A/0608: so.flot1;
+              steam so.flot1 2A/0608-2A/0508-2A/0507
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; severe no; control 2A/0508 axis; 2A/0608: so.flot1;
+              steam so.flot1 2A/0608-2A/0508-2A/0507
+    """
+    for unit in _of(act, FLOTILLAS):
+        for number in act.path[1:]:
+            theirs = lost(act.before, replace(unit, hex=number))
+            if theirs.possible and all(each.side == unit.side for each in act.before.at(number)):
+                because = say("{unit} goes through {hex}, which the enemy controls", unit, number)
+                yield Breach((number,), because, (unit.id,), theirs)
+                break
+
+
+def _of(act: Act, who: Selector) -> Iterator[Unit]:
+    """The units of an act that fit, as they were before it."""
+    return (unit for name in act.units if (unit := act.before.units.get(name)) is not None and who.matches(unit))
+
+
+TRANSPORTS = Selector(sides=frozenset({"axis"}), any_tags=frozenset({"ship"}))
+AT_SEA = Selector(any_tags=frozenset({"ship"}), tags=frozenset({"artillery"}), without_tags=frozenset({"in_port"}))
+
+
+@article(
+    "sudden_storm:27B1.d",
+    title="Blockade",
+    area="naval",
+    says="A German transport enters no hex where a Soviet warship is at sea, and does not leave port past one.",
+    why="It has no guns.",
+    acts=("sail",),
+    met=about(TRANSPORTS, acts=("sail",)),
+)
+def blockade(act: Act) -> Iterator[Breach]:
+    """A transport keeps out of hexes with enemy warships at sea, and in port while one is before it.
+
+    Under:    open_sea
+    Legal:    turn 5, German Movement Phase; weather clear; severe no; control 2A/0410 axis; control Riga axis;
+              2A/0412: ge.transport/2; 2A/0310: so.ca1; sail ge.transport 2A/0412-2A/0411-2A/0410
+    Illegal:  turn 5, German Movement Phase; weather clear; severe no; control 2A/0410 axis; control Riga axis;
+              2A/0412: ge.transport/2; 2A/0411: so.ca1; sail ge.transport 2A/0412-2A/0411-2A/0410
+    """
+    before = act.before
+    for unit in _of(act, TRANSPORTS):
+        ships = ((number, ship) for number in act.path for ship in before.afloat_at(number))
+        barred = next((each for each in ships if each[1].side != unit.side and AT_SEA.matches(each[1])), None)
+        hidden = [each for number in act.path for each in hidden_enemies(before, number, unit.side)]
+        if barred:
+            because = say("{unit} sails through {hex}, where {ship} is at sea", unit, *barred)
+            yield Breach(barred[:1], because, (unit.id, barred[1].id))
+        elif hidden:
+            because = say("{unit} sails through {hex}, where an enemy warship may be", unit, hidden[0].hex)
+            yield Breach((hidden[0].hex,), because, (unit.id,), Known.open(hidden[0].datum))
+        elif not shows_every_hex(act) and any(
+            each.hex and each.side != unit.side and AT_SEA.matches(each) for each in before.units.values()
+        ):
+            broken = Known.open(say("the way that {unit} went", unit))
+            yield Breach(act.path[-1:], say("{unit} sails where enemy warships may be", unit), (unit.id,), broken)
+
+
+MINES_SAY = (
+    "Who moves in the Baltic outside the safe zone takes as many hits as a die less 4 shows, "
+    "and one more for every ten hexes."
+)
+IN_DANGER = Selector(sides=frozenset({"soviet"}), any_tags=frozenset({"afloat"}))
+
+
+@article(
+    "fire_in_the_east:28B5.2",
+    title="Mines of the Baltic",
+    area="naval",
+    says=MINES_SAY,
+    unseen="cannot excuse",
+    acts=("sail",),
+    met=about(IN_DANGER, acts=("sail",)),
+)
+def mines_for_ships(record: PhaseRecord) -> Iterator[Breach]:
+    """A ship that leaves the safe zone rolls for hits.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.ca1; sail so.ca1 2A/0410-2A/0310 die=3
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.ca1; sail so.ca1 2A/0410-2A/0310 die=6;
+              turn 5, Soviet Combat Phase; say on
+    """
+    yield from _mined(record, ("sail",))
+
+
+@article(
+    "sudden_storm:27B5.a",
+    title="Mines of the Baltic",
+    area="naval",
+    says=MINES_SAY,
+    unseen="cannot excuse",
+    acts=("sail", "steam"),
+    met=about(IN_DANGER, acts=("sail", "steam")),
+)
+def mines_for_ships_and_flotillas(record: PhaseRecord) -> Iterator[Breach]:
+    """A ship or flotilla that leaves the safe zone rolls for hits.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.ca1; sail so.ca1 2A/0410-2A/0310 die=3
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.ca1; sail so.ca1 2A/0410-2A/0310 die=6;
+              turn 5, Soviet Combat Phase; say on
+    """
+    yield from _mined(record, ("sail", "steam"))
+
+
+def _mined(record: PhaseRecord, ways: Collection[str]) -> Iterator[Breach]:
+    trips = [act for act in record.called(ways) if isinstance(act, Movement) and _among_mines(act)]
+    for name in sorted({name for act in trips for name in act.units}):
+        unit, now = record.start.units.get(name), record.end.units.get(name)
+        if unit is None or not IN_DANGER.matches(unit):
+            continue
+        outside = [act for act in trips if name in act.units]
+        dice = [act.told.get("die", "") for act in outside]
+        if not all(die.isdigit() for die in dice):
+            because = say("{unit} is out among the mines, and nobody tells a die for it", unit)
+            yield Breach((unit.hex,), because, (name,), Known.open(say("the die")))
+        elif now is not None and now.hex:
+            rolls = zip(dice, outside, strict=True)
+            due = sum(max(0, int(die) - 4 + ceil(_among_mines(act) / 10)) for die, act in rolls)
+            taken = hits_on(record.end, now, HITS) - hits_on(record.start, unit, HITS)
+            if taken < due:
+                because = say("{unit} takes {due} hits among the mines, and {taken} are shown", unit, due, taken)
+                yield Breach((now.hex,), because, (name,), YES, owed=not record.ended)
+            elif not all(map(shows_every_hex, outside)):
+                because = say(
+                    "{unit} takes {due} hits or more among the mines, and {taken} are shown", unit, due, taken
+                )
+                yield Breach((now.hex,), because, (name,), Known.open(say("the way that {unit} went", unit)))
+
+
+def _among_mines(act: Movement) -> int:
+    """How many hexes of a way lie among the mines; of a drag those that are told, at least.
+
+    None, if drags brought a ship back to where it lay, and nobody told a die: such a trip was none.
+    """
+    if act.path[0] == act.path[-1] and not act.exact and not act.told.get("die"):
+        return 0
+    network = act.before.network
+    found = [network.hexes[network.index[number]].tags for number in act.path[1:] if number in network.index]
+    return sum("baltic_sea" in tags and "safe_zone" not in tags for tags in found)
+
+
+@article(
+    "fire_in_the_east:28B2.3",
+    "sudden_storm:27B2.c",
+    title="One defense a phase",
+    area="naval",
+    says="A ship supports one defense in a combat phase.",
+    unseen="cannot excuse",
+    acts=("attack",),
+    met=about(SHIPS, acts=("attack",)),
+)
+def one_defense_supported(record: PhaseRecord) -> Iterator[Breach]:
+    """A ship's guns help one hex in a phase.
+
+    Under:    open_sea
+    Legal:    turn 5, German Combat Phase; weather clear; 2A/0410: so.10rif; 2A/0510: ge.1inf; 2A/0310: so.bb1;
+              attack 2A/0410: ge.1inf support=so.bb1
+    Illegal:  turn 5, German Combat Phase; weather clear; 2A/0410: so.10rif; 2A/0409: so.23rif; 2A/0510: ge.1inf;
+              2A/0509: ge.11inf; 2A/0310: so.bb1; attack 2A/0410: ge.1inf support=so.bb1;
+              attack 2A/0409: ge.11inf support=so.bb1
+    """
+    helped: dict[str, list[str]] = {}
+    for act in record.of(Attack):
+        for unit in lenders(act) if not isinstance(act, Declaration) else ():
+            if SHIPS.matches(unit):
+                helped.setdefault(unit.id, []).append(act.path[0])
+    for name, hexes in sorted(helped.items()):
+        if len(hexes) > 1:
+            unit = record.start.units[name]
+            because = say("{unit} supports the defense of {hexes}, and may of one", unit, listed(hexes))
+            yield Breach(tuple(hexes), because, (name,))
+
+
+ABOARD = Selector(any_tags=frozenset({"aboard"}), without_tags=frozenset({"afloat"}))
+
+
+def _lost_ships(record: PhaseRecord) -> Iterator[tuple[Act, Unit]]:
+    """Every act by which a ship leaves its hex for no other."""
+    for act in record.acts:
+        for old in _of(act, SHIPS):
+            new = act.after.units.get(old.id)
+            if old.hex and not (new is not None and new.hex):
+                yield act, old
+
+
+@article(
+    "sudden_storm:27B5.c",
+    title="Cargo lost with a ship",
+    area="naval",
+    when=("movement",),
+    says="Who is aboard a ship that is lost is lost with her, as far as other ships there do not carry him (27B5).",
+    unseen="may excuse nearby",
+    met=lambda record, _: about(ABOARD)(record, None) and any(True for _ in _lost_ships(record)),
+)
+def cargo_lost(record: PhaseRecord) -> Iterator[Breach]:
+    """Who was aboard is lost with the ship; the ships left in her hex carry 2 REs each.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Movement Phase; weather clear; severe no; 2A/0709: so.1nvl+aboard, so.transport;
+              remove so.transport; remove so.1nvl
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; severe no; 2A/0709: so.1nvl+aboard, so.transport;
+              remove so.transport
+    """
+    for act, ship in _lost_ships(record):
+        aboard = [unit for unit in act.before.at(ship.hex) if unit.side == ship.side and ABOARD.matches(unit)]
+        left = [unit for unit in aboard if unit.id in record.end.units and record.end.units[unit.id].hex]
+        afloat = [unit for unit in act.after.afloat_at(ship.hex) if unit.side == ship.side and unit.id != ship.id]
+        size, room = sum((unit_size(unit, "points") for unit in left), Fraction(0)), 2 * sum(map(SHIPS.matches, afloat))
+        if left and size > room:
+            because = say(
+                "{ship} is lost in {hex} with {units} aboard; {size} REs are left, and other ships there carry {room}",
+                ship, ship.hex, listed(left), amount(size), amount(Fraction(room)),
+            )  # fmt: skip
+            yield Breach((ship.hex,), because, tuple(unit.id for unit in left), owed=not record.ended)

@@ -1,0 +1,404 @@
+"""What goes over the sea: 28C, 28D and 28E of Fire in the East, 27A3, 27C, 27D and 27E of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import ceil
+
+from adjudicator.analysis.movement.loads import cargo
+from adjudicator.analysis.movement.reach import load
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
+from adjudicator.model.known import YES, Known
+from adjudicator.model.network import Network
+from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.ships import goes_by, shows_every_hex
+from adjudicator.packs.europa.rules._about import about
+from adjudicator.record.acts import Act, Laid, Movement
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import amount, counted, deed
+
+BY_SHIP, BY_FLOTILLA = ("naval", "landing"), ("ferry",)
+SOVIETS = Selector(sides=frozenset({"soviet"}))
+OFF_MAP = "germany"
+"""The box of the ports off the map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """Who is carried, what carries them, and how many REs each of these takes."""
+
+    who: Selector
+    carriers: Selector
+    each: int = 2
+
+
+def _ships(*laid_up: str) -> Selector:
+    return Selector(any_tags=frozenset({"ship"}), without_tags=frozenset(laid_up))
+
+
+def _flotillas(*laid_up: str) -> Selector:
+    return Selector(kinds=frozenset({"flotilla"}), without_tags=frozenset(laid_up))
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "28C2.2",
+        title="What Soviet ships carry",
+        says="Each Soviet ship carries 2 REs, and ends its turn where it lands them.",
+        figures=Lift(SOVIETS, _ships("supplying", "repaired", "laid_up")),
+    ),
+    printed(
+        "sudden_storm",
+        "27C1.b",
+        title="What ships carry",
+        says="Each ship carries 2 REs, and ends its turn where it lands them.",
+        figures=Lift(EVERYONE, _ships("repaired", "laid_up")),
+    ),
+    area="naval",
+    acts=BY_SHIP,
+)
+def carried_by_ships(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
+    """A ship carries so much, and ends its turn where it lands it.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.1rbr+aboard, so.ca1; 2A/0409: so.10rif;
+              sail so.ca1 2A/0410-2A/0310-2A/0309-2A/0308-2A/0307-2A/0306; naval so.1rbr 2A/0410-2A/0306
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.1rbr+aboard, so.ca1; 2A/0409: so.10rif;
+              naval so.1rbr 2A/0410-2A/0306
+    """
+    yield from _overloads(record, lift, BY_SHIP, on_the_way=False)
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "28E.10",
+        says="A flotilla carries 2 REs between hexes that it enters.",
+        figures=Lift(SOVIETS, _flotillas("supplying", "repaired")),
+    ),
+    printed(
+        "sudden_storm",
+        "27E.h",
+        says="A flotilla carries 3 REs between hexes that it enters.",
+        figures=Lift(SOVIETS, _flotillas("repaired"), each=3),
+    ),
+    title="What flotillas carry",
+    area="naval",
+    acts=BY_FLOTILLA,
+)
+def carried_by_flotillas(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
+    """A flotilla takes up and lands in any hexes that it enters.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0608: so.1rbr, so.flot1;
+              steam so.flot1 2A/0608-2A/0508-2A/0507; ferry so.1rbr 2A/0608-2A/0507
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0608: so.1rbr, so.flot1; ferry so.1rbr 2A/0608-2A/0507
+    """
+    yield from _overloads(record, lift, BY_FLOTILLA, on_the_way=True)
+
+
+def _overloads(record: PhaseRecord, lift: Lift, kinds: tuple[str, ...], *, on_the_way: bool) -> Iterator[Breach]:
+    """Loads that are more than their carriers take; those end where they land them, or take up and land `on_the_way`."""
+    loaded: dict[tuple[str, ...], list[tuple[Act, Unit]]] = {}
+    for act in record.called(kinds):
+        for unit in cargo(act):
+            # What goes by one way needs carriers that went it; all that comes to a hex, carriers enough.
+            for ends in {(act.path[0], act.path[-1]), (act.path[-1],)} if lift.who.matches(unit) else ():
+                loaded.setdefault(ends, []).append((act, unit))
+    told = set[str]()
+    for ends, freight in sorted(loaded.items(), key=lambda each: (each[0][-1], len(each[0]), each[0])):
+        total, number = sum((load(act.before, unit, act.kind) for act, unit in freight), Fraction(0)), ends[-1]
+        sides = {unit.side for _, unit in freight}
+        able = [each for each in record.end.units.values() if each.side in sides and lift.carriers.matches(each)]
+        there = [each for each in able if on_the_way or each.hex == number]
+        sure = [each for each in there if _passed(record, each) >= set(ends)]
+        if number in told or total <= lift.each * len(sure):
+            continue
+        told.add(number)
+        perhaps = [each for each in there if each in sure or not all(map(shows_every_hex, _ways(record, each)))]
+        broken = YES if total > lift.each * len(perhaps) else Known.open(say("the way that the carriers went"))
+        because = say(
+            "a load of {total} RE is landed in {hex}, and what carries it there takes {room}",
+            amount(total), number, amount(Fraction(lift.each * len(sure))),
+        )  # fmt: skip
+        names = tuple(unit.id for act, unit in freight if unit.id in act.units)
+        # Ships may still come for it, if there are enough of them.
+        awaited = not on_the_way and total <= lift.each * len(able)
+        yield Breach((number,), because, names, broken, owed=awaited and not record.ended)
+
+
+def _ways(record: PhaseRecord, unit: Unit) -> list[Movement]:
+    return [act for act in record.of(Movement) if unit.id in act.units]
+
+
+def _passed(record: PhaseRecord, unit: Unit) -> set[str]:
+    """The hexes that a carrier is seen to have been in."""
+    return {unit.hex, *(number for act in _ways(record, unit) for number in act.path)}
+
+
+@article(
+    "fire_in_the_east:28C1",
+    title="Room in ports",
+    area="naval",
+    covers=("28D.3",),
+    says="A port takes 8 REs a phase, less its hits; every 5 REs of supply landed there take one (28D).",
+    unseen="cannot excuse",
+    acts=BY_SHIP,
+    whole_turn=True,
+)
+def room_in_ports(record: PhaseRecord) -> Iterator[Breach]:
+    """So much goes aboard or ashore in a port in a phase, what supply was landed in the player turn included.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1;
+              sail so.ca1, so.bb1 2A/0410-2A/0306; naval so.10rif 2A/0410-2A/0306
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1, +hit.port, +hit.port,
+              +hit.port, +hit.port, +hit.port, +hit.port; sail so.ca1, so.bb1 2A/0410-2A/0306;
+              naval so.10rif 2A/0410-2A/0306
+    """
+    for number, (used, names) in sorted(_through_ports(record).items()):
+        hits = sum(each.type.value for each in record.start.markers_at(number) if each.type.kind == "port_hit")
+        landed = (act.marker for act in record.with_earlier().of(Laid) if act.where == number)
+        supply = sum(_shipping_of(each.type.value) for each in landed if each and each.type.kind == "port_supply")
+        yield from _over_room(number, used, names, max(8 - hits, 0), supply)
+
+
+@article(
+    "sudden_storm:27A3.a",
+    title="Room in ports",
+    area="naval",
+    says="A port takes 8 REs a player turn.",
+    unseen="cannot excuse",
+    acts=BY_SHIP,
+)
+def room_in_every_port(record: PhaseRecord) -> Iterator[Breach]:
+    """So much goes aboard or ashore in a port, hit or not.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1;
+              sail so.ca1, so.bb1 2A/0410-2A/0306; naval so.10rif 2A/0410-2A/0306
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.23rif+aboard, so.90rif+aboard,
+              so.125rif+aboard; naval so.10rif, so.23rif, so.90rif, so.125rif 2A/0410-2A/0306
+    """
+    for number, (used, names) in sorted(_through_ports(record).items()):
+        yield from _over_room(number, used, names, 8, 0)
+
+
+def _through_ports(record: PhaseRecord) -> dict[str, tuple[Fraction, tuple[str, ...]]]:
+    """By port the REs that go aboard or ashore there, with the units among them."""
+    found: dict[str, tuple[Fraction, tuple[str, ...]]] = {}
+    for act in record.called(BY_SHIP):
+        for party in cargo(act):
+            for number in {act.path[0], act.path[-1]}:
+                used, names = found.get(number, (Fraction(0), ()))
+                also = (party.id,) if party.id in act.units and party.id not in names else ()
+                found[number] = used + load(act.before, party, act.kind), names + also
+    return {number: each for number, each in found.items() if _is_port(record.start.network, number)}
+
+
+def _is_port(network: Network, number: str) -> bool:
+    return any("port" in place.kinds for place in network.places_at.get(network.index.get(number, -1), ()))
+
+
+def _shipping_of(supply: int) -> int:
+    """The REs of shipping that landed supply takes."""
+    return ceil(Fraction(supply, 5))
+
+
+def _over_room(number: str, used: Fraction, names: tuple[str, ...], most: int, supply: int) -> Iterator[Breach]:
+    if used + supply > most:
+        because = say(
+            "{used} REs go aboard or ashore in {hex}, {supply} are taken by supply, and it has room for {most}",
+            amount(used), number, supply, amount(Fraction(most)),
+        )  # fmt: skip
+        yield Breach((number,), because, names)
+
+
+@article(
+    "fire_in_the_east:28C2.3t",
+    title="German shipping",
+    area="naval",
+    covers=("28C2.3", "28D.5"),
+    says="Germans carry 4 REs over the sea in a player turn; every 5 REs of supply that they land in it take one (28D).",
+    unseen="cannot excuse",
+    whole_turn=True,
+)
+def german_shipping(record: PhaseRecord) -> Iterator[Breach]:
+    """Germans have so much shipping in a player turn, to and from the ports off the map too.
+
+    Under:    open_sea
+    Legal:    turn 5, German Movement Phase; weather clear; control 2A/0410 axis; control Riga axis; 2A/0412: ge.1inf+aboard;
+              naval ge.1inf 2A/0412-2A/0410
+    Illegal:  turn 5, German Movement Phase; weather clear; control 2A/0410 axis; control Riga axis; 2A/0412: ge.1inf+aboard,
+              ge.11inf+aboard; naval ge.1inf, ge.11inf 2A/0412-2A/0410
+    """
+    if record.moment.phasing != "axis":
+        return
+    whole = record.with_earlier()
+    moved = [(act, party) for act in whole.acts if _takes_shipping(act) for party in cargo(act) if party.side == "axis"]
+    laid = [marker for act in whole.of(Laid) if (marker := act.marker) and marker.type.side == "axis"]
+    supply = [_shipping_of(each.type.value) for each in laid if each.type.kind == "port_supply"]
+    loads = (load(act.before, unit, act.kind if act.kind in BY_SHIP else "naval") for act, unit in moved)
+    total = sum(loads, Fraction(sum(supply)))
+    here = [act for act in record.acts if _takes_shipping(act)]
+    here = here or [act for act in record.of(Laid) if act.marker in laid and supply]
+    if here and total > 4:
+        at = tuple(dict.fromkeys(number for act in here for number in act.path))
+        because = say("{total} REs go by sea in this turn, and {most} may", amount(total), amount(Fraction(4)))
+        yield Breach(at, because, tuple(dict.fromkeys(name for act in here for name in act.units)))
+
+
+def _takes_shipping(act: Act) -> bool:
+    """Whether it leads from port to port, or between a port and those off the map."""
+    ports = (_is_port(act.before.network, number) for number in act.path)
+    return act.kind in BY_SHIP or (goes_by(act, OFF_MAP) and any(ports))
+
+
+SEAS = frozenset({"baltic_sea", "arctic_ocean"})
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "28C2.4",
+        says="By the ports off the map Germans go from Baltic to Arctic in two turns, never in one.",
+    ),
+    printed(
+        "sudden_storm",
+        "27A3.b",
+        covers=("27B1.b",),
+        says="Germans go off the map from Baltic and Arctic, and use one of the two seas in a turn.",
+    ),
+    title="The ports off the map",
+    area="naval",
+    unseen="cannot excuse",
+    acts=("transfer", "shift"),
+    whole_turn=True,
+)
+def ports_off_the_map(record: PhaseRecord) -> Iterator[Breach]:
+    """Who sails off the map, from Baltic or Arctic, comes back in a later turn.
+
+    Under:    open_sea
+    Legal:    turn 5, German Movement Phase; weather clear; 2A/0412: ge.1inf+aboard; ge.1inf 2A/0412>[Germany]
+    Illegal:  turn 5, German Movement Phase; weather clear; 2A/0412: ge.1inf+aboard; ge.1inf 2A/0412>[Germany];
+              ge.1inf [Germany]>2A/0412
+    """
+    network, gone = record.start.network, set[str]()
+    for act in (act for act in record.with_earlier().acts if goes_by(act, OFF_MAP)):
+        leaves = act.path[0] in network.index
+        for party in cargo(act) if act in record.acts and not leaves else ():
+            if party.id in gone:
+                because = say("{unit} comes back from {box} in the turn in which it went there", party, OFF_MAP)
+                yield Breach(act.path[-1:], because, (party.id,) if party.id in act.units else ())
+        gone |= {*act.units, *act.markers} if leaves else set()
+        hexes = [network.index[number] for number in act.path if number in network.index]
+        if hexes and act in record.acts and not any(network.hexes[i].tags & SEAS for i in hexes):
+            because = say("no sea of {hex} borders on {box}", network.number(hexes[0]), OFF_MAP)
+            yield Breach(act.path[-1:], because, act.units)
+
+
+AFLOAT = Selector(sides=SOVIETS.sides, any_tags=frozenset({"afloat"}))
+SUPPLYING = Selector(any_tags=frozenset({"supplying"}))
+
+
+@article(
+    "fire_in_the_east:28D.1",
+    title="Supply by ship",
+    area="naval",
+    covers=("28D.7", "28E.12"),
+    says="A ship brings 10 REs of supply to a port where it lies, or 5 to a beach, where no more lie (28D); a flotilla brings "
+    "20 (28E).",
+    met=about(AFLOAT),
+)
+def supply_by_ship(record: PhaseRecord) -> Iterator[Breach]:
+    """Supply is landed by ships and flotillas that lie there, marked for it or not.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/0410: so.ca1; lay +portsupply.so10 2A/0410
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/0709: so.ca1; lay +portsupply.so10 2A/0410
+    """
+    for number, landed in _supply_landed(record, ("port_supply",), "soviet").items():
+        afloat = [unit for unit in record.end.afloat_at(number) if AFLOAT.matches(unit)]
+        flotillas = sum(unit.type.kind == "flotilla" for unit in afloat)
+        ships = sum(unit.has("ship") for unit in afloat)
+        ashore = 10 * ships if _is_port(record.end.network, number) else 5 * (len(afloat) > flotillas)
+        yield from _more_than_brought(record, number, landed, 20 * flotillas + ashore)
+
+
+@article(
+    "sudden_storm:27D.a",
+    title="Naval supply transport",
+    area="supply",
+    says="A ship marked for it brings 10 REs of supply, a flotilla 15 (27D).",
+    met=about(SUPPLYING),
+)
+def supply_by_marked_ship(record: PhaseRecord) -> Iterator[Breach]:
+    """Supply is landed by ships and flotillas that are marked for it and lie there.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Initial Phase; weather clear; severe no; 2A/0410: so.ca1+supplying; lay +portsupply.so10 2A/0410
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; severe no; 2A/0410: so.ca1; lay +portsupply.so10 2A/0410
+    """
+    for number, landed in _supply_landed(record, ("port_supply", "beach_supply"), record.moment.phasing).items():
+        marked = [unit for unit in record.end.afloat_at(number) if SUPPLYING.matches(unit)]
+        room = sum(15 if unit.type.kind == "flotilla" else 10 * unit.has("ship") for unit in marked)
+        yield from _more_than_brought(record, number, landed, room)
+
+
+def _supply_landed(record: PhaseRecord, kinds: Iterable[str], side: str) -> Mapping[str, int]:
+    """By hex the REs of supply that a side lands in a phase."""
+    landed: dict[str, int] = {}
+    for act in record.of(Laid):
+        marker = act.marker
+        if marker is not None and marker.type.kind in kinds and marker.type.side == side:
+            landed[act.where] = landed.get(act.where, 0) + marker.type.value
+    return dict(sorted(landed.items()))
+
+
+def _more_than_brought(record: PhaseRecord, number: str, landed: int, room: int) -> Iterator[Breach]:
+    if landed > room:
+        because = say(
+            "{amount} of supply landed in {hex}, and only {room} brought there",
+            counted(landed, "RE"), number, counted(room, "RE"),
+        )  # fmt: skip
+        yield Breach((number,), because, (), owed=not record.ended)
+
+
+LANDING = "landing"
+BEFORE_IT = ("move", "overrun", "rail", "strategic", "administrative", "naval", "ferry")
+
+
+@article(
+    "fire_in_the_east:28C3.3",
+    title="No march after a landing",
+    area="amphibious",
+    says="Who lands or is taken off does not move after it.",
+    unseen="cannot excuse",
+    acts=(LANDING, *BEFORE_IT),
+)
+def landing_comes_last(record: PhaseRecord) -> Iterator[Breach]:
+    """Who comes ashore in boats has marched before, and does not march on.
+
+    Under:    open_sea
+    Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0609: so.1nvl; 2A/0709: so.ca1; so.1nvl 2A/0609-2A/0709;
+              sail so.ca1 2A/0709-2A/0808-2A/0807-2A/0707; landing so.1nvl 2A/0709-2A/0707
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0709: so.1nvl, so.ca1; sail so.ca1
+              2A/0709-2A/0808-2A/0807-2A/0707; landing so.1nvl 2A/0709-2A/0707; so.1nvl 2A/0707-2A/0706
+    """
+    landed = set[str]()
+    for act in record.called((LANDING, *BEFORE_IT)):
+        for unit in (act.before.units[name] for name in act.units if name in act.before.units):
+            if unit.id in landed:
+                because = say(
+                    "{unit} {does} after it {did}, which is the last that it does in the phase",
+                    unit, deed(act.kind), deed(LANDING),
+                )  # fmt: skip
+                yield Breach(act.path[-1:], because, (unit.id,))
+            elif act.kind == LANDING:
+                landed.add(unit.id)

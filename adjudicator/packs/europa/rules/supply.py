@@ -1,0 +1,199 @@
+"""The markers of units out of supply: 12B and 12D of the Europa books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from adjudicator.analysis.stacking import unit_size
+from adjudicator.analysis.supply.status import Feeding, supply
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
+from adjudicator.model.units import Marker, Unit
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import Said, say, strung
+from adjudicator.words import amount, some_units, word
+
+OUT, SPECIAL = "out_of_supply", "special"
+"""The states in which a unit's count goes on; only the first begins one."""
+MARKS = frozenset({"out_1", "out_2", "out_3", "out_4"})
+HIGHEST = 4
+
+
+@article(
+    "12D.1",
+    title="Turns out of supply",
+    area="supply",
+    covers=("12D.8",),
+    when=("initial",),
+    says="A marker counts the turns that a unit has been without regular supply, from the phase in which it was first found out.",
+)
+def turns_out_of_supply(record: PhaseRecord) -> Iterator[Breach]:
+    """When supply has been looked at, a unit's marker says how long it has been without.
+
+    The count goes up only in phases of the side in whose phase it began. Where a source feeds only so much, its owner chooses
+    who goes without.
+
+    Legal:    turn 5, German Initial Phase; weather clear; 2A/2906: ge.1inf+out.r1; 2A/2905: ge.11inf;
+              mark ge.11inf+out.b1
+    Illegal:  turn 5, German Initial Phase; weather clear; 2A/2906: ge.1inf+out.b1; 2A/2905: ge.11inf;
+              mark ge.11inf+out.b1
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; severe no;
+              1B/2724: so.90rif+out.r1, so.23rif, +portsupply.so5; unmark so.90rif+out.r1
+    """
+    rationed = {side: supply(record.start, side).unfed() for side in record.start.pack.sides}
+    short = {name for each in rationed.values() if each.needed > each.fed for name in each.units}
+    yield from _too_many_fed(record, short, rationed)
+    doubtful: dict[_Doubt, list[Unit]] = {}
+    for name, unit in sorted(record.end.units.items()):
+        if unit.hex not in record.end.network.index or unit.type.afloat or name not in record.start.units:
+            continue
+        standing = supply(record.start, unit.side).state(name)
+        states = (*standing.states, *((OUT,) if name in short else ()))
+        before, after = _marker(record.start, unit), _marker(record.end, unit)
+        due = {_due(state, before, unit, record.moment.phasing) for state in states}
+        shown = after.type.value if after is not None else 0
+        if due == {shown} or (name in short and shown in due):
+            continue
+        doubt = _Doubt(states, tuple(sorted(due)), shown, standing.missing)
+        if shown in due and standing.missing:
+            doubtful.setdefault(doubt, []).append(unit)
+        else:
+            yield Breach((unit.hex,), doubt.words([unit]), (name,))
+    for doubt, units in doubtful.items():
+        at = tuple(dict.fromkeys(unit.hex for unit in units))
+        yield Breach(at, doubt.words(units), tuple(unit.id for unit in units), Known.open(*doubt.missing))
+
+
+class _Doubt(NamedTuple):
+    """What may be wrong with a unit's marker: the states that it may be in, the turns due in them, what it shows."""
+
+    states: tuple[str, ...]
+    due: tuple[int, ...]
+    shown: int
+    missing: tuple[str, ...]
+
+    def words(self, units: list[Unit]) -> Said:
+        """The same of units, in a sentence."""
+        wanted = strung((say("turn {each}", each) if each else say("no marker") for each in self.due), say(" or "))
+        shown = say("turn {shown}", self.shown) if self.shown else say("no marker")
+        about = (some_units(units), strung(map(word, self.states), say(" or ")), wanted, shown)
+        if len(units) == 1:
+            return say("{unit} is {states}, which wants {wanted}; it shows {shown}", *about)
+        return say("{units} are {states}, which wants {wanted}; they show {shown}", *about)
+
+
+def _marker(position: Position, unit: Unit) -> Marker | None:
+    """The marker that a unit bears in a position, wherever it stands there."""
+    there = position.units.get(unit.id)
+    lying = position.markers.values() if there and there.hex != unit.hex else position.markers_at(unit.hex)
+    return next((marker for marker in lying if marker.on == unit.id and marker.type.kind in MARKS), None)
+
+
+def _due(state: str, before: Marker | None, unit: Unit, phasing: str) -> int:
+    """The number that the marker must show; its tag "since_SIDE" tells in whose phase it began, else in its own side's."""
+    if state not in (OUT, SPECIAL):
+        return 0
+    if before is None:
+        return 1 if state == OUT else 0
+    since = next((tag.removeprefix("since_") for tag in before.type.tags if tag.startswith("since_")), unit.side)
+    return min(before.type.value + 1, HIGHEST) if since == phasing else before.type.value
+
+
+def _too_many_fed(record: PhaseRecord, short: set[str], rationed: Mapping[str, Feeding]) -> Iterator[Breach]:
+    """Units that live on sources which feed only so much, and more of them shown as fed than that."""
+    for side, feeding in sorted(rationed.items()):
+        units = [record.end.units[name] for name in feeding.units if name in short and name in record.end.units]
+        fed = [unit for unit in units if not _goes_without(record, unit)]
+        needed = sum((unit_size(unit, "points") for unit in fed), Fraction(0))
+        if fed and needed > feeding.fed:
+            because = say(
+                "{whose} sources feed {fed} REs, and {needed} REs are shown as supplied by them",
+                record.start.pack.called(side), amount(feeding.fed), amount(needed),
+            )  # fmt: skip
+            names = tuple(sorted(unit.id for unit in fed))
+            yield Breach(tuple(sorted({unit.hex for unit in fed})), because, names, _surely(record, side, fed))
+
+
+def _goes_without(record: PhaseRecord, unit: Unit) -> bool:
+    """Whether the unit's marker shows that it went without."""
+    before, after = _marker(record.start, unit), _marker(record.end, unit)
+    return after is not None and (before is None or after.type.value > before.type.value or before.id == after.id)
+
+
+def _surely(record: PhaseRecord, side: str, fed: list[Unit]) -> Known:
+    """Whether those shown as fed are too many even if all that nobody knows is kind: some may live on other sources."""
+    status = supply(record.start, side)
+    kind = status.unfed(kindly=True)
+    needed = sum((unit_size(unit, "points") for unit in fed if unit.id in kind.units), Fraction(0))
+    return YES if needed > kind.fed else Known.open(*status.missing)
+
+
+def _marked_otherwise(record: PhaseRecord) -> list[tuple[Unit, Unit]]:
+    """The units on the map whose marks of supply are others when the phase is over: as they were, and as they are."""
+    return [(old, new) for old, new in record.changed() if (old.marks ^ new.marks) & MARKS]
+
+
+@article(
+    printed("fire_in_the_east", "12B.1m", covers=("12B.1",)),
+    printed("sudden_storm", "12B.am", covers=("12B.a",)),
+    title="Marked in the initial phase",
+    area="supply",
+    when=("movement", "air", "combat", "exploitation"),
+    says="Who is out of supply is told in the initial phase, for the whole player turn.",
+    unseen="cannot excuse",
+    acts=("mark", "unmark"),
+    met=lambda record, _: bool(_marked_otherwise(record)),
+)
+def marked_in_the_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
+    """Out of the initial phase no unit gets or loses a mark, but one that it should have had, or not.
+
+    One mark may stand for a stack or a pocket: while another unit of the side bears one, it may have been parted or joined.
+    A mark that lies where it lay was left by who is gone: who comes into its hex was not marked.
+
+    Legal:    turn 5, German Movement Phase; weather clear; 2A/2906: ge.1inf+out.b1, ge.1reg; mark ge.1reg+out.b1
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2719: ge.1inf; mark ge.1inf+out.b1
+    """
+    for old, new in _marked_otherwise(record):
+        gained = bool((new.marks - old.marks) & MARKS)
+        wrong = ~_was_out(record, new) if gained else _was_out(record, new)
+        if (gained and _came_beneath(record, new)) or wrong.is_no:
+            continue
+        because = (
+            say("{unit} is marked as out of supply, which is judged in the initial phase", new)
+            if gained
+            else say("{unit} is no longer marked as out of supply, which is judged in the initial phase", new)
+        )
+        shared = _bears_one(record.start if gained else record.end, new)
+        broken = wrong & (Known.open(say("whether one marker stood for several units")) if shared else YES)
+        yield Breach((new.hex,), because, (new.id,), broken)
+
+
+def _came_beneath(record: PhaseRecord, unit: Unit) -> bool:
+    """Whether all marks of supply on a unit lay in its hex when the phase began."""
+    lay = {marker.id for marker in record.start.markers.values() if marker.hex == unit.hex}
+    marks = [mark for mark in record.end.markers.values() if mark.on == unit.id and mark.type.kind in MARKS]
+    return bool(marks) and all(mark.id in lay for mark in marks)
+
+
+def _was_out(record: PhaseRecord, unit: Unit) -> Known:
+    """Whether a unit was out of supply when that was judged: a mark that comes late may set right what was forgotten."""
+    first = record.earlier[0] if record.earlier else record
+    if unit.id not in first.start.units or not first.begun:
+        return Known.open(say("whether {unit} was out of supply in the initial phase", unit))
+    # Nobody tells at which moment of the initial phase it was judged.
+    moments = [first.start] + [first.end] * (first is not record and unit.id in first.end.units)
+    standing = [supply(at, unit.side).state(unit.id) for at in moments]
+    found = {state == OUT for each in standing for state in each.states}
+    unfed = say("which units their sources of supply fed")
+    missing = tuple(dict.fromkeys(name for each in standing for name in each.missing))
+    return Known.of(found.pop()) if len(found) == 1 else Known.open(*(missing or (unfed,)))
+
+
+def _bears_one(position: Position, unit: Unit) -> bool:
+    """Whether another unit of the side bears such a mark, or one that stood where the unit stands and left it lying."""
+    others = (each for each in position.units.values() if each.id != unit.id and each.hex and each.marks & MARKS)
+    return any(each.side == unit.side or each.hex == unit.hex for each in others)

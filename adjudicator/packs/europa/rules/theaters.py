@@ -1,0 +1,154 @@
+"""How much of an army may stand in a theater: 32B of Fire in the East, 31B of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from adjudicator.analysis.air.based import flying_on_map
+from adjudicator.analysis.air.reach import is_base
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.stacking import unit_size
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach, Excuse
+from adjudicator.lean import dataclass
+from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.known import YES, Known, any_of
+from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import EventName
+from adjudicator.packs.europa.analysis.regions import has_happened, in_region
+from adjudicator.packs.europa.rules._about import about
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
+from adjudicator.words import amount
+
+CARD = "finnish-card"
+"""The reading that tells what the card of an optional rule says of Finland."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """What an event allows besides: so much more, or any number; and whether that lasts once it has come about."""
+
+    event: EventName
+    more: int | None = None
+    lasting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many REs at most, or what the card makes of it, and what events allow besides."""
+
+    most: int
+    by_card: Mapping[str, int]
+    raised: tuple[Raised, ...] = ()
+
+
+FINNS = Selector(nations=frozenset({"finnish"}))
+GERMANS = Selector(nations=frozenset({"german"}), without_tags=frozenset({"no_stacking"}))
+BEYOND_FINLAND = Where(all_tags=frozenset({"arctic"}), without=frozenset({"finland"}))
+SOUTHERN_FINLAND = Where(tags=frozenset({"finland"}), without=frozenset({"arctic"}))
+NO_ALLIES = {"later": 0, "neutral": 0}
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "32B.12",
+        area="special",
+        readings=("finnish-card=independent|ordinary|late|later|neutral",),
+        figures=Limit(10, {"independent": 20, "late": 5, **NO_ALLIES}),
+    ),
+    printed("sudden_storm", "31B1.c", area="movement", figures=Limit(10, {})),
+    title="Finnish limit in the Arctic",
+    says="At most ten REs of Finns stand in the Arctic beyond Finland.",
+    met=about(FINNS),
+)
+def finns_in_the_arctic(position: Position, limit: Limit) -> Iterator[Breach]:
+    """Only so many Finns leave Finland in the north.
+
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/1807: fi.1inf; 1B/1806: fi.2inf
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/1807: fi.1inf; 1B/1806: fi.2inf; 1B/1707: fi.1inf#2;
+              1B/1706: fi.2inf#2
+    """
+    there = in_region(position, FINNS, BEYOND_FINLAND)
+    yield from _above(position, limit, [(unit, _size(unit, here, unit_size(unit, "points"))) for unit, here in there])
+
+
+FOR_GERMANS = {"allied": 20, "independent": 10, "late": 3, **NO_ALLIES}
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "32B.8",
+        title="German limit in southern Finland",
+        covers=("32B.10", "39C.2", "39C.3", "39C.4", "39C.5"),
+        readings=("raised-limit=once", "finnish-card=allied|independent|ordinary|late|later|neutral"),
+        says="At most five REs of Germans stand in Finland south of the Arctic, c/m units counted twice.",
+        figures=Limit(5, FOR_GERMANS, (Raised("German limit raised", 20),)),
+    ),
+    printed(
+        "fire_in_the_east",
+        "32B.8g",
+        title="German limit in southern Finland, growing",
+        covers=("32B.8", "32B.10"),
+        readings=("raised-limit=growing", "finnish-card=allied|independent|ordinary|late|later|neutral"),
+        says="At most five REs of Germans stand in Finland south of the Arctic, c/m units counted twice.",
+        figures=Limit(5, FOR_GERMANS, (Raised("German limit raised", lasting=True),)),
+    ),
+    printed(
+        "sudden_storm",
+        "31B1.f",
+        title="Germans in the Finnish theater",
+        covers=("31B1.b", "31B1.g", "31B2.a"),
+        says="At most five REs of Germans stand in Finland south of the Arctic, c/m units counted twice, until Leningrad falls.",
+        figures=Limit(5, {}, (Raised("German limit raised", 20), Raised("Leningrad lost"))),
+    ),
+    area="special",
+    met=about(GERMANS),
+)
+def germans_in_finland(position: Position, limit: Limit) -> Iterator[Breach]:
+    """Only so many Germans come to southern Finland; air units that are based there count one each.
+
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/1912: ge.2mtn
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/1912: ge.1pz
+    """
+    there = [*in_region(position, GERMANS, SOUTHERN_FINLAND), *_based(position)]
+    sizes = ((unit, here, unit_size(unit, "points") * (2 if unit.has("cm") else 1)) for unit, here in there)
+    counted = [(unit, _size(unit, here, size, flying=1)) for unit, here, size in sizes]
+    yield from _above(position, limit, counted)
+
+
+def _based(position: Position) -> Iterator[tuple[Unit, Known]]:
+    """The German air units that are based in southern Finland, or may be; one on a mission is where it took off."""
+    index, ground = position.network.index, standing(position)
+    for unit in flying_on_map(position, GERMANS):
+        sortie = position.memory.flown.get(unit.id)
+        base = sortie.base if sortie is not None and sortie.base in index else unit.location
+        here = SOUTHERN_FINLAND.fits(ground, index[base]) & is_base(position, unit.side, base)
+        if here.possible:
+            yield unit, here
+
+
+def _size(unit: Unit, here: Known, ashore: Fraction, *, flying: int = 0) -> Interval:
+    """What a unit counts, if it is there."""
+    return Interval.by(here, Interval.of(flying if unit.type.flies else ashore), ZERO)
+
+
+def _above(position: Position, limit: Limit, sizes: list[tuple[Unit, Interval]]) -> Iterator[Breach]:
+    total = sum_of(size for _, size in sizes)
+    most = limit.by_card.get(position.pack.chosen.get(CARD, ""), limit.most)
+    exceeded = ~total.at_most(Interval.of(most))
+    if exceeded.possible:
+        raised = any_of(
+            (YES if each.more is None else total.at_most(Interval.of(most + each.more)))
+            & has_happened(position, each.event, lasting=each.lasting)
+            for each in limit.raised
+        )
+        at, names = tuple(dict.fromkeys(unit.location for unit, _ in sizes)), tuple(unit.id for unit, _ in sizes)
+        words = say("{total} points are in the region, and at most {most} may be", total, amount(Fraction(most)))
+        # what raises the limit may be a city that a counter holds which nobody can read, far from all this
+        yield Breach(at, words, names, exceeded & ~raised, excuse=Excuse() if limit.raised else None)
