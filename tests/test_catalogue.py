@@ -51,12 +51,13 @@ def pack_and_network(name: str, *words: str, judged: str = "") -> tuple[Pack, Ne
     """
     shown = (FOR_PACKS | SHOWING)[name]
     options = {word: True for word in words if word in shown.header.options}
-    theatres = [word for word in words if word not in options]
+    readings = {reading: answer for reading, equals, answer in (word.partition("=") for word in words) if equals}
+    theatres = [word for word in words if word not in options and "=" not in word]
     beside = FIXTURES / "theatres" / theatres[0] if theatres else None
     leant = [
         reading.partition("=") for rule in shown.rules.values() if rule.check == judged for reading in rule.readings
     ]
-    readings = {
+    readings |= {
         name: choices.split("|")[0]
         for name, _, choices in leant
         if ":" in judged and choices and shown.chosen[name] not in choices.split("|")
@@ -67,8 +68,7 @@ def pack_and_network(name: str, *words: str, judged: str = "") -> tuple[Pack, Ne
 
 def found_by(check: Check, text: str) -> list[str]:
     """What rules bound to a check find in an example."""
-    words = check.under if check.under[0] in FOR_PACKS | SHOWING else (check.article_of, *check.under)
-    pack, network = pack_and_network(*words, judged=check.name)
+    pack, network = pack_and_network(*check.under, judged=check.name)
     rules = {f"{pack.header.short}:{rule.id}" for rule in pack.rules.values() if rule.check == check.name}
     return [
         f"{finding.rule} {finding.because}"

@@ -8,8 +8,8 @@ A check is a generator over something it cannot change. Its first argument says 
 moment), an `Act` (one event with the positions before and after it), or a `PhaseRecord` (all acts of a phase). Its second
 is a frozen pydantic record of its numbers, which a pack's rules.toml gives as `terms`. The docstring gives a `Legal:` and
 an `Illegal:` example in the notation of `adjudicator.model.notation`; both run as a test. A shared check shows them under
-the pack `two_rivers`, any other under its own; `Under: PACK, ...` names another pack, a theatre, or optional rules in play; of an
-article, which several packs may have, without the pack.
+the pack `two_rivers`, any other under its own; `Under: PACK, ...` names another pack, a theatre, optional rules in play, or a
+reading (`7.2=radius`); `Under: own, ...` is each book that prints an article.
 """
 
 from __future__ import annotations
@@ -101,10 +101,11 @@ class Check:
 
     @property
     def under(self) -> tuple[str, ...]:
-        """What its examples are judged under: a pack, then a theatre and optional rules as `Under:` names them."""
+        """What its examples are judged under: a pack, then a theatre, optional rules and readings as `Under:` names them."""
         named = self._labelled("Under")
         if named:
-            return tuple(word.strip() for word in named[0].split(","))
+            pack, *words = (word.strip() for word in named[0].split(","))
+            return (self.article_of if pack == "own" else pack, *words)
         if self.article_of:
             return (self.article_of,)
         return ("two_rivers" if self.package == SHARED else self.package.rpartition(".")[2],)

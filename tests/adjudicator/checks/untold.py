@@ -26,7 +26,7 @@ ZONE_IN_SNOW = "[[exert]]\nwhere = { weather = ['snow'] }\n"
 
 @dataclass(frozen=True)
 class Asked:
-    """A check with its terms, and what is done on the map before it is asked."""
+    """A check with its terms, or an article, and what is done on the map before it is asked."""
 
     check: str
     terms: Mapping[str, object] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Asked:
         rules = replace(pack(**self.tables), packages=self.packages, units=kinds)
         record = played(with_markers(self._start(rules, weather), *self.markers), *self.deeds)
         subjects = {Position: (record.end,), PhaseRecord: (record,)}.get(check.examines, record.acts)
-        terms = check.terms.model_validate(self.terms)
+        terms = check.figures if check.article_of else check.terms.model_validate(self.terms)
         breaches = (breach for subject in subjects for breach in check.judge(subject, terms))
         return [breach.broken for breach in breaches if breach.broken.possible]
 

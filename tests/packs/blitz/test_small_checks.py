@@ -9,18 +9,16 @@ import pytest
 from adjudicator.model.known import YES as SURE
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
-from adjudicator.packs.blitz_in_the_east.checks.markers.most import MostLaid, no_more_than_so_many
-from adjudicator.packs.blitz_in_the_east.checks.movement.away_from_front import AwayFromFront, keeps_away_from_the_front
-from adjudicator.packs.blitz_in_the_east.checks.movement.singly import Singly, one_after_the_other
-from adjudicator.packs.blitz_in_the_east.checks.stacking.on_arrival import OnArrival, finds_room_at_once
-from adjudicator.packs.blitz_in_the_east.checks.units.able import Able, is_able_to
-from adjudicator.packs.blitz_in_the_east.checks.units.beside_enemies import BesideEnemies, not_beside_enemies
+from adjudicator.packs.blitz_in_the_east.rules.cards import one_card_a_turn
+from adjudicator.packs.blitz_in_the_east.rules.movement import no_stacks, room_for_who_moves, trains_away_from_enemies
+from adjudicator.packs.blitz_in_the_east.rules.production import air_units_replenished_away_from_enemies
+from adjudicator.packs.blitz_in_the_east.rules.status import no_replenishing
 from adjudicator.record.acts import Act, Flipped, Laid, Movement, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from tests.adjudicator.analysis.maps import marker, pack, position, theatre
 
-STRIP = Network.of(theatre("........", {"0300-0400": "river"}))
+STRIP = Network.of(theatre("........", {"0300-0400": "red_dot"}))
 LIMIT = "[[limit]]\nname = 'all'\nmost = 2\n"
 WEATHER = Known.open("weather")
 
@@ -39,52 +37,22 @@ def moved(at: Position, names: str, way: str, kind: type[Movement | Retreat] = M
     return kind(before=at, after=after, units=units, way=path)
 
 
-AWAY = AwayFromFront.model_validate(
-    {
-        "kinds": ["move"],
-        "who": {"kinds": ["leg"]},
-        "of": {"kinds": ["tank"]},
-        "closed": [{"features": ["river"], "weather": ["clear"]}],
-    }
-)
-
-
 @pytest.mark.parametrize(
-    ("enemy", "way", "weather", "found"),
+    ("enemy", "way", "found"),
     [
-        ("blue tank 0300", "0000-0100", "clear", []),
-        ("blue tank 0300", "0000-0100-0200", "clear", [("0200", SURE)]),
-        ("blue tank 0300", "0200-0100-0000", "clear", [("0200", SURE)]),
-        ("blue tank 0100", "0000-0100", "clear", [("0000", SURE)]),
-        ("blue leg 0300", "0000-0100-0200", "clear", []),
-        ("red tank 0300", "0000-0100-0200", "clear", []),
-        ("blue tank 0300", "0600-0500-0400", "clear", []),
-        ("blue tank 0300", "0600-0500-0400", "snow", [("0400", SURE)]),
-        ("blue tank 0300", "0600-0500-0400", "", [("0400", WEATHER)]),
-        ("blue tank 0300", "0000-0100-0200", "", [("0200", SURE)]),
+        ("blue armor 0300", "0000-0100", []),
+        ("blue armor 0300", "0000-0100-0200", [("0200", SURE)]),
+        ("blue armor 0300", "0200-0100-0000", [("0200", SURE)]),
+        ("blue armor 0100", "0000-0100", [("0000", SURE)]),
+        ("blue air 0300", "0000-0100-0200", []),
+        ("red armor 0300", "0000-0100-0200", []),
+        ("blue armor 0300", "0600-0500-0400", []),
     ],
 )
-def test_who_goes_by_rail_keeps_away_from_the_front(
-    enemy: str, way: str, weather: str, found: list[tuple[str, Known]]
-) -> None:
+def test_who_goes_by_rail_keeps_away_from_the_front(enemy: str, way: str, found: list[tuple[str, Known]]) -> None:
     """1.6: who travels by rail neither starts, passes nor ends next to an enemy ground unit."""
-    at = start(f"red leg {way[:4]}", enemy, weather=weather)
-    breaches = keeps_away_from_the_front(moved(at, "red0", way), AWAY)
+    breaches = trains_away_from_enemies(moved(start(f"red infantry {way[:4]}", enemy), "red0", way))
     assert [(each.at[0], each.broken) for each in breaches] == found
-
-
-def test_other_kinds_of_act_may_go_there() -> None:
-    at = start("red leg 0000", "blue tank 0300")
-    assert list(keeps_away_from_the_front(moved(at, "red0", "0000-0100-0200", mode="rail"), AWAY)) == []
-
-
-def test_a_doubt_on_the_way_does_not_hide_what_is_sure_further_on() -> None:
-    at = start("red leg 0400", "blue tank 0300", "blue tank 0700", weather="")
-    found = [(each.at[0], each.broken) for each in keeps_away_from_the_front(moved(at, "red0", "0400-0500-0600"), AWAY)]
-    assert found == [("0600", SURE)]
-
-
-ALONE = Singly.model_validate({"kinds": ["move"], "who": {"kinds": ["leg", "tank"]}})
 
 
 @pytest.mark.parametrize(
@@ -92,14 +60,12 @@ ALONE = Singly.model_validate({"kinds": ["move"], "who": {"kinds": ["leg", "tank
     [
         (("red leg 0000", "red leg 0000"), "red0,red1", "move", 1),
         (("red leg 0000", "red leg 0000"), "red0", "move", 0),
-        (("red leg 0000", "red gun 0000"), "red0,red1", "move", 0),
-        (("red leg 0000", "red leg 0000"), "red0,red1", "rail", 0),
         (("red leg 0000", "red leg 0000", "red gun 0000"), "red0,red1,red2", "move", 1),
     ],
 )
 def test_each_makes_its_own_move(units: tuple[str, ...], names: str, mode: str, count: int) -> None:
     """2.0: stacks do not move together; each ground unit makes its own move."""
-    found = list(one_after_the_other(moved(start(*units), names, "0000-0100", mode=mode), ALONE))
+    found = list(no_stacks(moved(start(*units), names, "0000-0100", mode=mode)))
     assert [each.broken for each in found] == [SURE] * count
 
 
@@ -109,7 +75,7 @@ def went_along(
     act = moved(at, names, "0000-0100", mode=mode)
     before = replace(act.before, unidentified=(Unidentified("c", "", first, first, "masked", side),))
     after = replace(act.after, unidentified=(Unidentified("c", "", last, last, "masked", side),))
-    return [each.broken for each in one_after_the_other(replace(act, before=before, after=after), ALONE)]
+    return [each.broken for each in no_stacks(replace(act, before=before, after=after))]
 
 
 def test_a_counter_that_nobody_can_read_perhaps_moved_along() -> None:
@@ -119,12 +85,8 @@ def test_a_counter_that_nobody_can_read_perhaps_moved_along() -> None:
     assert went_along(at, "red0", "0000", "0000") == []
     assert went_along(at, "red0", "0200", "0100") == []
     assert went_along(at, "red0", "0000", "0100", side="blue") == []
-    assert went_along(at, "red0", "0000", "0100", mode="rail") == []
-    gun = start("red gun 0000", "red leg 0000")
-    assert went_along(gun, "red0", "0000", "0100") == []
 
 
-ROOM = OnArrival.model_validate({"kinds": ["move", "retreat"], "through": ["retreat"]})
 FULL = ("red leg 0100", "red leg 0100")
 
 
@@ -147,7 +109,7 @@ def test_who_ends_or_goes_back_finds_room(
 ) -> None:
     """0: a unit ends where there is room; who retreats or advances passes only where there is."""
     act = moved(start("red leg 0000", *units), "red0", way, kind, mode="move")
-    breaches = [each for each in finds_room_at_once(act, ROOM) if each.broken.possible]
+    breaches = [each for each in room_for_who_moves(act) if each.broken.possible]
     assert [each.at[0] for each in breaches] == found
     assert all(each.broken == SURE for each in breaches)
 
@@ -158,13 +120,12 @@ SNOWED = "[[limit]]\nname = 'all'\nwhere = { weather = ['snow'] }\nmost = 1\n[[l
 def test_room_that_hangs_on_the_weather_or_on_a_hidden_counter_is_open() -> None:
     two, three = ("red leg 0000", "red leg 0100"), ("red leg 0000", *FULL)
 
-    def answers(at: Position, mode: str = "move") -> list[Known]:
-        act = moved(at, "red0", "0000-0100", mode=mode)
-        return [each.broken for each in finds_room_at_once(act, ROOM) if each.broken.possible]
+    def answers(at: Position) -> list[Known]:
+        act = moved(at, "red0", "0000-0100")
+        return [each.broken for each in room_for_who_moves(act) if each.broken.possible]
 
     assert answers(start(*two, weather="", stacking=SNOWED)) == [WEATHER]
     assert answers(start(*three, weather="", stacking=SNOWED)) == [SURE]
-    assert answers(start(*three), mode="rail") == []
     hidden = (Unidentified("c", "", "0100", "0100", "masked", "red"),)
     assert [each.is_open for each in answers(replace(start(*two), unidentified=hidden))] == [True]
     assert answers(replace(start(*three), unidentified=hidden)) == [SURE]
@@ -176,10 +137,10 @@ def test_who_went_off_the_map_needs_no_room() -> None:
     act = moved(start("red leg 0000", *FULL), "red0", "0000-0100", mode="move")
     gone = replace(act, after=act.before.without("red0"))
     boxed = replace(act, after=act.before.moved("red0", "", "box"))
-    assert [*finds_room_at_once(gone, ROOM), *finds_room_at_once(boxed, ROOM)] == []
+    assert [*room_for_who_moves(gone), *room_for_who_moves(boxed)] == []
 
 
-CARDS = MostLaid(kinds=frozenset({"card"}))
+CARD = "card_strategic"
 
 
 def laid(at: Position, *texts: str) -> PhaseRecord:
@@ -195,77 +156,53 @@ def laid(at: Position, *texts: str) -> PhaseRecord:
     ("texts", "found"),
     [
         ((), []),
-        (("red card 0100",), []),
-        (("red card 0100", "red hut 0100"), []),
-        (("red card 0100", "red card 0200"), [("0100", "0200")]),
-        (("red card 0100", "red card 0200", "red card 0300"), [("0100", "0200", "0300")]),
+        (("red card_strategic 0100",), []),
+        (("red card_strategic 0100", "red hut 0100"), []),
+        (("red card_strategic 0100", "red card_strategic 0200"), [("0100", "0200")]),
+        (("red card_strategic 0100", "red card_strategic 0200", "red card_strategic 0300"), [("0100", "0200", "0300")]),
     ],
 )
 def test_one_card_at_a_time(texts: tuple[str, ...], found: list[tuple[str, ...]]) -> None:
     """0: one card of a kind is used in a player's turn."""
-    assert [each.at for each in no_more_than_so_many(laid(start(), *texts), CARDS)] == found
+    record = laid(start(), *texts)
+    assert [each.at for each in one_card_a_turn(record, CARD)] == found
 
 
-def test_a_second_card_in_another_phase_of_the_turn_is_one_too_many() -> None:
-    first = laid(start(), "red card 0100")
-    second = replace(laid(first.end, "red card 0200"), earlier=(first,))
-    assert [each.at for each in no_more_than_so_many(second, CARDS)] == [("0100", "0200")]
+def test_a_second_card_in_the_same_turn_is_one_too_many() -> None:
+    first = laid(start(), "red card_strategic 0100")
+    second = replace(laid(first.end, "red card_strategic 0200"), earlier=(first,))
+    assert [each.at for each in one_card_a_turn(second, CARD)] == [("0100", "0200")]
     quiet = replace(laid(second.end), earlier=(first, second))
-    assert list(no_more_than_so_many(quiet, CARDS)) == []  # said already, when it was laid
+    assert list(one_card_a_turn(quiet, CARD)) == []  # said already, when it was laid
 
 
 def turned(at: Position, name: str = "red0") -> Act:
     return Flipped(before=at, after=at, units=(name,), faces=(0,))
 
 
-FIT = Able.model_validate(
-    {"acts": {"kinds": ["flip"], "who": {"kinds": ["leg"]}}, "needs": {"without_tags": ["starved"]}}
-)
-QUIET = BesideEnemies.model_validate(
-    {
-        "acts": {"kinds": ["flip"], "who": {"kinds": ["leg"]}},
-        "away_from": {"of": {"kinds": ["tank"]}, "closed": [{"features": ["river"], "weather": ["clear"]}]},
-    }
-)
-
-
 def test_who_is_starved_does_it_not() -> None:
     """1.3: who is out of supply is not replenished."""
-    at = start("red leg 0100", "red leg 0100 starved", "red gun 0100 starved")
-    assert list(is_able_to(turned(at), FIT)) == list(is_able_to(turned(at, "red2"), FIT)) == []
-    (found,) = is_able_to(turned(at, "red1"), FIT)
+    at = start("red leg 0100", "red leg 0100 out_of_supply")
+    assert list(no_replenishing(turned(at))) == []
+    (found,) = no_replenishing(turned(at, "red1"))
     assert (found.at, found.units, found.broken) == (("0100",), ("red1",), SURE)
-    assert found.because.endswith("units in its state do not")
-    assert list(is_able_to(moved(at, "red1", "0100-0200"), FIT)) == []
-    (boxed,) = is_able_to(turned(at.moved("red1", "", "box"), "red1"), FIT)
+    assert found.because.endswith("it is out of supply")
+    assert list(no_replenishing(moved(at, "red1", "0100-0200"))) == []
+    (boxed,) = no_replenishing(turned(at.moved("red1", "", "box"), "red1"))
     assert boxed.at == ()
 
 
-def test_a_time_nobody_knows_leaves_it_open_and_another_time_does_not() -> None:
-    when = {**FIT.model_dump(), "acts": {"kinds": ["flip"], "when": {"conditions": {"season": ["winter"]}}}}
-    terms = Able.model_validate(when)
-    at = start("red leg 0100 starved")
-    assert [each.broken.is_open for each in is_able_to(turned(at), terms)] == [True]
-    summer = replace(at, moment=replace(at.moment, conditions=(("season", "summer"),)))
-    assert list(is_able_to(turned(summer), terms)) == []
-
-
 @pytest.mark.parametrize(
-    ("unit", "enemy", "weather", "found"),
+    ("unit", "enemy", "count"),
     [
-        ("red leg 0200", "blue tank 0300", "clear", [SURE]),
-        ("red leg 0100", "blue tank 0300", "clear", []),
-        ("red leg 0200", "blue leg 0300", "clear", []),
-        ("red gun 0200", "blue tank 0300", "clear", []),
-        ("red leg 0400", "blue tank 0300", "clear", []),
-        ("red leg 0400", "blue tank 0300", "snow", [SURE]),
-        ("red leg 0400", "blue tank 0300", "", [WEATHER]),
-        ("red leg 0200", "blue tank 0300", "", [SURE]),
+        ("red air 0200", "blue armor 0300", 1),
+        ("red air 0100", "blue armor 0300", 0),
+        ("red air 0200", "blue air 0300", 0),
+        ("red gun 0200", "blue armor 0300", 0),
+        ("red air 0400", "blue armor 0300", 0),
     ],
 )
-def test_nothing_is_replenished_under_the_eyes_of_the_enemy(
-    unit: str, enemy: str, weather: str, found: list[Known]
-) -> None:
+def test_nothing_is_replenished_under_the_eyes_of_the_enemy(unit: str, enemy: str, count: int) -> None:
     """1.5: an air unit next to an enemy ground unit is not replenished."""
-    act = turned(start(unit, enemy, weather=weather))
-    assert [each.broken for each in not_beside_enemies(act, QUIET)] == found
+    act = turned(start(unit, enemy))
+    assert [each.broken for each in air_units_replenished_away_from_enemies(act)] == [SURE] * count

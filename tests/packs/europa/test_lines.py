@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from unittest.mock import patch
 
+import pytest
+
 from adjudicator.analysis.situation import Situation
 from adjudicator.findings import Breach
 from adjudicator.packs.europa.rules import regauging as chapter
@@ -15,7 +17,7 @@ from adjudicator.packs.europa.rules.regauging import (
     regauge_rate,
     regauge_zone_limit,
 )
-from adjudicator.record.acts import Act, Laid, Lifted, Movement
+from adjudicator.record.acts import Laid, Lifted, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where

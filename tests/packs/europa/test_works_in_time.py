@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.analysis.situation import Situation
-from adjudicator.checks.questions import asked
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
 from adjudicator.model.units import Marker

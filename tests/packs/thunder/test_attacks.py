@@ -6,19 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.checks.registry import NoTerms
 from adjudicator.model.known import YES as SURE
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
 from adjudicator.model.units import Face
-from adjudicator.packs.thunder_in_the_east.checks.movement.overrun_reveals import victim_is_revealed
-from adjudicator.packs.thunder_in_the_east.checks.movement.overrun_roll import result_of_the_overrun
-from adjudicator.packs.thunder_in_the_east.rules.combat import (
-    hardened_garrisons_die_last,
-    one_hex,
-    one_major_across_a_hexside,
-    two_across_a_hexside,
-)
+from adjudicator.packs.thunder_in_the_east.rules.movement import overrun_roll, untried_revealed_by_overrun
 from adjudicator.record.acts import Attack
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import pack, position, theatre
@@ -112,7 +104,7 @@ def ridden(
     at = position(STRIP, pack(movement=OVERRUN, terrain=CLEAR), rider, victim, phase="march", weather=weather)
     at = at if weather else replace(at, moment=replace(at.moment, conditions=()))
     record = played(at, f"overrun red0 0200-0300 {told}")
-    return [each.broken for each in result_of_the_overrun(record, NoTerms())]
+    return [each.broken for each in overrun_roll(record)]
 
 
 @pytest.mark.parametrize(
@@ -183,6 +175,6 @@ def test_a_victim_of_unknown_strength_is_revealed(told: str, deeds: tuple[str, .
     kind = at.unit("blue1").type.model_copy(update={"faces": (Face(), Face(attack=1, defense=1, movement=1))})
     hidden = at.with_unit(replace(at.unit("blue1"), type=kind))
     record = played(hidden, f"overrun red0 0200-0300 {told}", *deeds)
-    assert len(list(victim_is_revealed(record, NoTerms()))) == count
+    assert len(list(untried_revealed_by_overrun(record))) == count
     known = played(with_faces(at, blue1=(2, 1)), f"overrun red0 0200-0300 {told}", *deeds)
-    assert list(victim_is_revealed(known, NoTerms())) == []
+    assert list(untried_revealed_by_overrun(known)) == []

@@ -8,11 +8,10 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from adjudicator.analysis.causes import owed
+from adjudicator.analysis.causes import Cause, owed
 from adjudicator.analysis.economy import income
 from adjudicator.analysis.resources import spending_limit
 from adjudicator.checks.registry import find_check
-from adjudicator.checks.values.booked import Booked
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.network import Network
 from adjudicator.model.units import Unit
@@ -75,16 +74,18 @@ def test_spending_limits_are_those_of_the_book() -> None:
             assert spending_limit(empty(name), "PP.german", Fraction(halves, 2)) == due, halves
 
 
-def causes(rule: str) -> Booked:
-    """The terms of a rule about morale."""
-    assert find_check("values.booked").terms is Booked
-    return Booked.model_validate(empty().pack.rules[rule].terms)
+def causes(rule: str) -> tuple[Cause, ...]:
+    """The causes that a rule about morale names."""
+    pack = empty().pack
+    found = find_check(pack.rules[rule].check, pack.packages).figures
+    assert isinstance(found, tuple)
+    return found
 
 
 def change(start: Position, end: Position, rule: str, nation: str) -> Interval:
     act = ValuesChanged(before=start, after=end, values={})
     record = PhaseRecord(start, end, (act,))
-    return sum_of(each.amount for each in owed(record, causes(rule).causes, nation))
+    return sum_of(each.amount for each in owed(record, causes(rule), nation))
 
 
 def test_morale_for_cities_is_that_of_the_book() -> None:

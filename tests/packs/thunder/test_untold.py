@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.model.known import Known, Truth
 from tests.adjudicator.analysis.corridor import line
-from tests.adjudicator.checks.untold import CLEAR_TIME, GROUND, SNOW_TIME, ZONE_IN_SNOW, Asked
+from tests.adjudicator.checks.untold import CLEAR_TIME, GROUND, ZONE_IN_SNOW, Asked
 
 THUNDER = ("adjudicator.packs.thunder_in_the_east",)
 EUROPA = ("adjudicator.packs.europa",)
@@ -22,28 +22,19 @@ REFORM = "kinds = ['hq']\nreform = [{ lines = ['all'], to = ['town'] }]\nreform_
 THREE_POINTS_IN_SNOW = "[[allowance]]\nset = 3\nwhen = { conditions = { weather = ['snow'] } }\n"
 HEADQUARTERS = "kinds = ['hq']\nfull = 'strategic'\n"
 CASES = {
-    "a unit that comes finds room": Asked(
-        "stacking.at_placement",
-        {"when": SNOW_TIME},
-        ("place red leg 0100 7",),
-        tables={"stacking": ONE_AT_MOST},
-        packages=THUNDER,
-    ),
-    "the state of supply is kept till its time": Asked(
-        "supply.kept", {"kinds": ["isolated"], "when": [CLEAR_TIME]}, ("mark red0 isolated",), packages=THUNDER
-    ),
     "zones reach the enemy's edge of the front": Asked(
-        "placement.front_zones",
+        "thunder_in_the_east:3.2a",
         units=("red leg 0100",),
         values={"front.red": "0100", "front.blue": "0200"},
         tables={"zoc": ZONE_IN_SNOW.replace("snow", "clear")},
         packages=THUNDER,
     ),
-    "partisans keep away from those in that state": Asked(
-        "stacking.company",
-        {"who": {"kinds": ["guard"]}, "other": {"kinds": ["leg"]}, "states": ["in"]},
-        units=("red leg 0100", "red guard 0100"),
-        tables={"supply": FED_IN_SNOW_ALONE},
+    "a headquarters changes its mode at its time": Asked(
+        "headquarters.mode",
+        {"when": CLEAR_TIME},
+        ("swap hq0 red hq 0100 9",),
+        markers=("red hq 0100 attack",),
+        tables={"headquarters": HEADQUARTERS + "attack = 'attack'\n"},
         packages=THUNDER,
     ),
     "a person travels at his time": Asked(
@@ -70,39 +61,20 @@ def test_what_snow_forbids_is_a_doubt_while_nobody_tells_the_weather(asked: Aske
     assert asked.found("") == [WEATHER]
 
 
-def test_a_unit_that_comes_beside_a_counter_nobody_can_tell_finds_room_perhaps() -> None:
-    for strangers, found in ((("0100",), [Known.open("what else is in 0100")]), (("0200",), [])):
-        asked = Asked(
-            "stacking.at_placement",
-            {},
-            ("place red leg 0100 7",),
-            ("blue leg 0500",),
-            tables={"stacking": ONE_AT_MOST},
-            strangers=strangers,
-            packages=THUNDER,
-        )
-        assert asked.found("clear") == found
-
-
-@pytest.mark.parametrize(("blue", "markers"), [("leg", ()), ("guard", ("blue hq 0200",))])
-def test_how_many_dice_of_attrition_are_due_hangs_on_the_weather(blue: str, markers: tuple[str, ...]) -> None:
-    """7.5.3f: those roll who are isolated in an enemy zone, units or headquarters; there is one in snow alone."""
+def test_who_is_set_to_attack_at_a_doubtful_time_must_have_a_line_in_any_case() -> None:
+    """The time is open; that nothing feeds the headquarters is sure. At a wrong time the time alone is named."""
     asked = Asked(
-        "units.attrition",
-        {
-            "who": {"kinds": ["leg"]},
-            "states": ["out"],
-            "markers": ["hq"],
-            "situations": [{"controlled": "enemy"}],
+        "headquarters.mode",
+        {"when": CLEAR_TIME, "needs": ["fed"]},
+        ("swap hq0 red hq 0100 attack 9",),
+        markers=("red hq 0100",),
+        tables={
+            "headquarters": HEADQUARTERS + "attack = 'attack'\n",
+            "supply": NEVER_FED + "[[status]]\nname = 'fed'\nspots = { kinds = ['city'] }\n",
         },
-        ("roll 5",),
-        units=("red leg 0100", f"blue {blue} 0200"),
-        markers=markers,
-        tables={"zoc": ZONE_IN_SNOW, "supply": NEVER_FED},
         packages=THUNDER,
     )
-    assert asked.truths() == [[], [], [Truth.OPEN]]
-    assert asked.found("") == [WEATHER]
+    assert [asked.found(weather) for weather in ("clear", "snow", "")] == [[YES], [YES], [WEATHER, YES]]
 
 
 @pytest.mark.parametrize(
@@ -118,40 +90,4 @@ def test_a_work_of_a_unit(job: str, deeds: tuple[str, ...], tables: dict[str, st
     work = f"[[job]]\narticle = '14A'\nact = 'lay'\nkinds = ['fort']\nphases = ['march']\n{job}\n"
     ground = {"terrain": GROUND, "works": work, **tables}
     asked = Asked("works.labour", {"article": "14A"}, deeds, tables=ground, packages=EUROPA)
-    assert asked.truths() == [[], [Truth.YES], [Truth.OPEN]]
-
-
-def test_a_headquarters_that_perhaps_can_reform_nowhere_goes_perhaps() -> None:
-    """10.2.2b: one that is cut off goes, unless it can reform nowhere; in snow no line leads to a place of its side."""
-    asked = Asked(
-        "markers.cut_off",
-        {"kinds": ["hq"], "situations": [{"where": {"hexes": ["0500"]}}], "spares_trapped": True},
-        units=("blue leg 0000",),
-        markers=("blue hq 0400",),
-        tables={
-            "supply": SHUT_IN_SNOW + "[[status]]\nname = 'town'\nspots = { kinds = ['edge'] }\n",
-            "headquarters": REFORM,
-            "control": "[[test]]\nby = 'occupation'\n",
-        },
-        packages=THUNDER,
-    )
-    assert asked.truths() == [[Truth.YES], [], [Truth.OPEN]]
-
-
-def test_a_headquarters_that_is_driven_out_goes_where_a_line_perhaps_leads() -> None:
-    """10.2.2: it reforms where a line leads from its hex; in snow none does."""
-    asked = Asked(
-        "markers.travel",
-        {
-            "kinds": ["hq"],
-            "to": [{"where": {"hexes": ["0000"]}}],
-            "origin": [{"where": {"hexes": ["0100"]}}],
-            "lines": ["all"],
-        },
-        ("shift hq0 0400-0000",),
-        units=("blue leg 0400",),
-        markers=("red hq 0400",),
-        tables={"supply": SHUT_IN_SNOW, "headquarters": REFORM},
-        packages=THUNDER,
-    )
     assert asked.truths() == [[], [Truth.YES], [Truth.OPEN]]

@@ -92,7 +92,7 @@ def _from_turn(number: int) -> When:
 def factories_sent_away(act: Act, when: When) -> Iterator[Breach]:
     """A factory is sent away only by its own side, at its time and from where it may go, and to no other hex.
 
-    Under:    gulf_coast
+    Under:    own, gulf_coast
     Legal:    turn 3, Soviet Initial Phase; weather clear; history whole; 2A/0703: +factory; lift +factory 2A/0703
     Illegal:  turn 12, Soviet Initial Phase; weather clear; 2A/0707: +factory; lift +factory 2A/0707
     Illegal:  turn 1, Soviet Initial Phase; weather clear; history whole; 2A/0703: +factory; lift +factory 2A/0703
@@ -123,7 +123,7 @@ def factories_sent_away(act: Act, when: When) -> Iterator[Breach]:
 def capital_sent_away(act: Act, when: When) -> Iterator[Breach]:
     """The capital leaves at its time and from where a railway leads east.
 
-    Under:    gulf_coast
+    Under:    own, gulf_coast
     Legal:    turn 5, Soviet Initial Phase; weather clear; history whole; 2A/0703: +capital; lift +capital 2A/0703
     Illegal:  turn 4, Soviet Initial Phase; weather clear; history whole; 2A/0703: +capital; lift +capital 2A/0703
     """
@@ -195,7 +195,7 @@ def _capitals(record: PhaseRecord, kind: type[Lifted] | type[Shifted]) -> Iterat
 def moves_of_the_capital(record: PhaseRecord, spared: str) -> Iterator[Breach]:
     """Each move of the capital costs its point; a number that is never told is not asked.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; value capital.moved 0; 2A/3003: +capital;
               shift +capital 2A/3003-2A/3008; value capital.moved 1
     Illegal:  turn 5, Soviet Initial Phase; weather clear; value capital.moved 0; 2A/3003: +capital;
@@ -216,7 +216,7 @@ def moves_of_the_capital(record: PhaseRecord, spared: str) -> Iterator[Breach]:
 def captures_of_the_capital(record: PhaseRecord) -> Iterator[Breach]:
     """A capital that is taken counts.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, German Movement Phase; weather clear; value capital.captured 0; 2A/3003: +capital;
               lift +capital 2A/3003; value capital.captured 1
     Illegal:  turn 5, German Movement Phase; weather clear; value capital.captured 0; 2A/3003: +capital; lift +capital 2A/3003

@@ -82,7 +82,7 @@ def _landed(act: Act) -> list[tuple[str, str]]:
 def by_the_north(act: Act, quays: Quays) -> Iterator[Breach]:
     """What comes by the north is landed at a port of the Arctic; what comes to one untold may have come by the north.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 8, Soviet Initial Phase; weather clear; severe no; control 2A/2712 soviet;
               lay +rp.so1 2A/2712 route=north die=8
     Illegal:  turn 8, Soviet Initial Phase; weather clear; severe no; lay +rp.so1 2A/3003 route=north die=8
@@ -110,7 +110,7 @@ def by_the_north(act: Act, quays: Quays) -> Iterator[Breach]:
 def by_the_transcaucasus(act: Act) -> Iterator[Breach]:
     """What comes by the south comes onto the map's edge.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 8, Soviet Initial Phase; weather clear; lay +rp.so1 4A/5105 route=south
     Illegal:  turn 8, Soviet Initial Phase; weather clear; lay +rp.so1 2A/3003 route=south
     """
@@ -132,7 +132,7 @@ def by_the_transcaucasus(act: Act) -> Iterator[Breach]:
 def by_iran(act: Act) -> Iterator[Breach]:
     """What comes by the south comes to Iran.
 
-    Under:    border_lands
+    Under:    own, border_lands
     Legal:    turn 8, Soviet Initial Phase; weather clear; severe no; lay +rp.so1 3B/1202 route=south
     Illegal:  turn 8, Soviet Initial Phase; weather clear; severe no; lay +rp.so1 3B/0608 route=south
     """
@@ -169,7 +169,7 @@ SUNK_UP_TO = 3
 def sunk_on_the_way(act: Act) -> Iterator[Breach]:
     """A cargo that was sunk does not arrive.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 8, Soviet Initial Phase; weather clear; severe no; control 2A/2712 soviet;
               lay +rp.so1 2A/2712 route=north die=3,2
     Illegal:  turn 8, Soviet Initial Phase; weather clear; severe no; control 2A/2712 soviet;
@@ -222,7 +222,7 @@ def _rolls(told: str, items: int) -> list[int] | None:
 def stockpiles(position: Position) -> Iterator[Breach]:
     """What waits at a port is lost with it, and waits at none that is joined to the rest.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 8, Soviet Initial Phase; weather clear; control 2A/2712 axis; value stockpile.Tromso 0
     Illegal:  turn 8, Soviet Initial Phase; weather clear; control 2A/2712 axis; value stockpile.Tromso 3
     """

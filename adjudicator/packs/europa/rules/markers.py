@@ -160,7 +160,7 @@ DOWN, HIT = "bridge_down", "bridge_hit"
 def bridges_down(position: Position) -> Iterator[Breach]:
     """The marker of a blown bridge stands on a bridge, one on each.
 
-    Under:    river_road, bridges
+    Under:    own, river_road, bridges
     Legal:    turn 5, German Movement Phase; weather clear; 5A/0305-5A/0304: +bridge.down
     Illegal:  turn 5, German Movement Phase; weather clear; 5A/0304: +bridge.down
     """
@@ -180,7 +180,7 @@ def bridges_down(position: Position) -> Iterator[Breach]:
 def bridge_hits(position: Position) -> Iterator[Breach]:
     """Hits on a bridge stand on a bridge, three at most.
 
-    Under:    river_road, bridges
+    Under:    own, river_road, bridges
     Legal:    turn 5, German Movement Phase; weather clear; 5A/0305-5A/0304: +bridge.hit2
     Illegal:  turn 5, German Movement Phase; weather clear; 5A/0203-5A/0202: +bridge.hit2
     """
@@ -230,7 +230,7 @@ def _on_no_hexside(position: Position, marker: Marker, name: str) -> Breach:
 def bridges_not_in_play(position: Position) -> Iterator[Breach]:
     """Markers of an optional rule that is not played change nothing, and the report says so.
 
-    Under:    river_road
+    Under:    own, river_road
     Legal:    turn 5, German Movement Phase; weather clear; 5A/0305: ge.1inf; ge.1inf 5A/0305-5A/0304
     Illegal:  turn 5, German Movement Phase; weather clear; 5A/0305: ge.1inf; 5A/0305-5A/0304: +bridge.down
     """

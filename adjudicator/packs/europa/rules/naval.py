@@ -50,7 +50,7 @@ SHIP_SINKS_AT = {"battleship": 4, "heavy_cruiser": 3, "light_cruiser": 2, "sea_t
 def ships_sunk(position: Position) -> Iterator[Breach]:
     """A ship that has taken all it can is off the map.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Combat Phase; weather clear; 2A/0309: so.cl1+ship_hits.1
     Illegal:  turn 5, Soviet Combat Phase; weather clear; 2A/0309: so.cl1+ship_hits.2
     """
@@ -68,7 +68,7 @@ def ships_sunk(position: Position) -> Iterator[Breach]:
 def flotillas_sunk(position: Position) -> Iterator[Breach]:
     """A flotilla with two hits is off the map.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Combat Phase; weather clear; 2A/0608: so.flot1+ship_hits.1
     Illegal:  turn 5, Soviet Combat Phase; weather clear; 2A/0608: so.flot1+ship_hits.2
     """
@@ -94,7 +94,7 @@ def _sunk(position: Position, sinks_at: Mapping[str, int]) -> Iterator[Breach]:
 def flotillas_driven_off(position: Position) -> Iterator[Breach]:
     """A flotilla does not stay in a hex with enemies.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, German Combat Phase; weather clear; 2A/0608: so.flot1; 2A/0609: ge.1inf
     Illegal:  turn 5, German Combat Phase; weather clear; 2A/0608: so.flot1, ge.1inf
     """
@@ -115,7 +115,7 @@ def flotillas_driven_off(position: Position) -> Iterator[Breach]:
 def flotillas_scuttled(position: Position) -> Iterator[Breach]:
     """A flotilla does not stay in a hex that the enemy holds.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, German Combat Phase; weather clear; control 2A/0508 soviet; 2A/0508: so.flot1
     Illegal:  turn 5, German Combat Phase; weather clear; control 2A/0508 axis; 2A/0508: so.flot1
     """
@@ -140,7 +140,7 @@ def _should_be_gone(unit: Unit, broken: Known) -> Breach:
 def flotillas_in_own_waters(act: Act) -> Iterator[Breach]:
     """A flotilla goes through no hex that the enemy controls without standing there; open sea and lakes are nobody's.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; severe no; 2A/0608: so.flot1;
               steam so.flot1 2A/0608-2A/0508-2A/0507
     Illegal:  turn 5, Soviet Movement Phase; weather clear; severe no; control 2A/0508 axis; 2A/0608: so.flot1;
@@ -176,7 +176,7 @@ AT_SEA = Selector(any_tags=frozenset({"ship"}), tags=frozenset({"artillery"}), w
 def blockade(act: Act) -> Iterator[Breach]:
     """A transport keeps out of hexes with enemy warships at sea, and in port while one is before it.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, German Movement Phase; weather clear; severe no; control 2A/0410 axis; control Riga axis;
               2A/0412: ge.transport/2; 2A/0310: so.ca1; sail ge.transport 2A/0412-2A/0411-2A/0410
     Illegal:  turn 5, German Movement Phase; weather clear; severe no; control 2A/0410 axis; control Riga axis;
@@ -219,7 +219,7 @@ IN_DANGER = Selector(sides=frozenset({"soviet"}), any_tags=frozenset({"afloat"})
 def mines_for_ships(record: PhaseRecord) -> Iterator[Breach]:
     """A ship that leaves the safe zone rolls for hits.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.ca1; sail so.ca1 2A/0410-2A/0310 die=3
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.ca1; sail so.ca1 2A/0410-2A/0310 die=6;
               turn 5, Soviet Combat Phase; say on
@@ -239,7 +239,7 @@ def mines_for_ships(record: PhaseRecord) -> Iterator[Breach]:
 def mines_for_ships_and_flotillas(record: PhaseRecord) -> Iterator[Breach]:
     """A ship or flotilla that leaves the safe zone rolls for hits.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.ca1; sail so.ca1 2A/0410-2A/0310 die=3
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.ca1; sail so.ca1 2A/0410-2A/0310 die=6;
               turn 5, Soviet Combat Phase; say on
@@ -297,7 +297,7 @@ def _among_mines(act: Movement) -> int:
 def one_defense_supported(record: PhaseRecord) -> Iterator[Breach]:
     """A ship's guns help one hex in a phase.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, German Combat Phase; weather clear; 2A/0410: so.10rif; 2A/0510: ge.1inf; 2A/0310: so.bb1;
               attack 2A/0410: ge.1inf support=so.bb1
     Illegal:  turn 5, German Combat Phase; weather clear; 2A/0410: so.10rif; 2A/0409: so.23rif; 2A/0510: ge.1inf;
@@ -340,7 +340,7 @@ def _lost_ships(record: PhaseRecord) -> Iterator[tuple[Act, Unit]]:
 def cargo_lost(record: PhaseRecord) -> Iterator[Breach]:
     """Who was aboard is lost with the ship; the ships left in her hex carry 2 REs each.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; severe no; 2A/0709: so.1nvl+aboard, so.transport;
               remove so.transport; remove so.1nvl
     Illegal:  turn 5, Soviet Movement Phase; weather clear; severe no; 2A/0709: so.1nvl+aboard, so.transport;

@@ -60,7 +60,7 @@ def _is_flip_of_ships(act: Act, _ice: Where) -> bool:
 def escape(act: Act, ice: Where) -> Iterator[Breach]:
     """A ship gets out of a port that falls on a die of 1 to 4; one that is laid up or frozen in does not.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, German Movement Phase; weather clear; severe no; control Riga axis; control 2A/0410 axis;
               2A/0410: so.ca1/2; flip so.ca1/1 die=4
     Illegal:  turn 5, German Movement Phase; weather clear; severe no; control Riga axis; control 2A/0410 axis;
@@ -107,7 +107,7 @@ def _held_fast(position: Position, ship: Unit, ice: Where) -> Known:
 def out_of_lost_ports(position: Position) -> Iterator[Breach]:
     """No ship lies in port where the enemy holds the port, and one that cannot sail is not there at all.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, German Movement Phase; weather clear; control Riga axis; control 2A/0410 axis; 2A/0410: so.ca1
     Illegal:  turn 5, German Movement Phase; weather clear; control Riga axis; control 2A/0410 axis; 2A/0410: so.ca1/2
     """
@@ -152,7 +152,7 @@ def _is_time_to_put_in(record: PhaseRecord, ports: Situation) -> bool:
 def puts_in_to_port(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
     """A ship puts in to a port every turn, or is marked.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0309: so.ca1; 2A/0604: so.10rif; mark so.ca1+unsupplied;
               so.10rif 2A/0604-2A/0603; turn 5, Soviet Combat Phase; say on
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0309: so.ca1; 2A/0604: so.10rif; so.10rif 2A/0604-2A/0603;
@@ -175,7 +175,7 @@ def puts_in_to_port(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
 def unsupplied_twice(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
     """A ship that is marked puts in to a port, or is gone.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0309: so.ca1; 2A/0604: so.10rif; so.10rif 2A/0604-2A/0603;
               turn 5, Soviet Combat Phase; say on
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0309: so.ca1+unsupplied; 2A/0604: so.10rif;
@@ -263,7 +263,7 @@ def _any_points_due(record: PhaseRecord, prices: Prices) -> bool:
 def repairs_paid(record: PhaseRecord, prices: Prices) -> Iterator[Breach]:
     """No point repairs one ship and brings back another.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Initial Phase; weather clear; value repair_points.soviet 1; 2A/0410: so.ca1/2+ship_hits.1;
               unmark so.ca1+ship_hits.1; value repair_points.soviet 0
     Illegal:  turn 5, Soviet Initial Phase; weather clear; value repair_points.soviet 2; 2A/0410: so.ca1/2+ship_hits.1;

@@ -66,7 +66,7 @@ def _flotillas(*laid_up: str) -> Selector:
 def carried_by_ships(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
     """A ship carries so much, and ends its turn where it lands it.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.1rbr+aboard, so.ca1; 2A/0409: so.10rif;
               sail so.ca1 2A/0410-2A/0310-2A/0309-2A/0308-2A/0307-2A/0306; naval so.1rbr 2A/0410-2A/0306
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.1rbr+aboard, so.ca1; 2A/0409: so.10rif;
@@ -95,7 +95,7 @@ def carried_by_ships(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
 def carried_by_flotillas(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
     """A flotilla takes up and lands in any hexes that it enters.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0608: so.1rbr, so.flot1;
               steam so.flot1 2A/0608-2A/0508-2A/0507; ferry so.1rbr 2A/0608-2A/0507
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0608: so.1rbr, so.flot1; ferry so.1rbr 2A/0608-2A/0507
@@ -155,7 +155,7 @@ def _passed(record: PhaseRecord, unit: Unit) -> set[str]:
 def room_in_ports(record: PhaseRecord) -> Iterator[Breach]:
     """So much goes aboard or ashore in a port in a phase, what supply was landed in the player turn included.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1;
               sail so.ca1, so.bb1 2A/0410-2A/0306; naval so.10rif 2A/0410-2A/0306
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1, +hit.port, +hit.port,
@@ -180,7 +180,7 @@ def room_in_ports(record: PhaseRecord) -> Iterator[Breach]:
 def room_in_every_port(record: PhaseRecord) -> Iterator[Breach]:
     """So much goes aboard or ashore in a port, hit or not.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1;
               sail so.ca1, so.bb1 2A/0410-2A/0306; naval so.10rif 2A/0410-2A/0306
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.23rif+aboard, so.90rif+aboard,
@@ -232,7 +232,7 @@ def _over_room(number: str, used: Fraction, names: tuple[str, ...], most: int, s
 def german_shipping(record: PhaseRecord) -> Iterator[Breach]:
     """Germans have so much shipping in a player turn, to and from the ports off the map too.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, German Movement Phase; weather clear; control 2A/0410 axis; control Riga axis; 2A/0412: ge.1inf+aboard;
               naval ge.1inf 2A/0412-2A/0410
     Illegal:  turn 5, German Movement Phase; weather clear; control 2A/0410 axis; control Riga axis; 2A/0412: ge.1inf+aboard,
@@ -284,7 +284,7 @@ SEAS = frozenset({"baltic_sea", "arctic_ocean"})
 def ports_off_the_map(record: PhaseRecord) -> Iterator[Breach]:
     """Who sails off the map, from Baltic or Arctic, comes back in a later turn.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, German Movement Phase; weather clear; 2A/0412: ge.1inf+aboard; ge.1inf 2A/0412>[Germany]
     Illegal:  turn 5, German Movement Phase; weather clear; 2A/0412: ge.1inf+aboard; ge.1inf 2A/0412>[Germany];
               ge.1inf [Germany]>2A/0412
@@ -319,7 +319,7 @@ SUPPLYING = Selector(any_tags=frozenset({"supplying"}))
 def supply_by_ship(record: PhaseRecord) -> Iterator[Breach]:
     """Supply is landed by ships and flotillas that lie there, marked for it or not.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/0410: so.ca1; lay +portsupply.so10 2A/0410
     Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/0709: so.ca1; lay +portsupply.so10 2A/0410
     """
@@ -341,7 +341,7 @@ def supply_by_ship(record: PhaseRecord) -> Iterator[Breach]:
 def supply_by_marked_ship(record: PhaseRecord) -> Iterator[Breach]:
     """Supply is landed by ships and flotillas that are marked for it and lie there.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Initial Phase; weather clear; severe no; 2A/0410: so.ca1+supplying; lay +portsupply.so10 2A/0410
     Illegal:  turn 5, Soviet Initial Phase; weather clear; severe no; 2A/0410: so.ca1; lay +portsupply.so10 2A/0410
     """
@@ -385,7 +385,7 @@ BEFORE_IT = ("move", "overrun", "rail", "strategic", "administrative", "naval", 
 def landing_comes_last(record: PhaseRecord) -> Iterator[Breach]:
     """Who comes ashore in boats has marched before, and does not march on.
 
-    Under:    open_sea
+    Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0609: so.1nvl; 2A/0709: so.ca1; so.1nvl 2A/0609-2A/0709;
               sail so.ca1 2A/0709-2A/0808-2A/0807-2A/0707; landing so.1nvl 2A/0709-2A/0707
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0709: so.1nvl, so.ca1; sail so.ca1

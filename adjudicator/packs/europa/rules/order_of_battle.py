@@ -137,7 +137,7 @@ def non_divisional_deployment(position: Position) -> Iterator[Breach]:
 
     Each takes a place in one of its forces: of those with a zone there, of the others with another unit of their district.
 
-    Under:    gulf_coast
+    Under:    own, gulf_coast
     Legal:    stage setup complete; 2A/0604: so.rifle.division.10, so.antitank.brigade.2-3-8
     Illegal:  stage setup complete; 2A/0605: so.antitank.brigade.2-3-8, ?
     """
@@ -237,7 +237,7 @@ LINES = frozenset({"road", "rail_standard", "rail_broad", "rail_finnish"})
 def border_watched(position: Position) -> Iterator[Breach]:
     """A border is watched.
 
-    Under:    border_lands
+    Under:    own, border_lands
     Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
     Illegal:  stage borders; weather clear; 3B/0408: so.125rif; 3B/0608: so.10rif
     """
@@ -267,7 +267,7 @@ def border_watched(position: Position) -> Iterator[Breach]:
 def crossings_watched(position: Position, towards: Where) -> Iterator[Breach]:
     """Where a road or railway comes over the border it is watched.
 
-    Under:    border_lands
+    Under:    own, border_lands
     Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
     Illegal:  stage borders; weather clear; 3B/0608: so.10rif
     """

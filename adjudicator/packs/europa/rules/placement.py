@@ -52,7 +52,7 @@ DUE_IN_FIRE = frozenset({"initial", "movement"})
 def reinforced_before_combat(record: PhaseRecord) -> Iterator[Breach]:
     """Who comes out of a box comes in the initial or movement phase of his side.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.10rif; so.10rif [due]>2A/3003
     Illegal:  turn 5, Soviet Combat Phase; weather clear; [due]: so.10rif; so.10rif [due]>2A/3003
     """
@@ -72,7 +72,7 @@ def reinforced_before_combat(record: PhaseRecord) -> Iterator[Breach]:
 def reinforced_at_first(record: PhaseRecord) -> Iterator[Breach]:
     """Reinforcements come in the initial phase of their side; who was sent to Germany comes back at other times, too.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.10rif; so.10rif [due]>2A/3003
     Illegal:  turn 5, Soviet Combat Phase; weather clear; [due]: so.10rif; so.10rif [due]>2A/3003
     """
@@ -126,7 +126,7 @@ def _out_of_time(record: PhaseRecord, unit: Unit, phases: frozenset[str], broken
 def replacement_pool(record: PhaseRecord) -> Iterator[Breach]:
     """Whom the order of battle brings into the pool alone comes out of a box of the lost.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [replacement pool]: so.tank.brigade.3; 2A/3003: +factory;
               so.tank.brigade.3 [replacement pool]>2A/3003
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [due]: so.tank.brigade.3; so.tank.brigade.3 [due]>2A/3003
@@ -164,7 +164,7 @@ def _punctual(record: PhaseRecord) -> Iterator[Brought]:
 def on_their_turn(record: PhaseRecord) -> Iterator[Breach]:
     """Who could not come when it was due is lost.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 6, Soviet Initial Phase; weather clear; place so.rifle.regiment.1.mil 2A/3104
     Illegal:  turn 8, Soviet Initial Phase; weather clear; [due]: so.rifle.regiment.1.mil; so.rifle.regiment.1.mil [due]>2A/3104
     """
@@ -211,7 +211,7 @@ def _by_districts(record: PhaseRecord) -> dict[str, list[Brought]]:
 def to_each_city_in_turn(record: PhaseRecord) -> Iterator[Breach]:
     """One unit to each city, before any gets a second. A city with three units in each hex may be full.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 3, Soviet Initial Phase; weather clear; place so.rifle.division.229 2A/3003;
               place so.rifle.division.242 2A/2904
     Illegal:  turn 3, Soviet Initial Phase; weather clear; place so.rifle.division.229 2A/2904
@@ -282,7 +282,7 @@ RAISED_IN = (
 def to_cities_or_the_east_edge(act: Act) -> Iterator[Breach]:
     """Who comes from the east comes within two hexes of a railway.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.10rif; so.10rif [due]>2A/2901
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [due]: so.10rif; so.10rif [due]>2A/2902
     """

@@ -106,7 +106,7 @@ INFANTRY_OF_STORM = Selector(sides=frozenset({"soviet"}), without_tags=frozenset
 def district_infantry(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     """A division that the Kiev district pays for comes in that district.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3008 district=kiev
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3003 district=kiev
     """
@@ -137,7 +137,7 @@ def district_infantry(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
 def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     """Who is paid for beyond the map comes onto its edge.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3008 district=kiev
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3003 district=urals
     """
@@ -158,7 +158,7 @@ def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
 def general_pool(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     """Who is paid for out of the general pool comes at a factory.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3008 district=kiev
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3003 district=general
     """
@@ -229,7 +229,7 @@ def _grown(record: PhaseRecord) -> Fraction:
 def armor_points(record: PhaseRecord) -> Iterator[Breach]:
     """A factory gives one armor point a turn; Lend-Lease, and units sent off or converted, bring others.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/3008: +factory; value armor.soviet 0; now weather clear;
               value armor.soviet 1
     Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/3008: +factory; value armor.soviet 0; now weather clear;
@@ -334,7 +334,7 @@ def _ungarrisoned(position: Position) -> Interval:
 def missing_garrisons(record: PhaseRecord) -> Iterator[Breach]:
     """For a city without a garrison points come, and no more are told.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/3003: +no_garrison; value ungarrisoned.moskva 0;
               now weather clear; value ungarrisoned.moskva 3
     Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/3003: +no_garrison; value ungarrisoned.moskva 0;

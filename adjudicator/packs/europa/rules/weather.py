@@ -45,7 +45,7 @@ def _told_weather(position: Position) -> list[tuple[str, str]]:
 def clear_at_first(position: Position) -> Iterator[Breach]:
     """On the first turn it is clear.
 
-    Under:    border_lands
+    Under:    own, border_lands
     Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
     Illegal:  turn 1, Weather; weather mud; 3B/0608: so.10rif
     """

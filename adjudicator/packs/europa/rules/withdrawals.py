@@ -105,7 +105,7 @@ CITIES = Situation(where=Where(places=frozenset({"city"})))
 def militia_withdrawn(record: PhaseRecord) -> Iterator[Breach]:
     """Two militia divisions a turn go home, from Nov I 41.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 10, Soviet Initial Phase; weather clear; 2A/3003: so.rifle.division.6.mil;
               so.rifle.division.6.mil 2A/3003>[disbanded]
     Illegal:  turn 9, Soviet Initial Phase; weather clear; 2A/3003: so.rifle.division.6.mil;
@@ -139,7 +139,7 @@ def militia_withdrawn(record: PhaseRecord) -> Iterator[Breach]:
 def withdrawn_at_first(record: PhaseRecord) -> Iterator[Breach]:
     """Nobody is withdrawn in the middle of a turn.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, German Initial Phase; weather clear; 2A/3003: ge.1inf; ge.1inf 2A/3003>[withdrawn]
     Illegal:  turn 5, German Combat Phase; weather clear; 2A/3003: ge.1inf; ge.1inf 2A/3003>[withdrawn]
     """
@@ -177,7 +177,7 @@ def _none_who_may(record: PhaseRecord) -> list[Unit]:
 def motorized_disbanded(record: PhaseRecord) -> Iterator[Breach]:
     """Motorized divisions are disbanded, in supply and at their time; militia goes home as 34E1 says, and nobody else.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/3003: so.10rif; now weather clear
     Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/3003: so.10rif; so.10rif 2A/3003>[disbanded]
     """
@@ -206,7 +206,7 @@ NEAR_REPLACEMENTS = Situation(
 def soviets_disbanded(record: PhaseRecord) -> Iterator[Breach]:
     """Soviet units are disbanded where replacements can be had, and at their time.
 
-    Under:    military_districts
+    Under:    own, military_districts
     Legal:    turn 5, Soviet Combat Phase; weather clear; severe no; 2A/3003: so.10rif; now weather clear
     Illegal:  turn 5, Soviet Combat Phase; weather clear; severe no; 2A/3003: so.10rif; so.10rif 2A/3003>[disbanded]
     """

@@ -1,1 +1,0 @@
-"""Event cards: hands, draws, plays and piles."""

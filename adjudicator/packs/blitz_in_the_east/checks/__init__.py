@@ -1,1 +1,0 @@
-"""The checks of Blitz in the East. Shared ones lie in `adjudicator.checks`."""

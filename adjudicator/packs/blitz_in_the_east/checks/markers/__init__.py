@@ -1,1 +1,0 @@
-"""What markers on the map may say, and when they are laid, turned, moved and taken away."""

@@ -1,1 +1,0 @@
-"""Who may share a hex, and how many."""

@@ -1,1 +1,0 @@
-"""What units may do in their state, and beside the enemy."""

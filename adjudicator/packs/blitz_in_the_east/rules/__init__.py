@@ -1,0 +1,1 @@
+"""Articles of Blitz in the East, a file for a chapter. See `adjudicator.checks.articles`."""

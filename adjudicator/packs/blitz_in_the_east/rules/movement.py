@@ -1,0 +1,209 @@
+"""Movement and stacking: 0, 1.5 to 1.7 and 2.0 of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.concealed import beside
+from adjudicator.analysis.front import enemy_beside
+from adjudicator.analysis.movement.moves import breaches, by_units, moved_paths, went_clear
+from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
+from adjudicator.packs.blitz_in_the_east.rules._enemies import ENEMIES
+from adjudicator.record.acts import Act
+from adjudicator.record.position import Position
+from adjudicator.said import say, strung
+from adjudicator.words import deed
+
+
+def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[Breach]:
+    unit = position.unit(name)
+    for count in stack_counts(position, number, unit.side):
+        counted = unit in count.counted
+        if counted or count.exceeded.is_open:
+            because = say("{unit} {how} {hex}, where there is no room for it: {words}", unit, how, number, count.words)
+            yield Breach((number,), because, (name,), count.exceeded)
+        if counted and count.exceeded.is_no and (crowded := with_unknown(position, count)).possible:
+            words = words_with_unknown(position, count)
+            yield Breach(
+                (number,), say("{unit} {how} {hex}: {words_with_unknown}", unit, how, number, words), (name,), crowded
+            )
+
+
+@article(
+    "0.stack.f",
+    title="Every single move ends in a legal stack",
+    area="stacking",
+    covers=("1.6.d", "1.7.e", "2.0.c"),
+    says="A unit that moves, flies, travels, retreats or advances ends where there is room; who retreats or advances passes no "
+    "full hex either.",
+    unseen="cannot excuse",
+    acts=("move", "rail", "operational", "flight", "retreat", "advance"),
+)
+def room_for_who_moves(act: Act) -> Iterator[Breach]:
+    """A unit finds room at once in the hex where it stops; who retreats or advances, in every hex on the way.
+
+    Legal:    turn 2, Axis ground movement; weather clear; 0405: de.11inf; 0404: de.6inf, de.rhs;
+              de.11inf 0405-0404-0403
+    Illegal:  turn 2, Axis ground movement; weather clear; 0405: de.11inf; 0404: de.6inf, de.rhs; de.11inf 0405-0404;
+              de.6inf 0404-0403
+    """
+    passed = act.path[1:-1] if act.kind in ("retreat", "advance") else ()
+    for name in act.units:
+        unit = act.after.units.get(name)
+        for number in passed if unit is not None and unit.hex else ():
+            if number in act.before.network.index:
+                yield from _crowded(act.before.moved(name, number), number, name, say("passes"))
+        if unit is not None and unit.hex:
+            yield from _crowded(act.after, unit.hex, name, say("ends in"))
+
+
+@article(
+    "1.5.i3",
+    title="Room for who comes",
+    area="replacement",
+    when=("spending",),
+    says="Who comes onto the map finds room there.",
+    unseen="cannot excuse",
+    acts=("transfer", "place"),
+)
+def room_for_who_comes(act: Act) -> Iterator[Breach]:
+    """A unit that comes onto the map finds room in its hex.
+
+    Legal:    turn 2, Axis expenditure; weather clear; chit none; 0404: de.6inf; [destroyed]: de.11inf/2;
+              de.11inf [destroyed]>0404
+    Illegal:  turn 2, Axis expenditure; weather clear; chit none; 0404: de.6inf, de.rhs; [destroyed]: de.11inf/2;
+              de.11inf [destroyed]>0404
+    """
+    for name in act.units:
+        unit = act.after.units.get(name)
+        if unit is not None and unit.hex:
+            yield from _crowded(act.after, unit.hex, name, say("ends in"))
+
+
+@article(
+    "1.6.a2",
+    title="Ground units by rail",
+    area="rail",
+    says="Ground units travel by rail, air units do not.",
+    acts=("rail",),
+    met=by_units,
+    of_ways=True,
+)
+def ground_units_by_rail(act: Act) -> Iterator[Breach]:
+    """Air units do not travel by rail.
+
+    Legal:    turn 2, Axis strategic rail; weather clear; 0505: de.6inf; rail de.6inf 0505-0405-0406-0407-0408-0409
+    Illegal:  turn 2, Axis strategic rail; weather clear; 0505: de.air; rail de.air 0505-0405-0406-0407-0408-0409
+    """
+    yield from breaches(act, frozenset({"user"}))
+
+
+@article(
+    "1.7.a2",
+    title="Air units fly, ground units do not",
+    area="movement",
+    says="Air units fly; operational movement over land is for ground units.",
+    acts=("operational", "flight"),
+    met=by_units,
+    of_ways=True,
+)
+def air_units_fly(act: Act) -> Iterator[Breach]:
+    """Air units fly, and ground units use operational movement.
+
+    Legal:    turn 2, Axis operational movement; weather clear; 0405: de.11inf; operational de.11inf 0405-0404
+    Illegal:  turn 2, Axis operational movement; weather clear; 0405: de.air; operational de.air 0405-0404
+    """
+    yield from breaches(act, frozenset({"user"}))
+
+
+def _near_enemies(act: Act) -> Iterator[Breach]:
+    """Ways that begin, pass or end next to an enemy ground unit."""
+    for path in moved_paths(act):
+        unit = act.before.unit(path.unit)
+        near = {number: enemy_beside(act.before, unit.side, number, ENEMIES) for number in path.hexes}
+        found = {number: enemy for number, enemy in near.items() if enemy.known.possible}
+        if not found:
+            continue
+
+        def touched(number: str, side: str = unit.side) -> Known:
+            return enemy_beside(act.before, side, number, ENEMIES).known
+
+        number = next((each for each, enemy in found.items() if enemy.known.is_yes), next(iter(found)))
+        elsewhere = went_clear(act, path, touched)
+        if not elsewhere.is_yes:
+            because = say(
+                "{unit} {does} through {hex}, {words}, and keeps away from enemies",
+                *(unit, deed(act.kind), number, found[number].words),
+            )
+            yield Breach((number,), because, (path.unit,), found[number].known & ~elsewhere, traces=(path.trace,))
+
+
+@article(
+    printed(
+        "blitz_in_the_east",
+        "1.6.b",
+        title="Trains keep from the front",
+        area="rail",
+        says="Who travels by rail neither starts, passes nor ends next to an enemy ground unit.",
+    ),
+    unseen="cannot excuse",
+    acts=("rail",),
+)
+def trains_away_from_enemies(act: Act) -> Iterator[Breach]:
+    """Who travels by rail neither starts, passes nor stops beside an enemy.
+
+    Legal:    turn 2, Axis strategic rail; weather clear; 0505: de.6inf; rail de.6inf 0505-0405-0406-0407-0408-0409
+    Illegal:  turn 2, Axis strategic rail; weather clear; 0505: de.6inf; 0604: su.12inf;
+              rail de.6inf 0505-0405-0406-0407-0408-0409
+    """
+    yield from _near_enemies(act)
+
+
+@article(
+    "1.7.c",
+    title="Operational moves keep from the front",
+    area="movement",
+    covers=("1.5.m",),
+    says="Who uses operational movement on the ground neither starts, passes nor ends next to an enemy ground unit.",
+    unseen="cannot excuse",
+    acts=("operational",),
+)
+def operational_moves_away_from_enemies(act: Act) -> Iterator[Breach]:
+    """A unit that goes behind the lines neither starts, passes nor stops beside an enemy.
+
+    Legal:    turn 2, Axis operational movement; weather clear; 0405: de.11inf; 0604: su.12inf;
+              operational de.11inf 0405-0404
+    Illegal:  turn 2, Axis operational movement; weather clear; 0505: de.11inf; 0604: su.12inf;
+              operational de.11inf 0505-0405
+    """
+    yield from _near_enemies(act)
+
+
+@article(
+    "2.0.bs",
+    title="No stacks",
+    area="movement",
+    covers=("2.0.b",),
+    when=("movement",),
+    says="Stacks do not move together: each ground unit makes its own move, even from the same hex to the same hex.",
+    unseen="cannot excuse",
+    acts=("move",),
+)
+def no_stacks(act: Act) -> Iterator[Breach]:
+    """Units that share a hex do not share a move.
+
+    Legal:    turn 2, Axis ground movement; weather clear; 0405: de.11inf, de.6inf; de.11inf 0405-0404;
+              de.6inf 0405-0404
+    Illegal:  turn 2, Axis ground movement; weather clear; 0405: de.11inf, de.6inf; de.11inf, de.6inf 0405-0404
+    """
+    found = (act.before.units.get(name) or act.after.units.get(name) for name in act.units)
+    units = [unit for unit in found if unit is not None]
+    hidden = beside(act) if units else ()
+    if len(units) > 1 or hidden:
+        names = [*map(str, units), *([say("a counter that nobody can identify")] if hidden else [])]
+        because = say("{units} move together by one move; each has to make its own", strung(names, ", "))
+        broken = YES if len(units) > 1 else Known.open(hidden[0].datum)
+        yield Breach(act.path[-1:], because, tuple(unit.id for unit in units), broken)

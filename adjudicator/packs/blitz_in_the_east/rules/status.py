@@ -1,0 +1,153 @@
+"""What units may do in their state: 0 and 1.3 of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import standing
+from adjudicator.checks.articles import article
+from adjudicator.findings import Breach
+from adjudicator.record.acts import Act
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.act import Acting, ActKinds
+from adjudicator.terms.when import When
+from adjudicator.terms.who import Selector
+from adjudicator.words import deed, listed, word
+
+OWN = When(phasing="own")
+REORGANIZING = Acting(kinds=ActKinds({"unmark"}), when=OWN, marks=frozenset({"disorganized"}))
+REPLENISHING = Acting(kinds=ActKinds({"flip"}), when=OWN, faces=frozenset({1}))
+UPGRADING = Acting(kinds=ActKinds({"remove", "transfer"}), who=Selector(any_tags=frozenset({"cadre"})), when=OWN)
+MOVING, ADVANCING = Acting(kinds=ActKinds({"move"})), Acting(kinds=ActKinds({"advance"}))
+
+
+@article(
+    "0.status.c",
+    title="Air units are organized",
+    area="special",
+    says="Air units are never disorganized.",
+    unseen="cannot excuse",
+    met=lambda position, _: (
+        any(marker.type.kind == "disorganized" for marker in position.markers.values())
+        and any(unit.type.kind == "air" for unit in position.units.values())
+    ),
+)
+def air_units_organized(position: Position) -> Iterator[Breach]:
+    """No air unit bears a marker of disorganization.
+
+    Legal:    turn 2, Axis expenditure; 0505: de.air, de.6inf+disorganized
+    Illegal:  turn 2, Axis expenditure; 0505: de.air+disorganized
+    """
+    for name, unit in sorted(position.units.items()):
+        if unit.type.kind == "air" and "disorganized" in unit.marks:
+            because = say("{unit} bears {markers}, which such units never do", unit, listed([word("disorganized")]))
+            yield Breach((unit.hex,) if unit.hex else (), because, (name,))
+
+
+def _out_of_supply(act: Act, acts: Acting) -> Iterator[Breach]:
+    for doing in acts.doings(act, standing(act.before)):
+        if doing.unit.has("out_of_supply"):
+            because = say("{unit} {does}: {why}", doing.unit, deed(act.kind), say("it is out of supply"))
+            yield Breach((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant)
+
+
+@article(
+    "1.3.f",
+    title="No recovery out of supply",
+    area="supply",
+    when=("spending",),
+    says="Who is out of supply is not reorganized.",
+    unseen="may excuse nearby",
+    acts=("unmark",),
+    met=lambda act, _: REORGANIZING.comes_up(act),
+)
+def no_reorganizing(act: Act) -> Iterator[Breach]:
+    """Who is out of supply is not reorganized.
+
+    Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              0405: de.1pz+disorganized; unmark de.1pz+disorganized
+    Illegal:  turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              0405: de.1pz+disorganized+oos; unmark de.1pz+disorganized
+    """
+    yield from _out_of_supply(act, REORGANIZING)
+
+
+@article(
+    "1.3.f2",
+    title="No strength out of supply",
+    area="supply",
+    when=("spending",),
+    says="Who is out of supply is not replenished.",
+    unseen="may excuse nearby",
+    acts=("flip",),
+    met=lambda act, _: REPLENISHING.comes_up(act),
+)
+def no_replenishing(act: Act) -> Iterator[Breach]:
+    """Who is out of supply is not replenished.
+
+    Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              0405: de.1pz/2; flip de.1pz/1
+    Illegal:  turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              0405: de.1pz/2+oos; flip de.1pz/1
+    """
+    yield from _out_of_supply(act, REPLENISHING)
+
+
+@article(
+    "1.3.f3",
+    title="No upgrade out of supply",
+    area="supply",
+    when=("spending",),
+    says="Who is out of supply is not upgraded.",
+    unseen="may excuse nearby",
+    acts=("remove", "transfer"),
+    met=lambda act, _: UPGRADING.comes_up(act),
+)
+def no_upgrading(act: Act) -> Iterator[Breach]:
+    """Who is out of supply is not upgraded.
+
+    Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              0307: hu.cav/2; [upgrades]: hu.2inf; hu.cav 0307>[destroyed]; hu.2inf [upgrades]>0307
+    Illegal:  turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              0307: hu.cav/2+oos; [upgrades]: hu.2inf; hu.cav 0307>[destroyed]; hu.2inf [upgrades]>0307
+    """
+    yield from _out_of_supply(act, UPGRADING)
+
+
+@article(
+    "1.3.m2",
+    title="No blitz out of supply",
+    area="combat",
+    when=("blitz",),
+    says="Who is out of supply does not move in the Blitz Phase.",
+    unseen="may excuse nearby",
+    acts=("move",),
+    met=lambda act, _: MOVING.comes_up(act),
+)
+def no_blitz(act: Act) -> Iterator[Breach]:
+    """Who is out of supply does not move in the Blitz Phase.
+
+    Legal:    turn 2, Axis blitz; weather clear; chit bought; 0405: de.1pz; de.1pz 0405-0404
+    Illegal:  turn 2, Axis blitz; weather clear; chit bought; 0405: de.1pz+oos; de.1pz 0405-0404
+    """
+    yield from _out_of_supply(act, MOVING)
+
+
+@article(
+    "1.3.l",
+    title="No advance out of supply",
+    area="attrition",
+    when=("attrition",),
+    says="Who is out of supply does not advance in the attrition phase.",
+    unseen="may excuse nearby",
+    acts=("advance",),
+    met=lambda act, _: ADVANCING.comes_up(act),
+)
+def no_advance(act: Act) -> Iterator[Breach]:
+    """Who is out of supply does not advance in the attrition phase.
+
+    Legal:    turn 2, Axis attrition; weather clear; 0606: de.11inf; advance de.11inf 0606-0605
+    Illegal:  turn 2, Axis attrition; weather clear; 0606: de.11inf+oos; advance de.11inf 0606-0605
+    """
+    yield from _out_of_supply(act, ADVANCING)

@@ -1,1 +1,0 @@
-"""Where units and markers may stand, whoever put them there."""

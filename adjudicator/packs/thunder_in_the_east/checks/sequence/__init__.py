@@ -1,1 +1,0 @@
-"""Who may do what in which phase, and how often."""

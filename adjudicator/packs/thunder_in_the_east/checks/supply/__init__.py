@@ -1,1 +1,0 @@
-"""Whether markers on the map say what the supply lines say."""

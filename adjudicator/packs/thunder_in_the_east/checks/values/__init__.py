@@ -1,1 +1,0 @@
-"""Numbers that the game keeps."""

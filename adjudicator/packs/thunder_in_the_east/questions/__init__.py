@@ -1,1 +1,0 @@
-"""What the games of Thunder in the East answer each in its own way. See `adjudicator.checks.questions`."""

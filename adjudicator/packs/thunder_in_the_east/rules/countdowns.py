@@ -1,0 +1,372 @@
+"""Countdowns, and markers that last for a time: 8, 22, 104, 106 and 302 of the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from adjudicator.analysis.calendar import since
+from adjudicator.analysis.cards import changed_by_card, changes_by_card
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ownership import Owner
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach, Excuse
+from adjudicator.lean import dataclass, replace
+from adjudicator.model.known import NO, Known, any_of, first_of
+from adjudicator.model.units import Marker
+from adjudicator.packs.thunder_in_the_east.rules._countdowns import CAME, countdown_owed
+from adjudicator.packs.thunder_in_the_east.rules._markers import COUNTDOWN, HEADQUARTERS, there
+from adjudicator.record.acts import Act, Laid, Shifted
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say, strung
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.words import either
+
+WITH_A_LINE = (Situation(statuses=frozenset({"city", "hq", "anchorage"})),)
+REPAIR = When(phases=frozenset({"repair"}))
+JERICHO = frozenset({"jericho"})
+AIR_SUPPLY = "air_supply"
+ENEMY_ANCHORAGE = (Situation(where=Where(places=frozenset({"anchorage"})), controlled="enemy"),)
+
+
+def _marked(position: Position) -> list[str]:
+    """The hexes of the map in which markers lie."""
+    return sorted(number for number in position.marked if number in position.network.index)
+
+
+def _numbers(position: Position, number: str) -> list[int]:
+    return sorted(marker.type.value for marker in position.markers_at(number) if marker.type.kind in COUNTDOWN)
+
+
+@article(
+    "8.0a",
+    title="Countdown repair",
+    area="logistics",
+    covers=("22.0f", "302.6"),
+    when=("repair",),
+    says="In its owner's Repair and Recovery Step a Countdown with an RLoC or NLoC improves by one; another stays as it is.",
+    unseen="may excuse nearby",
+    met=there(COUNTDOWN),
+)
+def countdown_repair(record: PhaseRecord) -> Iterator[Breach]:
+    """In its owner's phase a countdown with a line to it goes one step, and no other does.
+
+    Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; 1010: +countdown.4;
+              swap +countdown.4+countdown.3 1010
+    Illegal:  turn 1, Soviet Repair & Recovery Step; weather clear; season summer; 1010: +countdown.4;
+              swap +countdown.4+countdown.3 1010
+    Illegal:  turn 1, Axis Repair & Recovery Step; weather clear; season summer; 2514: +countdown.4;
+              control Vyazma axis; swap +countdown.4+countdown.3 2514
+    """
+    by_card = changed_by_card(record, COUNTDOWN)
+    for number in _marked(record.start):
+        by, where = changes_by_card(record, COUNTDOWN, number)
+        owner, after = _owner(record.start, number), _numbers(record.end, number)
+        steps = _steps(record, number, owner)
+        for value in _numbers(record.start, number):
+            found = (
+                _with_a_card((number, value, after), by, steps, where)
+                if where.possible
+                else _without_a_card((number, value, after), steps, owner.is_(record.moment.phasing))
+            )
+            yield from (replace(breach, broken=breach.broken & ~by_card) for breach in found)
+
+
+def _owner(position: Position, number: str) -> Owner:
+    """Whose a countdown is: its own side says, else that of an HQ in its hex, else who controls the hex."""
+    here = [marker for marker in position.markers_at(number) if marker.type.side]
+    own = [marker.type.side for marker in here if marker.type.kind in COUNTDOWN]
+    borne = [marker.type.side for marker in here if marker.type.kind in HEADQUARTERS]
+    return next((Owner(side) for side in own + borne), controller(position, number))
+
+
+def _steps(record: PhaseRecord, number: str, owner: Owner) -> Known:
+    """Whether a countdown goes one step in this phase: it is its owner's, and a line leads to it."""
+    own = owner.is_(record.moment.phasing)
+    return own if own.is_no else own & fits_any(record.start, record.moment.phasing, number, WITH_A_LINE)
+
+
+Counted = tuple[str, int, list[int]]
+"""The hex, what a countdown was, and what lies there afterwards."""
+
+
+def _without_a_card(counted: Counted, steps: Known, own: Known) -> Iterator[Breach]:
+    number, value, after = counted
+    stepped = value + 1 in after if value + 1 < 0 else not after
+    words, found = _words(after), say("found was {after}", _words(after))
+    if steps.is_open and not (stepped or value in after):
+        yield Breach((number,), say("the marker of {value} became {after}, and changes by 1 at most", value, words))
+    elif steps.possible and not stepped:
+        new = value + 1 or "none"
+        because = say("the marker of {value} becomes {new} in this step; {found}", value, new, found)
+        yield Breach((number,), because, broken=steps)
+    elif not steps.is_yes and value not in after:
+        why = say("no line leads to it") if own.is_yes else say("it is not its owner's phase")
+        because = say("the marker of {value} stays as it is, since {why}; {found}", value, why, found)
+        yield Breach((number,), because, broken=~steps)
+
+
+def _with_a_card(counted: Counted, by: tuple[int, ...], steps: Known, where: Known) -> Iterator[Breach]:
+    """A marker that a card changed as well must be one that both together can make of it; so must one beside such hexes."""
+    number, value, after = counted
+    each = (0, 1) if steps.is_open else (1,) if steps.is_yes else (0,)
+    ways = {value + change + step for change in by for step in each}
+    ways |= {value + step for step in each} if not where.is_yes else set()
+    gone = any(way >= 0 for way in (*ways, value + max(each))) and not after
+    if not gone and not ways & set(after):
+        made = strung(map(str, sorted(ways)), say(" or "))
+        because = say(
+            "the marker of {value} became {after}, and a card and this step make {ways} of it",
+            value,
+            _words(after),
+            made,
+        )
+        yield Breach((number,), because)
+
+
+def _words(values: list[int]) -> str:
+    return strung(map(str, values), say(" and ")) or "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The numbers with which a countdown may begin in some hexes, beside a marker of some kinds if any are named."""
+
+    values: tuple[int, ...]
+    where: Where = ANYWHERE
+    beside: frozenset[str] = frozenset()
+
+    def fits(self, position: Position, number: str) -> Known:
+        kinds = {marker.type.kind for marker in position.markers_at(number)}
+        if self.beside and not kinds & self.beside:
+            return NO
+        return self.where.fits(standing(position), position.network.index[number])
+
+
+def _at(place: str, *values: int) -> Start:
+    return Start(values, Where(places=frozenset({place})))
+
+
+@article(
+    printed(
+        "thunder_in_the_east",
+        "8.0k",
+        figures=(
+            Start((-3, -4), beside=HEADQUARTERS),
+            Start((-4,), beside=JERICHO),
+            _at("supply_city", -4, -5, -6, -7),
+            _at("major_port", -3, -4),
+            _at("naval_base", -2, -3),
+            _at("minor_port", -3, -5),
+        ),
+    ),
+    title="Possible Countdown values",
+    area="logistics",
+    covers=("8.0c", "106.5.4b"),
+    says="A Countdown begins with a value that an event gives, and a new one replaces the old.",
+    met=there(COUNTDOWN),
+)
+def first_countdown_value(record: PhaseRecord, starts: tuple[Start, ...]) -> Iterator[Breach]:
+    """A countdown that is laid, or replaces another, has a number that something gives.
+
+    Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1517: ax.5inf; lay +countdown.4 1517
+    Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1517: ax.5inf; lay +countdown.1 1517
+    """
+    end, by_card = record.end, changed_by_card(record, COUNTDOWN)
+    repair = REPAIR.holds(record.start, record.moment.phasing)
+    for number in _marked(end):
+        before, after = (Counter(_numbers(position, number)) for position in (record.start, end))
+        for value in sorted((after - before).elements()):
+            given = any_of(start.fits(end, number) for start in starts if value in start.values)
+            broken = ~(given | repair if before else given) & ~by_card
+            if broken.possible:
+                sure = {str(each) for start in starts if start.fits(end, number).is_yes for each in start.values}
+                was = say(", where {elements} was", either(map(str, before.elements()))) if before else ""
+                because = say(
+                    "a marker of {value} appears in {hex}{was}; what may begin there is {starts}",
+                    *(value, number, was, either(sure) or "none"),
+                )
+                yield Breach((number,), because, broken=broken)
+
+
+article(
+    printed(
+        "thunder_in_the_east_10",
+        "8.0k",
+        figures=(
+            Start((-3, -4), beside=HEADQUARTERS),
+            _at("supply_city", -4, -5, -6, -7),
+            _at("major_port", -4),
+            _at("naval_base", -2, -3, -4),
+            _at("minor_port", -2, -5),
+        ),
+    ),
+    says="A Countdown begins with a value that an event gives, and a new one replaces the old; a Minor Port's is -2.",
+    met=there(COUNTDOWN),
+    anew=True,
+)(first_countdown_value)
+
+
+@article(
+    printed("thunder_in_the_east", "22.0c", figures={"supply_city": -4, "major_port": -4, "naval_base": -2}),
+    title="Captured Supply City",
+    area="objective",
+    covers=("22.0d",),
+    says="A captured Supply City or Major Port gets a -4 Countdown, a Naval Base a -2.",
+)
+def countdown_of_a_capture(record: PhaseRecord, values: Mapping[str, int]) -> Iterator[Breach]:
+    """Who takes a place lays the countdown that goes with it.
+
+    Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 1027: sov.3cav; sov.3cav 1027-1026;
+              lay +countdown.4 1026
+    Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 1027: sov.3cav; sov.3cav 1027-1026
+    """
+    start = record.start
+    for place in start.network.theatre.places:
+        value = next((values[kind] for kind in values if kind in place.kinds), None)
+        if value is None:
+            continue
+        owner = controller(record.end, place.hex)
+        has = {side: owner.is_(side) for side in start.pack.sides}
+        captured = any_of(_taken(record, place.hex, side, after) for side, after in has.items() if after.possible)
+        if captured.possible:
+            for breach in countdown_owed(record, place.hex, (place.name, say("was captured")), value):
+                yield replace(breach, broken=captured)
+
+
+article(
+    printed(
+        "thunder_in_the_east_10",
+        "22.0c",
+        figures={"supply_city": -4, "major_port": -4, "naval_base": -2, "minor_port": -2},
+    ),
+    says="A captured Supply City or Major Port gets a -4 Countdown, a Naval Base or Minor Port a -2.",
+    anew=True,
+)(countdown_of_a_capture)
+
+
+def _taken(record: PhaseRecord, number: str, side: str, after: Known) -> Known:
+    """Whether a side took a place in this phase, which `after` says it has or may have; in doubt it must have been entered."""
+    taken = after & controller(record.start, number, side).is_one_of(record.start.pack.enemies(side))
+    return NO if taken.is_open and not any(number in act.path for act in record.acts) else taken
+
+
+def _came(act: Act, kind: str) -> Marker | None:
+    """The marker of a kind that an act puts on a hex."""
+    marker = act.after.markers[act.markers[0]] if act.markers else None
+    return marker if marker is not None and marker.hex and marker.type.kind == kind else None
+
+
+@article(
+    "106.3c.countdown",
+    title="Countdown of a Fleet that fled",
+    area="naval",
+    covers=("106.3c",),
+    says="A Fleet that flees from a captured Anchorage gets a Countdown of -3 at a Naval Base, -4 at a Major Port, -5 at a Minor "
+    "Port.",
+    options=("naval",),
+)
+def countdown_of_a_fleet(record: PhaseRecord) -> Iterator[Breach]:
+    """A fleet that flees from a captured anchorage brings a countdown to its new one.
+
+    Under: thunder_in_the_east, naval
+    Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; 1104: +fleet.baltic; control Tallinn axis;
+              1204: ax.7inf; shift +fleet.baltic 1104-1903; lay +countdown.3 1903; turn 9, Axis Opponent's Morale Step
+    Illegal:  turn 9, Axis Regular Movement Step; weather clear; season summer; 1104: +fleet.baltic; control Tallinn axis;
+              1204: ax.7inf; shift +fleet.baltic 1104-1903; lay +countdown.4 1903; turn 9, Axis Opponent's Morale Step
+    """
+    for act in record.of(Shifted):
+        marker = _came(act, "fleet")
+        if marker is None or not act.before.markers[marker.id].hex:
+            continue
+        network, side = record.start.network, marker.type.side
+        places = network.places_at.get(network.index.get(marker.hex, -1), ())
+        kinds = {kind for place in places for kind in place.kinds}
+        values = {"naval_base": -3, "major_port": -4, "minor_port": -5}
+        fled = fits_any(act.before, side, act.path[0], ENEMY_ANCHORAGE)
+        # whether it fled may hang on an enemy that nobody can read
+        excuse, name = Excuse(sides=frozenset(act.before.pack.enemies(side))), marker.type.name or marker.id
+        for value, decides in first_of((values[kind], fled) for kind in values if kind in kinds):
+            for breach in countdown_owed(record, marker.hex, (name, CAME), value):
+                yield replace(breach, broken=decides, excuse=excuse)
+
+
+@article(
+    "302.9.countdown",
+    title="Countdown of Jericho Trumpets",
+    area="card",
+    covers=("302.9",),
+    says="Jericho Trumpets is placed with a -4 Countdown.",
+)
+def countdown_of_jericho_trumpets(record: PhaseRecord) -> Iterator[Breach]:
+    """The card that is placed brings a countdown of four.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; lay +card.jericho 2215; lay +countdown.4 2215
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; lay +card.jericho 2215; lay +countdown.3 2215
+    """
+    for act in record.of(Laid):
+        marker = _came(act, "jericho")
+        if marker is not None:
+            yield from countdown_owed(record, marker.hex, (marker.type.name or marker.id, CAME), -4)
+
+
+@article(
+    "302.9.end",
+    title="End of Jericho Trumpets",
+    area="card",
+    covers=("302.9",),
+    says="Jericho Trumpets leaves play when the turn July II ends.",
+    unseen="cannot excuse",
+    met=lambda position, _: any(marker.type.kind in JERICHO for marker in position.markers.values()),
+)
+def end_of_jericho_trumpets(position: Position) -> Iterator[Breach]:
+    """The card is gone from the map from the third week of July 1941 on.
+
+    Legal:    turn 3, Axis HQ Mode Step; weather clear; season summer; year 1941; month july; week 2; 2215: +card.jericho
+    Illegal:  turn 7, Axis HQ Mode Step; weather clear; season summer; year 1941; month july; week 3; 2215: +card.jericho
+    """
+    moment, pack = position.moment, position.pack
+    over = since(moment, pack, 1941, "august")
+    if moment.condition("month") in (None, "july"):
+        week = moment.condition("week")
+        late = Known.open(say("the week")) if week is None else Known.of(week in ("3", "4"))
+        over |= since(moment, pack, 1941, "july") & late
+    for marker in sorted(position.markers.values(), key=lambda marker: marker.id):
+        if marker.hex and marker.type.kind in JERICHO:
+            name = marker.type.name or marker.id
+            because = say("{marker} still lies in {hex} in {moment}", name, marker.hex, moment)
+            yield Breach((marker.hex,), because, broken=over)
+
+
+@article(
+    "104.3c",
+    title="Air Supply removal",
+    area="air",
+    says="The opponent removes Air Supply markers at the end of his Supply Step.",
+    options=("air_transport",),
+    unseen="cannot excuse",
+    met=lambda record, _: any(each.hex and each.type.kind == AIR_SUPPLY for each in record.start.markers.values()),
+)
+def air_supply_removed(record: PhaseRecord) -> Iterator[Breach]:
+    """Air Supply markers of the other side are gone when a Supply Step is over.
+
+    Under: thunder_in_the_east, air_transport
+    Legal:    turn 9, Soviet Supply Step; weather clear; season summer; 1716: ax.7inf, +air_supply.axis;
+              lift +air_supply.axis 1716
+    Illegal:  turn 9, Soviet Supply Step; weather clear; season summer; 1716: ax.7inf, +air_supply.axis; say we go on;
+              turn 9, Soviet Repair & Recovery Step; say we go on
+    """
+    phase = record.moment.phase
+    if phase is None or "supply" not in phase.names or not phase.side:
+        return
+    for _, marker in sorted(record.end.markers.items()):
+        if marker.hex and marker.type.kind == AIR_SUPPLY and marker.type.side not in ("", phase.side):
+            name = marker.type.name or marker.id
+            because = say(
+                "{name} still lies in {hex} when the {phase} is over, and must be gone", name, marker.hex, phase.name
+            )
+            yield Breach((marker.hex,), because, owed=not record.ended)

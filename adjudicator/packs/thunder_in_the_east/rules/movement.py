@@ -1,0 +1,253 @@
+"""Overruns and movement over the sea: 17 and 106 of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.combat.overrun import Outcome, Overrunning, overruns
+from adjudicator.analysis.economy import first_untold, told_number
+from adjudicator.analysis.fallen import faces
+from adjudicator.checks.articles import article
+from adjudicator.findings import Breach
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import YES, Known
+from adjudicator.model.units import Marker
+from adjudicator.record.acts import Flipped, Movement, Shifted
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
+from adjudicator.words import amount, listed, word
+from adjudicator.words import article as with_article
+
+
+@article(
+    "17.1d",
+    title="Untried units are revealed",
+    area="overrun",
+    says="An Untried unit that is overrun is revealed.",
+    acts=("overrun",),
+)
+def untried_revealed_by_overrun(record: PhaseRecord) -> Iterator[Breach]:
+    """A victim of unknown strength is turned over.
+
+    Legal:    Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc/2;
+              overrun ax.24pz 1616-1716 die=3 result=success; remove sov.30rc
+    Illegal:  Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc;
+              overrun ax.24pz 1616-1716 result=success; remove sov.30rc
+    """
+    for each in overruns(record):
+        flipped = {name for act in each.acts if isinstance(act, Flipped) for name in act.units}
+        for victim in each.victims if each.result else ():
+            if victim.shown.defense is None and victim.id not in flipped:
+                because = say(
+                    "{unit} overruns {target} with the result {result}, and {victim} was not revealed, as it must be",
+                    *(each.unit, each.target, each.result, victim),
+                )
+                yield Breach((each.target,), because, each.act.units)
+
+
+@article(
+    "17.2d",
+    title="Overrun roll",
+    area="overrun",
+    covers=("17.2a", "17.2b", "17.2c", "17.2e", "17.2j"),
+    says="A modified roll above the defense is a success, below it a failure, equal to it an option that the right player takes.",
+    readings=("overrun_option_chooser", "overrun_terrain_shift"),
+    acts=("overrun",),
+)
+def overrun_roll(record: PhaseRecord) -> Iterator[Breach]:
+    """An overrun succeeds, fails or leaves a choice (a or b) as its die says, and the right player chooses.
+
+    Legal:    Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc/2;
+              overrun ax.24pz 1616-1716 die=3 result=success; remove sov.30rc
+    Illegal:  Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc/2;
+              overrun ax.24pz 1616-1716 die=2 result=success; remove sov.30rc
+    """
+    for each in overruns(record):
+        die, result = each.act.told.get("die", ""), each.result
+        if not result:
+            continue
+        table, at, names, chose = each.table, (each.target,), each.act.units, each.act.told.get("chose", "")
+        if result in ("a", "b") and chose and table.chooser and chose != table.chooser:
+            because = say("the {chose} player chose, and here the {chooser} player does", chose, table.chooser)
+            yield Breach(at, because, names)
+        if not die.isdigit() or int(die) < 1:
+            continue
+        if not table.rolls:
+            because = say("{words}; so nobody knows what a {die} comes to", table.words, die)
+            yield Breach(at, because, names, table.settled)
+            continue
+        due = table.rolls[int(die) - 1] if int(die) <= len(table.rolls) else None
+        if due is None or not _agrees(each, due):
+            wanted, told = with_article(due or "nothing"), with_article(result)
+            yield Breach(at, say("{words}; a {die} is {due}, not {result}", table.words, die, wanted, told), names)
+
+
+def _agrees(each: Overrunning, outcome: Outcome) -> bool:
+    return each.result in ("a", "b") if outcome is Outcome.OPTION else each.result == outcome.value
+
+
+SEAS = (frozenset({"baltic_sea", "gulf_of_finland"}), frozenset({"black_sea"}))
+
+
+@article(
+    "106.1",
+    title="Naval Transport capacity",
+    area="naval",
+    when=("special movement",),
+    says="Each side carries one unit a turn over the Black Sea, and one over the Baltic and the Gulf of Finland.",
+    options=("naval",),
+    acts=("naval",),
+)
+def naval_transport_capacity(record: PhaseRecord) -> Iterator[Breach]:
+    """One unit is carried over a sea.
+
+    Under: thunder_in_the_east, naval
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; 1010: ax.7inf; naval ax.7inf 1010-0710
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; 1010: ax.7inf, ax.5inf;
+              naval ax.7inf 1010-0710; naval ax.5inf 1010-0710
+    """
+    network = record.start.network
+    sailing = [act for act in record.of(Movement) if act.kind == "naval"]
+    for sea in SEAS:
+        over = [
+            act
+            for act in sailing
+            if any(sea & network.hexes[network.index[number]].tags for number in act.path if number in network.index)
+        ]
+        carried = {name: act.path for act in over for name in act.units}
+        if len(carried) > 1:
+            named = listed(word(tag) for tag in sorted(sea))
+            because = say("{count} units are carried over {zone}, and {most} may", len(carried), named, 1)
+            yield Breach(
+                tuple(dict.fromkeys(number for path in carried.values() for number in path)), because, tuple(carried)
+            )
+
+
+def _landings(record: PhaseRecord) -> list[Movement]:
+    network = record.start.network
+    found = []
+    for act in record.of(Movement):
+        if act.kind == "naval" and len(act.path) > 1 and {act.path[0], act.path[-1]} <= set(network.index):
+            start, end = (network.hexes[network.index[number]].terrain for number in (act.path[0], act.path[-1]))
+            if start == "all_sea" != end:
+                found.append(act)
+    return found
+
+
+@article(
+    "106.2b",
+    title="Naval Transport landing",
+    area="naval",
+    when=("regular movement",),
+    says="A unit lands on a die of 2 to 6; on a 1 it returns to the port in which it embarked.",
+    options=("naval",),
+    unseen="cannot excuse",
+    acts=("naval",),
+    met=lambda record, _: bool(_landings(record)),
+)
+def naval_transport_landing(record: PhaseRecord) -> Iterator[Breach]:
+    """Who lands rolls for it, and returns on a 1.
+
+    Under: thunder_in_the_east, naval
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; 1010: ax.7inf; naval ax.7inf 1010-0807;
+              turn 9, Axis Regular Movement Step; naval ax.7inf 0807-1006 die=4
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; 1010: ax.7inf; naval ax.7inf 1010-0807;
+              turn 9, Axis Regular Movement Step; naval ax.7inf 0807-1006 die=1
+    """
+    for act in _landings(record):
+        end, dice, origin = act.path[-1], faces(record, act.told.get("die", "")), _port_of(record, act)
+        if not dice:
+            because = say("a unit lands in {hex}, and no die was rolled for it", end)
+            yield Breach((end,), because, act.units, Known.open(say("the die for landing in {hex}", end)))
+        elif 1 in dice and end != origin:
+            fell = strung(dice, say(" or "))
+            because = say("a unit lands in {hex} on a {die}, by which it returns to where it set out", end, fell)
+            missing = [say("which die was rolled for landing in {hex}", end)] if {*dice} != {1} else []
+            missing += [say("where it set out")] if not origin else []
+            yield Breach((end,), because, act.units, Known.open(*missing) if missing else YES)
+
+
+def _port_of(record: PhaseRecord, landing: Movement) -> str:
+    """The hex in which the unit embarked in the same player turn, "" if that is not on record."""
+    moves = (act for phase in record.earlier for act in phase.of(Movement) if act.kind == "naval")
+    before = [act.path[0] for act in moves if set(act.units) & set(landing.units)]
+    return before[-1] if before else ""
+
+
+FUEL = "FP.soviet"
+
+
+def _sailed(record: PhaseRecord, phase_name: str) -> list[str]:
+    """The names of the fleets that went from hex to hex in such a phase, and are not back where they were."""
+    phase = record.moment.phase
+    first: dict[str, Marker] = {}
+    for act in record.of(Shifted) if phase is not None and phase_name in phase.names else ():
+        for name in act.markers:
+            old, new = act.before.markers.get(name), act.after.markers.get(name)
+            if old is not None and new is not None and old.type.kind == "fleet" and old.hex and new.hex:
+                first.setdefault(name, old)
+    last = record.end.markers
+    return [old.type.name or name for name, old in first.items() if name not in last or last[name].hex != old.hex]
+
+
+def _fuel_untold(record: PhaseRecord, _: object) -> str:
+    return first_untold([FUEL], record.start.values)
+
+
+def _fuel_spent(record: PhaseRecord, sailed: list[str]) -> Iterator[Breach]:
+    """A point of fuel is spent for each fleet; where nobody tells the points, nothing is asked."""
+    if sailed and FUEL in record.start.values:
+        due = Interval.of(len(sailed))
+        given = told_number(record.start, FUEL).minus(told_number(record.end, FUEL))
+        because = say(
+            "{name} moves, which costs {due} {pool}, and {given} was spent", sailed[0], amount(due.low), FUEL, given
+        )
+        yield Breach((), because, broken=~given.at_least(due), owed=not record.ended)
+
+
+@article(
+    "106.4.fuel",
+    title="Fuel to sail",
+    area="naval",
+    covers=("106.4",),
+    when=("special movement",),
+    says="A Fleet that sails in the Special Movement Step costs 1 FP.",
+    options=("naval",),
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_sailed(record, "special movement")),
+    untold=_fuel_untold,
+)
+def fuel_to_sail(record: PhaseRecord) -> Iterator[Breach]:
+    """A fleet sails for a point of fuel.
+
+    Under: thunder_in_the_east, naval
+    Legal:    turn 9, Soviet Special Movement Step; weather clear; season summer; 1903: +fleet.baltic; value FP.soviet 3;
+              shift +fleet.baltic 1903-1503; value FP.soviet 2
+    Illegal:  turn 9, Soviet Special Movement Step; weather clear; season summer; 1903: +fleet.baltic; value FP.soviet 3;
+              shift +fleet.baltic 1903-1503; turn 9, Soviet Battle Declaration Step
+    """
+    yield from _fuel_spent(record, _sailed(record, "special movement"))
+
+
+@article(
+    "106.5.3a.fuel",
+    title="Fuel to intercept",
+    area="naval",
+    covers=("106.5.3a",),
+    when=("axis.reaction",),
+    says="A Fleet that sails out to intercept costs 1 FP.",
+    options=("naval",),
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_sailed(record, "reaction")),
+    untold=_fuel_untold,
+)
+def fuel_to_intercept(record: PhaseRecord) -> Iterator[Breach]:
+    """A fleet sails out to intercept for a point of fuel.
+
+    Under: thunder_in_the_east, naval
+    Legal:    turn 9, Axis Opponent's Reaction Step; weather clear; season summer; 1903: +fleet.baltic; value FP.soviet 3;
+              shift +fleet.baltic 1903-1503; value FP.soviet 2
+    Illegal:  turn 9, Axis Opponent's Reaction Step; weather clear; season summer; 1903: +fleet.baltic; value FP.soviet 3;
+              shift +fleet.baltic 1903-1503; say we go on; turn 9, Axis Air Combat Step
+    """
+    yield from _fuel_spent(record, _sailed(record, "reaction"))

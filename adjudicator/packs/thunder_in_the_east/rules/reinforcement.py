@@ -1,0 +1,664 @@
+"""Points and what they buy: 9 and 13 of the rules. Pools and prices are in spending.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from adjudicator.analysis.cards import (
+    card_moves,
+    card_name,
+    card_table,
+    carded,
+    has_cards,
+    is_play,
+    may_be_carded,
+    may_have_paid,
+    playable,
+    played_in,
+    raised,
+)
+from adjudicator.analysis.costs import price_of, whole_bill
+from adjudicator.analysis.economy import first_untold, value_named
+from adjudicator.analysis.gains import Gain, every_gain, gains, steps_gained
+from adjudicator.analysis.resources import (
+    free_points,
+    gained,
+    points,
+    spending_limit,
+    spending_table,
+    spent,
+)
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach, Excuse
+from adjudicator.lean import dataclass
+from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
+from adjudicator.model.known import YES, Known, all_of, any_of, unless_missing
+from adjudicator.model.units import Marker
+from adjudicator.packs.thunder_in_the_east.analysis.home import at_home, by_own_hq
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.when import ALWAYS, When
+from adjudicator.words import amount, counted, listed
+
+POOL = frozenset({"force_pool"})
+POOLS = frozenset({"force_pool", "untried"})
+ANYWHERE = frozenset({*POOLS, ""})
+"""Out of the pools, or of nowhere that anybody can tell."""
+ARRIVALS = frozenset({"arrivals"})
+SMALL_NATIONS = {"hungarian": "hungary", "romanian": "romania"}
+EXILES = ("polish", "czech")
+
+
+def _surely(each: Gain) -> Known:
+    return each.sure & ~carded(each.told)
+
+
+def _partisan(each: Gain) -> bool:
+    return each.unit.has("partisan")
+
+
+def _built(record: PhaseRecord, boxes: frozenset[str]) -> list[Gain]:
+    return [each for each in gains(record, boxes) if each.way == "built"]
+
+
+def _pool_units(record: PhaseRecord) -> list[Gain]:
+    """What was built out of the pools, but for partisans."""
+    return [each for each in _built(record, POOLS) if not _partisan(each)]
+
+
+@article(
+    "9.2a",
+    title="PP and EP spending limit",
+    area="logistics",
+    covers=("25.5e",),
+    when=("order of battle",),
+    says="In an Order of Battle Step a tenth of a pool is spent, at least 2 and at most 8.",
+    unseen="cannot excuse",
+    acts=("value",),
+)
+def spending_a_tenth(record: PhaseRecord) -> Iterator[Breach]:
+    """Only so much of a pool is spent in a phase, and more by a card.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value PP.german 41; now weather clear;
+              value PP.german 36
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; value PP.german 41; now weather clear;
+              value PP.german 35
+    """
+    for pool, (held, given) in spent(record).items():
+        most = spending_limit(record.start, pool, held)
+        if most is None or Interval.of(given).at_most(most).is_yes:
+            continue
+        more = raised(record, pool, spending_table(record.start).pool[pool].side)
+        within, least = Interval.of(given).at_most(most.plus(more)), most.plus(Interval.of(more.low))
+        words = say(
+            "{given} of {held} {pool} was spent, and at most {most} may be", amount(given), amount(held), pool, least
+        )
+        yield Breach((), words, broken=~within, excuse=Excuse())  # a card that lies there unread may raise the limit
+
+
+def _served(record: PhaseRecord) -> dict[str, str]:
+    """Every unit that came onto the map or gained a step, with its nation."""
+    found = {}
+    for act in record.acts:
+        for name in act.units:
+            old, new = act.before.units.get(name), act.after.units.get(name)
+            if new is not None and new.hex and (old is None or not old.hex or new.steps > old.steps):
+                found[name] = new.type.nation
+    return found
+
+
+def _national_pools(record: PhaseRecord) -> dict[str, str]:
+    """The pools of nations, each with its nation."""
+    return {name: pool.nation for name, pool in spending_table(record.start).pool.items() if pool.nation}
+
+
+def _national_untold(record: PhaseRecord, _: object) -> str:
+    """The points of another nation than those served, where nobody tells them."""
+    served, pools = {*_served(record).values()}, spending_table(record.start).pool
+    own = [name for name in _national_pools(record) if pools[name].side == record.moment.phasing]
+    return first_untold((name for name in own if served and pools[name].nation not in served), record.end.values)
+
+
+@article(
+    "9.2b",
+    title="National PPs",
+    area="logistics",
+    when=("order of battle",),
+    says="The PPs of an Axis nation pay for its own units.",
+    acts=("value",),
+    met=lambda record, _: any(name in record.end.values for name in _national_pools(record)),
+    untold=_national_untold,
+)
+def national_points(record: PhaseRecord) -> Iterator[Breach]:
+    """A nation's points pay for its own units.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.ro5inf/2; value PP.romanian 4;
+              now weather clear; value PP.romanian 3; flip ax.ro5inf/1
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.5inf/2; value PP.romanian 4;
+              now weather clear; value PP.romanian 3; flip ax.5inf/1
+    """
+    found, nations = _served(record), _national_pools(record)
+    served = sorted({*found.values()})
+    for pool, (_, given) in spent(record).items():
+        if served and pool in nations and nations[pool] not in served:
+            words = say(
+                "{given} {pool} was spent, and what it paid for went to {served} units only",
+                *(amount(given), pool, listed(served)),
+            )
+            yield Breach((), words, tuple(found))
+
+
+@article(
+    "9.2c",
+    title="One step per unit per step",
+    area="reinforcement",
+    covers=("9.6b", "9.5a"),
+    when=("order of battle",),
+    says="No unit gains more than one step in an Order of Battle Step.",
+    met=lambda record, _: bool(gains(record, POOLS)),
+)
+def one_step_a_unit(record: PhaseRecord) -> Iterator[Breach]:
+    """A unit, but for partisans, gains one step in a phase, being built among them.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2;
+              ax.5inf/2 [force_pool]>0521
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2;
+              ax.5inf/2 [force_pool]>0521; flip ax.5inf/1
+    """
+    found = [each for each in gains(record, POOLS) if not _partisan(each)]
+    for name, steps in sorted(steps_gained(found).items()):
+        own = [each for each in found if each.unit.id == name]
+        if steps > 1:
+            unit = own[-1].unit
+            because = say("{unit} gained {steps} steps, and may gain {most}", unit, steps, 1)
+            sure = all_of(each.sure for each in own) & ~any_of(carded(each.told) for each in own)
+            yield Breach((unit.hex,), because, (name,), sure)
+
+
+@dataclass(frozen=True, slots=True)
+class Besides:
+    """Markers that are laid, moved and turned for nothing, and those whose price another article judges."""
+
+    free: Mapping[str, When]
+    elsewhere: frozenset[str] = frozenset()
+
+
+def _purchase_untold(record: PhaseRecord, _: Besides) -> str:
+    """A pool that nobody tells: more may have been spent out of it."""
+    paying = _paying(record, gains(record, ANYWHERE))
+    return next((value_named(name) for name in paying if not _spent(record, name).certain), "")
+
+
+def _paying(record: PhaseRecord, found: Collection[Gain]) -> list[str]:
+    """The pools that may pay for these gains."""
+    served, side = {"", *(each.unit.type.nation for each in found)}, record.moment.phasing
+    own = (
+        name for name, pool in spending_table(record.start).pool.items() if pool.side == side and pool.nation in served
+    )
+    return [name for name in own if name.partition(".")[0] in ("PP", "EP", "FP")]
+
+
+def _spent(record: PhaseRecord, pool: str) -> Interval:
+    """By how much a pool is smaller at the end."""
+    return points(record.start, pool).minus(points(record.end, pool))
+
+
+def _anything_gained(record: PhaseRecord, _: Besides) -> bool:
+    return bool(gains(record, ANYWHERE))
+
+
+@article(
+    printed(
+        "thunder_in_the_east",
+        "9.3.more",
+        figures=Besides(
+            {"improved_defense": When(without_options=frozenset({"handicapping"})), "detachment": ALWAYS},
+        ),
+    ),
+    title="Nothing costs more than the chart says",
+    area="logistics",
+    covers=("9.3",),
+    when=("order of battle",),
+    says="What is built or improved costs what the chart says, and no more is spent on it.",
+    met=_anything_gained,
+    untold=_purchase_untold,
+)
+def no_more_than_the_price(record: PhaseRecord, besides: Besides) -> Iterator[Breach]:
+    """Where units gain steps in a phase and all is paid, no more points are spent than all that is bought in it costs.
+
+    Markers and cards may have cost points too, nobody knows how many: then it is a doubt. What units that fly, units that
+    leave and other numbers cost is for other rules: where there are any, nothing is said.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.24pz/2; [axis deck]: +card.a1;
+              value EP.axis 14; value FP.axis 3; flip ax.24pz/1; value EP.axis 13
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.24pz/2; [axis deck]: +card.a1;
+              value EP.axis 14; value FP.axis 3; flip ax.24pz/1; value EP.axis 13; value FP.axis 2
+    """
+    found = gains(record, ANYWHERE)
+    if not found or _other_expenses(record, besides, found):
+        return
+    due = whole_bill(record, found)
+    if not all(_spent(record, name).at_least(cost).is_yes for name, cost in due.items()):
+        return
+    names = tuple(dict.fromkeys(each.unit.id for each in found))
+    for name in _paying(record, found):
+        given, cost = _spent(record, name), due.get(name, ZERO)
+        within = given.at_most(cost)
+        if given.certain and not within.is_yes:
+            words = say(
+                "what was built and improved costs {cost} from {pool}, and {spent} was spent", cost, name, given
+            )
+            yield Breach((), words, names, ~within & _nothing_else(record, besides))
+
+
+article(
+    printed(
+        "thunder_in_the_east_10",
+        "9.3.more",
+        figures=Besides({"detachment": ALWAYS}, elsewhere=frozenset({"improved_defense"})),
+    ),
+    met=_anything_gained,
+    untold=_purchase_untold,
+    anew=True,
+)(no_more_than_the_price)
+
+
+def _other_expenses(record: PhaseRecord, besides: Besides, found: Collection[Gain]) -> bool:
+    """Whether anything was done that costs points by rules of its own: to units that gain nothing, or to other numbers."""
+    side, pools = record.moment.phasing, spending_table(record.start).pool
+    start, end = record.start.values, record.end.values
+    if any(start.get(name) != end.get(name) for name in {*start, *end} - set(pools)):
+        return True
+    touched = (_marker(act, name) for act in record.acts for name in act.markers)
+    if any(each is not None and each.type.kind in besides.elsewhere and each.type.side == side for each in touched):
+        return True
+    bought = {each.unit.id for each in found} | {each.instead.id for each in found if each.instead is not None}
+    others = ((act, name) for act in record.acts for name in act.units if name not in bought)
+    units = (act.before.units.get(name) or act.after.units.get(name) for act, name in others)
+    return any(unit is not None and unit.side == side for unit in units)
+
+
+def _nothing_else(record: PhaseRecord, besides: Besides) -> Known:
+    """Whether nothing else was done in the phase that may have cost points."""
+    side, missing = record.moment.phasing, [record.gap] if record.gap else []
+    missing += [each for act in record.acts for each in _priced_markers(act, side, besides)]
+    if told := first_untold((f"OP.{side}",), record.end.values):
+        missing.append(told)
+    if card_table(record.start).kind:
+        cards = [each.card for each in card_moves(record) if is_play(each) and each.card.type.side == side]
+        missing += [say("what {card} costs", card_name(card.type)) for card in cards]
+        if not has_cards(record.start, side) or (not cards and playable(record.start).is_open):
+            missing.append(say("whether a card was paid for"))
+    return unless_missing(*missing)
+
+
+def _marker(act: Act, name: str) -> Marker | None:
+    """A marker that an act is about, as it lay before, or as it lies after."""
+    return act.before.markers.get(name) or act.after.markers.get(name)
+
+
+def _priced_markers(act: Act, side: str, besides: Besides) -> Iterator[str]:
+    """The markers of a side to which something was done, but for cards and those that cost nothing."""
+    for name in act.markers:
+        marker = _marker(act, name)
+        if marker is None or marker.type.side != side or marker.type.kind == card_table(act.before).kind:
+            continue
+        free = besides.free.get(marker.type.kind)
+        if free is None or not free.holds(act.before, side).is_yes:
+            yield say("what {unit} cost", marker.type.name or marker.id)
+
+
+def _garrisons(record: PhaseRecord) -> list[Gain]:
+    return [each for each in gains(record, POOL) if each.unit.type.kind == "garrison"]
+
+
+def _specialists(record: PhaseRecord) -> list[Gain]:
+    return [each for each in gains(record, POOL) if each.unit.has("specialist")]
+
+
+def _exiles(record: PhaseRecord) -> list[Gain]:
+    return [each for each in gains(record, POOL) if each.unit.type.nation in EXILES]
+
+
+def _by_nation(found: Iterable[Gain]) -> Iterable[list[Gain]]:
+    nations: dict[str, list[Gain]] = {}
+    for each in found:
+        nations.setdefault(each.unit.type.nation, []).append(each)
+    return nations.values()
+
+
+def _one_point(record: PhaseRecord, found: list[Gain]) -> Iterator[Breach]:
+    """These units cost at most one PP in all."""
+    cost = sum_of(Interval.by(each.sure, _personnel(record, each), ZERO) for each in found)
+    units = [each.unit for each in found]
+    because = say("{units} cost {cost} points, and at most {most} may be spent", listed(units), cost, amount(1))
+    yield from _beyond_one(record, found, cost, because)
+
+
+def _personnel(record: PhaseRecord, gain: Gain) -> Interval:
+    """What a gain costs in PPs."""
+    priced = price_of(record.start, gain).items()
+    return Interval.of(sum((each for pool, each in priced if pool.partition(".")[0] == "PP"), Fraction(0)))
+
+
+def _one_step(record: PhaseRecord, found: list[Gain]) -> Iterator[Breach]:
+    """These units gain one step in all."""
+    steps = sum_of(Interval.by(each.sure, Interval.of(each.steps), ZERO) for each in found)
+    units = [each.unit for each in found]
+    because = say("{units} gain {cost} steps, and {most} may be gained", listed(units), steps, amount(1))
+    yield from _beyond_one(record, found, steps, because)
+
+
+def _beyond_one(record: PhaseRecord, found: list[Gain], total: Interval, because: str) -> Iterator[Breach]:
+    within = total.at_most(ONE)
+    if not within.is_yes:
+        broken = ~within & ~may_have_paid(record, record.moment.phasing)
+        yield Breach((), because, tuple(each.unit.id for each in found), broken)
+
+
+@article(
+    "9.3.3d",
+    title="Garrison spending cap",
+    area="reinforcement",
+    when=("order of battle",),
+    says="A side spends at most 1 PP on Garrisons in an Order of Battle Step.",
+    met=lambda record, _: bool(_garrisons(record)),
+)
+def garrison_spending(record: PhaseRecord) -> Iterator[Breach]:
+    """A side spends one PP on garrisons in a phase; a card may have given more of them.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1;
+              [force_pool]: ax.gar, ax.gar#2; ax.gar [force_pool]>0521; ax.gar#2 [force_pool]>0326
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1;
+              [force_pool]: ax.gar, ax.gar#2, ax.gar#3; ax.gar [force_pool]>0521; ax.gar#2 [force_pool]>0326;
+              ax.gar#3 [force_pool]>0116
+    """
+    yield from _one_point(record, _garrisons(record))
+
+
+@article(
+    "9.3.5",
+    title="Specialist spending",
+    area="reinforcement",
+    when=("order of battle",),
+    says="A nation spends at most 1 PP a month on Specialists.",
+    met=lambda record, _: bool(_specialists(record)),
+)
+def specialist_spending(record: PhaseRecord) -> Iterator[Breach]:
+    """A nation spends one PP on specialists in a phase; a card may have given more of them.
+
+    Legal:    turn 9, Axis Order of Battle Step; weather clear; [axis hand]: +card.a1; 0521: ax.49mtn/2;
+              flip ax.49mtn/1
+    Illegal:  turn 9, Axis Order of Battle Step; weather clear; [axis hand]: +card.a1; 0521: ax.49mtn/2;
+              [force_pool]: ax.7abn; flip ax.49mtn/1; ax.7abn [force_pool]>0326
+    """
+    for found in _by_nation(_specialists(record)):
+        yield from _one_point(record, found)
+
+
+@article(
+    "13.3e",
+    title="Soviet-allied units",
+    area="reinforcement",
+    when=("order of battle",),
+    says="Of Polish, and of Czech, units one step a month is built or improved.",
+    readings=("allied_steps=each",),
+    met=lambda record, _: bool(_exiles(record)),
+)
+def exile_steps_each(record: PhaseRecord) -> Iterator[Breach]:
+    """Of either nation one step is built or improved.
+
+    Legal:    turn 60, Soviet Order of Battle Step; weather clear; [soviet hand]: +card.s15; 2926: sov.pol1a/2;
+              [force_pool]: sov.cz1; flip sov.pol1a/1; sov.cz1 [force_pool]>3113
+    Illegal:  turn 60, Soviet Order of Battle Step; weather clear; [soviet hand]: +card.s15; 2926: sov.pol1a/2;
+              [force_pool]: sov.pol1tk; flip sov.pol1a/1; sov.pol1tk [force_pool]>3113
+    """
+    for found in _by_nation(_exiles(record)):
+        yield from _one_step(record, found)
+
+
+@article(
+    "13.3e-together",
+    title="Soviet-allied units",
+    area="reinforcement",
+    covers=("13.3e",),
+    when=("order of battle",),
+    says="Of Polish and Czech units together one step a month is built or improved.",
+    readings=("allied_steps=together",),
+    met=lambda record, _: bool(_exiles(record)),
+)
+def exile_steps_together(record: PhaseRecord) -> Iterator[Breach]:
+    """Of both nations together one step is built or improved.
+
+    Under: thunder_in_the_east, allied_steps=together
+    Legal:    turn 60, Soviet Order of Battle Step; weather clear; [soviet hand]: +card.s15; 2926: sov.pol1a/2;
+              flip sov.pol1a/1
+    Illegal:  turn 60, Soviet Order of Battle Step; weather clear; [soviet hand]: +card.s15; 2926: sov.pol1a/2;
+              [force_pool]: sov.cz1; flip sov.pol1a/1; sov.cz1 [force_pool]>3113
+    """
+    yield from _one_step(record, _exiles(record))
+
+
+def _exiles_come(record: PhaseRecord) -> list[Gain]:
+    found = every_gain(record, ARRIVALS)
+    return [each for each in found if each.way == "built" and each.unit.type.nation in EXILES]
+
+
+@article(
+    printed("thunder_in_the_east", "13.3e.card", figures=frozenset({"card.s5"})),
+    title="Poles and Czechs come by their card",
+    area="reinforcement",
+    covers=("13.3e",),
+    when=("logistics", "special movement phase", "combat", "build up", "regular movement"),
+    says="Polish and Czech units come onto the map when Exile Forces is played, and not otherwise.",
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_exiles_come(record)),
+)
+def exiles_by_their_card(record: PhaseRecord, cards: frozenset[str]) -> Iterator[Breach]:
+    """Poles and Czechs come into play in a phase in which the Soviets play their card, whichever it is where none is named.
+
+    Legal:    turn 60, Soviet Order of Battle Step; weather clear; [arrivals]: sov.cz1; [soviet hand]: +card.s5;
+              shift +card.s5 [soviet hand]-[soviet discards]; sov.cz1 [arrivals]>3113
+    Illegal:  turn 60, Soviet Order of Battle Step; weather clear; [arrivals]: sov.cz1; [soviet deck]: +card.s5;
+              sov.cz1 [arrivals]>3113
+    """
+    for each in _exiles_come(record):
+        side = each.unit.side
+        if cards:
+            played = played_in(record, side, cards)
+        else:
+            plays = any(is_play(move) and move.card.type.side == side for move in card_moves(record))
+            played = YES if plays else may_be_carded(record)
+        because = say("{unit} comes into play, and the card by which it comes was not played", each.unit)
+        yield Breach((each.unit.hex,), because, (each.unit.id,), each.sure & ~(played | carded(each.told)))
+
+
+article(
+    printed("thunder_in_the_east_10", "13.3e.card", figures=frozenset[str]()),
+    says="Polish and Czech units come onto the map when their card is played, and not otherwise.",
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_exiles_come(record)),
+    anew=True,
+)(exiles_by_their_card)
+
+
+@article(
+    "9.4a",
+    title="Building from the Force Pool",
+    area="reinforcement",
+    when=("order of battle",),
+    says="What is built is Small or Medium, comes with one step, and Untried if it can be.",
+    met=lambda record, _: bool(_pool_units(record)),
+)
+def built_with_one_step(record: PhaseRecord) -> Iterator[Breach]:
+    """What is built out of the pools, but for partisans, is small or medium, has one step, and shows its untried side.
+
+    Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; [force_pool]: sov.30rc;
+              sov.30rc [force_pool]>3113
+    Illegal:  turn 1, Soviet Order of Battle Step; weather clear; season summer; [force_pool]: sov.30rc/2;
+              sov.30rc/2 [force_pool]>3113
+    """
+    for each in _pool_units(record):
+        unit = each.unit
+        shown = unit.shown.tags | record.end.units.get(unit.id, unit).shown.tags
+        if unit.type.size not in ("small", "medium"):
+            because = say("{unit} comes into play, and is none of those that may be built", unit)
+        elif unit.steps != 1:
+            steps = counted(unit.steps, "step")
+            because = say("{unit} comes into play with {steps}, and should have {wanted}", unit, steps, 1)
+        elif "untried" not in shown and any("untried" in face.tags for face in unit.type.faces):
+            because = say("{unit} comes into play revealed, and should not be", unit)
+        else:
+            continue
+        yield Breach((unit.hex,), because, (unit.id,), _surely(each))
+
+
+@article(
+    "9.0j",
+    title="Reinforcements enter at full strength",
+    area="reinforcement",
+    when=("order of battle",),
+    says="A reinforcement enters the map at full strength.",
+    met=lambda record, _: bool(_built(record, ARRIVALS)),
+)
+def reinforcements_at_full_strength(record: PhaseRecord) -> Iterator[Breach]:
+    """A reinforcement comes with all the steps that it has.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [arrivals]: ax.5inf;
+              ax.5inf [arrivals]>0521
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; [arrivals]: ax.5inf/2;
+              ax.5inf/2 [arrivals]>0521
+    """
+    for each in _built(record, ARRIVALS):
+        unit, full = each.unit, max(face.steps for face in each.unit.type.faces)
+        if full and unit.steps != full:
+            steps = counted(unit.steps, "step")
+            because = say("{unit} comes into play with {steps}, and should have {wanted}", unit, steps, full)
+            yield Breach((unit.hex,), because, (unit.id,), _surely(each))
+
+
+def _one_a_hex(found: list[Gain]) -> Iterator[Breach]:
+    """Of these units one comes in a hex."""
+    for number in dict.fromkeys(each.unit.hex for each in found):
+        here = [each for each in found if each.unit.hex == number]
+        units = [each.unit for each in here]
+        surely = sum_of(Interval.one_if(_surely(each)) for each in here)
+        because = say("{units} are built in {hex}, where {most} may be", listed(units), number, 1)
+        yield Breach((number,), because, tuple(unit.id for unit in units), ~surely.at_most(ONE))
+
+
+@article(
+    "9.4b",
+    title="One built unit per hex",
+    area="reinforcement",
+    when=("order of battle",),
+    says="In one hex one unit is built in an Order of Battle Step.",
+    met=lambda record, _: bool(_pool_units(record)),
+)
+def one_built_a_hex(record: PhaseRecord) -> Iterator[Breach]:
+    """In one hex one unit, but for partisans, is built in a phase.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2, ax.6inf/2;
+              ax.5inf/2 [force_pool]>0521; ax.6inf/2 [force_pool]>0326
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2, ax.6inf/2;
+              ax.5inf/2, ax.6inf/2 [force_pool]>0521
+    """
+    yield from _one_a_hex(_pool_units(record))
+
+
+@article(
+    "9.0m.each",
+    title="One reinforcement a hex",
+    area="reinforcement",
+    covers=("9.0m",),
+    when=("order of battle",),
+    says="In one City or map-edge hex one reinforcement comes in a step.",
+    met=lambda record, _: bool(_built(record, ARRIVALS)),
+)
+def one_reinforcement_a_hex(record: PhaseRecord) -> Iterator[Breach]:
+    """In one hex one reinforcement comes in a phase.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [arrivals]: ax.5inf, ax.6inf;
+              ax.5inf [arrivals]>0521; ax.6inf [arrivals]>0326
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; [arrivals]: ax.5inf, ax.6inf;
+              ax.5inf, ax.6inf [arrivals]>0521
+    """
+    yield from _one_a_hex(_built(record, ARRIVALS))
+
+
+def _small_nations(record: PhaseRecord) -> list[Gain]:
+    return [each for each in gains(record, POOL) if each.unit.type.nation in SMALL_NATIONS]
+
+
+@article(
+    "9.6c",
+    title="Where Hungarians and Romanians improve",
+    area="reinforcement",
+    covers=("9.4d", "9.4l"),
+    when=("order of battle",),
+    says="Hungarian and Romanian units are built and improved at home or within the radius of their own HQ.",
+    unseen="may excuse nearby",
+    met=lambda record, _: bool(_small_nations(record)),
+)
+def small_nations_improve(record: PhaseRecord) -> Iterator[Breach]:
+    """A small nation's unit is improved at home or by its own HQ.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1329: +hq.ro3.balanced;
+              1330: ax.ro5inf/2; flip ax.ro5inf/1
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.ro5inf/2; flip ax.ro5inf/1
+    """
+    for each in _small_nations(record):
+        unit, network = each.unit, each.before.network
+        if unit.hex not in network.index:
+            continue
+        native = at_home(network, SMALL_NATIONS, unit.type.nation, unit.hex)
+        near = YES if native else by_own_hq(each.before, unit)
+        words = say(
+            "{unit} gains a step in {hex}, which is neither at home nor within the radius of its own HQ", unit, unit.hex
+        )
+        broken = _surely(each) & ~near
+        yield Breach((unit.hex,), words, (unit.id,), broken, excuse=Excuse(sides=frozenset({unit.side})))
+
+
+def _price_untold(record: PhaseRecord, _: object) -> str:
+    """The points that may be bought, where nobody tells how many there were or are."""
+    side, table = record.moment.phasing, spending_table(record.start)
+    sold = (each for each in table.price if table.pool[each.gains].side in ("", side))
+    pools = [each.gains for each in sold if each.when.holds(record.start, side).possible]
+    missing = (points(at, pool).missing for pool in pools for at in (record.start, record.end))
+    return next((sorted(each)[0] for each in missing if each), "")
+
+
+@article(
+    "9.8a",
+    title="Buying Offensive Points",
+    area="logistics",
+    when=("order of battle",),
+    says="An OP costs half an EP and half an FP.",
+    unseen="cannot excuse",
+    acts=("value",),
+    untold=_price_untold,
+)
+def offensive_points(record: PhaseRecord) -> Iterator[Breach]:
+    """Offensive points are bought for others at their price.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value OP.axis 1; value EP.axis 4;
+              value FP.axis 4; now weather clear; value EP.axis 7/2; value FP.axis 7/2; value OP.axis 2
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; value OP.axis 1; value EP.axis 4;
+              value FP.axis 4; now weather clear; value FP.axis 3; value OP.axis 2
+    """
+    more, less, none = gained(record), spent(record), Fraction(0)
+    for price in spending_table(record.start).price:
+        bought = max(more.get(price.gains, none) - free_points(record, price), none)
+        now = price.when.holds(record.start, record.moment.phasing)
+        for pool, each in price.costs.items() if bought and now.possible else ():
+            due, given = bought * Fraction(str(each)), less.get(pool, (none, none))[1]
+            if given < due:
+                words = say(
+                    "{bought} {gains} costs {due} {pool}, and {given} was spent",
+                    *(amount(bought), price.gains, amount(due), pool, amount(given)),
+                )
+                told = points(record.start, pool).settled & points(record.end, pool).settled
+                yield Breach((), words, broken=now & told)

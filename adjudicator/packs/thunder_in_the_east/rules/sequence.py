@@ -1,0 +1,248 @@
+"""The calendar, the end of the game, and Stalin: 4.1, 13.1, 24.1 and 202.5 of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.calendar import date_of, date_told, next_week, season_of
+from adjudicator.analysis.control import controls
+from adjudicator.analysis.economy import first_untold, told_number
+from adjudicator.checks.articles import article
+from adjudicator.findings import Breach
+from adjudicator.lean import replace
+from adjudicator.model.amounts import exact
+from adjudicator.model.interval import ZERO
+from adjudicator.model.known import Known
+from adjudicator.model.units import Marker
+from adjudicator.record.acts import SPOKEN, Act, ConditionsTold, Lifted, Travel, ValuesChanged
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say, strung
+from adjudicator.terms.when import When
+from adjudicator.words import deed, listed, word
+
+LEADER = "leader"
+MOSCOW, KUYBYSHEV = frozenset({"Moscow"}), frozenset({"Kuybyshev", "Kuibyshev", "to Kuybyshev", "to Kuibyshev"})
+MORALE = "morale.ussr"
+AFTER_AUGUST_1944 = (
+    When(
+        conditions={
+            "year": frozenset({"1944"}),
+            "month": frozenset({"september", "october", "november", "december"}),
+        }
+    ),
+    When(conditions={"year": frozenset({"1945"})}),
+)
+
+
+def _is_played(record: PhaseRecord) -> bool:
+    """Whether anything is done in a phase but to talk and to keep the books."""
+    return any(not isinstance(act, (*SPOKEN, ConditionsTold, ValuesChanged)) for act in record.acts)
+
+
+@article(
+    "4.1",
+    title="Axis automatic victory",
+    area="victory",
+    covers=("13.1b",),
+    says="The Axis wins at once when it takes the city in which the Stalin marker is.",
+)
+def victory_by_stalin(record: PhaseRecord) -> Iterator[Breach]:
+    """Nobody plays on when the Axis took the city in which Stalin is.
+
+    Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; 3113: +stalin; 1025: ax.7inf;
+              ax.7inf 1025-1026
+    Illegal:  turn 9, Axis Regular Movement Step; weather clear; season summer; 3113: +stalin, ax.5inf; 1025: ax.7inf;
+              ax.7inf 1025-1026
+    """
+    for marker in record.start.markers.values() if _is_played(record) else ():
+        if marker.type.kind == LEADER and marker.hex:
+            taken = controls(record.start, marker.hex, "axis", wanted_by="axis")
+            what = say("{marker} stands in a city that was taken", marker.type.name)
+            yield Breach((marker.hex,), say("play goes on, and the game is over: {what}", what), broken=taken)
+
+
+@article(
+    "202.5a",
+    title="Campaign automatic victory",
+    area="victory",
+    covers=("202.0b",),
+    says="The Axis wins the Campaign Game at once when Soviet Morale is 0 or less.",
+    options=("campaign",),
+    untold=lambda record, _: first_untold((MORALE,), record.start.values),
+)
+def victory_by_morale(record: PhaseRecord) -> Iterator[Breach]:
+    """Nobody plays on when the Soviets have no morale left.
+
+    Under: thunder_in_the_east, campaign
+    Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; month july; year 1942; value morale.ussr 1;
+              1025: ax.7inf; ax.7inf 1025-1026
+    Illegal:  turn 9, Axis Regular Movement Step; weather clear; season summer; month july; year 1942; value morale.ussr 0;
+              1025: ax.7inf; ax.7inf 1025-1026
+    """
+    if _is_played(record) and exact(record.start.values.get(MORALE, "")) is not None:
+        number = told_number(record.start, MORALE)
+        what = say("{name} is {number}", MORALE, number)
+        yield Breach((), say("play goes on, and the game is over: {what}", what), broken=number.at_most(ZERO))
+
+
+@article(
+    "202.5c",
+    title="Campaign end",
+    area="victory",
+    says="The Campaign Game ends after August IV, 1944.",
+    options=("campaign",),
+)
+def end_of_the_campaign(record: PhaseRecord) -> Iterator[Breach]:
+    """Nobody plays on after August 1944.
+
+    Under: thunder_in_the_east, campaign
+    Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; month august; year 1944; 1025: ax.7inf;
+              ax.7inf 1025-1026
+    Illegal:  turn 9, Axis Regular Movement Step; weather clear; season summer; month september; year 1944; 1025: ax.7inf;
+              ax.7inf 1025-1026
+    """
+    for after in AFTER_AUGUST_1944 if _is_played(record) else ():
+        because = say("play goes on, and the game is over: {what}", say("its last turn has been played"))
+        yield Breach((), because, broken=after.holds(record.start, ""))
+
+
+def _astray(position: Position, names: frozenset[str]) -> Iterator[tuple[Marker, Breach]]:
+    """The leaders on the map that lie in none of these places."""
+    right = {place.hex: place.name for place in position.network.theatre.places if place.name in names}
+    for marker in position.markers.values():
+        if marker.hex and marker.type.kind == LEADER and marker.hex not in right:
+            places, name = listed(sorted(right.values())), marker.type.name
+            because = say("{marker} lies in {hex}, and may lie only in: {places}", name, marker.hex, places)
+            yield marker, Breach((marker.hex,), because)
+
+
+def _leader_there(position: Position, _: object) -> bool:
+    return any(marker.type.kind == LEADER for marker in position.markers.values())
+
+
+@article(
+    "13.1a",
+    title="Stalin marker set-up",
+    area="special",
+    when=("set-up",),
+    says="A game begins with the Stalin marker in Moscow.",
+    unseen="cannot excuse",
+    met=_leader_there,
+)
+def stalin_at_setup(position: Position) -> Iterator[Breach]:
+    """The Stalin marker is set up in Moscow.
+
+    Legal:    Set-up 3: First Mover's Reserves; first soviet; lay +stalin 3113
+    Illegal:  Set-up 3: First Mover's Reserves; first soviet; lay +stalin 3912
+    """
+    yield from (breach for _, breach in _astray(position, MOSCOW))
+
+
+@article(
+    "13.1e",
+    title="Where Stalin may be",
+    area="special",
+    when=("end of phase",),
+    says="The Stalin marker is in Moscow, or after evacuation in Kuybyshev.",
+    unseen="cannot excuse",
+    met=_leader_there,
+)
+def place_of_stalin(position: Position) -> Iterator[Breach]:
+    """The Stalin marker is in one of two cities, or where a way off the map may lead to one.
+
+    Legal:    turn 9, Axis HQ Mode Step; weather clear; season summer; 3113: +stalin
+    Illegal:  turn 9, Axis HQ Mode Step; weather clear; season summer; 2215: +stalin
+    """
+    network = position.network
+    for marker, breach in _astray(position, MOSCOW | KUYBYSHEV):
+        places = network.places_at.get(network.index[marker.hex], ())
+        leads_away = any(place.kinds & {"rail_exit", "map_edge"} for place in places)
+        yield replace(breach, broken=Known.open(say("where {hex} leads", marker.hex))) if leads_away else breach
+
+
+@article(
+    "13.1d",
+    title="No Soviet combat while Stalin leaves",
+    area="sequence",
+    says="There is no Soviet Combat Phase in the turn in which Stalin leaves Moscow.",
+    unseen="cannot excuse",
+    acts=("attack", "strike", "dogfight"),
+)
+def no_combat_while_stalin_leaves(record: PhaseRecord) -> Iterator[Breach]:
+    """In the player turn in which Stalin leaves, the Soviets do not fight.
+
+    Legal:    turn 9, Soviet Ground Battles Step; weather clear; season summer; 1817: sov.20a; 1717: ax.7inf; 3113: +stalin;
+              attack 1717: sov.20a
+    Illegal:  turn 9, Soviet Special Movement Step; weather clear; season summer; 1817: sov.20a; 1717: ax.7inf;
+              3113: +stalin; value rail_used.soviet 0; rail +stalin 3113>4018; value rail_used.soviet 2;
+              turn 9, Soviet Ground Battles Step; attack 1717: sov.20a
+    """
+    left = any(_leaves(act) for phase in (*record.earlier, record) for act in phase.acts)
+    for act in record.acts:
+        fighting = tuple(_fighting(act)) if act.moment.phasing in ("", "soviet") else ()
+        if fighting and (left or act.moment.condition("stalin") not in (None, "moscow", "kuybyshev")):
+            who, does = listed(fighting), deed(act.kind, len(fighting))
+            because = say("{who} {does} in the turn in which its government leaves", who, does)
+            yield Breach(act.path[-1:], because, act.units)
+
+
+def _fighting(act: Act) -> Iterator[str]:
+    """The names of the Soviets who fight by an act, detachments among them; nobody where it is no fight."""
+    units = [unit for name in act.units if (unit := act.before.units.get(name)) is not None]
+    if act.kind in ("attack", "strike", "dogfight") and any(unit.side == "soviet" for unit in units):
+        yield from map(str, units)
+    for name in act.markers if isinstance(act, Lifted) else ():
+        marker = act.before.markers.get(name)
+        if marker is not None and marker.type.kind == "detachment" and "result" in act.told:
+            yield marker.type.name or name
+
+
+def _leaves(act: Act) -> bool:
+    """Whether the Stalin marker moves."""
+    moved = (act.before.markers.get(name) for name in act.markers) if isinstance(act, Travel) else ()
+    return any(marker is not None and marker.type.kind == LEADER for marker in moved)
+
+
+@article(
+    "24.1a",
+    title="The week goes on",
+    area="sequence",
+    covers=("6.2m", "24.1c"),
+    says="The date goes on by one weekly turn in the Housekeeping Phase, or before the Season Start Phase.",
+    readings=("barbarossa_june",),
+    unseen="cannot excuse",
+)
+def week_by_week(record: PhaseRecord) -> Iterator[Breach]:
+    """The date goes on by one week a turn, in the Housekeeping Phase, as the calendar has it.
+
+    Legal:    turn 2, Housekeeping Phase; month july; week 4; season summer; now month august; now week 1
+    Illegal:  turn 2, Housekeeping Phase; month july; week 1; season summer; now week 3
+    Illegal:  turn 2, Housekeeping Phase; month june; week 3; season spring; now week 4
+    """
+    start, end, phase = record.start, record.end, record.moment.phase
+    dated = date_told(start.moment) & date_told(end.moment)
+    if dated.is_open:
+        if any({"month", "week"} & act.conditions.keys() for act in record.of(ConditionsTold)):
+            yield Breach((), say("the date goes on from one that nobody knows"), broken=dated)
+        return
+    before, after = date_of(start.moment), date_of(end.moment)
+    due, season, told = (
+        next_week(start.pack, before),
+        season_of(start.pack, after.month),
+        end.moment.condition("season"),
+    )
+    if before == after:
+        return
+    if phase is not None and "housekeeping" not in phase.names:
+        because = say(
+            "{before} becomes {after} in the {name}; the date changes only in: {allowed}",
+            *(before, after, phase.name, strung([word("housekeeping")], ", ")),
+        )
+    elif after != due:
+        because = say("after {before} came {after}, and {due} is due", before, after, due)
+    elif season and told and season != told:
+        because = say("the season is said to be {told}, and {after} is in {season}", told, after, season)
+    else:
+        return
+    yield Breach((), because)

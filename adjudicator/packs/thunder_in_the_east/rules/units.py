@@ -1,0 +1,584 @@
+"""Units that leave, come, are shown, promoted and marked: 6, 9.0, 9.4, 9.5, 13 and 16 of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.calendar import since
+from adjudicator.analysis.cards import carded, changed_by_card
+from adjudicator.analysis.costs import paid
+from adjudicator.analysis.leaving import leaving
+from adjudicator.analysis.organization import Transfer, reorganized
+from adjudicator.analysis.resources import points
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.stacking import stack_counts, too_many, with_unknown, words_with_unknown
+from adjudicator.analysis.supply.status import supply
+from adjudicator.analysis.supply.terms import Connection
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach, Excuse
+from adjudicator.lean import dataclass
+from adjudicator.model.interval import ONE, Interval
+from adjudicator.model.known import YES, Known, any_of
+from adjudicator.model.sequence import Phase
+from adjudicator.model.units import Unit
+from adjudicator.record.acts import Act, Attack, Declaration, Flipped, Overrun, Travel
+from adjudicator.record.phase import PHASE, PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say, strung
+from adjudicator.terms.when import When
+from adjudicator.terms.who import Selector
+from adjudicator.terms.words import when_words
+from adjudicator.words import amount, listed, some_units, word
+from adjudicator.words import article as with_article
+
+GROUND = Selector(
+    movement_classes=frozenset({"leg", "mounted", "motorized"}),
+    without_tags=frozenset({"partisan", "airborne", "removable"}),
+)
+LOST = ("", "force_pool", "holding", "untried", "trading", "casualty")
+
+
+@article(
+    "6.0.gone",
+    title="Units lost in a Movement Step",
+    area="sequence",
+    covers=("6.0",),
+    when=("movement",),
+    says="In a Movement Step units leave the map by overruns, by exchanges and for want of room; losses in battle are taken at "
+    "once.",
+    why="What a player forgot to take off earlier looks the same, so this only asks.",
+    unseen="may excuse nearby",
+    acts=("remove", "transfer"),
+)
+def lost_in_movement(record: PhaseRecord) -> Iterator[Breach]:
+    """No unit vanishes in a Movement Step far from every enemy.
+
+    Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1716: ax.24pz; 1816: sov.30rc/2;
+              overrun ax.24pz 1716-1816 result=success; remove sov.30rc
+    Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1716: ax.24pz; 2215: sov.30rc/2;
+              remove sov.30rc
+    """
+    for each in _left_over(record) if not any(True for _ in record.of(Overrun)) else ():
+        unit, left = each.unit, leaving(record, each.unit)
+        if each.box not in LOST or not GROUND.matches(unit) or left.act is None:
+            continue
+        if left.act.told or left.near(1) or too_many(left.act.before, each.hex, unit.side):
+            continue
+        because = say("{unit} leaves the map in {hex}, where no enemy is near and nothing asks for it", unit, each.hex)
+        yield Breach((each.hex,), because, (unit.id,), Known.open(say("what {unit} was lost to", unit)))
+
+
+def _left_over(record: PhaseRecord) -> Iterator[Transfer]:
+    """The units that left by no exchange, none like which came back, and in whose place nobody came."""
+    rows = reorganized(record)
+    came = [each.unit.type for row in rows for each in row.left if each.comes]
+    for row in rows:
+        if not any(each.comes for each in row.left):
+            yield from (each for each in row.left if each.unit.type not in came)
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaving:
+    """Units that leave the map and some boxes in the first week of a month, and what comes in their place, if anything."""
+
+    side: str
+    year: int
+    month: str
+    who: Selector
+    boxes: frozenset[str] = frozenset()
+    into: Selector | None = None
+
+    def still_there(self, record: PhaseRecord) -> list[Unit]:
+        units = (record.end.units[name] for name in sorted(record.end.units))
+        return [unit for unit in units if (unit.hex or unit.location in self.boxes) and self.who.matches(unit)]
+
+    def after_first_week(self, record: PhaseRecord) -> Known:
+        """Whether it is a later week than the first of the month."""
+        moment = record.moment
+        if (moment.condition("year"), moment.condition("month")) != (str(self.year), self.month):
+            return YES
+        week = moment.condition("week")
+        return Known.open(say("the week")) if week is None else Known.of(week != "1")
+
+
+LEAVING = (
+    _Leaving("soviet", 1941, "october", Selector(tags=frozenset({"early_mech"}))),
+    _Leaving(
+        *("axis", 1943, "january", Selector(kinds=frozenset({"motorized division"}), nations=frozenset({"german"}))),
+        boxes=frozenset({"force_pool", "change"}),
+        into=Selector(kinds=frozenset({"panzergrenadier division"})),
+    ),
+    _Leaving(
+        *("axis", 1943, "april", Selector(nations=frozenset({"italian"}))),
+        boxes=frozenset({"force_pool", "change", "holding"}),
+    ),
+    _Leaving(
+        *("axis", 1943, "august", Selector(kinds=frozenset({"semi-motorized corps"}))),
+        boxes=frozenset({"force_pool"}),
+        into=Selector(kinds=frozenset({"armored corps"}), nations=frozenset({"hungarian"})),
+    ),
+)
+
+
+def _in_order_of_battle(record: PhaseRecord) -> bool:
+    phase = record.moment.phase
+    return phase is not None and "order of battle" in phase.names
+
+
+def _past(record: PhaseRecord) -> bool:
+    """Whether it is the Order of Battle Step, or a step after it in the same player turn."""
+    return _in_order_of_battle(record) or not any("order of battle" in phase.names for phase in _ahead(record))
+
+
+def _ahead(record: PhaseRecord) -> tuple[Phase, ...]:
+    """The phases of the same side that are still to come in a turn."""
+    phases, phase = record.start.pack.header.sequence.phases, record.moment.phase
+    if phase is None or phase not in phases:
+        return ()
+    return tuple(each for each in phases[phases.index(phase) + 1 :] if each.side == phase.side)
+
+
+def _due_to_leave(record: PhaseRecord) -> Iterator[tuple[_Leaving, Known]]:
+    """The rows of the side whose phase it is, each with whether its date has come; of a player turn in its first phase only."""
+    for row in LEAVING if not any(map(_past, record.earlier)) else ():
+        if row.side == record.moment.phasing:
+            due = since(record.moment, record.start.pack, row.year, row.month)
+            yield row, due if _past(record) else due & row.after_first_week(record)
+
+
+def _date_untold(record: PhaseRecord, _: object) -> str:
+    """What of the date nobody told, though units stand there that leave play some day: before it they may."""
+    undated = (due for row, due in _due_to_leave(record) if due.is_open and row.still_there(record))
+    return next((strung(due.missing, ", ") for due in undated), "")
+
+
+@article(
+    "9.0g",
+    title="Mandatory disbandment and upgrades",
+    area="reinforcement",
+    covers=("9.0f", "9.0h", "9.0i"),
+    says="In October 1941 Early Mechanized Corps go, in January 1943 German Motorized Divisions, in April the Italians, in "
+    "August the Hungarian Semi-Motorized Corps.",
+    unseen="cannot excuse",
+    met=lambda record, _: any(due.is_yes for _, due in _due_to_leave(record)) or bool(_date_untold(record, None)),
+    untold=_date_untold,
+)
+def disbanded_and_upgraded(record: PhaseRecord) -> Iterator[Breach]:
+    """Who leaves play at a date is gone then, and who is replaced has left its place to another.
+
+    Legal:    turn 50, Axis Order of Battle Step; weather clear; season spring; year 1943; month april; week 1;
+              1517: ax.it35inf, ax.5inf; ax.it35inf 1517>[removed]; turn 50, Axis HQ Mode Step
+    Illegal:  turn 50, Axis Order of Battle Step; weather clear; season spring; year 1943; month april; week 1;
+              1517: ax.it35inf, ax.italp; ax.it35inf 1517>[removed]; turn 50, Axis HQ Mode Step
+    """
+    in_step = _in_order_of_battle(record)
+    for row, due in _due_to_leave(record):
+        if due.is_yes and (left := row.still_there(record)):
+            units = some_units(left)
+            because = say("due to leave play in {month} {year}, and still there: {units}", row.month, row.year, units)
+            hexes = tuple(dict.fromkeys(unit.hex for unit in left if unit.hex))
+            yield Breach(hexes, because, tuple(unit.id for unit in left), owed=in_step and not record.ended)
+        if in_step and due.possible and row.into is not None:
+            yield from _unreplaced(record, row.who, row.into, due)
+
+
+def _unreplaced(record: PhaseRecord, who: Selector, into: Selector, due: Known) -> Iterator[Breach]:
+    """Units that left a hex in this phase, and in whose place none came that should."""
+    for name, old, now in record.changes():
+        if old is None or not old.hex or (now is not None and now.hex) or not who.matches(old):
+            continue
+        there = (unit for unit in record.end.at(old.hex) if into.matches(unit) and unit.steps == old.steps)
+        if not any(record.start.units.get(unit.id) is None or not record.start.units[unit.id].hex for unit in there):
+            because = say(
+                "{unit} leaves {hex}, and what replaces it does not come there with as many steps", old, old.hex
+            )
+            excuse = Excuse(frozenset({old.hex}))
+            yield Breach((old.hex,), because, (name,), due, owed=not record.ended, excuse=excuse)
+
+
+LINES = frozenset(
+    {
+        *("city", "anchorage", "hq", "supply_city_source", "major_port_source"),
+        *("small_port_source", "hq_source", "air_supply"),
+    }
+)
+WITH_A_LINE = (Situation(connected=(Connection(lines=("overland",), to=LINES),)),)
+PANZERS = ("panzer_14", "panzer_47", "panzer_2_ss", "panzer_2_ss_again")
+FULL_PANZERS = Selector(
+    kinds=frozenset({"panzer corps"}), nations=frozenset({"german"}), without_tags=frozenset({"reduced"})
+)
+REDUCED_PANZERS = Selector(
+    kinds=frozenset({"panzer corps"}), nations=frozenset({"german"}), tags=frozenset({"reduced"})
+)
+AIRBORNE = Selector(kinds=frozenset({"airborne division"}), nations=frozenset({"german"}))
+
+
+def _withdrawals(record: PhaseRecord, *rows: str) -> int:
+    """How many of these withdrawals are due now, as far as the charts or the values tell."""
+    moment = record.moment
+    now = f"{moment.condition('year')} {moment.condition('month')}"
+    return sum(_month(record.start, row) == now for row in rows) if moment.condition("week") == "1" else 0
+
+
+def _month(position: Position, row: str) -> str:
+    """The month of a withdrawal, as in "1942 may", "" if nobody tells."""
+    told = position.values.get(f"withdrawal.{row}")
+    return (told or str(position.pack.charts.get(f"withdrawals.{row}.leaves", ""))).strip()
+
+
+def _gone(record: PhaseRecord, who: Selector, *boxes: str) -> int:
+    """How many units left the map for one of these boxes, or for nowhere."""
+    units = [unit for unit in record.start.units.values() if unit.hex and who.matches(unit)]
+    now = [record.end.units.get(unit.id) for unit in units]
+    return sum(unit is None or (not unit.hex and unit.location in boxes) for unit in now)
+
+
+def _waiting(record: PhaseRecord, who: Selector) -> Known:
+    """Whether such a unit with a line is still on the map."""
+    units = (unit for unit in record.end.of_side(record.moment.phasing) if who.matches(unit))
+    return any_of(fits_any(record.end, unit.side, unit.hex, WITH_A_LINE) for unit in units)
+
+
+def _owed_withdrawals(record: PhaseRecord, due: int, made: int, waiting: Known) -> Iterator[Breach]:
+    because = say("{due} withdrawals are due and {made} were made, and another unit qualifies", due, made)
+    yield Breach((), because, broken=waiting, owed=not record.ended)
+
+
+@article(
+    "9.0e",
+    title="Panzer Corps withdrawal",
+    area="reinforcement",
+    covers=("9.0a",),
+    when=("axis.order_of_battle",),
+    says="In the first week of its month a full Panzer Corps with a line leaves the map; a reduced one costs 1 EP, none 2 EPs.",
+    met=lambda record, _: bool(_withdrawals(record, *PANZERS)),
+)
+def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
+    """A full Panzer Corps with a line leaves in its month; where none can, a reduced one and a point, or two points.
+
+    Legal:    turn 20, Axis Order of Battle Step; weather clear; season spring; year 1942; month may; week 1;
+              value withdrawal.panzer_14 1942 may; 1517: ax.47pz, ax.24pz; ax.47pz 1517>[force_pool]; turn 20, Axis HQ Mode Step
+    Illegal:  turn 20, Axis Order of Battle Step; weather clear; season spring; year 1942; month may; week 1;
+              value withdrawal.panzer_14 1942 may; 1517: ax.47pz, ax.24pz; now weather clear; turn 20, Axis HQ Mode Step
+    """
+    boxes = ("force_pool", "arrivals", "removed")
+    due, made = _withdrawals(record, *PANZERS), _gone(record, FULL_PANZERS, *boxes)
+    if made >= due:
+        return
+    waiting, short, pool = _waiting(record, FULL_PANZERS), due - made, "EP.axis"
+    yield from _owed_withdrawals(record, due, made, waiting)
+    cheap = min(short, _gone(record, REDUCED_PANZERS, *boxes))
+    owed, given = Interval.of(cheap + 2 * (short - cheap)), paid(record, pool)
+    can_pay = points(record.end, pool).at_least(ONE)
+    because = say("{owed} {pool} are owed for a withdrawal, and {given} was spent", amount(owed.low), pool, given)
+    yield Breach((), because, broken=~waiting & ~given.at_least(owed) & can_pay, owed=not record.ended)
+
+
+@article(
+    "9.0d",
+    title="Airborne Division withdrawal",
+    area="reinforcement",
+    when=("axis.order_of_battle",),
+    says="In the first week of its month the German Airborne Division leaves the map, if it has a line.",
+    met=lambda record, _: bool(_withdrawals(record, "airborne_division")),
+)
+def airborne_division_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
+    """The German airborne division leaves in its month, if it has a line.
+
+    Legal:    turn 20, Axis Order of Battle Step; weather clear; season spring; year 1942; month may; week 1;
+              value withdrawal.airborne_division 1942 may; 0521: ax.7abn; ax.7abn 0521>[removed]; turn 20, Axis HQ Mode Step
+    Illegal:  turn 20, Axis Order of Battle Step; weather clear; season spring; year 1942; month may; week 1;
+              value withdrawal.airborne_division 1942 may; 0521: ax.7abn; now weather clear; turn 20, Axis HQ Mode Step
+    """
+    due, made = _withdrawals(record, "airborne_division"), _gone(record, AIRBORNE, "removed", "ahead")
+    if made < due:
+        yield from _owed_withdrawals(record, due, made, _waiting(record, AIRBORNE))
+
+
+def _placed(act: Act) -> Iterator[Unit]:
+    """The units that stand on the map and did not before the act."""
+    for name in act.units:
+        old, new = act.before.units.get(name), act.after.units.get(name)
+        if new is not None and new.hex in act.after.network.index and not (old and old.hex):
+            yield new
+
+
+@article(
+    "9.4j",
+    title="Placement respects stacking",
+    area="stacking",
+    says="A piece that is placed finds room in its hex at once.",
+    readings=("stacking_at_placement=both",),
+    unseen="cannot excuse",
+    met=lambda act, _: any(True for _ in _placed(act)),
+)
+def room_at_placement(act: Act) -> Iterator[Breach]:
+    """A unit that is placed in an Order of Battle Step finds room in its hex.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1516: ax.5inf; place ax.gar 1516
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.10mot, ax.14mot, ax.29mot;
+              place ax.gar 1517
+    """
+    now = When(phases=frozenset({"order of battle"})).holds(act.before, "")
+    for new in _placed(act) if now.possible else ():
+        for count in stack_counts(act.after, new.hex, new.side):
+            because = say("{new} is placed in {hex}, where there is no room for it: {words}", new, new.hex, count.words)
+            yield Breach((new.hex,), because, (new.id,), now & count.exceeded)
+            if count.exceeded.is_no and (crowded := now & with_unknown(act.after, count)).possible:
+                because = say("{new} is placed in {hex}: {words}", new, new.hex, words_with_unknown(act.after, count))
+                yield Breach((new.hex,), because, (new.id,), crowded)
+
+
+def _garrisons_turned(act: Act) -> Iterator[Unit]:
+    for name in act.units:
+        unit = act.after.units.get(name)
+        if unit is not None and unit.type.kind == "garrison":
+            yield unit
+
+
+@article(
+    "9.5e",
+    title="Improving Garrisons",
+    area="fortification",
+    says="Garrison Infantry becomes Hardened by a card only.",
+    unseen="cannot excuse",
+    acts=("flip",),
+    met=lambda act, _: any(True for _ in _garrisons_turned(act)),
+)
+def hardened_by_a_card(act: Act) -> Iterator[Breach]:
+    """Garrison Infantry is turned to its second side only by a card, if one is told.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=27
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=no
+    """
+    told = act.told.get("card")
+    if not isinstance(act, Flipped) or told not in (None, "no"):
+        return
+    broken = YES if told else Known.open(say("the {what_it_takes} that was used", "card"))
+    for new in _garrisons_turned(act):
+        if act.before.unit(new.id).face != new.face == 1:
+            card = with_article("card")
+            because = say("{new} is turned to its side {face} without {what_it_takes}, which that takes", new, 2, card)
+            yield Breach((new.hex,), because, (new.id,), broken)
+
+
+HIDDEN = "untried"
+COMES_HIDDEN = Selector(kinds=frozenset({"rifle corps", "early mechanized corps"}))
+
+
+@article(
+    "13.2b",
+    title="When Untried units are revealed",
+    area="special",
+    covers=("13.2a", "13.2c"),
+    says="Rifle Corps and Early Mechanized Corps come hidden, are revealed when they fight and stay so in play; in the Untried "
+    "pool they are hidden again.",
+    unseen="cannot excuse",
+    met=lambda record, _: any(map(COMES_HIDDEN.matches, record.end.units.values())),
+)
+def untried_until_it_fights(record: PhaseRecord) -> Iterator[Breach]:
+    """A unit of unknown strength is revealed when it fights, and not hidden again while in play.
+
+    Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc;
+              flip sov.63rc/2; attack 1817: ax.24pz result=NE; Axis Air Return Step; say done
+    Illegal:  turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc;
+              attack 1817: ax.24pz result=NE; Axis Air Return Step; say done
+    """
+    fights = [act for act in record.of(Attack, Overrun) if not isinstance(act, Declaration)]
+    fought = {name for act in fights for name in _in_the_fight(act)}
+    for name, unit in record.end.units.items():
+        if COMES_HIDDEN.matches(unit):
+            old = record.start.units.get(name)
+            shown = _in_play(record, unit, old, name in fought) if unit.hex else _in_the_pool(record, unit, old)
+            yield from shown
+
+
+def _in_play(record: PhaseRecord, unit: Unit, old: Unit | None, fought: bool) -> Iterator[Breach]:
+    at, names, hidden = (unit.hex,), (unit.id,), HIDDEN in unit.shown.tags
+    was = old is not None and HIDDEN in old.shown.tags
+    if fought and hidden:
+        because = say("{unit} was in a fight, and its strength is still hidden", unit)
+        yield Breach(at, because, names, owed=not record.ended)
+    elif old is not None and old.hex and hidden and not was:
+        yield Breach(at, say("{unit} is hidden again while in play, which never happens", unit), names)
+    elif old is not None and old.hex == unit.hex and was and not hidden and _is_quiet(record, unit):
+        yield Breach(at, say("{unit} shows its strength, and no enemy was near enough to fight it", unit), names)
+    elif not (old and old.hex) and not hidden and not fought:
+        yield Breach(at, say("{unit} comes into play with its strength shown, and must be hidden", unit), names)
+
+
+def _in_the_pool(record: PhaseRecord, unit: Unit, old: Unit | None) -> Iterator[Breach]:
+    lay_there = old is not None and not old.hex and old.location == unit.location
+    if unit.location == "untried" and HIDDEN not in unit.shown.tags and not lay_there:
+        words = say(
+            "{unit} is put back into {box} with its strength shown, and must be hidden there", unit, unit.location
+        )
+        yield Breach((), words, (unit.id,), owed=not record.ended)
+
+
+def _is_quiet(record: PhaseRecord, unit: Unit) -> bool:
+    """Whether a unit was turned up where nobody fights: no enemy beside it, and none that may have retreated past it."""
+    phase, network = record.moment.phase, record.start.network
+    if not phase or not phase.names & {"movement", "battles"} or any(True for _ in record.of(Overrun)):
+        return False
+    here = network.index[unit.hex]
+    near = [network.number(int(j)) for j in network.neighbours[here] if j >= 0]
+    beside = [other.side for position in (record.start, record.end) for number in near for other in position.at(number)]
+    beside += [other.side for number in near for other in record.start.unknown_at(number)]
+    went = (act for act in record.of(Travel) if act.path and act.path[0] in network.index)
+    passing = (act for act in went if network.distance(here, network.index[act.path[0]]) <= 2)
+    past = (act.before.units[name].side for act in passing for name in act.units)
+    return all(side == unit.side for side in (*beside, *past))
+
+
+def _in_the_fight(act: Act) -> Iterator[str]:
+    """The ids of those who fight: the units that act, and the enemies in the hexes, if the fight is told to its end."""
+    if not act.told.get("die") and not act.told.get("result"):
+        return
+    sides = {act.before.units[name].side for name in act.units if name in act.before.units}
+    yield from act.units
+    for number in act.path[-1:] if isinstance(act, Overrun) else act.path:
+        yield from (unit.id for unit in act.before.at(number) if unit.side not in sides)
+
+
+REGULAR = Selector(
+    nations=frozenset({"ussr"}),
+    kinds=frozenset({"cavalry corps", "rifle corps", "tank corps", "late mechanized corps"}),
+    without_tags=frozenset({"guards"}),
+)
+GUARDS = Selector(
+    nations=frozenset({"ussr"}),
+    tags=frozenset({"guards"}),
+    without_tags=frozenset({"assembled", "raised", "remnant"}),
+)
+PROMOTING = When(phases=frozenset({"order of battle"}), phasing="own", conditions={"week": frozenset({"1"})})
+
+
+def _promotions(record: PhaseRecord) -> list[tuple[Unit, Act]]:
+    """The Guards that came out of the holding box in a phase, and by which act."""
+    found: dict[str, tuple[Unit, Act]] = {}
+    for act in record.acts:
+        for name in act.units:
+            old, new = act.before.units.get(name), act.after.units.get(name)
+            if old is None or new is None or not GUARDS.matches(new):
+                continue
+            if not old.hex and old.location == "holding" and (new.hex or new.location != "holding"):
+                found[name] = new, act
+            elif not new.hex and new.location == "holding":
+                found.pop(name, None)
+    return list(found.values())
+
+
+def _any_promotion(record: PhaseRecord, _: object) -> bool:
+    return bool(_promotions(record))
+
+
+@article(
+    printed("thunder_in_the_east", "13.3a", figures=("force_pool", "untried")),
+    title="Guards promotion",
+    area="reinforcement",
+    covers=("13.3b",),
+    says="In the first week of a month the Soviets may promote one Corps that is Supplied or in the Force Pool.",
+    unseen="may excuse nearby",
+    met=_any_promotion,
+)
+def guards_promotion(record: PhaseRecord, pools: tuple[str, ...]) -> Iterator[Breach]:
+    """One corps a month becomes Guards, in the pool or in supply.
+
+    Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; week 1; 2215: sov.30rc;
+              [holding]: sov.2grc; sov.30rc 2215>[untried]; sov.2grc [holding]>2215
+    Illegal:  turn 1, Soviet Order of Battle Step; weather clear; season summer; week 2; 2215: sov.30rc;
+              [holding]: sov.2grc; sov.30rc 2215>[untried]; sov.2grc [holding]>2215
+    """
+    found = _promotions(record)
+    if len(found) > 1:
+        units = [unit for unit, _ in found]
+        yield Breach((), say("{units} are promoted, and one may be", listed(units)), tuple(unit.id for unit in units))
+    for unit, act in found:
+        now, allowed = PROMOTING.holds(act.before, unit.side), when_words((PROMOTING,))
+        because = say("{unit} is promoted in {moment}; allowed only {when}", unit, record.moment, allowed)
+        yield Breach((), because, (unit.id,), ~now & ~carded(act.told))
+        if unit.hex:
+            yield from _on_the_map(record, unit)
+        elif unit.location not in pools:
+            because = say("{unit} is promoted and comes neither onto the map nor into its pool", unit)
+            yield Breach((), because, (unit.id,))
+
+
+article(
+    printed("thunder_in_the_east_10", "13.3a", figures=()),
+    says="In the first week of a month the Soviets may promote one Corps that is Supplied or in the Force Pool; Guards Rifle "
+    "Corps replace one in play.",
+    unseen="may excuse nearby",
+    met=_any_promotion,
+    anew=True,
+)(guards_promotion)
+
+
+def _on_the_map(record: PhaseRecord, unit: Unit) -> Iterator[Breach]:
+    """Of a unit promoted on the map: which regular one it replaces, and whether that was in supply."""
+    start, end, names = record.start, record.end, (unit.id,)
+    own = (old for old in start.at(unit.hex) if old.side == unit.side and REGULAR.matches(old))
+    replaced = next((old for old in own if end.units.get(old.id, old).hex != old.hex), None)
+    if replaced is None:
+        because = say("{unit} comes to {hex} as promoted, and no unit that it could replace leaves it", unit, unit.hex)
+        yield Breach((unit.hex,), because, names, owed=not record.ended)
+        return
+    supplied = supply(start, unit.side).state(replaced.id).is_in(frozenset({"supplied"}))
+    since = Known.open(say("the supply of {unit} when it was last checked", replaced))
+    marked = replaced.has("out_of_supply") or replaced.has("isolated")
+    because = say("{unit} is promoted in {hex} and is not in supply", replaced, unit.hex)
+    yield Breach((unit.hex,), because, names, YES if marked else ~supplied & since)
+
+
+INTERDICTED = "interdicted"
+RECOVERY = frozenset({"axis.recovery", "soviet.recovery"})
+
+
+def _still_interdicted(record: PhaseRecord) -> list[Unit]:
+    phase, units = record.moment.phase, record.end.units
+    if phase is None or not phase.names & RECOVERY:
+        return []
+    return [
+        units[name] for name in sorted(units) if units[name].side == phase.side and INTERDICTED in units[name].marks
+    ]
+
+
+def _any_interdicted(record: PhaseRecord, _: object) -> bool:
+    marked = any(INTERDICTED in unit.marks for unit in record.start.units.values())
+    return marked or bool(_still_interdicted(record))
+
+
+@article(
+    "16.2b",
+    title="Interdiction removal",
+    area="air",
+    covers=("18.4.2d",),
+    says="In his Regular Recovery & Reorganization Step, and not before, a player takes all Interdiction markers off his units.",
+    unseen="cannot excuse",
+    met=_any_interdicted,
+)
+def interdiction_removed(record: PhaseRecord) -> Iterator[Breach]:
+    """Interdiction markers come off in the Regular Recovery & Reorganization Step; a forgotten one may come off later.
+
+    Legal:    turn 9, Axis Regular Recovery & Reorganization Step; weather clear; season summer; 1717: ax.24pz+interdicted;
+              unmark ax.24pz+interdicted
+    Illegal:  turn 9, Axis Regular Recovery & Reorganization Step; weather clear; season summer; 1717: ax.24pz+interdicted;
+              say we go on; turn 9, Axis Regular Movement Step; say we go on
+    """
+    phase, kind = record.moment.phase, word(INTERDICTED)
+    for name, old, new in record.changes():
+        if old is None or new is None or not new.hex or new.type != old.type:
+            continue
+        late = phase is not None and bool(phase.names & (RECOVERY | {"regular movement", "morale"}))
+        own = phase is not None and phase.side == old.side
+        if INTERDICTED in old.marks - new.marks and not (own and late):
+            because = say(
+                "{unit} loses its mark {mark} in {moment}, and keeps it until it wears off", new, kind, record.moment
+            )
+            known = YES if phase is not None else Known.open(PHASE)
+            yield Breach((new.hex,), because, (name,), known & ~changed_by_card(record, {INTERDICTED}))
+    for unit in _still_interdicted(record):
+        step = phase.name if phase else ""
+        because = say("{unit} still bears {mark} when the {phase} is over, and must be rid of it", unit, kind, step)
+        yield Breach((unit.hex,), because, (unit.id,), owed=not record.ended)

@@ -1,0 +1,372 @@
+"""Defensive works: 7.6, 9.0, 9.3 and 27 of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from adjudicator.analysis.cards import carded, may_have_paid, more_markers
+from adjudicator.analysis.control import in_zone
+from adjudicator.analysis.economy import told_number, value_named
+from adjudicator.analysis.situation import chain_of
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach, Excuse
+from adjudicator.model.interval import ZERO, Bound, sum_of
+from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.units import Marker, Unit
+from adjudicator.packs.thunder_in_the_east.rules._markers import handled
+from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Shifted, Swapped
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.edges import Edges
+from adjudicator.words import counted, listed, word
+
+IMPROVED, FORTIFIED = "improved_defense", "fortified_defense"
+WORKS = frozenset({IMPROVED, FORTIFIED})
+BARRIERS = (Edges(features=frozenset({"prohibited", "peak", "lake", "all_sea"})),)
+"""Hexsides across which works are no neighbours of a chain."""
+NEAR = 6
+
+
+def _enemy_work(act: Act) -> Marker | None:
+    """The work of the other side that the phasing player takes away."""
+    marker = act.before.markers[act.markers[0]] if isinstance(act, Lifted) and act.markers else None
+    if marker is None or marker.type.kind not in WORKS or marker.type.side in ("", act.moment.phasing):
+        return None
+    return marker if act.moment.phasing and marker.hex in act.before.network.index else None
+
+
+def _not_abandoned(marker: Marker, why: str, broken: Known) -> Breach:
+    name = marker.type.name or marker.id
+    because = say("{name} is taken away, and is not abandoned: {because}", name, why)
+    return Breach((marker.hex,), because, broken=broken)
+
+
+def _why_not(act: Act, marker: Marker, far_from: str) -> Iterator[Breach]:
+    """What keeps a work from being abandoned: its chain is manned, or no zone reaches it and a unit of a side is near."""
+    position, number = act.before, marker.hex
+    if manned := _manned(position, marker, Bound.WORST):
+        yield _not_abandoned(marker, say("its chain is manned in {manned}", listed(manned)), YES)
+        return
+    if manned := _manned(position, marker, Bound.BEST):
+        missing = Known.open(say("the ground along the chain of {hex}", number))
+        yield _not_abandoned(marker, say("its chain may be manned in {manned}", listed(manned)), missing)
+        return
+    index, network = position.network.index, position.network
+    hexes = (index[unit.hex] for unit in position.of_side(far_from) if unit.hex in index)
+    nearest = min((network.distance(index[number], j) for j in hexes), default=NEAR + 1)
+    if nearest <= NEAR:
+        away = counted(nearest, "hex")
+        why = say("no zone reaches it, and a unit is {hexes} away, not more than {distance}", away, NEAR)
+        yield _not_abandoned(marker, why, ~in_zone(position, number, (act.moment.phasing,)))
+
+
+def _manned(position: Position, marker: Marker, bound: Bound) -> list[str]:
+    """The hexes of a work's chain in which its side stands."""
+    number, owner = marker.hex, marker.type.side
+    chain = {number, *chain_of(position, owner, number, WORKS, BARRIERS, bound=bound)}
+    return [each for each in sorted(chain) if any(unit.side == owner for unit in position.at(each))]
+
+
+@article(
+    "7.6a",
+    title="Abandoned Defense markers",
+    area="fortification",
+    covers=("7.6b",),
+    when=("supply",),
+    says="An enemy Defense marker is removed as abandoned only if its chain is empty, and in a ZOC or more than six hexes from "
+    "any of the remover’s ground unit.",
+    readings=("abandoned_marker_distance=remover",),
+    unseen="may excuse nearby",
+    acts=("lift",),
+    met=handled(WORKS),
+)
+def abandoned_far_from_remover(act: Act) -> Iterator[Breach]:
+    """A player takes away enemy works that nobody mans, in his zone or far from his units.
+
+    Legal:    turn 1, Axis Supply Step; weather clear; season summer; 1714: ax.10mot; 2515: +improved.soviet;
+              lift +improved.soviet 2515
+    Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 1714: ax.10mot; 1915: +improved.soviet;
+              lift +improved.soviet 1915
+    Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 1715: ax.47pz; 1815: +improved.soviet;
+              1915: +fortified.soviet, sov.30rc/2; lift +improved.soviet 1815
+    """
+    marker = _enemy_work(act)
+    if marker is not None:
+        yield from _why_not(act, marker, act.moment.phasing)
+
+
+@article(
+    "7.6a-owner",
+    title="Abandoned Defense markers",
+    area="fortification",
+    covers=("7.6a", "7.6b"),
+    when=("supply",),
+    says="An enemy Defense marker is removed as abandoned only if its chain is empty, and in a ZOC or more than six hexes from "
+    "its owner’s nearest ground unit.",
+    readings=("abandoned_marker_distance=owner",),
+    unseen="may excuse nearby",
+    acts=("lift",),
+    met=handled(WORKS),
+)
+def abandoned_far_from_owner(act: Act) -> Iterator[Breach]:
+    """A player takes away enemy works that nobody mans, in his zone or far from their owner's units.
+
+    Under: thunder_in_the_east, abandoned_marker_distance=owner
+    Legal:    turn 1, Axis Supply Step; weather clear; season summer; 1714: ax.10mot; 2515: +improved.soviet;
+              lift +improved.soviet 2515
+    Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 1715: ax.47pz; 1815: +improved.soviet;
+              1915: +fortified.soviet, sov.30rc/2; lift +improved.soviet 1815
+    """
+    marker = _enemy_work(act)
+    if marker is not None:
+        yield from _why_not(act, marker, marker.type.side)
+
+
+class ForSale(NamedTuple):
+    """Two markers more for every half point that any of these numbers falls by."""
+
+    numbers: tuple[str, ...]
+
+
+def _laid(record: PhaseRecord, side: str) -> list[Marker]:
+    """The improved defenses that came onto the map in a phase of a side and are still there."""
+    found: dict[str, Marker] = {}
+    for act in record.of(Laid, Lifted, Shifted) if side == record.moment.phasing else ():
+        for name in act.markers:
+            old, new = act.before.markers.get(name), act.after.markers.get(name)
+            if new is not None and new.hex and not (old is not None and old.hex) and new.type.kind == IMPROVED:
+                found[name] = new
+            elif new is None or not new.hex:
+                found.pop(name, None)
+    return [each for each in found.values() if each.type.side in ("", side)]
+
+
+def _one_free(record: PhaseRecord, side: str, sold: ForSale | None) -> Iterator[Breach]:
+    found, most = _laid(record, side), 1 + more_markers(record, record.moment.phasing)
+    if len(found) > most:
+        because = say("{count} markers are laid, and {most} may be for nothing", len(found), most)
+        bought = NO if sold is None else _bought(record, sold, len(found) - most)
+        broken = ~bought & ~may_have_paid(record, record.moment.phasing)
+        yield Breach(tuple(each.hex for each in found), because, broken=broken)
+
+
+def _bought(record: PhaseRecord, sold: ForSale, wanted: int) -> Known:
+    """Whether so many markers may have been paid for."""
+    start, end = record.start, record.end
+    told = [name for name in sorted(sold.numbers) if name in start.values or name in end.values]
+    if not told:
+        return Known.open(say("what was paid for the markers"))
+    fallen = sum_of(told_number(start, name).minus(told_number(end, name)).greater(ZERO) for name in told)
+    if not fallen.certain:
+        return fallen.settled
+    if fallen.low // Fraction(1, 2) * 2 >= wanted:
+        return YES
+    untold = sorted({*sold.numbers} - {*told})
+    return Known.open(*map(value_named, untold)) if untold else NO
+
+
+@article(
+    "9.0k",
+    title="Free Soviet items",
+    area="reinforcement",
+    when=("order of battle",),
+    says="Every Soviet turn one Improved Defense marker is free, and no other is to be had but by a card.",
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_laid(record, "soviet")),
+)
+def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Breach]:
+    """The Soviets have one improved defense a turn for nothing; a card may have given them more.
+
+    Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; [soviet hand]: +card.s2;
+              lay +improved.soviet 3113
+    Illegal:  turn 1, Soviet Order of Battle Step; weather clear; season summer; [soviet hand]: +card.s2;
+              lay +improved.soviet 3113; lay +improved.soviet 2215
+    """
+    yield from _one_free(record, "soviet", sold)
+
+
+article(
+    printed("thunder_in_the_east_10", "9.0k", figures=ForSale(("PP.ussr", "EP.soviet", "morale.ussr"))),
+    says="Every Soviet turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_laid(record, "soviet")),
+    anew=True,
+)(free_soviet_work)
+
+
+@article(
+    "9.0l",
+    title="Free Axis item",
+    area="reinforcement",
+    when=("order of battle",),
+    says="Every Axis turn one Improved Defense marker is free, if no Korpsgruppe improves free, and no other is to be had but "
+    "by a card.",
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_laid(record, "axis")),
+)
+def free_axis_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Breach]:
+    """The Axis has one improved defense a turn for nothing; a card may have given it more.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1;
+              lay +improved.axis 1517
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1;
+              lay +improved.axis 1517; lay +improved.axis 1516
+    """
+    yield from _one_free(record, "axis", sold)
+
+
+article(
+    printed(
+        "thunder_in_the_east_10",
+        "9.0l",
+        figures=ForSale(
+            (
+                *("PP.german", "PP.hungarian", "PP.romanian", "PP.italian"),
+                *("EP.axis", "morale.hungarian", "morale.romanian"),
+            )
+        ),
+    ),
+    says="Every Axis turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
+    unseen="cannot excuse",
+    met=lambda record, _: bool(_laid(record, "axis")),
+    anew=True,
+)(free_axis_work)
+
+
+@article(
+    "9.3.3e",
+    title="Improved Defense markers are not for sale",
+    area="fortification",
+    covers=("9.8b",),
+    says="A Defense marker is not fortified in the step it was placed in.",
+    acts=("lay",),
+    met=lambda record, _: any(act.kind == "lay" and handled(frozenset({IMPROVED}))(act, None) for act in record.acts),
+)
+def not_fortified_at_once(record: PhaseRecord) -> Iterator[Breach]:
+    """Works are improved in a later phase than that in which they were begun.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: +improved.axis;
+              swap +improved.axis+fortified.axis 1517 card=27
+    Illegal:  Axis Order of Battle Step; weather clear; season summer; lay +improved.axis 1517;
+              swap +improved.axis+fortified.axis 1517 card=27
+    """
+    laid: set[str] = set()
+    for act in record.acts:
+        if isinstance(act, Laid):
+            laid |= {name for name in act.markers if act.after.markers[name].type.kind == IMPROVED}
+        elif isinstance(act, Swapped) and len(act.markers) == 2 and act.markers[0] in laid:
+            new = act.after.markers[act.markers[1]]
+            if new.type.kind == FORTIFIED:
+                because = say(
+                    "{name} replaces a work that was begun in this very phase, and such a work is improved in a later one",
+                    new.type.name or new.id,
+                )
+                yield Breach((new.hex,), because)
+
+
+LOST, DESTROYED, REDUCED = "loss", "destruction", "reduction"
+AFTER = {
+    LOST: say("its defenders lost a step or retreated"),
+    DESTROYED: say("all of its defenders were eliminated"),
+    REDUCED: say("its defenders were reduced"),
+}
+
+
+@article(
+    printed("thunder_in_the_east", "27.2.1a", figures=(IMPROVED, FORTIFIED)),
+    title="Defense marker destroyed",
+    area="fortification",
+    covers=("17.3", "21.8", "27.2.1b", "27.2.1c"),
+    when=("combat",),
+    says="After a step loss or retreat Improved Defense is removed and Fortified reduced; when no defender is left both go.",
+    acts=("attack",),
+)
+def works_fall(record: PhaseRecord, kinds: tuple[str, ...]) -> Iterator[Breach]:
+    """Works fall with their defenders.
+
+    Legal:    turn 1, Axis Ground Battles Step; weather clear; season summer; 1816: ax.24pz;
+              1917: sov.37a, +improved.soviet; attack 1917: ax.24pz; flip sov.37a/2; lift +improved.soviet 1917
+    Illegal:  turn 1, Axis Ground Battles Step; weather clear; season summer; 1816: ax.24pz;
+              1917: sov.37a, +improved.soviet; attack 1917: ax.24pz; flip sov.37a/2
+    """
+    for act in record.acts:
+        if act.kind != "attack" or not act.path:
+            continue
+        attackers = {act.before.units[name].side for name in act.units if name in act.before.units}
+        defenders = tuple(unit for unit in act.before.at(act.path[0]) if unit.side not in attackers)
+        if defenders:
+            fate = _fate(record.end, act.path[0], defenders)
+            reduces = _reduces(act) if REDUCED in fate and FORTIFIED in kinds else NO
+            for kind in kinds:
+                for work in _works(act.before, act.path[0], kind, defenders[0].side)[:1]:
+                    yield from _stays(record, work, _event(kind, fate, reduces), defenders[0].side)
+                    yield from _needless(record, act, work, defenders[0].side)
+
+
+article(
+    printed("thunder_in_the_east_10", "27.2.1a", figures=(IMPROVED,)),
+    says="After a step loss or retreat Improved Defense is removed; of Fortified Defense 1.0 says nothing.",
+    acts=("attack",),
+    anew=True,
+)(works_fall)
+
+
+def _works(position: Position, number: str, kind: str, side: str) -> list[Marker]:
+    return [each for each in position.markers_at(number) if each.type.kind == kind and each.type.side in ("", side)]
+
+
+def _event(kind: str, fate: frozenset[str], reduces: Known) -> tuple[str, Known]:
+    """What costs a kind of work, and whether it happened."""
+    if kind == IMPROVED:
+        return LOST, Known.of(LOST in fate)
+    return (DESTROYED, YES) if DESTROYED in fate else (REDUCED, reduces)
+
+
+def _stays(record: PhaseRecord, work: Marker, happened: tuple[str, Known], side: str) -> Iterator[Breach]:
+    """A work that is still there after what costs it, or gone after what only reduces it."""
+    number, name, (event, due) = work.hex, work.type.name or work.type.kind, happened
+    turned = any(each.type.kind == IMPROVED for each in record.end.markers_at(number))
+    becomes = word(IMPROVED)
+    if due.is_no:
+        return
+    if _works(record.end, number, work.type.kind, side):
+        wanted = say("it becomes {becomes}", becomes) if event == REDUCED else say("it goes")
+        because = say("{name} is still there after {event}: {wanted}", name, AFTER[event], wanted)
+        yield Breach((number,), because, broken=due)
+    elif event == REDUCED and not turned:
+        because = say("{name} is gone after {event}, and becomes {becomes}", name, AFTER[event], becomes)
+        yield Breach((number,), because, broken=due)
+
+
+def _needless(record: PhaseRecord, act: Act, work: Marker, side: str) -> Iterator[Breach]:
+    """A work that is gone though no defender was hurt in the whole phase; an overrun that fails hurts works alone."""
+    number = act.path[0]
+    there = tuple(unit for unit in record.start.at(number) if unit.side == side)
+    if any(number in other.path for other in record.of(Overrun)) or _fate(record.end, number, there):
+        return
+    if not any(each.type.kind == work.type.kind for each in record.end.markers_at(number)):
+        because = say("{name} is gone, and no defender lost a step or retreated", work.type.name or work.type.kind)
+        yield Breach((number,), because, broken=~carded(act.told), excuse=Excuse(frozenset({number})))
+
+
+def _reduces(act: Act) -> Known:
+    """Whether the result of an attack is one that reduces fortifications; open where nobody told it."""
+    told = act.told.get("result", "").upper()
+    if not told:
+        return Known.open(say("the result of the attack on {hex}", act.path[0]))
+    return Known.of(told in ("DP", "DR", "DL"))
+
+
+def _fate(end: Position, number: str, defenders: tuple[Unit, ...]) -> frozenset[str]:
+    """What the defenders went through by the end of the phase."""
+    now = [end.units.get(unit.id) for unit in defenders]
+    alive = [unit for unit in now if unit is not None and unit.hex]
+    pairs = zip(defenders, now, strict=True)
+    if not any(new is None or new.hex != number or new.steps < old.steps for old, new in pairs):
+        return frozenset()
+    if not alive:
+        return frozenset({LOST, DESTROYED})
+    return frozenset({LOST, REDUCED} if any(unit.hex == number for unit in alive) else {LOST})
