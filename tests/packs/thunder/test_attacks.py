@@ -10,6 +10,12 @@ from adjudicator.model.known import YES as SURE
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
 from adjudicator.model.units import Face
+from adjudicator.packs.thunder_in_the_east.rules.combat import (
+    hardened_garrisons_die_last,
+    one_hex,
+    one_major_across_a_hexside,
+    two_across_a_hexside,
+)
 from adjudicator.packs.thunder_in_the_east.rules.movement import overrun_roll, untried_revealed_by_overrun
 from adjudicator.record.acts import Attack
 from adjudicator.record.position import Position

@@ -29,14 +29,6 @@ CASES = {
         tables={"zoc": ZONE_IN_SNOW.replace("snow", "clear")},
         packages=THUNDER,
     ),
-    "a headquarters changes its mode at its time": Asked(
-        "headquarters.mode",
-        {"when": CLEAR_TIME},
-        ("swap hq0 red hq 0100 9",),
-        markers=("red hq 0100 attack",),
-        tables={"headquarters": HEADQUARTERS + "attack = 'attack'\n"},
-        packages=THUNDER,
-    ),
     "a person travels at his time": Asked(
         "movement.marker",
         {"kinds": ["leader"], "modes": ["rail"], "when": CLEAR_TIME},
@@ -59,22 +51,6 @@ CASES = {
 def test_what_snow_forbids_is_a_doubt_while_nobody_tells_the_weather(asked: Asked) -> None:
     assert asked.truths() == [[], [Truth.YES], [Truth.OPEN]]
     assert asked.found("") == [WEATHER]
-
-
-def test_who_is_set_to_attack_at_a_doubtful_time_must_have_a_line_in_any_case() -> None:
-    """The time is open; that nothing feeds the headquarters is sure. At a wrong time the time alone is named."""
-    asked = Asked(
-        "headquarters.mode",
-        {"when": CLEAR_TIME, "needs": ["fed"]},
-        ("swap hq0 red hq 0100 attack 9",),
-        markers=("red hq 0100",),
-        tables={
-            "headquarters": HEADQUARTERS + "attack = 'attack'\n",
-            "supply": NEVER_FED + "[[status]]\nname = 'fed'\nspots = { kinds = ['city'] }\n",
-        },
-        packages=THUNDER,
-    )
-    assert [asked.found(weather) for weather in ("clear", "snow", "")] == [[YES], [YES], [WEATHER, YES]]
 
 
 @pytest.mark.parametrize(

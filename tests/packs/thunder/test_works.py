@@ -186,7 +186,7 @@ def works(
     phasing: str = "red",
     weather: str = "clear",
 ) -> Position:
-    return position(LONG, pack(zoc=zoc), *units, markers=markers, phase="supply", phasing=phasing, weather=weather)
+    return position(STRIP, pack(zoc=zoc), *units, markers=markers, phase="supply", phasing=phasing, weather=weather)
 
 
 @pytest.mark.parametrize(
@@ -222,9 +222,9 @@ def test_works_that_are_not_abandoned(
 
 
 def test_only_works_of_the_enemy_on_the_map_are_asked_about() -> None:
-    near = works("red leg 0700", markers=("blue hut 0800",))
+    near = works("red leg 0300", markers=("blue hut 0400",))
     assert lifted(near, "hut0") == []
-    assert lifted(works("red leg 0700", phasing="blue")) == []
+    assert lifted(works("red leg 0300", phasing="blue")) == []
     nobody = replace(near, moment=replace(near.moment, phase=None))
     assert lifted(nobody.with_marker(works().markers["improved_defense0"])) == []
     boxed = works("red leg 0300")
@@ -234,14 +234,14 @@ def test_only_works_of_the_enemy_on_the_map_are_asked_about() -> None:
 
 def test_a_zone_that_hangs_on_the_weather_leaves_a_doubt_and_a_sure_guard_does_not() -> None:
     untold = {"zoc": SNOW, "weather": ""}
-    at = works("red tank 0700", **untold)  # type: ignore[arg-type]
+    at = works("red tank 0300", **untold)  # type: ignore[arg-type]
     untold_at = replace(at, moment=replace(at.moment, conditions=()))
     assert lifted(untold_at) == [Known.open("weather")]
-    manned = untold_at.with_unit(works("blue leg 0800").units["blue0"])
+    manned = untold_at.with_unit(works("blue leg 0400").units["blue0"])
     assert lifted(manned) == [Known(YES)]
 
 
 def test_a_phase_without_deeds_says_nothing() -> None:
-    at = works("red leg 0700")
+    at = works("red leg 0300")
     empty = PhaseRecord(at, at, ())
     assert [*works_fall(empty, (IMPROVED,)), *not_fortified_at_once(empty), *passed_through(empty)] == []
