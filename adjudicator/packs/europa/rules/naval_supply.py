@@ -176,6 +176,7 @@ def room_in_ports(record: PhaseRecord) -> Iterator[Breach]:
     says="A port takes 8 REs a player turn.",
     unseen="cannot excuse",
     acts=BY_SHIP,
+    whole_turn=True,
 )
 def room_in_every_port(record: PhaseRecord) -> Iterator[Breach]:
     """So much goes aboard or ashore in a port, hit or not.
