@@ -22,7 +22,8 @@ def pack(tmp_path: Path) -> Path:
     copy = tmp_path / "thunder"
     shutil.copytree(BUNDLED / "thunder_in_the_east", copy, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     header = copy / "pack.toml"
-    header.write_text(f'extends = "thunder_in_the_east"\n{header.read_text(encoding="utf-8")}', encoding="utf-8")
+    text = header.read_text(encoding="utf-8").replace('id = "thunder_in_the_east"', 'id = "thunder_copy"', 1)
+    header.write_text(f'extends = "thunder_in_the_east"\n{text}', encoding="utf-8")
     return copy
 
 

@@ -47,8 +47,10 @@ STRIP = Network.of(theatre(".........", {}, (EDGE, CITY, PORT), tags=TAGS))
 CONTROL = "[starts]\nwest = 'red'\neast = 'blue'\n[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n"
 BLOCK = block("by = 'units'")
 LINES = f"[line.all]\n[[line.all.elements]]\nname = 'overland'\n{BLOCK}{STATES}"
-REFORM = "kinds = ['operational_hq_attack']\nreform = [{ lines = ['all'], to = ['source', 'town'] }]\n"
+REFORM = (
+    "kinds = ['operational_hq_attack']\nreform = [{ lines = ['all'], to = ['source', 'town'] }]\n"
     "reform_statuses = ['source', 'town']\n"
+)
 TOWN = "[[status]]\nname = 'town'\nspots = { kinds = ['city'] }\n"
 
 
