@@ -10,6 +10,7 @@ works in one long call of a library (a regular expression, a picture) it cannot 
 
 from __future__ import annotations
 
+import _thread
 import ctypes
 import errno
 import math
@@ -139,6 +140,11 @@ def bytes_of(path: Path) -> bytes:
         return file.read()
 
 
+def text_of(path: Path) -> str:
+    """The text of an ordinary file in UTF-8, each line ended by a line feed; errors as of `bytes_of`, and UnicodeDecodeError."""
+    return bytes_of(path).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
 def check_growth(packed: int, size: int, ratio: int = RATIO, ratio_from: int = RATIO_FROM) -> None:
     """Refuse what has grown beyond measure while it was unpacked."""
     if size > ratio_from and size > ratio * max(1, packed):
@@ -169,7 +175,7 @@ class _Spending:
         self._lock = threading.Lock()
         self._ended = threading.Event()
         self._sent = False
-        threading.Thread(target=self._watch, name="budget", daemon=True).start()
+        _thread.start_new_thread(self._watch, ())  # a threading.Thread is waited for until it runs
 
     def count(self, size: float) -> None:
         self._counted += size

@@ -9,7 +9,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from adjudicator.budget import open_file
+from adjudicator.budget import bounded, open_file
 
 VASSAL = (".vsav", ".sav", ".vlog", ".log", ".vmod", ".mod", ".vmdx", ".mdx")
 CYBERBOARD = (".gbx", ".gsn", ".gam", ".gmv")
@@ -40,8 +40,9 @@ _TEXT = re.compile(
 _HEAD = 1 << 16
 
 
+@bounded
 def is_game(path: Path) -> bool:
-    """Whether a file has the name or the beginning of a game's. OSError if it cannot be read."""
+    """Whether a file has the name or the beginning of a game's. OSError if it cannot be read, UnsafeFile if it takes too much."""
     if path.suffix.lower() in ENDINGS:
         return True
     with open_file(path) as file:
@@ -54,7 +55,7 @@ def is_game(path: Path) -> bool:
 def _holds_game(path: Path) -> bool:
     """Whether a zip is a game's, or one in which somebody packed a game's files."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
             names = archive.namelist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError):
         return False

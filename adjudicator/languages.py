@@ -9,14 +9,17 @@ What nobody has translated stays English. Names of units, hexes and rules are va
 from __future__ import annotations
 
 import gettext
+import io
 import re
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from adjudicator.budget import bounded, bytes_of, spend
+from adjudicator.errors import CorruptFile, UnsafeFile
 from adjudicator.lean import dataclass
 from adjudicator.said import Said, filled, retold
 
@@ -29,6 +32,7 @@ LOCALE = "locale"
 _SIGNS_ALONE = re.compile(r"(?:[^\w{}]|\d|\{\w+\})*")
 """A template without a word of its own, such as "{name}: {total}", or the article "12.7, 21.6"."""
 
+_MAGIC = b"\xde\x12\x04\x95"
 T = TypeVar("T")
 
 
@@ -97,14 +101,36 @@ def language(name: str, folders: Iterable[Path] = ()) -> Language:
     return _language(name, tuple(folders)) if name in LANGUAGES and name != ENGLISH else IN_ENGLISH
 
 
+@bounded
+def catalogue(data: bytes) -> gettext.GNUTranslations:
+    """The translations in a .mo file; CorruptFile if they cannot be read, UnsafeFile if they take more than they may.
+
+    Many of them may lie on the same bytes, so a small file could hold more than any memory.
+    """
+    try:
+        spend(sum(_lengths(data)))
+        return gettext.GNUTranslations(io.BytesIO(data))
+    except (OSError, ValueError, IndexError, KeyError, struct.error, LookupError) as error:
+        raise CorruptFile(f"no readable translations ({error})") from error
+
+
+def _lengths(data: bytes) -> Iterator[int]:
+    """How long each text in a .mo file is, as its two tables tell (GNU gettext's manual, "The Format of GNU MO Files")."""
+    order = "<" if data[:4] == _MAGIC else ">"
+    count, *tables = struct.unpack_from(f"{order}III", data, 8)
+    for at in tables:
+        table = struct.unpack_from(f"{order}{2 * count}I", data, at) if 8 * count <= len(data) else (len(data),) * 2
+        yield from table[::2]
+
+
 @lru_cache(maxsize=64)
 def _language(name: str, folders: tuple[Path, ...]) -> Language:
     ours = [(DOMAIN, Path(__file__).parent), *((PACK_DOMAIN, folder) for folder in reversed(folders))]
     found: list[gettext.NullTranslations] = []
     for domain, folder in ours:
         try:
-            found.append(gettext.translation(domain, folder / LOCALE, [name]))
-        except (OSError, ValueError, struct.error):  # none, or one that somebody spoiled
+            found.append(catalogue(bytes_of(folder / LOCALE / name / "LC_MESSAGES" / f"{domain}.mo")))
+        except (OSError, CorruptFile, UnsafeFile):  # none, or one that somebody spoiled
             continue
     texts: gettext.NullTranslations = _Untranslated()
     for each in reversed(found):

@@ -16,7 +16,8 @@ import zlib
 from enum import StrEnum
 from pathlib import Path
 
-from adjudicator.budget import open_file
+from adjudicator.budget import bounded, bytes_of, open_file
+from adjudicator.errors import UnsafeFile
 from adjudicator.lean import dataclass
 
 ENTRY = "made_by_adjudicator"
@@ -58,7 +59,6 @@ _UNPLAYED = (Kind.PICTURE.encode(), Kind.REPORT.encode())
 _ENDS = 1 << 13
 """So many bytes at the beginning and at the end of a file may hold the mark."""
 _ABOUT = ("savedata", "moduledata")
-_LARGEST = 1 << 30
 _ZIP, _PNG = b"PK\x03\x04", b"\x89PNG\r\n\x1a\n"
 _PNG_END = struct.pack(">I", 0) + b"IEND" + struct.pack(">I", zlib.crc32(b"IEND"))
 _UNREADABLE = (
@@ -70,6 +70,7 @@ _UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
     struct.error,
+    UnsafeFile,
 )
 
 
@@ -82,24 +83,33 @@ def mark_of(path: Path) -> str | None:
 def read_mark(path: Path) -> Mark | None:
     """The mark of a file, None if it has none that holds."""
     try:
-        with open_file(path) as file:
-            head = file.read(_ENDS)
-            size = file.seek(0, 2)
-            file.seek(max(len(head), size - _ENDS))
-            tail = file.read(_ENDS)
-        return _of_zip(path) if head.startswith(_ZIP) else _of_plain(path, size, head, tail)
+        return _read(path)
     except _UNREADABLE:
         return None
 
 
+@bounded
+def _read(path: Path) -> Mark | None:
+    with open_file(path) as file:
+        head = file.read(_ENDS)
+        size = file.seek(0, 2)
+        file.seek(max(len(head), size - _ENDS))
+        tail = file.read(_ENDS)
+    return _of_zip(path) if head.startswith(_ZIP) else _of_plain(path, head, tail)
+
+
+@bounded
 def contents(path: Path) -> str:
-    """What stands for all that a file holds but a mark of ours; a zip packed again stands for the same. OSError, BadZipFile."""
+    """What stands for all that a file holds but a mark of ours; a zip packed again stands for the same.
+
+    OSError, BadZipFile, UnsafeFile if that takes more than it may.
+    """
     with open_file(path) as file:
         packed = file.read(len(_ZIP)) == _ZIP
     if packed:
-        with zipfile.ZipFile(path) as archive:
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
             return _entries(archive)
-    return hashlib.sha256(_MARK.sub(b"", path.read_bytes(), count=1)).hexdigest()
+    return hashlib.sha256(_MARK.sub(b"", bytes_of(path), count=1)).hexdigest()
 
 
 def occasion(path: Path) -> str:
@@ -109,11 +119,17 @@ def occasion(path: Path) -> str:
     holds would let a reader try out what stands there in place of what he may not know.
     """
     try:
-        with open_file(path) as file, zipfile.ZipFile(file) as archive:
-            told = {each.filename: each.CRC for each in archive.infolist() if each.filename in _ABOUT}
+        told = _sums_of(path)
     except _UNREADABLE:
         return ""
     return hashlib.sha256(repr(sorted(told.items())).encode()).hexdigest() if _ABOUT[0] in told else ""
+
+
+@bounded
+def _sums_of(path: Path) -> dict[str, int]:
+    """The check sums of the entries that tell when a file was saved."""
+    with open_file(path) as file, zipfile.ZipFile(file) as archive:
+        return {each.filename: each.CRC for each in archive.infolist() if each.filename in _ABOUT}
 
 
 def origin_of(path: Path) -> str:
@@ -186,7 +202,7 @@ def _entries(archive: zipfile.ZipFile) -> str:
 
 
 def _of_zip(path: Path) -> Mark | None:
-    with zipfile.ZipFile(path) as archive:
+    with open_file(path) as file, zipfile.ZipFile(file) as archive:
         if ENTRY not in archive.namelist() or archive.getinfo(ENTRY).file_size > _ENDS:
             return None
         found = _MARK.match(archive.read(ENTRY))
@@ -194,14 +210,14 @@ def _of_zip(path: Path) -> Mark | None:
     return _mark(found) if found and holds else None
 
 
-def _of_plain(path: Path, size: int, head: bytes, tail: bytes) -> Mark | None:
+def _of_plain(path: Path, head: bytes, tail: bytes) -> Mark | None:
     """The mark at the beginning or end; that of a game's file must be sealed."""
     found = _MARK.search(head) or _MARK.search(tail)
     if head.startswith(b"{") and (_FORMAT.search(head) or _FORMAT.search(tail)):
         return Mark(Kind.REPORT)
     if found is None or found[3] is None:
         return _mark(found) if found and found[1] in _UNPLAYED else None
-    whole = path.read_bytes() if size <= _LARGEST else b""
+    whole = bytes_of(path)
     return _mark(found) if sealed(whole.replace(found[3], _UNSEALED.encode(), 1)) == whole != b"" else None
 
 

@@ -12,7 +12,7 @@ import tomli
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from adjudicator.budget import bounded, bytes_of, spend
+from adjudicator.budget import bounded, bytes_of, spend, text_of
 from adjudicator.errors import PackError, Source, nearest, reading
 from adjudicator.writing import this_run
 
@@ -22,6 +22,7 @@ Model = TypeVar("Model", bound=BaseModel)
 Contents = tuple[tuple[Path, bytes | None], ...]
 
 
+@bounded
 def load_toml(path: Path, model: type[Model]) -> Model:
     """Read one TOML file as `model`; PackError names the file and the first table and key that are wrong."""
     return validated(read_toml(path), model, path)
@@ -61,7 +62,7 @@ def read_text(path: Path) -> str:
     this_run().note(path)
     try:
         with reading(file=str(path)):
-            return bytes_of(path).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+            return text_of(path)
     except FileNotFoundError as error:
         raise PackError("the file is missing", here) from error
     except OSError as error:

@@ -13,6 +13,7 @@ The check is made before long work (`require`) and again when the file is moved 
 from __future__ import annotations
 
 import errno
+import filecmp
 import os
 import tempfile
 import zipfile
@@ -429,7 +430,7 @@ def _same(one: Path, other: Path) -> bool:
     try:
         if zipfile.is_zipfile(one) and zipfile.is_zipfile(other):
             return _entries(one) == _entries(other)
-        return one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()
+        return filecmp.cmp(one, other, shallow=False)
     except (OSError, zipfile.BadZipFile):
         return False
 

@@ -12,12 +12,13 @@ from pathlib import Path
 import pyvips
 from PIL import Image, ImageColor
 
-from adjudicator.errors import ReadError, UnsafeFile, WriteError
+from adjudicator import images
+from adjudicator.budget import bytes_of, open_file
+from adjudicator.errors import ReadError, WriteError
 from adjudicator.exporters import pictures
 from adjudicator.exporters.drawing import Drawing, Sheet
 from adjudicator.notes import Note, NoteKind
 
-MOST_BOARD_PIXELS = 2_000_000_000
 _ROWS_AHEAD = 32
 _HEAD = 1 << 16
 _LOADERS = {
@@ -121,16 +122,15 @@ def opened(pieces: Iterable[bytes], spilt: Path, access: str = "sequential") -> 
     """
     with spilt.open("wb") as file:
         file.writelines(pieces)
-    with spilt.open("rb") as file:
+    with open_file(spilt) as file:
         kind = pictures.kind_of(file.read(_HEAD))
     if kind in _LOADERS:
         image = getattr(pyvips.Image, _LOADERS[kind])(str(spilt), access=access)
+        images.require_bearable(image, spilt.stat().st_size)
     else:
-        small = pictures.decoded(spilt.read_bytes(), 1.0)
+        small = pictures.decoded(bytes_of(spilt), 1.0)
         image = pyvips.Image.new_from_memory(small.tobytes(), small.width, small.height, 4, "uchar")
         image = image.copy(interpretation="srgb")
-    if image.width * image.height > MOST_BOARD_PIXELS:
-        raise UnsafeFile(f"{image.width} × {image.height} pixels, at most {MOST_BOARD_PIXELS} are drawn")
     return image
 
 

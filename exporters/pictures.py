@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import io
 import math
-import struct
-import zlib
 from typing import Any
 
 import resvg_py
 from lxml import etree
 from PIL import Image
 
-from adjudicator.budget import spend
+from adjudicator import images
+from adjudicator.budget import bounded, spend
 from adjudicator.errors import CorruptFile, UnsafeFile
 from adjudicator.exporters import drawn_apart, lettering
 from adjudicator.exporters.drawing import Picture
@@ -21,9 +20,6 @@ from adjudicator.exporters.svg_cost import require_bearable
 
 MOST_PIXELS = 64_000_000
 """The largest image that is decoded whole (boards are streamed and not bound by this)."""
-
-IN_MEMORY = 12
-"""Bytes that a pixel takes while an image is decoded, made transparent and scaled."""
 
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 
@@ -36,7 +32,6 @@ _SIGNATURES = (
     (b"MM\x00*", "tiff"),
 )
 _DECODERS = {"png": "PNG", "jpeg": "JPEG", "gif": "GIF", "bmp": "BMP", "tiff": "TIFF", "webp": "WEBP"}
-_HARMFUL = (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, struct.error, zlib.error, OverflowError)
 
 
 def kind_of(data: bytes) -> str:
@@ -55,25 +50,17 @@ def size_of(data: bytes) -> tuple[int, int]:
     if kind == "svg":
         wide, high = svg_size(parsed_svg(data))
         return math.ceil(wide), math.ceil(high)
-    with _opened(data, kind) as image:
+    with images.opened(data, _decoders(kind), MOST_PIXELS) as image:
         return image.size
 
 
+@bounded
 def decoded(data: bytes, scale: float = 1.0, source: ImageSource | None = None) -> Image.Image:
     """The image in red, green, blue and alpha, `scale` times its size; `source` has the entries that an SVG draws from."""
     kind = kind_of(data)
     if kind == "svg":
         return _svg(data, scale, source)
-    try:
-        with _opened(data, kind) as image:
-            spend(IN_MEMORY * image.width * image.height)
-            image.load()
-            full = image.convert("RGBA")
-    except Image.DecompressionBombError as error:
-        raise UnsafeFile(f"image of more than {MOST_PIXELS} pixels") from error
-    except _HARMFUL as error:
-        raise CorruptFile(f"{kind.upper()} image cannot be decoded ({error})") from error
-    return resized(full, scale)
+    return resized(images.in_rgba(data, _decoders(kind), MOST_PIXELS), scale)
 
 
 def resized(image: Image.Image, scale: float) -> Image.Image:
@@ -81,6 +68,7 @@ def resized(image: Image.Image, scale: float) -> Image.Image:
     if scale == 1.0:
         return image
     wide, high = max(1, round(image.width * scale)), max(1, round(image.height * scale))
+    spend(images.WHOLE * image.width * image.height)
     # Premultiplied, so that transparent pixels do not bleed their colour into the edge.
     return image.convert("RGBa").resize((wide, high), Image.Resampling.LANCZOS).convert("RGBA")
 
@@ -127,21 +115,11 @@ def as_png(picture: Picture) -> bytes:
     return out.getvalue()
 
 
-def _opened(data: bytes, kind: str) -> Image.Image:
-    """The image, header read and its size found bearable."""
+def _decoders(kind: str) -> tuple[str]:
+    """What Pillow calls a kind of image; CorruptFile if it is none."""
     if not kind:
         raise CorruptFile("not an image of a kind we know (PNG, JPEG, GIF, BMP, TIFF, WebP, SVG)")
-    try:
-        image = Image.open(io.BytesIO(data), formats=[_DECODERS[kind]])
-    except Image.DecompressionBombError as error:
-        raise UnsafeFile(f"image of more than {MOST_PIXELS} pixels") from error
-    except Image.DecompressionBombWarning as error:
-        raise UnsafeFile(f"image of more than {MOST_PIXELS} pixels") from error
-    except _HARMFUL as error:
-        raise CorruptFile(f"{kind.upper()} image cannot be decoded") from error
-    if image.width * image.height > MOST_PIXELS:
-        raise UnsafeFile(f"image of {image.width} × {image.height} pixels, at most {MOST_PIXELS} are decoded")
-    return image
+    return (_DECODERS[kind],)
 
 
 def _svg(data: bytes, scale: float, source: ImageSource | None) -> Image.Image:

@@ -51,6 +51,8 @@ LAYERS = (
         "adjudicator.errors",
         # what reading a file may take: below all that reads
         "adjudicator.budget",
+        # images that strangers made
+        "adjudicator.images",
         # regular expressions that users write
         "adjudicator.patterns",
         "adjudicator.toml",
@@ -80,6 +82,7 @@ IMPORTERS_SEE = (
     "adjudicator.notes",
     "adjudicator.errors",
     "adjudicator.budget",
+    "adjudicator.images",
     "adjudicator.toml",
     "adjudicator.said",
     "adjudicator.words",

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from adjudicator.batch.places import Listing, Place, absolute, opened, shown
 from adjudicator.batch.unit import File, Unit
+from adjudicator.budget import bounded
 from adjudicator.errors import ReadError, Source
 from adjudicator.game.boxes import about
 from adjudicator.game.kinds import is_game_file, is_module_file
@@ -169,10 +170,15 @@ def title_of(file: File) -> tuple[str, str]:
     if Place.at(file.path).is_local:
         return about(Path(file.path))
     try:
-        with opened(file.path) as stream, zipfile.ZipFile(stream) as archive, archive.open("moduledata") as entry:
-            told = read_metadata(entry.read(MOST_METADATA))
+        return _title_at(file.path)
     except (OSError, KeyError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile, ReadError):
         return "", ""
+
+
+@bounded
+def _title_at(path: str) -> tuple[str, str]:
+    with opened(path) as stream, zipfile.ZipFile(stream) as archive, archive.open("moduledata") as entry:
+        told = read_metadata(entry.read(MOST_METADATA))
     return told.name, told.version
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import fsspec
 
 from adjudicator.batch.unit import File
+from adjudicator.budget import open_file, spend
 from adjudicator.errors import ReadError, Source
 from adjudicator.game.kinds import is_text
 from adjudicator.lean import dataclass
@@ -98,9 +99,17 @@ def fetch(file: File, folder: Path) -> Path:
 
 
 def opened(path: str) -> Any:
-    """A file for reading here and there in it, of which no more is fetched than is read."""
+    """A file for reading here and there in it, of which no more is fetched than is read; OSError if it is no ordinary file."""
     place = Place.at(path)
-    return place.system.open(place.path, "rb")
+    return open_file(Path(place.path)) if place.is_local else place.system.open(place.path, "rb")
+
+
+def bytes_at(path: str) -> bytes:
+    """A file whole; OSError if it cannot be read, UnsafeFile if it is more than may be read at once."""
+    with opened(path) as file:
+        spend(file.seek(0, 2))
+        file.seek(0)
+        return bytes(file.read())
 
 
 def shown(path: str) -> str:

@@ -20,8 +20,10 @@ import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from adjudicator.batch.places import Place, shown
+from adjudicator.batch.places import Place, bytes_at, opened, shown
 from adjudicator.batch.unit import Values
+from adjudicator.budget import bounded, bytes_of, spend
+from adjudicator.errors import UnsafeFile
 from adjudicator.lean import dataclass
 from adjudicator.writing import quietly, rewrite_bytes, this_run
 
@@ -59,10 +61,13 @@ KEPT, SEAL = b"adjudicator", b"adjudicator seal"
 UNSEALED = b"sealed " + b"0" * 64
 _SEALED = re.compile(rb"sealed ([0-9a-f]{64})")
 _PLACE = re.compile("[0-9a-f]{32}")
+_LONGEST_PLACE = 64
+_VALUE = 128
+"""Bytes that a value of a list takes as Python has it, and in the table that it comes from."""
 _KINDS = dict(zip(SCHEMA.names, SCHEMA.types, strict=True))
 DAMAGED = "damaged"
 """The status of what lies among the rows and cannot be read as one."""
-SPOILT = (OSError, pa.ArrowException, ValueError, TypeError, KeyError)
+SPOILT = (OSError, pa.ArrowException, ValueError, TypeError, KeyError, UnsafeFile)
 ENDING = ".parquet"
 
 
@@ -83,23 +88,17 @@ class Store:
 
     def kept(self, place: str) -> Values | None:
         """What was kept of a game beside its row (`stamp`, `key`, …); None if it is not there, or spoilt."""
-        at = Place.at(self._unit(place))
         try:
-            with at.system.open(at.path, "rb") as file:
-                told = pq.read_metadata(pa.BufferReader(_whole(file.read()))).metadata or {}
-            return dict(orjson.loads(told[KEPT])) if SEAL in told else None
+            return _kept(self._unit(place))
         except SPOILT:
             return None
 
     def row(self, place: str) -> Values | None:
         """The row of a game; None if it is not there, or spoilt."""
-        at = Place.at(self._unit(place))
         try:
-            with at.system.open(at.path, "rb") as file:
-                (row,) = _read(file)
+            return _read(self._unit(place))
         except SPOILT:
             return None
-        return row
 
     def put(self, place: str, row: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
         """Write a game's row in place of what was there; WriteError (elsewhere OSError) if that cannot be done."""
@@ -110,9 +109,9 @@ class Store:
 
     def place_of(self, key: str) -> str:
         """Where the answer for a content lies, "" if nobody has it or what says so is spoilt."""
-        at = Place.at(self._content(key))
         try:
-            told = str(at.system.cat_file(at.path).decode("ascii"))
+            with opened(self._content(key)) as file:
+                told = str(file.read(_LONGEST_PLACE).decode("ascii"))
         except (OSError, UnicodeDecodeError):
             return ""
         return told if _PLACE.fullmatch(told) else ""
@@ -124,7 +123,7 @@ class Store:
     def put_picture(self, place: str, file: Path) -> str:
         """Move a picture into the store; its name there."""
         name = f"pictures/{place[:2]}/{place}{file.suffix}"
-        self._write(f"{self.url}/{name}", file.read_bytes())
+        self._write(f"{self.url}/{name}", bytes_of(file))
         return name
 
     def rows(self, columns: list[str] | None = None) -> Iterator[Values]:
@@ -138,8 +137,7 @@ class Store:
                 this_run().note(Path(at.path))
             blank = {name: _blank(kind) for name, kind in _KINDS.items() if columns is None or name in columns}
             try:
-                with at.system.open(at.path, "rb") as file:
-                    (row,) = _read(file, columns)
+                row = _read(path, columns)
             except SPOILT as error:
                 yield {**blank, "unit": shown(path), "status": DAMAGED, "reason": str(error) or "no row of a store"}
                 continue
@@ -191,14 +189,33 @@ def _whole(data: bytes) -> bytes:
     return data
 
 
-def _read(file: Any, columns: list[str] | None = None) -> list[Values]:
-    """The rows of a file; one of SPOILT if it is damaged."""
-    held = pq.ParquetFile(pa.BufferReader(_whole(file.read())))
+@bounded
+def _kept(url: str) -> Values | None:
+    """What a file keeps beside its row; one of SPOILT if it is damaged."""
+    told = pq.read_metadata(pa.BufferReader(_whole(bytes_at(url)))).metadata or {}
+    return dict(orjson.loads(told[KEPT])) if SEAL in told else None
+
+
+@bounded
+def _read(url: str, columns: list[str] | None = None) -> Values:
+    """The row of a file; one of SPOILT if it is damaged."""
+    held = pq.ParquetFile(pa.BufferReader(_whole(bytes_at(url))))
+    _require_bearable(held.metadata)
     there = set(held.schema_arrow.names)
     wanted = [name for name in columns if name in there] if columns else None
     if "unit" not in there:
         raise ValueError("no row of a store")
-    return [dict(each) for each in held.read(columns=wanted).to_pylist()]
+    (row,) = held.read(columns=wanted).to_pylist()
+    return dict(row)
+
+
+def _require_bearable(about: pq.FileMetaData) -> None:
+    """ValueError unless there is one row; UnsafeFile if its values take more than they may, as the columns tell."""
+    if about.num_rows != 1:
+        raise ValueError("no row of a store")
+    for group in map(about.row_group, range(about.num_row_groups)):
+        for column in map(group.column, range(group.num_columns)):
+            spend(column.total_uncompressed_size + _VALUE * column.num_values)
 
 
 def _blank(kind: Any) -> Any:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from adjudicator.desk.places import games_folder, safe_name
-from adjudicator.game.keep import config_folder, write_own
+from adjudicator.game.keep import config_folder, read_own, write_own
 from adjudicator.game.kinds import is_folder, is_game_file, is_module_file
 from adjudicator.game.settings import NAME
 from adjudicator.game.settings_edit import change_settings
@@ -110,10 +110,7 @@ class Shelf:
         return self.add(parent / name)
 
     def _read(self) -> list[Path]:
-        try:
-            told = json.loads(self._file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return []
+        told = read_own(self._file)
         games = told.get("games") if isinstance(told, dict) else None
         return [Path(each) for each in games if isinstance(each, str)] if isinstance(games, list) else []
 

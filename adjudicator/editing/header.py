@@ -10,19 +10,31 @@ import tomlkit
 from tomlkit.items import AoT, Array
 from tomlkit.toml_document import TOMLDocument
 
+from adjudicator.errors import PackError
+from adjudicator.said import say
+
 Place = Mapping[str, object]
 
 
 def places_in(text: str) -> tuple[Place, ...]:
     """The places of a theatre.toml, each with all its keys."""
-    listed = tomli.loads(text).get("places", [])
-    return tuple(dict(each) for each in listed) if isinstance(listed, list) else ()
+    listed = _tables(text).get("places", [])
+    return tuple(dict(each) for each in listed if isinstance(each, dict)) if isinstance(listed, list) else ()
 
 
 def lists_in(text: str) -> Mapping[str, tuple[str, ...]]:
     """The closed lists of words in a theatre.toml."""
-    told = tomli.loads(text)
-    return {key: tuple(map(str, told.get(key, ()))) for key in ("terrains", "features", "tags", "kinds", "one_way")}
+    told = _tables(text)
+    lists = {key: each for key, each in told.items() if isinstance(each, list)}
+    return {key: tuple(map(str, lists.get(key, ()))) for key in ("terrains", "features", "tags", "kinds", "one_way")}
+
+
+def _tables(text: str) -> dict[str, Any]:
+    """What a theatre.toml says; PackError if it is no TOML, as when somebody else is writing it."""
+    try:
+        return tomli.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise PackError(say("{file} is no TOML ({why})", "theatre.toml", error)) from error
 
 
 def with_header(

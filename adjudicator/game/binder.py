@@ -33,7 +33,7 @@ from adjudicator.packs import load
 from adjudicator.packs.drafting.counters import names_side
 from adjudicator.packs.drafting.fitting import Namesakes
 from adjudicator.packs.folders import known_folders
-from adjudicator.toml import files_in
+from adjudicator.toml import files_in, read_text
 from adjudicator.words import counted
 
 State = Literal["bound", "drafted", "open"]
@@ -88,7 +88,7 @@ class Binder:
     def drafted(self) -> frozenset[str]:
         """Units and markers that a draft began and nobody has completed, as `unit ID` and `marker ID`."""
         path = self.own / "units.toml" if self.own else None
-        blocks = split(path.read_text(encoding="utf-8")) if path and path.is_file() else []
+        blocks = split(read_text(path)) if path and path.is_file() else []
         return frozenset(f"{each.header.strip('[]')} {each.said['id']}" for each in blocks if self._is_drafted(each))
 
     def _is_drafted(self, each: Block) -> bool:

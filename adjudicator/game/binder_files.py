@@ -16,6 +16,7 @@ from adjudicator.matching.proposals import Proposal
 from adjudicator.matching.saying import reasons
 from adjudicator.packs.drafting.counters import face_line
 from adjudicator.packs.drafting.texts import idents, inline, literal, quoted
+from adjudicator.toml import read_text
 from adjudicator.writing import make_folder, remove, rewrite_text
 
 COUNTERS, UNIT, MARKER = "[[counters]]", "[[unit]]", "[[marker]]"
@@ -78,7 +79,7 @@ def decide(binder: Binder, decisions: Mapping[str, Decision]) -> Binder:
 
 def write(binder: Binder, texts: Mapping[Path, str], earlier: Mapping[str, Proposal | None]) -> Binder:
     """Write files of the pack; the binder as it then is. If it could not be loaded then, the files stay as they were."""
-    old = {path: path.read_text(encoding="utf-8") if path.exists() else None for path in texts}
+    old = {path: read_text(path) if path.exists() else None for path in texts}
     try:
         for path, text in texts.items():
             make_folder(path.parent)
@@ -263,4 +264,4 @@ def head(binder: Binder) -> str:
 
 def text_of(path: Path) -> str:
     """The text of a file, "" if there is none."""
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
+    return read_text(path) if path.is_file() else ""

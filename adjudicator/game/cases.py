@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict
 
 from adjudicator.analysis.control import controller, zones
 from adjudicator.analysis.supply.status import supply
+from adjudicator.budget import bounded
 from adjudicator.errors import AdjudicatorError, UsageError, nearest
 from adjudicator.findings import Finding, Report
 from adjudicator.game.computed import computed
@@ -129,9 +130,14 @@ def cases_of(pack: str, path: Path) -> Iterator[Filed]:
 
 def _wrong(filed: Filed) -> list[str]:
     try:
-        return differences(filed, judged(filed)) + answers_that_differ(filed)
+        return _compared(filed)
     except AdjudicatorError as error:
         return [str(error)]
+
+
+@bounded
+def _compared(filed: Filed) -> list[str]:
+    return differences(filed, judged(filed)) + answers_that_differ(filed)
 
 
 def judged(filed: Filed) -> Report:

@@ -8,13 +8,14 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from adjudicator.budget import open_file
+from adjudicator.budget import bounded, open_file
 from adjudicator.model.canonical import digest
 from adjudicator.toml import files_in
 
 
+@bounded
 def file_digest(path: Path) -> str:
-    """What stands for a file's bytes; OSError if it cannot be read."""
+    """What stands for a file's bytes; OSError if it cannot be read, UnsafeFile if that takes longer than it may."""
     with open_file(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

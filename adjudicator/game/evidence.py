@@ -14,7 +14,7 @@ from pathlib import Path
 from adjudicator import importers
 from adjudicator.audit.chain import agree
 from adjudicator.audit.difference import differences
-from adjudicator.errors import AdjudicatorError, ReadError, Source, UsageError
+from adjudicator.errors import AdjudicatorError, ReadError, Source, UnsafeFile, UsageError
 from adjudicator.game.boxes import OpenModule
 from adjudicator.game.digests import file_digest
 from adjudicator.game.files import Aside, GameFile, listed, read_files, strays
@@ -237,7 +237,7 @@ def _digest(path: Path) -> str:
     """What tells a file by its bytes; one that cannot be read is told by its path, and its reader will say what is wrong."""
     try:
         return file_digest(path)
-    except OSError:
+    except (OSError, UnsafeFile):
         return str(path)
 
 

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import os
 import secrets
 import zlib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_path, user_config_path
 
-from adjudicator.errors import WriteError
+from adjudicator.budget import bounded, bytes_of, spend_json
+from adjudicator.errors import UnsafeFile, WriteError
 from adjudicator.lean import dataclass
 from adjudicator.writing import make_folder, quietly, rewrite_bytes, rewrite_text
 
@@ -41,6 +44,21 @@ def cache_folder() -> Path:
     return Path(told) / "cache" if told else user_cache_path("adjudicator", appauthor=False)
 
 
+def read_own(path: Path) -> Any:
+    """What stands in JSON in one of the user's own settings; None if it is not there, or cannot be read."""
+    try:
+        return _told(path)
+    except (OSError, ValueError, RecursionError, UnsafeFile):
+        return None
+
+
+@bounded
+def _told(path: Path) -> Any:
+    data = bytes_of(path)
+    spend_json(data)
+    return json.loads(data)
+
+
 def write_own(path: Path, text: str) -> None:
     """Write one of the user's own settings; the old one stays whole if that fails. WriteError if it cannot be written."""
     with quietly():
@@ -63,8 +81,8 @@ class Keep:
         """What was kept under a key; None if nothing was, or not by this user."""
         path, sign = self._path(key), _signing_key(config_folder())
         try:
-            data = path.read_bytes()
-        except OSError:
+            data = bytes_of(path)
+        except (OSError, UnsafeFile):
             return None
         if not sign or not hmac.compare_digest(data[:SEAL], _seal(sign, key, data[SEAL:])):
             return None
@@ -129,6 +147,6 @@ def _signing_key(folder: Path) -> bytes:
                 make_folder(folder)
                 rewrite_bytes(path, secrets.token_bytes(SEAL))
             path.chmod(0o600)
-        return path.read_bytes()
-    except (OSError, WriteError):
+        return bytes_of(path)
+    except (OSError, UnsafeFile, WriteError):
         return b""

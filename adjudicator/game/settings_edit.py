@@ -12,7 +12,7 @@ from tomlkit.items import Table
 
 from adjudicator.errors import ReadError, Source
 from adjudicator.game.settings import NAME, Settings, as_text
-from adjudicator.toml import validated
+from adjudicator.toml import read_text, validated
 from adjudicator.writing import rewrite_text
 
 Value = str | bool | int | Sequence[str]
@@ -23,7 +23,7 @@ Changes = Mapping[str, Value | Mapping[str, Value]]
 def change_settings(folder: Path, changes: Changes) -> Path:
     """Change the settings of a game's folder, beginning them if there are none."""
     path = folder / NAME
-    text = path.read_text(encoding="utf-8") if path.exists() else as_text(Settings())
+    text = read_text(path) if path.exists() else as_text(Settings())
     rewrite_text(path, changed(text, changes, path))
     return path
 
@@ -31,14 +31,14 @@ def change_settings(folder: Path, changes: Changes) -> Path:
 def teach_dice(folder: Path, said: str) -> Path:
     """Add a `[[dice]]` table, as TOML, to the settings of a game's folder; an error if they could not be read then."""
     path = folder / NAME
-    text = path.read_text(encoding="utf-8") if path.exists() else as_text(Settings())
+    text = read_text(path) if path.exists() else as_text(Settings())
     return _written(path, f"{text.rstrip()}\n\n{said}\n")
 
 
 def forget_dice(folder: Path, pattern: str) -> Path:
     """Take the `[[dice]]` of that pattern out of the settings again."""
     path = folder / NAME
-    document = toml_document(path.read_text(encoding="utf-8"), path)
+    document = toml_document(read_text(path), path)
     dice = document.get("dice") or []
     for each in [each for each in dice if each.get("pattern") == pattern]:
         dice.remove(each)

@@ -6,9 +6,7 @@ nothing is put in its place before the pack was loaded without an error.
 
 from __future__ import annotations
 
-import gettext
 import io
-import struct
 import zipfile
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -16,13 +14,15 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from adjudicator.errors import CorruptFile, PackError, ReadError, Source, UnsafeFile, UsageError, WriteError
+from adjudicator.budget import bounded, bytes_of, spend_json
+from adjudicator.errors import CorruptFile, PackError, ReadError, Source, UnsafeFile, UsageError, WriteError, reading
 from adjudicator.exporters.atomic import dateless
 from adjudicator.extras import program_version
 from adjudicator.game.boxes import require
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
 from adjudicator.importers.archive import Archive, Limits
+from adjudicator.languages import catalogue
 from adjudicator.model.pack import Header
 from adjudicator.packs import load
 from adjudicator.packs.draft import require_name
@@ -66,7 +66,7 @@ def publish(pack: str | Path, licence: str, out: Path | None = None, *, force: b
         )
     path = out or free(Path(f"{header.id}-{header.version}.zip"))
     require_ending(path, ".zip")
-    contents = {place: (folder / place).read_bytes() for place in found.shared}
+    contents = {place: bytes_of(folder / place) for place in found.shared}
     manifest = _manifest(header, licence.strip(), contents)
     with forced(force), collected() as written:
         write_bytes(path, _zipped(manifest, contents))
@@ -85,10 +85,7 @@ def add(path: Path, *, replace: bool = False) -> Made:
     ReadError or PackError if anything is wrong with it; WriteError if a pack of that name is there and `replace` is not said.
     """
     require(path)
-    archive = Archive(path, LIMITS)
-    manifest = _read_manifest(archive)
-    _check_entries(archive, manifest)
-    _check_name(manifest.id, path)
+    archive, manifest = _opened(path)
     target = own_packs() / manifest.id
     if target.exists() and not replace:
         here = _version_there(target)
@@ -102,6 +99,16 @@ def add(path: Path, *, replace: bool = False) -> Made:
         _check_pack(beside, manifest, path)
     told = f"{manifest.title}, version {manifest.version}: {counted(len(manifest.files), 'file')}, {manifest.licence}"
     return Made(target, (told, f"use it by its name: --pack {manifest.id}"))
+
+
+@bounded
+def _opened(path: Path) -> tuple[Archive, Manifest]:
+    """An archive with its manifest, which names what lies in it."""
+    archive = Archive(path, LIMITS)
+    manifest = _read_manifest(archive)
+    _check_entries(archive, manifest)
+    _check_name(manifest.id, path)
+    return archive, manifest
 
 
 def _told(left_out: Mapping[str, str]) -> Iterator[str]:
@@ -153,7 +160,9 @@ def _read_manifest(archive: Archive) -> Manifest:
     if MANIFEST not in archive.names:
         raise CorruptFile("this is no pack that 'adjudicator packs publish' made: the manifest is missing", here)
     try:
-        return Manifest.model_validate_json(archive.read(MANIFEST))
+        told = archive.read(MANIFEST)
+        spend_json(told)
+        return Manifest.model_validate_json(told)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
@@ -191,23 +200,17 @@ def _check_name(name: str, path: Path) -> None:
         )
 
 
+@bounded
 def _unpack(archive: Archive, each: SharedFile, folder: Path) -> None:
     data = archive.read(f"{INSIDE}{each.path}")
     here = Source(archive.path.name, each.path)
     if len(data) != each.bytes or sha256(data).hexdigest() != each.sha256:
         raise CorruptFile("the file is not the one that the manifest names: its check sum differs", here)
     if each.path.endswith(".mo"):
-        _check_catalogue(data, here)
+        with reading(file=here.file, entry=here.entry):
+            catalogue(data)  # those that cannot be read would stop whoever reads a finding in that language
     make_folder((folder / each.path).parent)
     write_bytes(folder / each.path, data)
-
-
-def _check_catalogue(data: bytes, here: Source) -> None:
-    """Translations that cannot be read would stop whoever reads a finding in that language."""
-    try:
-        gettext.GNUTranslations(io.BytesIO(data))
-    except (OSError, ValueError, IndexError, KeyError, struct.error, LookupError) as error:
-        raise CorruptFile(f"no readable translations ({error})", here) from error
 
 
 def _check_pack(folder: Path, manifest: Manifest, path: Path) -> None:

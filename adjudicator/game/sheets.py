@@ -17,6 +17,7 @@ from adjudicator.game.settings_edit import change_settings, toml_document
 from adjudicator.lean import dataclass
 from adjudicator.packs import load
 from adjudicator.packs.charts import Cell, Chart, cells, charts_of, describe, read_charts, typed, write_charts
+from adjudicator.toml import read_text
 from adjudicator.writing import rewrite_text
 
 SHEET = "charts.toml"
@@ -73,7 +74,7 @@ def fill_in(folder: Path, values: Mapping[str, str]) -> Path:
             raise PackError(f"the pack '{home.pack}' needs no cell '{name}'")
         typed_in[name] = _typed(text, wanted[name])
     path = _own_sheet(home)
-    rewrite_text(path, _filled(_text_of(home), {wanted[name]: value for name, value in typed_in.items()}, path))
+    rewrite_text(path, _filled(_read_text(home), {wanted[name]: value for name, value in typed_in.items()}, path))
     if home.charts != path:
         change_settings(folder, {"charts": path.name})
     return path
@@ -115,9 +116,9 @@ def _own_sheet(home: Home) -> Path:
     return path
 
 
-def _text_of(home: Home) -> str:
+def _read_text(home: Home) -> str:
     """What stands in the sheet in use, or a blank one."""
-    return home.charts.read_text(encoding="utf-8") if home.charts else write_charts(load.load_pack(home.pack))
+    return read_text(home.charts) if home.charts else write_charts(load.load_pack(home.pack))
 
 
 def _filled(text: str, values: Mapping[Cell, object], path: Path) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from adjudicator.model.theatre import Table
+from adjudicator.model.theatre import Digits, Table
 from adjudicator.patterns import Expression
 
 
@@ -142,7 +142,7 @@ class Binding(Table):
         """Whether the column stands before the row in a number. Example: `column_first = false`"""
         separator: str = ""
         """What stands between the two. Example: `separator = "."`"""
-        digits: tuple[int, int] = (2, 2)
+        digits: tuple[Digits, Digits] = (2, 2)
         """How many digits column and row have in print. Example: `digits = [2, 2]`"""
         across: int = 1
         """Added to the counted column. Example: `across = 0`"""

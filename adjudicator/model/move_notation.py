@@ -24,6 +24,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 
+from adjudicator.budget import bounded
 from adjudicator.errors import NotationError, nearest
 from adjudicator.lean import dataclass
 from adjudicator.model.notation import (
@@ -45,11 +46,13 @@ from adjudicator.model.pack import MARCH, Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import MarkerType
+from adjudicator.said import say
 
 TRAVELS = ("retreat", "advance", "overrun", "shift")
 """What goes along a path and is no mode of movement of the pack."""
-_ROUTE = re.compile(r"(?P<names>.*) (?P<route>(?:\[[^\]]*\]|[^ \[\]])+)")
-_VALUE = re.compile(r" ([a-z_]+)=(\S+)$")
+_ROUTE = re.compile(r"(?P<names>.*) (?P<route>(?:\[[^\[\]]*\]|[^ \[\]])+)")
+_VALUE = re.compile(r"([a-z_]+)=(\S+)")
+_DIE = re.compile(r"-?[0-9]{1,9}")
 _UNSAYABLE = re.compile(r"[#;\n\r]|^[\s\"]|\s$|^$")
 
 
@@ -84,6 +87,7 @@ class _Line:
     theatre: Theatre
 
 
+@bounded
 def parse_moves(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> tuple[MoveText, ...]:
     """Read moves, one a line; NotationError says which line and what was expected."""
     return tuple(_move(line, pack, theatre) for line in lines_of(lines))
@@ -124,12 +128,7 @@ def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
     word, _, rest = line.partition(" ")
     if word in ("say", "roll", "now", "value"):
         return _FORMS[word].read(_Line(line, word, rest, {}, pack, theatre))
-    values: dict[str, str] = {}
-    text = line
-    while match := _VALUE.search(text):
-        values[match[1]] = match[2]
-        text = text[: match.start()]
-    values = dict(reversed(values.items()))
+    text, values = _with_values(line)
     word, _, rest = text.partition(" ")
     if word not in words(pack):
         _require_pieces(text, pack)
@@ -137,6 +136,16 @@ def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
     parts = _Line(line, word, rest, values, pack, theatre)
     form = _FORMS.get(word)
     return form.read(parts) if form is not None else _travel(parts)
+
+
+def _with_values(line: str) -> tuple[str, dict[str, str]]:
+    """A line without the values at its end, and those; of a name that is given twice the first counts."""
+    words = line.split(" ")
+    found = []
+    while len(words) > 1 and (match := _VALUE.fullmatch(words[-1])):
+        words.pop()
+        found.append((match[1], match[2]))
+    return " ".join(words), dict(reversed(dict(found).items()))
 
 
 def _require_pieces(text: str, pack: Pack) -> None:
@@ -224,16 +233,25 @@ def _change(line: _Line) -> MoveText:
 
 
 def _speech(line: _Line) -> MoveText:
-    said = line.rest.strip()
-    return MoveText(line.word, text=json.loads(said) if said.startswith('"') else said)
+    return MoveText(line.word, text=_told(line.rest.strip(), line.whole))
 
 
 def _roll(line: _Line) -> MoveText:
     dice, _, text = line.rest.partition(":")
-    if not all(die.lstrip("-").isdigit() for die in dice.split()):
+    if not all(map(_DIE.fullmatch, dice.split())):
         raise NotationError(f"'{line.whole}': wants roll DIE DIE ...: WORDS")
-    said = _speech(_Line(line.whole, "say", text, {}, line.pack, line.theatre)).text
-    return MoveText(line.word, dice=tuple(map(int, dice.split())), text=said)
+    return MoveText(line.word, dice=tuple(map(int, dice.split())), text=_told(text.strip(), line.whole))
+
+
+def _told(said: str, line: str) -> str:
+    """Words of a line, which stand in quotation marks or do not."""
+    if not said.startswith('"'):
+        return said
+    try:
+        told = json.loads(said)
+    except ValueError as error:
+        raise NotationError(say("'{line}': the quotation mark is not closed where the line ends", line)) from error
+    return str(told)
 
 
 def _write_pieces(move: MoveText) -> str:

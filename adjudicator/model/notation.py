@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from functools import cache
 
+from adjudicator.budget import bounded
 from adjudicator.errors import NotationError, nearest
 from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
@@ -30,6 +31,8 @@ from adjudicator.model.units import MarkerType, UnitType
 
 _ID = r"[A-Za-z0-9_.\-]+"
 UNIT = re.compile(rf"(?P<type>{_ID})(?P<copy>#\d{{1,6}})?(?:/(?P<face>\d{{1,2}}))?(?P<marks>(?:\+{_ID})*)")
+_LONGEST_SIDE = 200
+_COMMENT = re.compile(r"(?:^|\s)#(?=\s|$)")
 _TURN = re.compile(r"turn (\d{1,6})(?:, *(.+))?", re.IGNORECASE)
 
 
@@ -59,6 +62,7 @@ class PositionText:
     remembered: tuple[str, ...] = ()
 
 
+@bounded
 def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> PositionText:
     """Read a position; NotationError says which line and what was expected."""
     moment, conditions = Moment(), {}
@@ -169,13 +173,19 @@ def place_of(text: str, theatre: Theatre) -> str:
 
 def spot_of(text: str, theatre: Theatre) -> str:
     """What `place_of` makes of a text, or a hexside such as "0805-0806", the hex of the lower number first."""
-    for at, char in enumerate(text):
+    for at in dashes(text):
         ends = tuple(sorted((text[:at], text[at + 1 :])))
-        if char == "-" and ends[0] in theatre.by_number and ends[1] in theatre.by_number:
+        if ends[0] in theatre.by_number and ends[1] in theatre.by_number:
             if theatre.at(ends[0]).at.distance(theatre.at(ends[1]).at) == 1:
                 return hexside_name(*ends)
             raise NotationError(f"'{text}': {ends[0]} and {ends[1]} share no hexside")
     return place_of(text, theatre)
+
+
+def dashes(text: str) -> Iterator[int]:
+    """Where a text may fall into the numbers of two hexes; no two numbers are longer than that."""
+    if len(text) <= _LONGEST_SIDE:
+        yield from (at for at, char in enumerate(text) if char == "-")
 
 
 def hexside_name(one: str, other: str) -> str:
@@ -185,8 +195,8 @@ def hexside_name(one: str, other: str) -> str:
 
 def hexside_of(spot: str, theatre: Theatre) -> tuple[Hex, Hex]:
     """The two hexes of a hexside as written; NotationError for anything else."""
-    for at, char in enumerate(spot):
-        if char == "-" and spot[:at] in theatre.by_number and spot[at + 1 :] in theatre.by_number:
+    for at in dashes(spot):
+        if spot[:at] in theatre.by_number and spot[at + 1 :] in theatre.by_number:
             return theatre.at(spot[:at]).at, theatre.at(spot[at + 1 :]).at
     raise NotationError(f"'{spot}' is no hexside of {theatre.title}")
 
@@ -205,8 +215,14 @@ def lies(marker: MarkerType, spot: str, theatre: Theatre) -> None:
 def lines_of(lines: str | Iterable[str]) -> Iterator[str]:
     """The lines without comments ("# ..." to the end of the line) and blank ones."""
     split = re.split(r"[\n;]", lines) if isinstance(lines, str) else lines
-    bare = (re.sub(r"(^|\s)#(\s.*)?$", "", line).strip() for line in split)
-    return (line for line in bare if line)
+    return (line for line in map(_bare, split) if line)
+
+
+def _bare(line: str) -> str:
+    """A line without its comment; one that goes on over a line end has its comment at the very end."""
+    above, end, last = line.strip().rpartition("\n")
+    comment = _COMMENT.search(last)
+    return (above + end + (last[: comment.start()] if comment else last)).strip()
 
 
 def moment_of(line: str, pack: Pack) -> Moment | None:

@@ -32,6 +32,10 @@ UNKNOWN_TERRAIN = "blank"
 """The terrain of a hex of which nobody has told what it is: every verdict that hangs on it is undetermined."""
 
 
+MOST_DIGITS = 9
+Digits = Annotated[int, Field(gt=0, le=MOST_DIGITS)]
+
+
 class Table(BaseModel):
     """A table of a pack or theatre file: frozen, and strict about keys it does not know."""
 
@@ -69,7 +73,7 @@ class Numbering(Table):
 
     order: str = Field(default="column-row", pattern="^(column-row|row-column)$")
     """Which of the two counts stands first."""
-    digits: tuple[int, int] = (2, 2)
+    digits: tuple[Digits, Digits] = (2, 2)
     """How many characters column and row have."""
     separator: str = ""
     """What stands between them. Example: `separator = "."`"""

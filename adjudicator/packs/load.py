@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from adjudicator.budget import bounded
 from adjudicator.checks.articles import ANEW, entries_of
 from adjudicator.checks.registry import import_code
 from adjudicator.errors import PackError, Source, UnknownName, reading
@@ -77,6 +78,7 @@ def _added() -> tuple[list[PackInfo], list[str]]:
     return sound, problems
 
 
+@bounded
 def load_pack(
     name: str | Path,
     readings: Mapping[str, str] | None = None,
@@ -159,6 +161,7 @@ class Roster:
     counters: str
 
     @classmethod
+    @bounded
     def read(cls, folder: Path) -> Roster:
         """The roster of the pack in a folder, which reads none of its rules and checks nothing of them."""
         chain = chain_of(folder)
@@ -203,6 +206,7 @@ def _has_samples(folder: Path) -> bool:
     return header.is_file() and read_toml(header).get("samples") is True
 
 
+@bounded
 def load_theatre_for(pack: Pack, name: str | Path = "") -> Theatre:
     """A theatre by name or folder; "" is the one that pack.toml names, or the only one of the pack's own folder, or the only one.
 
@@ -282,6 +286,7 @@ def _binding_files(folder: Path) -> list[Path]:
     return files_in(folder, "bindings/*.toml")
 
 
+@bounded
 def _info(folder: Path) -> PackInfo:
     """What a list shows; it needs the pack.toml of the chain and no other file."""
     chain = chain_of(folder)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.model.network import Network
-from adjudicator.model.notation import hexside_name
+from adjudicator.model.notation import dashes, hexside_name
 from adjudicator.model.units import Marker, Unit
 
 
@@ -26,7 +26,7 @@ def ends(network: Network, written: str) -> tuple[str, str]:
     """The hex of a place as written, "" for a box; of a hexside both hexes."""
     if written.startswith("[") or written in network.index:
         return hex_of(written), ""
-    for at, char in enumerate(written):
-        if char == "-" and written[:at] in network.index and written[at + 1 :] in network.index:
+    for at in dashes(written):
+        if written[:at] in network.index and written[at + 1 :] in network.index:
             return written[:at], written[at + 1 :]
     return written, ""

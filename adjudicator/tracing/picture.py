@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from skimage.color import rgb2lab
 from sklearn.cluster import KMeans
 
+from adjudicator.images import require_bearable
 from adjudicator.lean import dataclass
 from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats
@@ -64,10 +65,15 @@ def _opened(image: Source) -> Any:
             pyvips.Image.new_from_array(image).copy(interpretation="srgb" if image.shape[2] > 2 else "b-w")
         )
     if isinstance(image, bytes):
-        return _coloured(pyvips.Image.new_from_buffer(image, "", access="sequential"))
+        return _coloured(_bearable(pyvips.Image.new_from_buffer(image, "", access="sequential"), len(image)))
     if isinstance(image, Path):
-        return _coloured(pyvips.Image.new_from_file(str(image), access="sequential"))
+        return _coloured(_bearable(pyvips.Image.new_from_file(str(image), access="sequential"), image.stat().st_size))
     return _laid([(_opened(each.image), each.x, each.y) for each in image])
+
+
+def _bearable(image: Any, size: int) -> Any:
+    require_bearable(image, size)
+    return image
 
 
 def _laid(pieces: Sequence[tuple[Any, int, int]]) -> Any:

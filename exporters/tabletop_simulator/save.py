@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote
 
+from adjudicator.budget import bytes_of
 from adjudicator.errors import Source, WriteError
 from adjudicator.exporters.losses import Aspect, Content, Fate, Loss
 from adjudicator.importers.tabletop_simulator.wire import Json
@@ -45,7 +46,7 @@ class Writer:
             path = self._folder / name
             if not path.exists():
                 write_bytes(path, data)
-            elif path.read_bytes() != data:
+            elif bytes_of(path) != data:
                 raise WriteError(say("another file has the name of this picture"), Source(str(path)))
 
     @cached_property

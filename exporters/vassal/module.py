@@ -15,6 +15,7 @@ from typing import Any
 from lxml import etree
 
 from adjudicator import marks
+from adjudicator.budget import bounded, open_file
 from adjudicator.errors import CorruptFile, Source, WriteError
 from adjudicator.exporters.atomic import dated
 from adjudicator.exporters.vassal.tree import HEAD, Element, Entries, Tree, encode
@@ -64,10 +65,11 @@ def write_back(module: Module, out: Path) -> None:
     write_entries(out, entries_of(archive, {}))
 
 
+@bounded
 def fingerprint(path: Path) -> str:
     """A file's SHA-256, by which a document knows the archive that it stands for."""
     digest = hashlib.sha256()
-    with path.open("rb") as file:
+    with open_file(path) as file:
         while block := file.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from adjudicator.budget import text_of
 from adjudicator.exporters.vassal.scribe import Scribe
 from adjudicator.model.move_notation import MoveText, parse_moves
 
 
 def lines(path: Path) -> Iterator[str]:
     """What a text file says, without comments and empty lines."""
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in text_of(path).splitlines():
         said = line.split("#", 1)[0].strip()
         if said:
             yield said

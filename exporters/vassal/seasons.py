@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import field
 from pathlib import Path
 
+from adjudicator.budget import text_of
 from adjudicator.errors import WriteError
 from adjudicator.exporters.vassal.playing import play
 from adjudicator.exporters.vassal.scribe import Scribe
@@ -59,7 +60,7 @@ class Season:
         """Play what a text says, with its mistakes or without."""
         self.table.acting = next(iter(self.players.values()))
         self.table.record()
-        for number, line in enumerate(text.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in enumerate(text_of(text).splitlines(), 1):
             said = "" if line.startswith("#") else line.split(" # ", 1)[0].strip()
             found = _ONLY.fullmatch(said)
             if not said or (found and (found["kind"] == "wrong") is not planted):

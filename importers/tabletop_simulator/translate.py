@@ -12,6 +12,7 @@ from dataclasses import field
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from adjudicator.budget import bytes_of
 from adjudicator.errors import Source, UnsafeFile
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.tabletop_simulator.wire import FORMAT, MIDDLE, SCALE, TABLE, TABLE_SIZE, Json
@@ -336,7 +337,7 @@ def local_pictures(path: Path) -> Callable[[str], bytes | None]:
             inside = folder / asked.name
             if inside.is_file() and inside.resolve().parent == folder:
                 this_run().note(inside)
-                return inside.read_bytes()
+                return bytes_of(inside)
         return None
 
     return read

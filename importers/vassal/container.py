@@ -74,6 +74,7 @@ def made_with(path: Path) -> tuple[str, str]:
     return about.name, about.version
 
 
+@bounded
 def roster_of(path: Path) -> tuple[tuple[str, str], ...]:
     """Who sits down in a save or log, each by name and side."""
     return seats_in(open_document(path))

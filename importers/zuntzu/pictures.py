@@ -10,6 +10,7 @@ from dataclasses import field
 from PIL import Image
 
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
+from adjudicator.images import in_rgba
 from adjudicator.importers.vassal.images import measure
 from adjudicator.importers.zuntzu.wire.box import Box, Section
 from adjudicator.importers.zuntzu.wire.nodes import Rectangle
@@ -104,18 +105,9 @@ def side(section: Section, row: int, column: int, *, back: bool) -> tuple[Rectan
 
 def decoded(data: bytes) -> Image.Image:
     """An image in red, green, blue and alpha, of a size that its header has been found to claim bearably."""
-    size = measure(data)
-    if size is not None and size[0] * size[1] > MOST_PIXELS:
-        raise UnsafeFile(f"an image of {size[0]} × {size[1]} pixels")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data), formats=DECODERS) as image:
-                return image.convert("RGBA")
-    except Image.DecompressionBombError as error:
-        raise UnsafeFile(f"an image too large to decode ({error})") from error
-    except (OSError, ValueError, SyntaxError) as error:
-        raise CorruptFile(f"an image that cannot be decoded ({error})") from error
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        return in_rgba(data, DECODERS, MOST_PIXELS)
 
 
 def _cell(box: Rectangle | None, section: Section, row: int, column: int) -> Rectangle | None:

@@ -87,7 +87,7 @@ def test_a_picture_is_not_decoded_beyond_the_memory_that_it_may_take() -> None:
     out = io.BytesIO()
     Image.new("1", (2000, 1000)).save(out, "PNG")
     assert pictures.decoded(out.getvalue()).size == (2000, 1000)
-    with budget.allowed(megabytes=20), pytest.raises(UnsafeFile, match="20 MB of memory"):
+    with budget.allowed(megabytes=8), pytest.raises(UnsafeFile, match="8 MB of memory"):
         pictures.decoded(out.getvalue())
 
 

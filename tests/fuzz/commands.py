@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
+
+import pyarrow.parquet as pq
 
 from adjudicator.cli.main import status
 from adjudicator.desk import sorting, tasks
@@ -17,7 +21,9 @@ from tests.cases import OWN_PACKS
 from tests.fuzz.exchanged import ANSWERS, BOOK, CASE, EXCHANGED
 from tests.fuzz.harness import Harness, workshop
 from tests.fuzz.harnesses import HARNESSES, SETTINGS
+from tests.fuzz.kept import own_pack, packs, with_pack
 from tests.helpers import FIXTURES
+from tests.importers.bearing import RULINGS
 from tests.importers.mutations import zipped
 from tests.importers.tabletops import FILES
 
@@ -42,12 +48,10 @@ def ran(arguments: Iterable[str]) -> None:
 
 @cache
 def _game() -> Path:
-    """A folder with a game's module (without its pictures), its first save and its log."""
+    """A folder with a game's module, its first save and its log."""
     folder = workshop() / "game"
     folder.mkdir(exist_ok=True)
-    with zipfile.ZipFile(GAME / "two_rivers.vmod") as archive:
-        kept = {name: archive.read(name) for name in archive.namelist() if not name.startswith("images/")}
-    (folder / "box.vmod").write_bytes(zipped(kept))
+    shutil.copy(GAME / "two_rivers.vmod", folder / "box.vmod")
     for name in ("start.vsav", "turn_1.vlog"):
         shutil.copy(GAME / name, folder / name)
     (workshop() / "out").mkdir(exist_ok=True)
@@ -101,6 +105,89 @@ def _traced(data: bytes) -> None:
     Traced.open("two_rivers", "valley", path)
 
 
+def _of_pack(words: str) -> Callable[[bytes], None]:
+    """A command about a pack of one's own of which one file was spoilt."""
+
+    def read(folder: Path) -> None:
+        game, out = _game(), workshop() / "out"
+        places = {"GAME": str(game), "OUT": str(out), "PACK": str(folder)}
+        try:
+            ran(_placed(word, places) for word in words.split())
+        finally:
+            for each in out.iterdir():
+                shutil.rmtree(each) if each.is_dir() else each.unlink()
+
+    return with_pack(read)
+
+
+def _begun(data: bytes) -> None:
+    """A game's folder whose settings are written for the first time, with a pack of one's own of which one file was spoilt."""
+    folder = workshop() / "begun"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(_game(), folder)
+    with_pack(lambda pack: ran(("init", str(folder), "--pack", str(pack), "--yes")))(data)
+
+
+def _taken_in(data: bytes) -> None:
+    """A spoilt archive of a pack; what is put among one's own packs is listed, and judges."""
+    path = workshop() / "given.zip"
+    path.write_bytes(data[1:] if data[:1] == b"\0" else data)
+    home = workshop() / "home"
+    shutil.rmtree(home, ignore_errors=True)
+    with patch.dict(os.environ, {"ADJUDICATOR_HOME": str(home)}):
+        ran(("packs", "add", str(path)))
+        ran(("packs", "list"))
+
+
+def _stored(words: str) -> Callable[[bytes], None]:
+    """A command about a store of which one row was spoilt."""
+
+    def read(data: bytes) -> None:
+        store = workshop() / "whole_store"
+        shutil.rmtree(store, ignore_errors=True)
+        shutil.copytree(_store(), store)
+        next(store.glob("units/*/*.parquet")).write_bytes(data)
+        ran(_placed(word, {"STORE": str(store), "GAME": str(_game())}) for word in words.split())
+
+    return read
+
+
+@cache
+def _store() -> Path:
+    store = workshop() / "made_store"
+    ran(("batch", str(_game() / "start.vsav"), "--store", str(store), "--workers", "1", "--what", "inspect"))
+    return store
+
+
+def _rows() -> Iterator[bytes]:
+    """A row, and one without the seal that tells spoilt bytes."""
+    row = next(_store().glob("units/*/*.parquet"))
+    yield row.read_bytes()
+    made = io.BytesIO()
+    pq.write_table(pq.read_table(row).replace_schema_metadata({}), made)
+    yield made.getvalue()
+
+
+def _journal(data: bytes) -> None:
+    """A pack that is traced, with a record and a journal of strokes; the first byte says which of them was spoilt."""
+    folder = own_pack() / "theatres" / "valley"
+    path = folder / ("tracing.json", "tracing-undo.jsonl")[(data or b"\0")[0] % 2]
+    good = {each: each.read_bytes() for each in folder.iterdir() if each.is_file()}
+    path.write_bytes(data[1:])
+    try:
+        Traced.open(str(own_pack()), "valley", _game() / "box.vmod")
+    finally:
+        path.unlink(missing_ok=True)
+        for each, was in good.items():
+            each.write_bytes(was)
+
+
+def _journals() -> Iterator[bytes]:
+    first, second = EXCHANGED["tracer's notes"].seeds()
+    yield b"\0" + first
+    yield b"\1" + second
+
+
 def _placed(word: str, places: dict[str, str]) -> str:
     for name, place in places.items():
         word = word.replace(name, place)
@@ -123,7 +210,9 @@ def _logs() -> Iterator[bytes]:
 
 
 def _modules() -> Iterator[bytes]:
-    yield (_game() / "box.vmod").read_bytes()
+    with zipfile.ZipFile(GAME / "two_rivers.vmod") as archive:
+        kept = {name: archive.read(name) for name in archive.namelist() if not name.startswith("images/")}
+    yield zipped(kept)
     for name in ("bought.vmod", "zones.vmod", "own_grid.vmod"):
         yield (FIXTURES / "boards" / name).read_bytes()
 
@@ -190,4 +279,39 @@ def _commands() -> Iterator[tuple[str, Harness]]:
     yield _of_game("batch IN --store OUT/store --workers 1 --what inspect", "", "game.vsav", _saves)
 
 
-COMMANDS: dict[str, Harness] = dict(_commands())
+def _of_packs() -> Iterator[tuple[str, Harness]]:
+    for words in (
+        "packs show PACK",
+        "packs coverage PACK",
+        "packs charts PACK",
+        "packs order PACK",
+        "packs rules PACK --list",
+        "packs export PACK -o OUT/map.geojson",
+        "packs publish PACK --licence MIT -o OUT/pack.zip",
+        "packs bind GAME/box.vmod --pack PACK --look",
+        "explain two:3.1 --pack PACK",
+        "module build PACK -o OUT/box.vmod",
+        "check GAME/start.vsav --module GAME/box.vmod --pack PACK",
+        "audit GAME/turn_1.vlog --module GAME/box.vmod --pack PACK",
+        "render GAME/start.vsav --module GAME/box.vmod --pack PACK -o OUT/map.svg",
+    ):
+        yield f"{words.split(' PACK')[0].split(' GAME')[0].split(' OUT')[0]} (a pack)", Harness(_of_pack(words), packs)
+    yield (
+        "packs add",
+        Harness(_taken_in, lambda: [each[1:] for each in EXCHANGED["shared pack"].seeds() if not each[0]]),
+    )
+    yield "batch report", Harness(_stored("batch report STORE"), _rows)
+    yield (
+        "batch resume",
+        Harness(_stored("batch GAME/start.vsav --store STORE --resume --workers 1 --what inspect"), _rows),
+    )
+    yield "trace notes", Harness(_journal, _journals)
+    yield _of_game(
+        "audit GAME/turn_1.vlog --module GAME/box.vmod --pack two_rivers --rulings IN",
+        "rulings",
+        "rulings.toml",
+        lambda: [RULINGS],
+    )
+
+
+COMMANDS: dict[str, Harness] = dict((*_commands(), *_of_packs()))

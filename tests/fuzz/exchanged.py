@@ -285,7 +285,7 @@ def _notes() -> Iterator[bytes]:
     yield b'{"about":"","checked":{"0101":"yes"},"refused":{"0101-0102":["river"]}}'
     yield (
         b'{"theatre":"","hexes":"0101 clear\\n","hexsides":"","record":""}\n'
-        b'{"stroke":"a","changes":{"terrain 0101":"woods"}}\n{"step":"undo"}\n'
+        b'{"stroke":"a","changes":{"terrain:0101":"woods"}}\n{"step":"undo"}\n'
     )
 
 

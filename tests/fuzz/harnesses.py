@@ -1,6 +1,6 @@
 """What is fed with inputs that nobody thought of: each reader of files, the notation, packs, theatres, charts and settings.
 
-What goes from hand to hand beside them is in `exchanged.py`.
+What goes from hand to hand beside them is in `exchanged.py`, what is kept in `kept.py`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from adjudicator.play.written import play_moves
 from tests.cases import all_cases
 from tests.fuzz.exchanged import EXCHANGED
 from tests.fuzz.harness import Harness, filed, workshop
+from tests.fuzz.kept import KEPT
 from tests.helpers import FIXTURES, ROOT
 from tests.importers.bearing import RULINGS
 from tests.importers.mutations import zipped
@@ -208,4 +209,5 @@ HARNESSES: dict[str, Harness] = {
     "rulings": Harness(filed("rulings.toml", load_rulings), lambda: [RULINGS], ("[[", "]]", "=", '"')),
     "settings": Harness(filed("adjudicator.toml", read_settings), lambda: [SETTINGS], ("[", "]", "=", '"')),
     **EXCHANGED,
+    **KEPT,
 }

@@ -16,6 +16,7 @@ from adjudicator.game.interview.sheet import MISSING, Sheet
 from adjudicator.lean import dataclass, replace
 from adjudicator.packs import load
 from adjudicator.packs.folders import known_folders
+from adjudicator.toml import read_text
 from adjudicator.writing import remove, rewrite_text
 
 EDITED, DELETED = "was edited by hand", "was taken out by hand"
@@ -122,7 +123,7 @@ def _kept_if_loaded(record: Record, texts: Mapping[Path, str], folder: Path, eac
 
     First of all is written that it is begun (`record`), so that what is written is known to be ours whenever we are ended.
     """
-    old = {path: path.read_text(encoding="utf-8") if path.exists() else None for path in texts}
+    old = {path: read_text(path) if path.exists() else None for path in texts}
     try:
         for path, text in ((folder / NAME, record_text(record)), *texts.items()):
             rewrite_text(path, text)
@@ -177,7 +178,7 @@ class _Writing:
         """A file of the pack as it is now."""
         if name not in self.sheets:
             path = (self.interview.own or Path()) / f"{name}.toml"
-            text = path.read_text(encoding="utf-8") if path.is_file() else f"#:schema schemas/pack-{name}.json\n"
+            text = read_text(path) if path.is_file() else f"#:schema schemas/pack-{name}.json\n"
             self.sheets[name] = Sheet(path, text)
         return self.sheets[name]
 

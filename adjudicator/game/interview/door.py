@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from adjudicator.budget import bounded
 from adjudicator.errors import ReadError, UsageError
 from adjudicator.game.interview.answer import proposed
 from adjudicator.game.interview.answering import Interview, Outcome, asked, open_interview, take_up
@@ -73,6 +74,7 @@ def answer_all(
     return Answered(interview, tuple(outcomes), tell(interview, changed, table) if table and changed else {})
 
 
+@bounded
 def read_answers(path: Path) -> dict[str, dict[str, object]]:
     """A file of answers: a table for each question, with its fields, `article`, or `no = true`."""
     if not path.is_file():

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
 
+from adjudicator.budget import bounded
 from adjudicator.errors import PackError, Source
 from adjudicator.game.interview.answer import Answer, read_answer
 from adjudicator.game.interview.question import WROTE, question, questions
@@ -50,6 +51,7 @@ def begun(after: str, before: str) -> str:
 Record = Mapping[str, Entry]
 
 
+@bounded
 def read_record(folder: Path) -> dict[str, Entry]:
     """What was answered before; nothing if nobody was asked yet."""
     path = folder / NAME

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
 
+from adjudicator.budget import bounded, bytes_of, text_of
 from adjudicator.editing import journal
 from adjudicator.editing.record import NAME as RECORD
 from adjudicator.editing.sheet import Sheet, Texts
 from adjudicator.editing.spots import Spot, spots
 from adjudicator.editing.values import Key, Kind, Value, Values
-from adjudicator.errors import AdjudicatorError, PackError, Source
+from adjudicator.errors import AdjudicatorError, PackError, Source, UnsafeFile
 from adjudicator.game.maps.asking import Desk, read_changes
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.words import Words
@@ -43,7 +44,7 @@ class MapInHand:
 
     def __post_init__(self) -> None:
         self._on_disc = _read(self.folder)
-        self.sheet = self._resumed() or Sheet(self._on_disc)
+        self.sheet = self._resumed() or _sheet_of(self._on_disc)
 
     @property
     def words(self) -> Words:
@@ -119,7 +120,7 @@ class MapInHand:
         if now != self._on_disc:
             version = self.sheet.version
             self._on_disc = now
-            self.sheet = Sheet(now, version + 1)
+            self.sheet = _sheet_of(now, version + 1)
             remove(self.folder / journal.NAME)
 
     def _drawn(self, stroke: str, changes: Values) -> dict[str, object]:
@@ -135,10 +136,11 @@ class MapInHand:
         """The sheet as an earlier desk left it, with what can be taken back; None if its journal does not lead to these files."""
         path = self.folder / journal.NAME
         try:
-            text = path.read_text(encoding="utf-8") if path.stat().st_size <= 2 * journal.MOST_BYTES else ""
+            found = _replayed(path, self._on_disc)
         except (OSError, UnicodeDecodeError):
             return None
-        found = journal.replayed(text, self._on_disc)
+        except UnsafeFile:
+            found = None
         if found is None:
             remove(path)
         return found
@@ -170,14 +172,27 @@ class MapInHand:
         return {"version": self.sheet.version, "undo": done, "redo": undone}
 
 
+@bounded
 def _read(folder: Path) -> Texts:
     return Texts(*(_text(folder / name, name == RECORD) for name in FILES))
+
+
+@bounded
+def _replayed(path: Path, now: Texts) -> Sheet | None:
+    text = text_of(path) if path.stat().st_size <= 2 * journal.MOST_BYTES else ""
+    return journal.replayed(text, now)
+
+
+@bounded
+def _sheet_of(texts: Texts, version: int = 0) -> Sheet:
+    """What the files say, value by value."""
+    return Sheet(texts, version)
 
 
 def _text(path: Path, may_lack: bool) -> str:
     """A file as it is, its line ends too."""
     try:
-        return path.read_bytes().decode()
+        return bytes_of(path).decode()
     except FileNotFoundError:
         if may_lack:
             return ""

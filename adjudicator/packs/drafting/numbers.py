@@ -15,7 +15,7 @@ from itertools import product
 from adjudicator.errors import NotationError
 from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
-from adjudicator.model.theatre import Numbering, Sheet
+from adjudicator.model.theatre import MOST_DIGITS, Numbering, Sheet
 from adjudicator.packs.drafting.field import Field, Found
 from adjudicator.packs.drafting.texts import literal, word
 from adjudicator.words import counted
@@ -200,7 +200,7 @@ def _fitted(groups: Sequence[_Group], sideways: bool) -> Numbering | None:
     called = [(group.prefix, number, found.at) for group in groups for number, found in group.numbers.items()]
     if len(groups) > MOST_SHEETS:
         return None
-    for form in _forms([number for _, number, _ in called]):
+    for form in (each for each in _forms([number for _, number, _ in called]) if max(each.digits) <= MOST_DIGITS):
         for order, stagger in product(("column-row", "row-column"), ("even", "odd")):
             plan = Numbering(
                 order=order, digits=form.digits, separator=form.separator, stagger=stagger, sideways=sideways
