@@ -13,11 +13,9 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import told_number, value_words
 from adjudicator.analysis.history import is_whole
 from adjudicator.lean import dataclass
-from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
-from adjudicator.model.prose import Prose
-from adjudicator.model.theatre import Place, Table
+from adjudicator.model.theatre import Place
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind, NationName, PlaceKind
 from adjudicator.record.acts import Act, Laid, Lifted, Shifted, Travel
@@ -41,7 +39,8 @@ Event = Literal[
 ]
 
 
-class Cause(Table):
+@dataclass(frozen=True, slots=True)
+class Cause:
     """Something that happens, and by how much it changes the number of each nation that it concerns."""
 
     event: Event
@@ -54,7 +53,7 @@ class Cause(Table):
     a hex "leaves" the map, for which the own number may pay."""
     article: str
     """The article of the book that says so."""
-    change: Amount
+    change: Fraction
     """The change each time; of "follows" for each point, of "stocked" for each full `each` points, of "lying" for each unit."""
     nations: frozenset[NationName] = frozenset()
     """The nations that it concerns; none given: all."""
@@ -78,7 +77,7 @@ class Cause(Table):
     """How many points count as one, a rest counting nothing."""
     who: Selector = EVERYONE
     """Of units that lie in a box: which. The first cause that fits a unit decides."""
-    unsure: Prose = ""
+    unsure: str = ""
     """What no table shows, where it decides: the change is owed besides what another cause gives, or it is not.
     Example: `unsure = "which units were lost abroad"`"""
 
@@ -104,7 +103,7 @@ def owed(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterato
                 if what in seen:
                     continue
                 seen.add(what)
-            amount = Interval.by(answer, times.times(Fraction(cause.change)), ZERO)
+            amount = Interval.by(answer, times.times(cause.change), ZERO)
             yield Owed(amount, cause, _called(record, what))
 
 
@@ -114,7 +113,7 @@ def perhaps_owed(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) ->
         if cause.unsure and (not cause.nations or nation in cause.nations):
             for what, answer, times in _happened(record, cause, nation, side_of(record, nation)):
                 if answer.possible:
-                    yield Owed(times.times(Fraction(cause.change)), cause, _called(record, what))
+                    yield Owed(times.times(cause.change), cause, _called(record, what))
 
 
 def owed_for_the_gone(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterator[Owed]:
@@ -128,7 +127,7 @@ def owed_for_the_gone(record: PhaseRecord, causes: tuple[Cause, ...], nation: st
         for name, what in _taken_away(record, cause, nation):
             if name not in seen:
                 seen.add(name)
-                yield Owed(Interval.of(Fraction(cause.change)), cause, what)
+                yield Owed(Interval.of(cause.change), cause, what)
 
 
 def may_pay_for_the_past(record: PhaseRecord, causes: tuple[Cause, ...], nation: str, change: Interval) -> Known:
@@ -139,7 +138,7 @@ def may_pay_for_the_past(record: PhaseRecord, causes: tuple[Cause, ...], nation:
     if begun.previous is not None or is_whole(begun.start) or not _of_enemies(record, nation):
         return NO
     rows = (cause for cause in causes if cause.event == "lying" and (not cause.nations or nation in cause.nations))
-    likely = any_of(change.at_most(ZERO) if Fraction(row.change) < 0 else change.at_least(ZERO) for row in rows)
+    likely = any_of(change.at_most(ZERO) if row.change < 0 else change.at_least(ZERO) for row in rows)
     return likely & Known.open(say("what left the map earlier in this turn"))
 
 
@@ -161,7 +160,7 @@ def payable(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iter
             times = sum(_out_of_a_box(act, cause) for act in record.of(Lifted))
         elif cause.event == "leaves":
             times = sum(_off_the_map(act, cause) for act in record.of(Lifted, Shifted))
-        yield from (Interval.of(Fraction(cause.change)) for _ in range(times))
+        yield from (Interval.of(cause.change) for _ in range(times))
 
 
 def _results(act: Act, words: frozenset[str]) -> int:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from adjudicator.analysis.causes import (
     Cause,
+    Event,
     Owed,
     may_pay_for_the_past,
     owed,
@@ -23,6 +25,7 @@ from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, Known, unless_missing
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import Said, say, strung
+from adjudicator.terms.who import Selector
 from adjudicator.words import amount, listed
 
 Causes = tuple[Cause, ...]
@@ -33,12 +36,15 @@ OTHER = "morale_other"
 """The tally of all changes that no cause here stands for, such as those by cards."""
 
 
-def _cause(event: str, number: str, change: int | str, **others: object) -> Cause:
-    return Cause.model_validate({"event": event, "article": number, "change": change, **others})
+def _cause(event: Event, number: str, change: int | str, **others: Any) -> Cause:
+    sets: dict[str, Any] = {
+        key: frozenset(value) if isinstance(value, list) else value for key, value in others.items()
+    }
+    return Cause(event, number, Fraction(change), **sets)
 
 
 def _bombed(*kinds: str) -> Causes:
-    watched = {"kinds": kinds, "value": "bombed", "marks": [3, 6]}
+    watched = {"kinds": [*kinds], "value": "bombed", "marks": (3, 6)}
     return (
         _cause("passes", "202.1c", -2, **watched),
         _cause("passes", "202.1c", 1, home="enemy", nations=USSR, **watched),
@@ -71,12 +77,12 @@ FLEETS = (
 WORKS = _cause("laid", "9.0k", "-1/2", markers=["improved_defense"], each=2, nations=["ussr", *SMALL])
 
 
-def _lying(number: str, change: int | str, who: dict[str, list[str]], **others: object) -> Cause:
-    return _cause("lying", number, change, at=["casualty"], who=who, **others)
+def _lying(number: str, change: int | str, who: dict[str, list[str]], **others: Any) -> Cause:
+    return _cause("lying", number, change, at=["casualty"], who=Selector.model_validate(who), **others)
 
 
 def _perhaps_abroad(change: int | str, **who: list[str]) -> Cause:
-    return _lying("202.3c", change, who, nations=SMALL, unsure="who was lost abroad")
+    return _lying("202.3c", change, who, nations=SMALL, unsure=say("who was lost abroad"))
 
 
 CASUALTIES = (
