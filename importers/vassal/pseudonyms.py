@@ -5,14 +5,14 @@ Ids stand at known places of the command texts (`people`); whatever longer id a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Any, overload
 
 from adjudicator.importers.vassal.people import Types, holds_words, swap_ids, swap_state, swapper, sweep
 from adjudicator.importers.vassal.wire.seats import freed
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.counters import Counter
+from adjudicator.model.counters import Counter, Design
 from adjudicator.model.events import Alter, Arrange, Carried, Event, GameLog, Place, Say, SetNotes, SetProperty, Step
 from adjudicator.model.state import GameState, Seat
 from adjudicator.persistent import PersistentMap
@@ -44,6 +44,17 @@ def without_ids(body: GameState | GameLog) -> GameState | GameLog:
     return replace(body, start=start, steps=steps, carried=carried)
 
 
+def swept_design(design: Design, swept: Callable[[str], str]) -> Design:
+    """What counters of a die are called and show, with every word swept; the same object if that changes nothing."""
+    layers = tuple(
+        replace(each, name=swept(each.name), names=tuple(map(swept, each.names)), follows=swept(each.follows))
+        for each in design.layers
+    )
+    labels = tuple(replace(each, name=swept(each.name)) for each in design.labels)
+    made = replace(design, name=swept(design.name), mask_name=swept(design.mask_name), layers=layers, labels=labels)
+    return design if made == design else made
+
+
 def names_in(state: GameState) -> dict[str, str]:
     """The players' ids that the file of a state holds, each with the pseudonym that stands for it."""
     return {player: name for player, name in _record(state).get(PEOPLE, {}).items() if player != name}
@@ -70,6 +81,7 @@ class _Mask:
 
     names: dict[str, str]
     types: Types = field(default_factory=Types)
+    designs: dict[int, tuple[Design, Design]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.swap = swapper(self.names)
@@ -130,9 +142,17 @@ class _Mask:
         texts = tuple(map(self.text, counter.texts))
         properties = {name: self.text(value) for name, value in counter.properties.items()}
         name, changed = self.text(counter.name), carried != dict(counter.carried)
+        design = self.design(counter.design)
+        changed |= design is not counter.design
         if not changed and (name, texts, properties) == (counter.name, counter.texts, dict(counter.properties)):
             return counter
-        return replace(counter, name=name, texts=texts, properties=properties, carried=carried)
+        return replace(counter, name=name, design=design, texts=texts, properties=properties, carried=carried)
+
+    def design(self, design: Design) -> Design:
+        found = self.designs.get(id(design))
+        if found is None:
+            found = self.designs[id(design)] = design, swept_design(design, self.text)
+        return found[1]
 
     def event(self, event: Event) -> Event:
         match event:

@@ -48,6 +48,7 @@ LEAKED = (
     (867530, 90, "log"),
     (867530, 213, "inspect as JSON"),
     (4471902, 262, "convert CSV (.csv, 2)"),
+    (77340915, 200, "convert adjudicator JSON (.json, 1)"),
 )
 """Pairs, by seed and number, of which a viewer was once given other bytes, and by which output."""
 

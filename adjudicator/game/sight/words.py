@@ -9,10 +9,10 @@ from adjudicator.errors import Source
 from adjudicator.game.sight.survey import Survey
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.vassal.people import sweep
-from adjudicator.importers.vassal.pseudonyms import names_in
+from adjudicator.importers.vassal.pseudonyms import names_in, swept_design
 from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.lean import cached_property, dataclass, replace
-from adjudicator.model.counters import NOBODY, Counter
+from adjudicator.model.counters import NOBODY, Counter, Design
 from adjudicator.model.events import Alter, Arrange, Event, Place, Roll, Say, SetNotes, SetProperty, TakeSeat
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import WITHHELD, Secrets
@@ -39,6 +39,7 @@ class Words:
     _values: dict[str, str] = field(default_factory=dict)
     _spoken: dict[str, str] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
+    _designs: dict[int, tuple[Design, Design]] = field(default_factory=dict)
     """What texts read as: the same few stand on thousands of counters."""
 
     @cached_property
@@ -119,12 +120,21 @@ class Words:
 
     def _swept(self, counter: Counter, name: str, texts: Iterable[str], told: Mapping[str, str]) -> Counter:
         """The counter with this name, these texts and properties, and no id in them or in the names of its properties."""
+        design = counter.design
         if self.ids:
             told = {self._word(word): value for word, value in told.items()}
-            name, texts = self.spoken(name), tuple(map(self.spoken, texts))
-        if (name, tuple(texts)) == (counter.name, counter.texts) and told == counter.properties:
+            name, texts, design = self.spoken(name), tuple(map(self.spoken, texts)), self._design(design)
+        same = design is counter.design and (name, tuple(texts)) == (counter.name, counter.texts)
+        if same and told == counter.properties:
             return counter
-        return replace(counter, name=name, texts=tuple(texts), properties=told)
+        return replace(counter, name=name, design=design, texts=tuple(texts), properties=told)
+
+    def _design(self, design: Design) -> Design:
+        """What counters of a die are called and show, without ids."""
+        found = self._designs.get(id(design))
+        if found is None:
+            found = self._designs[id(design)] = design, swept_design(design, self.spoken)
+        return found[1]
 
     def _word(self, name: str) -> str:
         """The name of a property, without ids."""
