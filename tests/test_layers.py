@@ -14,7 +14,7 @@ from adjudicator.cli.main import COMMANDS
 from tests.figures import PACKAGES, Tree, circles
 
 ROOT = Path(__file__).parent.parent
-FRAMEWORK = ("adjudicator.checks.registry", "adjudicator.checks.questions")
+FRAMEWORK = ("adjudicator.checks.registry", "adjudicator.checks.articles")
 PACKS = ROOT / "adjudicator" / "packs"
 
 LAYERS = (

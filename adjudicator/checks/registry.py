@@ -17,11 +17,11 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, Literal, TypeVar, get_type_hints
 
-from adjudicator.checks.questions import Questions, import_all
 from adjudicator.errors import AdjudicatorError, PackError, nearest
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
@@ -84,8 +84,6 @@ class Check:
     """Whether it asks for the number of the turn, so that where nobody knows it nobody can say that the rule was kept."""
     untold: Untold | None = None
     """What nobody told without which a thing that is as usual may be wrong: no doubt about it, and the rule stays open."""
-    questions: type[Questions] | None = None
-    """What the games of its series answer each in its own way, if it asks such a thing."""
     of_ways: bool = False
     """Whether, of an act by which units move, it looks for faults of their ways and at nothing else: where none has any, it
     need not be asked."""
@@ -151,7 +149,6 @@ def check(
     whole_turn: bool = False,
     counts_turns: bool = False,
     untold: Untold | None = None,
-    questions: type[Questions] | None = None,
     of_ways: bool = False,
 ) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
     """Register a check under a dotted name; a name taken twice in a package stops the import."""
@@ -162,7 +159,7 @@ def check(
             raise PackError(f"the check '{name}' has no term {', '.join(strays)}")
         doc = inspect.getdoc(judge) or ""
         about = (acts if callable(acts) else frozenset(acts), acts_in, markers_in, units_in, met, outright)
-        asked = (whole_turn, counts_turns, untold, questions, of_ways)
+        asked = (whole_turn, counts_turns, untold, of_ways)
         register(brought_by(judge), Check(name, examined_by(judge), terms, judge, doc, unseen, *about, *asked))
         return judge
 
@@ -243,12 +240,21 @@ def import_code(package: str) -> None:
     """Import all checks and articles of a package; PackError if they cannot be."""
     try:
         for folder in CODE:
-            import_all(f"{package}.{folder}")
+            _import_all(f"{package}.{folder}")
     except AdjudicatorError:
         raise
     except Exception as error:
         told = error if isinstance(error, ImportError | SyntaxError) else f"{type(error).__name__}: {error}"
         raise PackError(f"the checks of the package '{package}' cannot be imported: {told}") from error
+
+
+def _import_all(package: str) -> None:
+    """Import every module of a package, if there is such a package."""
+    if importlib.util.find_spec(package) is None:
+        return
+    parent = importlib.import_module(package)
+    for module in pkgutil.walk_packages(parent.__path__, parent.__name__ + "."):
+        importlib.import_module(module.name)
 
 
 def brought_by(judge: Judge) -> str:

@@ -27,8 +27,6 @@ def explain(
     say(f"{told['rule']}  {told['title']}".rstrip())
     shown = ("says", "why", "citation", "severity", "when", "check", "demands", "covers", "stated_in", "retired")
     printing.print_facts((name, told[name]) for name in shown if told[name])
-    for question in told["questions"]:
-        say(f"\nquestion: {question['asks']}\n  answered by {' → '.join(question['answered_by'])}")
     for reading in told["readings"]:
         say(f"\nreading {reading['id']}: {reading['about']}")
         for choice, meaning in reading["choices"].items():

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.checks.articles import entries_of
-from adjudicator.checks.questions import answered_by
 from adjudicator.checks.registry import find_check
 from adjudicator.errors import UsageError
 from adjudicator.findings import Area
@@ -96,7 +95,6 @@ def _explained(pack: Pack, entry: RuleEntry) -> Json:
         "covers": ", ".join(entry.covers),
         "retired": entry.retired,
         "stated_in": " → ".join(_stated_in(pack, entry)),
-        "questions": _questions(pack, entry),
         "readings": [_reading(pack, pack.readings[name]) for name in dict.fromkeys(names)],
         "example": example,
     }
@@ -114,20 +112,6 @@ def _rule_ids(folder: Path, packages: tuple[str, ...]) -> set[object]:
     stated = entries if isinstance(entries, list) else []
     pack, own = str(read_toml(folder / "pack.toml").get("id", "")), "".join(packages_of([folder]))
     return {each.get("id") for each in (*stated, *entries_of(pack, own, packages)) if isinstance(each, Mapping)}
-
-
-def _questions(pack: Pack, entry: RuleEntry) -> list[Json]:
-    """What the check asks the games of its series, and the packs that answer, the one that holds last."""
-    asks = find_check(entry.check, pack.packages).questions if entry.check else None
-    if asks is None:
-        return []
-    return [
-        {
-            "asks": " ".join((getattr(asks, name).__doc__ or name).split()),
-            "answered_by": [each.rpartition(".")[2] for each in packages],
-        }
-        for name, packages in answered_by(asks, pack.packages).items()
-    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ def _package(folder: Path) -> str:
 
 
 def _has_code(folder: Path) -> bool:
-    return any((folder / name).is_dir() for name in ("checks", "rules", "questions"))
+    return any((folder / name).is_dir() for name in ("checks", "rules"))
 
 
 def _bundled() -> dict[str, int]:

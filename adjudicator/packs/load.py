@@ -9,7 +9,7 @@ naming file, table and key.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
@@ -328,22 +328,27 @@ def _with_articles(layers: list[_Layer], packages: tuple[str, ...]) -> list[_Lay
     nothing, or replaces without a word."""
     for package in packages:
         import_code(package)
-    whole, known = [], set[object]()
+    whole: list[_Layer] = []
+    known: dict[object, object] = {}
     for layer in layers:
         content = layer.files.get("rules", {})
         listed = content.get("rule", [])
         made = [*_articles(layer, packages, known)]
         stated = listed if isinstance(listed, list) else []
-        known |= {each.get("id") for each in (*made, *stated) if isinstance(each, dict)}
+        for each in (*made, *stated):
+            if isinstance(each, dict):
+                known[each.get("id")] = each.get("check") or known.get(each.get("id"))
         joined = {**content, "rule": [*made, *stated]} if made else content
         whole.append(replace(layer, files={**layer.files, "rules": joined}))
     return whole
 
 
-def _articles(layer: _Layer, packages: tuple[str, ...], known: Set[object]) -> Iterator[Raw]:
+def _articles(layer: _Layer, packages: tuple[str, ...], known: Mapping[object, object]) -> Iterator[Raw]:
     """The articles that code brings for a layer, as entries of its rules.toml; terms that such a one inherits are not its own."""
     own = "".join(packages_of([layer.folder]))
     for entry in entries_of(str(layer.files.get("pack", {}).get("id", "")), own, packages):
+        if known.get(entry["id"]) == entry["check"]:
+            continue  # of a copy that extends its original
         if bool(entry[ANEW]) is not (entry["id"] in known):
             told = "replaces no article of a pack that this one extends" if entry[ANEW] else "is there already"
             raise PackError(f"[rule {entry['id']}] the article of {entry['check']} {told}", Source(str(layer.folder)))

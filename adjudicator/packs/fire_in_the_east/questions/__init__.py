@@ -1,1 +1,0 @@
-"""Questions of its series that Fire in the East answers otherwise."""
