@@ -366,6 +366,11 @@ HIDDEN = "untried"
 COMES_HIDDEN = Selector(kinds=frozenset({"rifle corps", "early mechanized corps"}))
 
 
+def _any_comes_hidden(record: PhaseRecord, _: object) -> bool:
+    there = (unit for at in (record.start, record.end) for unit in at.units.values() if unit.hex)
+    return any(map(COMES_HIDDEN.matches, there))
+
+
 @article(
     "13.2b",
     title="When Untried units are revealed",
@@ -374,7 +379,7 @@ COMES_HIDDEN = Selector(kinds=frozenset({"rifle corps", "early mechanized corps"
     says="Rifle Corps and Early Mechanized Corps come hidden, are revealed when they fight and stay so in play; in the Untried "
     "pool they are hidden again.",
     unseen="cannot excuse",
-    met=lambda record, _: any(map(COMES_HIDDEN.matches, record.end.units.values())),
+    met=_any_comes_hidden,
 )
 def untried_until_it_fights(record: PhaseRecord) -> Iterator[Breach]:
     """A unit of unknown strength is revealed when it fights, and not hidden again while in play.
