@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import io
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -116,10 +116,13 @@ class Domain:
         head = 'msgid ""\nmsgstr ' + "\n".join(lines) + "\n\n"
         return read_po(io.BytesIO(head.encode() + texts), language, self.name)
 
-    def update(self, language: str) -> None:
-        """Bring a language's files up to date."""
+    def update(self, language: str, elsewhere: Mapping[Any, Any]) -> None:
+        """Bring a language's files up to date; a text that came here from another catalogue brings its translation along."""
         known, path = self.read(language), self.path(language)
         known.update(self.collected, no_fuzzy_matching=True)
+        for message in known:
+            if message.id and message.id in elsewhere and not all(_ids(message.string or "")):
+                message.string = elsewhere[message.id]
         known.obsolete.clear()
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
@@ -315,12 +318,19 @@ def _of_templates(folder: Path, pattern: str) -> Iterator[Text]:
         yield text if isinstance(text, str) else (text[0], text[1])
 
 
+def _known(language: str) -> dict[Any, Any]:
+    """All that is translated, in whatever catalogue."""
+    messages = (message for domain in domains() for message in domain.read(language))
+    return {message.id: message.string for message in messages if message.id and all(_ids(message.string))}
+
+
 def main() -> None:
     """Bring every catalogue up to date, and say how much of each is translated."""
+    known = {language: _known(language) for language in TRANSLATED}
     for domain in domains():
         whole = len(domain.collected)
         for language in TRANSLATED:
-            domain.update(language)
+            domain.update(language, known[language])
             left, wrong = list(untranslated(domain, language)), list(strays(domain, language))
             print(f"{domain.folder.name}/{domain.name} {language}: {whole - len(left)} of {whole} translated")
             print(*(f"  other values: {each}" for each in wrong), sep="\n", end="\n" if wrong else "")
