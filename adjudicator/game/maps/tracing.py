@@ -184,7 +184,7 @@ def _replayed(path: Path, now: Texts) -> Sheet | None:
 
 
 @bounded
-def _sheet_of(texts: Texts, version: int = 0) -> Sheet:
+def _sheet_of(texts: Texts, version: int = 1) -> Sheet:
     """What the files say, value by value."""
     return Sheet(texts, version)
 
