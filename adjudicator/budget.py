@@ -15,6 +15,7 @@ import ctypes
 import errno
 import math
 import os
+import re
 import stat
 import sys
 import threading
@@ -39,6 +40,9 @@ BLOCK = 180
 RATIO, RATIO_FROM = 200, 64 << 20
 """Above so many unpacked bytes nothing may be more than this many times as large as it was; real files have up to 471 times in
 small entries."""
+_WIDEST = 4
+_WIDE = ((re.compile(rb"[\xf0-\xff]"), _WIDEST), (re.compile(rb"[\xc4-\xef]"), 2))
+"""With what byte a sign in UTF-8 begins that takes so many bytes in memory, and so does every other sign of its text."""
 _EVERY = 0.05
 _STEPS = 100
 """Within so many steps an error that was sent arrives; one that a library swallowed never does."""
@@ -121,7 +125,7 @@ def spend(count: float) -> None:
 def spend_json(data: bytes) -> None:
     """The values that are about to be made of a JSON text: what a table, a list and what stands in them take at most."""
     lists, tables, parts = data.count(b"["), data.count(b"{"), data.count(b",")
-    spend(len(data) + 256 * tables + 64 * (lists + parts))
+    spend((_WIDEST if b"\\u" in data else _width(data)) * len(data) + 256 * tables + 64 * (lists + parts))
 
 
 def open_file(path: Path) -> BufferedReader:
@@ -142,7 +146,9 @@ def bytes_of(path: Path) -> bytes:
 
 def text_of(path: Path) -> str:
     """The text of an ordinary file in UTF-8, each line ended by a line feed; errors as of `bytes_of`, and UnicodeDecodeError."""
-    return bytes_of(path).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    data = bytes_of(path)
+    spend(_width(data) * len(data))
+    return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def check_growth(packed: int, size: int, ratio: int = RATIO, ratio_from: int = RATIO_FROM) -> None:
@@ -218,6 +224,11 @@ class _Spending:
     def _over(self) -> bool:
         made = (sys.getallocatedblocks() - self._blocks) * BLOCK
         return self.refused is not None or self._counted + made > self.limits.memory or self.too_long()
+
+
+def _width(data: bytes) -> int:
+    """How many bytes each sign of a text in UTF-8 takes in memory."""
+    return next((width for lead, width in _WIDE if lead.search(data)), 1)
 
 
 def _told(spending: _Spending | None) -> str:

@@ -109,7 +109,8 @@ def contents(path: Path) -> str:
     if packed:
         with open_file(path) as file, zipfile.ZipFile(file) as archive:
             return _entries(archive)
-    return hashlib.sha256(_MARK.sub(b"", bytes_of(path), count=1)).hexdigest()
+    data = bytes_of(path)
+    return _all_but(data, _MARK.search(data))
 
 
 def occasion(path: Path) -> str:
@@ -186,8 +187,7 @@ def sealed(data: bytes) -> bytes:
     found = _MARK.search(data)
     if found is None or found[3] != _UNSEALED.encode():
         return data
-    seal = hashlib.sha256(data[: found.start()] + data[found.end() :]).hexdigest()
-    return data[: found.start(3)] + seal.encode() + data[found.end(3) :]
+    return data[: found.start(3)] + _all_but(data, found).encode() + data[found.end(3) :]
 
 
 def _chunk(mark: Mark) -> bytes:
@@ -199,6 +199,14 @@ def _entries(archive: zipfile.ZipFile) -> str:
     """What stands for an archive's entries: names, sizes and check sums, but not how and when they were packed."""
     about = sorted((each.filename, each.file_size, each.CRC) for each in archive.infolist() if each.filename != ENTRY)
     return hashlib.sha256(repr(about).encode()).hexdigest()
+
+
+def _all_but(data: bytes, mark: re.Match[bytes] | None) -> str:
+    """The digest of a file without a mark in it, which nothing is copied for."""
+    whole = memoryview(data)
+    digest = hashlib.sha256(whole[: mark.start()] if mark else whole)
+    digest.update(whole[mark.end() :] if mark else b"")
+    return digest.hexdigest()
 
 
 def _of_zip(path: Path) -> Mark | None:
@@ -218,7 +226,9 @@ def _of_plain(path: Path, head: bytes, tail: bytes) -> Mark | None:
     if found is None or found[3] is None:
         return _mark(found) if found and found[1] in _UNPLAYED else None
     whole = bytes_of(path)
-    return _mark(found) if sealed(whole.replace(found[3], _UNSEALED.encode(), 1)) == whole != b"" else None
+    first = _MARK.search(whole)
+    holds = first is not None and first[3] == found[3] == _all_but(whole, first).encode()
+    return _mark(found) if holds else None
 
 
 def _mark(found: re.Match[bytes]) -> Mark:

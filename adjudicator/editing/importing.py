@@ -12,7 +12,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from adjudicator.budget import bounded, bytes_of
+from adjudicator.budget import bounded, text_of
 from adjudicator.editing import hexwright, tiled
 from adjudicator.editing.brought import Brought, Takes, words_in
 from adjudicator.editing.foreign import read_json
@@ -140,6 +140,6 @@ def _sides_of(number: str, told: str, brought: Brought) -> None:
 def _text(path: Path) -> str:
     try:
         with reading(file=str(path)):
-            return bytes_of(path).decode("utf-8-sig")
+            return text_of(path).removeprefix("\ufeff")
     except (OSError, UnicodeDecodeError) as error:
         raise CorruptFile(f"cannot be read: {error}", Source(str(path))) from error

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from adjudicator.budget import bounded, bytes_of
+from adjudicator.budget import bounded, text_of
 from adjudicator.errors import CorruptFile, Source
 from adjudicator.lean import dataclass
 from adjudicator.packs.printed_grammar import Grammar, Heading, Tag, Zones
@@ -87,7 +87,7 @@ class Total:
 def load_text(path: Path) -> str:
     """A book's text; CorruptFile if it is not in UTF-8."""
     try:
-        return bytes_of(path).decode("utf-8")
+        return text_of(path)
     except UnicodeDecodeError as error:
         raise CorruptFile(
             f"the text of a book in UTF-8 was expected, found another byte at {error.start}", Source(str(path))

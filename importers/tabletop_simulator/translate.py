@@ -260,13 +260,11 @@ class Reading:
         scripts = sum(bool(wire.text(each, "LuaScript")) for each in [self.save, *things])
         if scripts:
             self._note(NoteKind.CARRIED, "scripts", f"{scripts} scripts are kept as data and never run")
-        points = sum(len(each.get("AttachedSnapPoints") or self.save.get("SnapPoints") or ()) for each in things)
+        points = sum(wire.count(each, "AttachedSnapPoints") or wire.count(self.save, "SnapPoints") for each in things)
         if points:
             self._note(NoteKind.CARRIED, "snap points", f"{points} snap points are kept but not modelled")
         nested = sum(
-            len(inner.get("ContainedObjects") or ())
-            for each in things
-            for inner in wire.objects(each, "ContainedObjects")
+            wire.count(inner, "ContainedObjects") for each in things for inner in wire.objects(each, "ContainedObjects")
         )
         if nested:
             text = f"{nested} objects in a container that lies in a container are kept with it and not counted"

@@ -83,6 +83,12 @@ def text(holder: Json, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
+def count(holder: dict[str, Json], name: str) -> int:
+    """How many things a list of an object has, 0 if it is none."""
+    value = holder.get(name)
+    return len(value) if isinstance(value, list) else 0
+
+
 def objects(holder: Json, name: str) -> list[dict[str, Json]]:
     """A list of objects; CorruptFile if it is something else."""
     value = holder.get(name)

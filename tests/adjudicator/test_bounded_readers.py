@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import struct
+import tracemalloc
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -18,8 +19,9 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
-from adjudicator import budget
+from adjudicator import budget, marks
 from adjudicator.batch.store import DAMAGED, SCHEMA, Store
+from adjudicator.editing.foreign import read_json
 from adjudicator.errors import AdjudicatorError, CorruptFile, NotationError, UnsafeFile
 from adjudicator.exporters import board_rows
 from adjudicator.exporters.pictures import decoded
@@ -268,6 +270,36 @@ def test_honest_images_are_decoded_as_before() -> None:
         out = io.BytesIO()
         Image.new("RGB", (40, 30), (250, 0, 0)).save(out, kind, **({"progressive": True} if kind == "JPEG" else {}))
         assert decoded(out.getvalue(), 0.5).size == (20, 15)
+
+
+# Texts
+
+
+def test_one_wide_sign_widens_a_whole_text(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    for sign, fits in (("a", True), ("ä", True), ("я", True), ("🂡", False), ("\\ud83c\\udca1", False)):
+        path.write_text(f'{{"a": "{"a" * 5_000_000}{sign}"}}', encoding="utf-8")
+        with budget.allowed(megabytes=20):
+            assert fits == (_read_json(path) is None)
+
+
+def _read_json(path: Path) -> str | None:
+    """Why a document is not read for its size."""
+    try:
+        read_json(path)
+    except UnsafeFile as error:
+        return str(error)
+    return None
+
+
+def test_what_a_mark_seals_is_not_copied(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_bytes(marks.sealed(b" " * 10_000_000 + marks.unsealed(marks.Mark(marks.Kind.SCRUBBED)).encode()))
+    for read in (marks.read_mark, marks.contents):
+        tracemalloc.start()
+        assert read(path)
+        assert tracemalloc.get_traced_memory()[1] < 12_000_000
+        tracemalloc.stop()
 
 
 # Translations, stores, settings of one's own
