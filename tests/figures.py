@@ -143,8 +143,16 @@ def articles(tree: Tree) -> Iterator[tuple[Module, str]]:
     for module in tree.modules.values():
         for node in ast.walk(module.tree):
             for made in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
-                if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id == "article":
+                if is_article(made):
                     yield module, node.name
+
+
+def is_article(made: ast.AST) -> bool:
+    """Whether it is `article(...)` or `CHAPTER.article(...)`."""
+    match made:
+        case ast.Call(func=ast.Name("article") | ast.Attribute(attr="article")):
+            return True
+    return False
 
 
 def fields(tree: Tree, module: Module, record: str) -> frozenset[str]:

@@ -33,6 +33,7 @@ from adjudicator.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE, PACK_DOMAI
 from adjudicator.packs.folders import BUNDLED
 from adjudicator.said import names
 from adjudicator.words import DEEDS, of_several, plural
+from tests.figures import is_article
 from tests.helpers import ROOT
 
 PROGRAM = ROOT / "adjudicator"
@@ -295,9 +296,11 @@ def _words(content: object, key: str = "") -> Iterator[str]:
 
 
 def _said(path: Path) -> Iterator[Text]:
-    """What a module says: the templates of `say` and `say_number`, texts of tables, and the nouns that it counts."""
+    """What a module says: `say` and `say_number`, texts of tables, the nouns that it counts, and its articles."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.FunctionDef):
+            yield from _demanded(node)
+        elif isinstance(node, ast.Call):
             called = getattr(node.func, "id", "")
             given = [each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
             match called, given:
@@ -309,8 +312,32 @@ def _said(path: Path) -> Iterator[Text]:
                     yield one, several
                 case "counted", [noun]:
                     yield f"{{number}} {noun}", f"{{number}} {plural(noun)}"
-                case "article" | "printed", _:
-                    yield from _prose({each.arg: getattr(each.value, "value", None) for each in node.keywords})
+                case "printed", _:
+                    yield from _keywords(node)
+                case _ if is_article(node):
+                    yield from given[:1] if len(node.args) > 1 and _is_text(node.args[0]) else ()
+                    yield from _keywords(node)
+
+
+def _demanded(function: ast.FunctionDef) -> Iterator[Text]:
+    """What an article demands, as its docstring says it, unless the decorator or each of its books says it."""
+    for made in function.decorator_list:
+        if isinstance(made, ast.Call) and is_article(made):
+            books = made.args[1:] if _is_text(made.args[0]) else made.args
+            if not _has_says(made) and not all(map(_has_says, books)):
+                yield " ".join((ast.get_docstring(function) or "").partition("\n\n")[0].split())
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _has_says(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and any(each.arg == "says" for each in node.keywords)
+
+
+def _keywords(call: ast.Call) -> Iterator[Text]:
+    return _prose({each.arg: getattr(each.value, "value", None) for each in call.keywords})
 
 
 def _of_templates(folder: Path, pattern: str) -> Iterator[Text]:

@@ -2,18 +2,27 @@
 
 They lie in a package `rules` of the series, one file for a chapter. A function judges what its first argument says, as a check
 does (see `registry`); its docstring says what the article demands and gives its `Legal:` and `Illegal:` example. The decorator
-says which book has it, under which number, and what an entry of rules.toml would say:
+says its title, which book has it, under which number, and what else an entry of rules.toml would say:
 
-    @article("8.4", title="One crossing a turn", area="movement", says="A unit crosses one river in a turn.", acts=("move",))
-    def one_crossing(record: PhaseRecord) -> Iterator[Breach]: ...
+    @article("One crossing a turn", "8.4", area="movement", acts=("move",))
+    def one_crossing(record: PhaseRecord) -> Iterator[Breach]:
+        '''A unit crosses one river in a turn.
 
-Where a series has several games, the game stands before the number ("sudden_storm:19.a"), or `printed` names both, and
-whatever this game says otherwise. Numbers that differ are its `figures`, which the function takes as its second argument:
+        Legal:    ...
+        Illegal:  ...
+        '''
 
-    @article(
+What `explain` and reports say of the rule is the docstring's first paragraph, unless the decorator gives `says`. Where a series
+has several games, the game stands before the number ("sudden_storm:19.a"), or `printed` names both, and whatever this game says
+otherwise. Numbers that differ are its `figures`, which the function takes as its second argument. What most articles of a file
+have in common is told once:
+
+    CHAPTER = Chapter(area="rail", when=("movement",), acts=("rail",))
+
+    @CHAPTER.article(
+        "Finnish net",
         printed("fire_in_the_east", "7A4.8", figures=Net(axis=10)),
         printed("sudden_storm", "7A3.b", figures=Net(axis=8)),
-        title="Finnish net", area="rail", when=("movement",), acts=("rail",),
     )
     def finnish_net(record: PhaseRecord, net: Net) -> Iterator[Breach]: ...
 
@@ -50,9 +59,8 @@ Entry = Mapping[str, object]
 
 
 class Words(TypedDict, total=False):
-    """What an entry of rules.toml says of its rule, except its id, its check and its terms (`model.pack.RuleEntry`)."""
+    """What an entry of rules.toml says of its rule, except its id, title, check and terms (`model.pack.RuleEntry`)."""
 
-    title: str
     area: str
     says: str
     why: str
@@ -64,6 +72,20 @@ class Words(TypedDict, total=False):
     options: tuple[str, ...]
 
 
+class Told(Words, total=False):
+    """What a decorator may say, for all books alike: the words, what `registry.check` takes, and whether it says one anew."""
+
+    unseen: Unseen
+    acts: Kinds | tuple[str, ...]
+    met: Met
+    untold: Untold
+    outright: bool
+    whole_turn: bool
+    counts_turns: bool
+    of_ways: bool
+    anew: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """An article in one book: the pack, the article's number, its figures, and what its entry says otherwise than the others."""
@@ -71,12 +93,17 @@ class Printed:
     pack: str
     id: str
     figures: object
-    words: Words
+    words: Entry
 
 
-def printed(pack: str, number: str, *, figures: object = None, **words: Unpack[Words]) -> Printed:
-    """The article in the book of a pack; "" is the pack that the function itself lies in."""
-    return Printed(pack, number, figures, words)
+def printed(pack: str, number: str, *, figures: object = None, title: str = "", **words: Unpack[Words]) -> Printed:
+    """The article in the book of a pack, with what this one says otherwise; "" is the pack that the function itself lies in."""
+    return Printed(pack, number, figures, {**_given(title=title), **words})
+
+
+def _given(**texts: str) -> Entry:
+    """The texts that there are."""
+    return {key: text for key, text in texts.items() if text}
 
 
 _ENTRIES: dict[str, dict[str, dict[str, Entry]]] = {}
@@ -84,6 +111,7 @@ _ENTRIES: dict[str, dict[str, dict[str, Entry]]] = {}
 
 
 def article(
+    title: str | Printed,
     *books: str | Printed,
     unseen: Unseen = "may excuse",
     acts: Kinds | tuple[str, ...] = (),
@@ -98,26 +126,33 @@ def article(
 ) -> Callable[[Function], Function]:
     """Register a function as the article of each of these books, "PACK:NUMBER", or a number of the pack that it lies in.
 
-    The other arguments are those of `registry.check`, and what an entry of rules.toml says. PackError if a book has the
-    article twice.
+    The title stands first; where each book has a title of its own, or an entry that has one, the first book does. The other
+    arguments are those of `registry.check`, and what an entry of rules.toml says; `says` is the docstring's first paragraph, if
+    none is given. PackError if a book has the article twice, or no book is named.
     """
+    named = books if isinstance(title, str) else (title, *books)
 
     def join(function: Function) -> Function:
         package = brought_by(function)
-        for each in books:
+        doc = inspect.getdoc(function) or ""
+        if not named:
+            raise PackError(f"{function.__module__}: no book has the article '{title}'")
+        says = " ".join(doc.partition("\n\n")[0].split())
+        common = {**_given(title=title if isinstance(title, str) else "", says=says), **words}
+        for each in named:
             book = each if isinstance(each, Printed) else _printed(each)
             of = book.pack or package.rpartition(".")[2]
             name = f"{of}:{book.id}"
             entries = _ENTRIES.setdefault(package, {}).setdefault(book.pack, {})
             if book.id in entries:
                 raise PackError(f"{function.__module__}: '{of}' has the article '{book.id}' already")
-            entries[book.id] = {**words, **book.words, "id": book.id, "check": name, ANEW: anew}
+            entries[book.id] = {**common, **book.words, "id": book.id, "check": name, ANEW: anew}
             registered = Check(
                 name,
                 examined_by(function),
                 NoTerms,
                 _judge(function),
-                inspect.getdoc(function) or "",
+                doc,
                 unseen,
                 acts if callable(acts) else frozenset(acts),
                 met=met,
@@ -133,6 +168,20 @@ def article(
         return function
 
     return join
+
+
+class Chapter:
+    """What most articles of a file have in common: `CHAPTER.article` takes it where the article does not say otherwise."""
+
+    def __init__(self, **common: Unpack[Told]) -> None:
+        self._common: Told = common
+
+    def article(
+        self, title: str | Printed, *books: str | Printed, **told: Unpack[Told]
+    ) -> Callable[[Function], Function]:
+        """Register a function as `article` does."""
+        both: Told = {**self._common, **told}
+        return article(title, *books, **both)
 
 
 def _printed(name: str) -> Printed:

@@ -90,7 +90,7 @@ def _explained(pack: Pack, entry: RuleEntry) -> Json:
         "severity": entry.severity.value,
         "when": ", ".join(entry.when),
         "check": entry.check,
-        "demands": demands,
+        "demands": "" if demands == entry.says else demands,
         "terms": {name: str(value) for name, value in entry.terms.items()},
         "covers": ", ".join(entry.covers),
         "retired": entry.retired,

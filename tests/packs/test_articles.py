@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from adjudicator.errors import PackError
+from adjudicator.findings import Severity
 from adjudicator.game import books
 from adjudicator.packs.load import load_pack
 from tests.packs.conftest import Install
@@ -14,24 +15,30 @@ from tests.packs.conftest import Install
 ARTICLE = '''
 from collections.abc import Iterator
 
-from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Breach
+from adjudicator.checks.articles import Chapter, printed
+from adjudicator.findings import Breach, Severity
 from adjudicator.record.acts import Act
 
+CHAPTER = Chapter({chapter})
 
-@article({of}, title="Still", area="movement", says="Nobody moves.", acts=("move",), outright=True{more})
+
+@CHAPTER.article("Still", {of}, acts=("move",), outright=True{more})
 def still(act: Act{second}) -> Iterator[Breach]:
     """Nobody moves."""
     yield Breach(act.path, {told}, act.units)
 '''
 
 
-def with_article(install: Install, of: str, more: str = "", *, figures: bool = False) -> None:
+def with_article(
+    install: Install, of: str, more: str = "", *, chapter: str = 'area="movement"', figures: bool = False
+) -> None:
     folder = install()
     (folder / "rules").mkdir()
     (folder / "rules" / "__init__.py").write_text("")
     second, told = (", most: int", 'f"{most} at most"') if figures else ("", '"moves"')
-    (folder / "rules" / "standing.py").write_text(ARTICLE.format(of=of, more=more, second=second, told=told))
+    (folder / "rules" / "standing.py").write_text(
+        ARTICLE.format(of=of, more=more, chapter=chapter, second=second, told=told)
+    )
     for name in [name for name in sys.modules if name.startswith(folder.name)]:
         del sys.modules[name]
 
@@ -41,7 +48,25 @@ def test_an_article_is_a_rule_of_its_pack(install: Install) -> None:
     pack = load_pack("three_rivers")
     assert pack.rules["9.9"].says == "Nobody moves."
     told = books.explain("three:9.9")
-    assert (told["title"], told["demands"], told["stated_in"]) == ("Still", "Nobody moves.", pack.folder.name)
+    assert (told["title"], told["demands"], told["stated_in"]) == ("Still", "", pack.folder.name)
+
+
+def test_what_it_says_is_the_first_paragraph_unless_its_book_says_otherwise(install: Install) -> None:
+    with_article(install, 'printed("", "9.9", says="Stay.", title="Stand")')
+    told = books.explain("three:9.9")
+    assert (told["title"], told["says"], told["demands"]) == ("Stand", "Stay.", "Nobody moves.")
+
+
+def test_a_chapter_says_what_its_articles_have_in_common(install: Install) -> None:
+    with_article(install, '"9.9", severity=Severity.DOUBT', chapter='area="river", severity=Severity.REMINDER')
+    entry = load_pack("three_rivers").rules["9.9"]
+    assert (entry.area, entry.severity) == ("river", Severity.DOUBT)
+
+
+def test_an_article_of_no_book_stops_the_import(install: Install) -> None:
+    with_article(install, 'area="movement"')
+    with pytest.raises(PackError, match="no book has the article 'Still'"):
+        load_pack("three_rivers")
 
 
 def test_one_that_is_there_already_is_replaced_with_a_word_only(install: Install) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.cards import is_put_into_play, lies_away
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.units import Marker
@@ -14,6 +14,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.words import either, word
+
+CHAPTER = Chapter(area="card", unseen="cannot excuse")
 
 CARDS = frozenset({"card_strategic", "card_tactical"})
 DECKS = {"axis": 11, "soviet": 17}
@@ -26,16 +28,13 @@ def _handled(act: Act, kinds: frozenset[str]) -> bool:
     return act.kind in ("lay", "shift") and any(marker.type.kind in kinds for marker in there)
 
 
-@article(
+@CHAPTER.article(
+    "Twenty-eight cards",
     "0.cards.a",
-    title="Twenty-eight cards",
-    area="card",
-    says="There are eleven Axis cards and seventeen Soviet ones.",
-    unseen="cannot excuse",
     met=lambda position, _: any(marker.type.kind in CARDS for marker in position.markers.values()),
 )
 def cards_of_a_side(position: Position) -> Iterator[Breach]:
-    """No side has more cards than its deck.
+    """There are eleven Axis cards and seventeen Soviet ones.
 
     Legal:    turn 2, Soviet strategic card; [soviet hand]: +card.konev, +card.zhukov
     Illegal:  turn 2, Axis strategic card; [axis hand]: +card.axis_tactical, +card.axis_tactical, +card.axis_tactical,
@@ -49,13 +48,13 @@ def cards_of_a_side(position: Position) -> Iterator[Breach]:
             yield Breach(at, say("{side} has {count} such cards, and there are {most}", word(side), len(own), most))
 
 
-@article(
+@CHAPTER.article(
     printed(
         "blitz_in_the_east",
         "0.cards.e",
+        covers=("1.2",),
         figures="card_strategic",
         title="One strategic card a turn",
-        covers=("1.2",),
         says="One strategic card is put into play in a player's turn.",
     ),
     printed(
@@ -65,8 +64,6 @@ def cards_of_a_side(position: Position) -> Iterator[Breach]:
         title="One tactical card a turn",
         says="One tactical card is used in a player's turn, be it in the attack or in the blitz phase.",
     ),
-    area="card",
-    unseen="cannot excuse",
     acts=("lay", "shift"),
     met=lambda record, kind: any(_handled(act, frozenset({kind})) for act in record.acts),
     whole_turn=True,
@@ -106,17 +103,11 @@ def _drawn(record: PhaseRecord) -> list[Marker]:
     return list(found.values())
 
 
-@article(
-    "1.1",
-    title="Drawing",
-    area="card",
-    says="The phasing player adds the card of the turn to his hand in the card draw.",
-    unseen="cannot excuse",
-    acts=("lay", "shift"),
-    met=lambda record, _: any(_handled(act, CARDS) for act in record.acts),
+@CHAPTER.article(
+    "Drawing", "1.1", acts=("lay", "shift"), met=lambda record, _: any(_handled(act, CARDS) for act in record.acts)
 )
 def card_draw(record: PhaseRecord) -> Iterator[Breach]:
-    """One card comes into the hand of the phasing player, in the card draw.
+    """The phasing player adds the card of the turn to his hand in the card draw.
 
     Legal:    turn 2, Soviet card draw; weather clear; [soviet deck]: +card.konev;
               shift +card.konev [soviet deck]-[soviet hand]

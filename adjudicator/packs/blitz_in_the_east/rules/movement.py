@@ -8,7 +8,7 @@ from adjudicator.analysis.concealed import beside
 from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.movement.moves import breaches, by_units, moved_paths, went_clear
 from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.packs.blitz_in_the_east.rules._enemies import ENEMIES
@@ -16,6 +16,8 @@ from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.words import deed
+
+CHAPTER = Chapter(unseen="cannot excuse")
 
 
 def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[Breach]:
@@ -32,18 +34,16 @@ def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[B
             )
 
 
-@article(
+@CHAPTER.article(
+    "Every single move ends in a legal stack",
     "0.stack.f",
-    title="Every single move ends in a legal stack",
-    area="stacking",
     covers=("1.6.d", "1.7.e", "2.0.c"),
-    says="A unit that moves, flies, travels, retreats or advances ends where there is room; who retreats or advances passes no "
-    "full hex either.",
-    unseen="cannot excuse",
+    area="stacking",
     acts=("move", "rail", "operational", "flight", "retreat", "advance"),
 )
 def room_for_who_moves(act: Act) -> Iterator[Breach]:
-    """A unit finds room at once in the hex where it stops; who retreats or advances, in every hex on the way.
+    """A unit that moves, flies, travels, retreats or advances ends where there is room; who retreats or advances passes no full
+    hex either.
 
     Legal:    turn 2, Axis ground movement; weather clear; 0405: de.11inf; 0404: de.6inf, de.rhs;
               de.11inf 0405-0404-0403
@@ -60,17 +60,9 @@ def room_for_who_moves(act: Act) -> Iterator[Breach]:
             yield from _crowded(act.after, unit.hex, name, say("ends in"))
 
 
-@article(
-    "1.5.i3",
-    title="Room for who comes",
-    area="replacement",
-    when=("spending",),
-    says="Who comes onto the map finds room there.",
-    unseen="cannot excuse",
-    acts=("transfer", "place"),
-)
+@CHAPTER.article("Room for who comes", "1.5.i3", when=("spending",), area="replacement", acts=("transfer", "place"))
 def room_for_who_comes(act: Act) -> Iterator[Breach]:
-    """A unit that comes onto the map finds room in its hex.
+    """Who comes onto the map finds room there.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; 0404: de.6inf; [destroyed]: de.11inf/2;
               de.11inf [destroyed]>0404
@@ -83,17 +75,11 @@ def room_for_who_comes(act: Act) -> Iterator[Breach]:
             yield from _crowded(act.after, unit.hex, name, say("ends in"))
 
 
-@article(
-    "1.6.a2",
-    title="Ground units by rail",
-    area="rail",
-    says="Ground units travel by rail, air units do not.",
-    acts=("rail",),
-    met=by_units,
-    of_ways=True,
+@CHAPTER.article(
+    "Ground units by rail", "1.6.a2", area="rail", unseen="may excuse", acts=("rail",), met=by_units, of_ways=True
 )
 def ground_units_by_rail(act: Act) -> Iterator[Breach]:
-    """Air units do not travel by rail.
+    """Ground units travel by rail, air units do not.
 
     Legal:    turn 2, Axis strategic rail; weather clear; 0505: de.6inf; rail de.6inf 0505-0405-0406-0407-0408-0409
     Illegal:  turn 2, Axis strategic rail; weather clear; 0505: de.air; rail de.air 0505-0405-0406-0407-0408-0409
@@ -101,17 +87,17 @@ def ground_units_by_rail(act: Act) -> Iterator[Breach]:
     yield from breaches(act, frozenset({"user"}))
 
 
-@article(
+@CHAPTER.article(
+    "Air units fly, ground units do not",
     "1.7.a2",
-    title="Air units fly, ground units do not",
     area="movement",
-    says="Air units fly; operational movement over land is for ground units.",
+    unseen="may excuse",
     acts=("operational", "flight"),
     met=by_units,
     of_ways=True,
 )
 def air_units_fly(act: Act) -> Iterator[Breach]:
-    """Air units fly, and ground units use operational movement.
+    """Air units fly; operational movement over land is for ground units.
 
     Legal:    turn 2, Axis operational movement; weather clear; 0405: de.11inf; operational de.11inf 0405-0404
     Illegal:  turn 2, Axis operational movement; weather clear; 0405: de.air; operational de.air 0405-0404
@@ -141,19 +127,9 @@ def _near_enemies(act: Act) -> Iterator[Breach]:
             yield Breach((number,), because, (path.unit,), found[number].known & ~elsewhere, traces=(path.trace,))
 
 
-@article(
-    printed(
-        "blitz_in_the_east",
-        "1.6.b",
-        title="Trains keep from the front",
-        area="rail",
-        says="Who travels by rail neither starts, passes nor ends next to an enemy ground unit.",
-    ),
-    unseen="cannot excuse",
-    acts=("rail",),
-)
+@CHAPTER.article("Trains keep from the front", "blitz_in_the_east:1.6.b", area="rail", acts=("rail",))
 def trains_away_from_enemies(act: Act) -> Iterator[Breach]:
-    """Who travels by rail neither starts, passes nor stops beside an enemy.
+    """Who travels by rail neither starts, passes nor ends next to an enemy ground unit.
 
     Legal:    turn 2, Axis strategic rail; weather clear; 0505: de.6inf; rail de.6inf 0505-0405-0406-0407-0408-0409
     Illegal:  turn 2, Axis strategic rail; weather clear; 0505: de.6inf; 0604: su.12inf;
@@ -162,17 +138,11 @@ def trains_away_from_enemies(act: Act) -> Iterator[Breach]:
     yield from _near_enemies(act)
 
 
-@article(
-    "1.7.c",
-    title="Operational moves keep from the front",
-    area="movement",
-    covers=("1.5.m",),
-    says="Who uses operational movement on the ground neither starts, passes nor ends next to an enemy ground unit.",
-    unseen="cannot excuse",
-    acts=("operational",),
+@CHAPTER.article(
+    "Operational moves keep from the front", "1.7.c", covers=("1.5.m",), area="movement", acts=("operational",)
 )
 def operational_moves_away_from_enemies(act: Act) -> Iterator[Breach]:
-    """A unit that goes behind the lines neither starts, passes nor stops beside an enemy.
+    """Who uses operational movement on the ground neither starts, passes nor ends next to an enemy ground unit.
 
     Legal:    turn 2, Axis operational movement; weather clear; 0405: de.11inf; 0604: su.12inf;
               operational de.11inf 0405-0404
@@ -182,18 +152,9 @@ def operational_moves_away_from_enemies(act: Act) -> Iterator[Breach]:
     yield from _near_enemies(act)
 
 
-@article(
-    "2.0.bs",
-    title="No stacks",
-    area="movement",
-    covers=("2.0.b",),
-    when=("movement",),
-    says="Stacks do not move together: each ground unit makes its own move, even from the same hex to the same hex.",
-    unseen="cannot excuse",
-    acts=("move",),
-)
+@CHAPTER.article("No stacks", "2.0.bs", covers=("2.0.b",), when=("movement",), area="movement", acts=("move",))
 def no_stacks(act: Act) -> Iterator[Breach]:
-    """Units that share a hex do not share a move.
+    """Stacks do not move together: each ground unit makes its own move, even from the same hex to the same hex.
 
     Legal:    turn 2, Axis ground movement; weather clear; 0405: de.11inf, de.6inf; de.11inf 0405-0404;
               de.6inf 0405-0404

@@ -12,7 +12,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import was_counted
 from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.supply.status import supply
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Bound, Interval, sum_of
@@ -26,23 +26,18 @@ from adjudicator.terms.act import Acting, ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, deed, listed
 
+CHAPTER = Chapter(area="production")
+
 MAKERS = {"goods": frozenset({"factory", "mine"}), "oil": frozenset({"oilfield"})}
 """The kinds of place that make a point each."""
 SURRENDERED = {"goods": ("infantry", "air"), "oil": ("armor", "cavalry", "air")}
 """The kinds of surrendered unit that bring the Axis a point, once."""
 
 
-@article(
-    "1.4.a",
-    title="What is produced",
-    area="production",
-    covers=("1.4.c",),
-    when=("income",),
-    says="A point for each own centre in land supply: goods from factories and mines, oil from oilfields; once for each "
-    "surrendered Soviet unit the Axis gains more.",
-)
+@CHAPTER.article("What is produced", "1.4.a", covers=("1.4.c",), when=("income",))
 def points_produced(record: PhaseRecord) -> Iterator[Breach]:
-    """A side's goods and oil grow by what its centres make, and by what surrendered units bring.
+    """A point for each own centre in land supply: goods from factories and mines, oil from oilfields; once for each surrendered
+    Soviet unit the Axis gains more.
 
     Legal:    turn 2, Axis production; weather clear; value goods.axis 0; value oil.axis 0; now weather clear;
               value goods.axis 1; value oil.axis 1
@@ -165,19 +160,17 @@ def _pools_untold(record: PhaseRecord, _: object) -> str:
     return first_untold(_pools(record), record.start.values) or first_untold(_pools(record), record.end.values)
 
 
-@article(
+@CHAPTER.article(
+    "What is done is paid for",
     "1.5.b",
-    title="What is done is paid for",
-    area="production",
     covers=("1.5.c", "1.5.c2", "1.5.h", "1.5.n", "1.5.p", "1.5.q", "1.5.r"),
     when=("spending",),
-    says="The chit, and every unit reorganized, replenished, upgraded or resurrected, costs what the book says, more at the "
-    "front; the chit makes one or two reorganizations free.",
-    readings=("upgrade_surcharge",),
     untold=_pools_untold,
+    readings=("upgrade_surcharge",),
 )
 def expenditure(record: PhaseRecord) -> Iterator[Breach]:
-    """What is done in a phase is paid for, no more and no less.
+    """The chit, and every unit reorganized, replenished, upgraded or resurrected, costs what the book says, more at the front;
+    the chit makes one or two reorganizations free.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6; 0405: de.6inf/2;
               flip de.6inf/1; value goods.axis 8
@@ -306,18 +299,16 @@ def _done(act: Act, old: Unit | None, new: Unit | None) -> str:
 AIR_REPLENISHED = Acting(kinds=ActKinds({"flip"}), who=AIR, faces=frozenset({1}))
 
 
-@article(
+@CHAPTER.article(
+    "No replenishing of air units at the front",
     "1.5.o",
-    title="No replenishing of air units at the front",
-    area="production",
     when=("spending",),
-    says="An air unit next to an enemy ground unit is not replenished.",
     unseen="may excuse nearby",
     acts=("flip",),
     met=lambda act, _: AIR_REPLENISHED.comes_up(act),
 )
 def air_units_replenished_away_from_enemies(act: Act) -> Iterator[Breach]:
-    """An air unit next to an enemy ground unit is not turned to its full side.
+    """An air unit next to an enemy ground unit is not replenished.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
               0505: de.air/2; flip de.air/1; value goods.axis 8; value oil.axis 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import standing
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
@@ -15,6 +15,8 @@ from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 from adjudicator.words import deed, listed, word
 
+CHAPTER = Chapter(unseen="may excuse nearby")
+
 OWN = When(phasing="own")
 REORGANIZING = Acting(kinds=ActKinds({"unmark"}), when=OWN, marks=frozenset({"disorganized"}))
 REPLENISHING = Acting(kinds=ActKinds({"flip"}), when=OWN, faces=frozenset({1}))
@@ -22,11 +24,10 @@ UPGRADING = Acting(kinds=ActKinds({"remove", "transfer"}), who=Selector(any_tags
 MOVING, ADVANCING = Acting(kinds=ActKinds({"move"})), Acting(kinds=ActKinds({"advance"}))
 
 
-@article(
+@CHAPTER.article(
+    "Air units are organized",
     "0.status.c",
-    title="Air units are organized",
     area="special",
-    says="Air units are never disorganized.",
     unseen="cannot excuse",
     met=lambda position, _: (
         any(marker.type.kind == "disorganized" for marker in position.markers.values())
@@ -34,7 +35,7 @@ MOVING, ADVANCING = Acting(kinds=ActKinds({"move"})), Acting(kinds=ActKinds({"ad
     ),
 )
 def air_units_organized(position: Position) -> Iterator[Breach]:
-    """No air unit bears a marker of disorganization.
+    """Air units are never disorganized.
 
     Legal:    turn 2, Axis expenditure; 0505: de.air, de.6inf+disorganized
     Illegal:  turn 2, Axis expenditure; 0505: de.air+disorganized
@@ -52,13 +53,11 @@ def _out_of_supply(act: Act, acts: Acting) -> Iterator[Breach]:
             yield Breach((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant)
 
 
-@article(
+@CHAPTER.article(
+    "No recovery out of supply",
     "1.3.f",
-    title="No recovery out of supply",
-    area="supply",
     when=("spending",),
-    says="Who is out of supply is not reorganized.",
-    unseen="may excuse nearby",
+    area="supply",
     acts=("unmark",),
     met=lambda act, _: REORGANIZING.comes_up(act),
 )
@@ -73,13 +72,11 @@ def no_reorganizing(act: Act) -> Iterator[Breach]:
     yield from _out_of_supply(act, REORGANIZING)
 
 
-@article(
+@CHAPTER.article(
+    "No strength out of supply",
     "1.3.f2",
-    title="No strength out of supply",
-    area="supply",
     when=("spending",),
-    says="Who is out of supply is not replenished.",
-    unseen="may excuse nearby",
+    area="supply",
     acts=("flip",),
     met=lambda act, _: REPLENISHING.comes_up(act),
 )
@@ -94,13 +91,11 @@ def no_replenishing(act: Act) -> Iterator[Breach]:
     yield from _out_of_supply(act, REPLENISHING)
 
 
-@article(
+@CHAPTER.article(
+    "No upgrade out of supply",
     "1.3.f3",
-    title="No upgrade out of supply",
-    area="supply",
     when=("spending",),
-    says="Who is out of supply is not upgraded.",
-    unseen="may excuse nearby",
+    area="supply",
     acts=("remove", "transfer"),
     met=lambda act, _: UPGRADING.comes_up(act),
 )
@@ -115,13 +110,11 @@ def no_upgrading(act: Act) -> Iterator[Breach]:
     yield from _out_of_supply(act, UPGRADING)
 
 
-@article(
+@CHAPTER.article(
+    "No blitz out of supply",
     "1.3.m2",
-    title="No blitz out of supply",
-    area="combat",
     when=("blitz",),
-    says="Who is out of supply does not move in the Blitz Phase.",
-    unseen="may excuse nearby",
+    area="combat",
     acts=("move",),
     met=lambda act, _: MOVING.comes_up(act),
 )
@@ -134,13 +127,11 @@ def no_blitz(act: Act) -> Iterator[Breach]:
     yield from _out_of_supply(act, MOVING)
 
 
-@article(
+@CHAPTER.article(
+    "No advance out of supply",
     "1.3.l",
-    title="No advance out of supply",
-    area="attrition",
     when=("attrition",),
-    says="Who is out of supply does not advance in the attrition phase.",
-    unseen="may excuse nearby",
+    area="attrition",
     acts=("advance",),
     met=lambda act, _: ADVANCING.comes_up(act),
 )

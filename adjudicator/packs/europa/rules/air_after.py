@@ -12,7 +12,7 @@ from adjudicator.analysis.air.sorties import driven_off, unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.air.territory import friendly_territory
 from adjudicator.analysis.ownership import first_owner
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.units import Unit
@@ -24,6 +24,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, either, listed, word
+
+CHAPTER = Chapter(unseen="cannot excuse")
 
 
 def _leave_in_combat(record: PhaseRecord) -> bool:
@@ -41,7 +43,8 @@ def _untold_mission(record: PhaseRecord) -> str:
     return ""
 
 
-@article(
+@CHAPTER.article(
+    "Air units that stay over their hex",
     printed(
         "fire_in_the_east",
         "20F2d.l",
@@ -54,9 +57,7 @@ def _untold_mission(record: PhaseRecord) -> str:
         covers=("19D2c.a", "19D2d.a"),
         says="Defensive support and harassment last until the next friendly initial phase (19D2d).",
     ),
-    title="Air units that stay over their hex",
     area="air",
-    unseen="cannot excuse",
     met=lambda record, _: _leave_in_combat(record),
     untold=lambda record, _: _untold_mission(record),
 )
@@ -85,18 +86,16 @@ def stay_until_own_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
             yield Breach((sortie.hex,), because, (unit.id,), known)
 
 
-@article(
+@CHAPTER.article(
+    "Air units rest at airbases",
     printed("fire_in_the_east", "17", covers=("17B.2",)),
-    printed("sudden_storm", "17.a"),
-    title="Air units rest at airbases",
-    area="airbase",
+    "sudden_storm:17.a",
     when=("end of initial", "end of movement", "end of exploitation"),
-    says="An air unit that flies no mission is at an airbase that its side controls.",
-    unseen="cannot excuse",
+    area="airbase",
     met=lambda position, _: any(unit.location in position.network.index for unit in position.aircraft.values()),
 )
 def rest_at_airbases(position: Position) -> Iterator[Breach]:
-    """Who is on no mission is at a base of his side.
+    """An air unit that flies no mission is at an airbase that its side controls.
 
     Legal:    turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h; turn 5, German Movement Phase
     Illegal:  turn 5, German Initial Phase; weather clear; [1B/2816]: ge.he111h; turn 5, German Movement Phase
@@ -129,7 +128,8 @@ def _perhaps_lost(position: Position, unit: Unit) -> str:
 REPAIR = "repair"
 
 
-@article(
+@CHAPTER.article(
+    "One die for each repair",
     printed(
         "fire_in_the_east",
         "23.o",
@@ -142,9 +142,7 @@ REPAIR = "repair"
         covers=("22.b",),
         says="One die is thrown for an inoperative air unit, and with a failure it stays so (22).",
     ),
-    title="One die for each repair",
     area="air",
-    unseen="cannot excuse",
     met=lambda record, _: any(act.mission == REPAIR for act in record.of(Strike)),
 )
 def one_die_for_a_repair(record: PhaseRecord) -> Iterator[Breach]:
@@ -208,17 +206,15 @@ def _shot_down_into(hop: Hop, where: str, able: list[str], known: Known = YES) -
         yield Breach((where,), because, (hop.unit.id,), known if hop.to in able else YES)
 
 
-@article(
+@CHAPTER.article(
+    "Shot down at home or abroad",
     "fire_in_the_east:26D",
-    title="Shot down at home or abroad",
     area="air",
-    says="Who is eliminated by air combat or antiaircraft fire goes into the box of friendly or of enemy territory; friendly "
-    "is what its side controls, and two hexes around.",
-    unseen="cannot excuse",
     met=lambda record, _: bool(_shot_down(record, ALL_BOXES)),
 )
 def shot_down_at_home_or_abroad(record: PhaseRecord) -> Iterator[Breach]:
-    """Who is shot down over friendly territory goes into one box, over the enemy's into another.
+    """Who is eliminated by air combat or antiaircraft fire goes into the box of friendly or of enemy territory; friendly is what
+    its side controls, and two hexes around.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;
@@ -233,16 +229,14 @@ def shot_down_at_home_or_abroad(record: PhaseRecord) -> Iterator[Breach]:
         yield from _shot_down_into(hop, where, able, Known.open(*at_home.missing) if at_home.is_open else YES)
 
 
-@article(
+@CHAPTER.article(
+    "Lost in air combat",
     "sudden_storm:25B1.a",
-    title="Lost in air combat",
     area="replacement",
-    says="An air unit that was eliminated in air combat goes into the box of the eliminated.",
-    unseen="cannot excuse",
     met=lambda record, _: bool(_shot_down(record, WITHOUT_ABROAD)),
 )
 def lost_in_air_combat(record: PhaseRecord) -> Iterator[Breach]:
-    """Who is shot down goes into the box of the eliminated.
+    """An air unit that was eliminated in air combat goes into the box of the eliminated.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;
@@ -255,14 +249,14 @@ def lost_in_air_combat(record: PhaseRecord) -> Iterator[Breach]:
         yield from _shot_down_into(hop, where, [ELIMINATED])
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "26D.g",
+        covers=("26D",),
         figures=ALL_BOXES,
         title="Destroyed on the ground",
         area="air",
-        covers=("26D",),
         says="An air unit that is eliminated at its base goes among the remnants.",
     ),
     printed(
@@ -273,7 +267,6 @@ def lost_in_air_combat(record: PhaseRecord) -> Iterator[Breach]:
         area="replacement",
         says="An air unit that was eliminated in any other way goes into the box of the remnants.",
     ),
-    unseen="cannot excuse",
     met=lambda record, boxes: bool(_lost_otherwise(record, boxes)),
 )
 def lost_otherwise(record: PhaseRecord, boxes: frozenset[str]) -> Iterator[Breach]:
@@ -299,16 +292,9 @@ def lost_otherwise(record: PhaseRecord, boxes: frozenset[str]) -> Iterator[Breac
         yield Breach((hop.hex,), because, (hop.unit.id,), unless_missing(missing))
 
 
-@article(
-    "sudden_storm:25A3.a",
-    title="Gone for good",
-    area="replacement",
-    says="An air unit that left the air chart for good does not come back.",
-    unseen="cannot excuse",
-    acts=("transfer", "remove"),
-)
+@CHAPTER.article("Gone for good", "sudden_storm:25A3.a", area="replacement", acts=("transfer", "remove"))
 def gone_for_good(act: Act) -> Iterator[Breach]:
-    """Who is eliminated for good does not come back.
+    """An air unit that left the air chart for good does not come back.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3; so.mig3 [air remnants]>[air gone]
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [air gone]: so.mig3; so.mig3 [air gone]>[air remnants]
@@ -341,18 +327,16 @@ def _withdraws(record: PhaseRecord) -> bool:
     return due is not None and (bool(due) or bool(flying_on_map(record.start, GERMANS)))
 
 
-@article(
+@CHAPTER.article(
+    "German air withdrawals",
     "fire_in_the_east:27F3",
-    title="German air withdrawals",
     area="air",
-    says="On Dec I and Dec II 41 German air units leave the game from the map or the available box, others of the type for "
-    "want of the model.",
-    unseen="cannot excuse",
     met=lambda record, _: _withdraws(record),
     counts_turns=True,
 )
 def german_air_withdrawals(record: PhaseRecord) -> Iterator[Breach]:
-    """Air units are withdrawn on their turns, others of the type in the place of the model.
+    """On Dec I and Dec II 41 German air units leave the game from the map or the available box, others of the type for want of
+    the model.
 
     Legal:    turn 11, German Initial Phase; weather clear; [1B/2719]: ge.me109e; now weather clear
     Illegal:  turn 11, German Initial Phase; weather clear; [1B/2719]: ge.me109e; remove ge.me109e

@@ -13,7 +13,7 @@ from adjudicator.analysis.air.sorties import all_seen, target_of
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.ground import standing
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -28,6 +28,8 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount, counted, word
 
+CHAPTER = Chapter(unseen="cannot excuse")
+
 
 def _hits_on_units(record: PhaseRecord) -> Counter[str]:
     """The hits that were told upon each unit at its base."""
@@ -39,7 +41,8 @@ def _hits_on_units(record: PhaseRecord) -> Counter[str]:
     return +found
 
 
-@article(
+@CHAPTER.article(
+    "Hit on the ground",
     printed(
         "fire_in_the_east",
         "20F2a.h",
@@ -52,9 +55,7 @@ def _hits_on_units(record: PhaseRecord) -> Counter[str]:
         covers=("19D2a.a",),
         says="An operative air unit that is hit at its base becomes inoperative, an inoperative one is eliminated (19D2a).",
     ),
-    title="Hit on the ground",
     area="air",
-    unseen="cannot excuse",
     met=lambda record, _: bool(_hits_on_units(record)),
 )
 def hit_on_the_ground(record: PhaseRecord) -> Iterator[Breach]:
@@ -84,17 +85,15 @@ MARKERS = {"bomb_port": "port_hit", "bomb_airbase": "airbase_hit", "bomb_rails":
 """The markers that hits of these missions leave, by their values."""
 
 
-@article(
+@CHAPTER.article(
+    "Hits that bombs leave",
     "fire_in_the_east:20F1a.h",
-    title="Hits that bombs leave",
-    area="air",
     covers=("20F1a", "20F2b", "20F2f", "20F2g", "28C1"),
-    says="Each hit of bombs takes 1 off a port, of ten at most, or an airbase, as far as it has capacity, or breaks the railway.",
-    unseen="cannot excuse",
+    area="air",
     met=lambda record, _: any(act.mission in MARKERS for act in record.of(Strike)),
 )
 def hits_that_bombs_leave(record: PhaseRecord) -> Iterator[Breach]:
-    """A port that was hit once bears one hit more.
+    """Each hit of bombs takes 1 off a port, of ten at most, or an airbase, as far as it has capacity, or breaks the railway.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2413]: so.sb2; fly bomb_port 1B/2220: so.sb2;
               strike bomb_port 1B/2220: so.sb2 die=6 hits=1; lay +hit.port 1B/2220
@@ -158,17 +157,15 @@ def _untold_hits(record: PhaseRecord) -> str:
     return next((value_named(name) for name in names if not record.end.values.get(name, "")), "")
 
 
-@article(
-    printed("fire_in_the_east", "20F1d.h", area="rail", covers=("20F1d", "7A4.11")),
+@CHAPTER.article(
+    "Hits that count on yards",
+    printed("fire_in_the_east", "20F1d.h", covers=("20F1d", "7A4.11"), area="rail"),
     printed("sudden_storm", "19D1.c", area="air"),
-    title="Hits that count on yards",
-    says="In an air phase one hit counts on a dot city and two on each major city hex.",
-    unseen="cannot excuse",
     met=lambda record, _: any(act.mission == "marshalling_yards" for act in record.of(Strike)),
     untold=lambda record, _: _untold_hits(record),
 )
 def hits_that_count_on_yards(record: PhaseRecord) -> Iterator[Breach]:
-    """A small yard takes one hit in a phase, whatever falls on it.
+    """In an air phase one hit counts on a dot city and two on each major city hex.
 
     Legal:    turn 5, German Air Phase; weather clear; value yard_hits.soviet 0; [1B/2719]: ge.he111h; 1B/2712: so.10rif;
               fly marshalling_yards 1B/2712: ge.he111h; strike marshalling_yards 1B/2712: ge.he111h die=6 hits=1;
@@ -262,7 +259,8 @@ def _struck(record: PhaseRecord, toll: Toll) -> _Struck | None:
     return _Struck(record, toll, units, {unit.id: place_of(record.end, now.get(unit.id), gone) for unit in units}, due)
 
 
-@article(
+@CHAPTER.article(
+    "Soviet losses of the surprise strike",
     printed(
         "fire_in_the_east",
         "31F2.1",
@@ -277,9 +275,7 @@ def _struck(record: PhaseRecord, toll: Toll) -> _Struck | None:
         says="The surprise strike eliminates twelve Soviet air units, two into the box of the eliminated and ten among the "
         "remnants.",
     ),
-    title="Soviet losses of the surprise strike",
     area="surprise",
-    unseen="cannot excuse",
     met=lambda record, toll: _struck(record, toll) is not None,
     whole_turn=True,
 )
@@ -304,7 +300,7 @@ def losses_of_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[B
         yield from struck.unless(lost, number, because, STRIKERS, ELIMINATED, REMNANTS)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "31F2.3",
@@ -315,21 +311,20 @@ def losses_of_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[B
     printed(
         "sudden_storm",
         "30F2.a.s",
+        covers=("30F2.a",),
         figures=Toll(number=6),
         title="Soviets aborted by the surprise strike",
-        covers=("30F2.a",),
         says="Six Soviet air units are deployed inoperative after the surprise strike.",
     ),
     printed(
         "sudden_storm",
         "30F2.a.g",
+        covers=("30F2.a",),
         figures=Toll(GERMANS, number=5),
         title="Germans aborted in the surprise strike",
-        covers=("30F2.a",),
         says="Five German air units are deployed inoperative after the surprise strike.",
     ),
     area="surprise",
-    unseen="cannot excuse",
     met=lambda record, toll: _struck(record, toll) is not None,
     whole_turn=True,
 )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.air.chart import hops
 from adjudicator.analysis.economy import value_named
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
@@ -25,6 +25,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import word
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 ALLOWANCE, CHANGE, DISRUPTED = "GA", "GA_change", "GA_disrupted"
 """The values that tell group allowances, each with the nation behind a dot: the allowance, what the order of battle adds or
@@ -51,17 +53,14 @@ def _any_boxed(position: Position, boxes: tuple[str, ...]) -> bool:
     return any(unit.type.flies or unit.location in boxes for unit in _boxed(position))
 
 
-@article(
+@CHAPTER.article(
+    "Boxes of the air chart",
     "fire_in_the_east:26A",
-    title="Boxes of the air chart",
-    area="air",
     covers=("27F2",),
-    says="In the boxes of the air chart lie air units, and of these no glider but in the available box.",
-    unseen="cannot excuse",
     met=lambda position, _: _any_boxed(position, (ELIMINATED, ABROAD, REMNANTS)),
 )
 def boxes_of_the_air_chart(position: Position) -> Iterator[Breach]:
-    """In the boxes of losses and remnants lie air units that are no gliders.
+    """In the boxes of the air chart lie air units, and of these no glider but in the available box.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
     Illegal:  turn 5, German Initial Phase; weather clear; [air remnants]: ge.dfs230
@@ -70,16 +69,14 @@ def boxes_of_the_air_chart(position: Position) -> Iterator[Breach]:
     yield from _lies_wrongly(position, (ELIMINATED, ABROAD, REMNANTS), who)
 
 
-@article(
+@CHAPTER.article(
+    "Unused boxes",
     "sudden_storm:25A1.a",
-    title="Unused boxes",
     area="replacement",
-    says="No air unit waits in the available box or in that of losses over enemy territory.",
-    unseen="cannot excuse",
     met=lambda position, _: _any_boxed(position, (AVAILABLE, ABROAD)),
 )
 def unused_boxes(position: Position) -> Iterator[Breach]:
-    """Nothing lies in the boxes of the air chart that the game does not use.
+    """No air unit waits in the available box or in that of losses over enemy territory.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [air available]: so.mig3
@@ -87,16 +84,14 @@ def unused_boxes(position: Position) -> Iterator[Breach]:
     yield from _lies_wrongly(position, (AVAILABLE, ABROAD), None)
 
 
-@article(
+@CHAPTER.article(
+    "Lost RAF units are gone",
     "sudden_storm:34.e",
-    title="Lost RAF units are gone",
     area="reinforcement",
-    says="An RAF air unit that is eliminated goes into no box of the air chart.",
-    unseen="cannot excuse",
     met=lambda position, _: _any_boxed(position, (ELIMINATED, REMNANTS)),
 )
 def lost_raf_units_are_gone(position: Position) -> Iterator[Breach]:
-    """In the boxes of losses and remnants lies no air unit of the RAF.
+    """An RAF air unit that is eliminated goes into no box of the air chart.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [air remnants]: br.hurri2
@@ -105,17 +100,14 @@ def lost_raf_units_are_gone(position: Position) -> Iterator[Breach]:
     yield from _lies_wrongly(position, (ELIMINATED, REMNANTS), Selector(nations=nations))
 
 
-@article(
+@CHAPTER.article(
+    "Group allowance",
     "fire_in_the_east:26B",
-    title="Group allowance",
-    area="air",
     covers=("26E",),
-    says="No nation has more air units in play than its group allowance, gliders apart.",
-    unseen="cannot excuse",
     met=lambda position, _: any(name.startswith(f"{ALLOWANCE}.") for name in position.values),
 )
 def group_allowance(position: Position) -> Iterator[Breach]:
-    """No nation has more air units on the map, gliders apart, than its group allowance, where that is told.
+    """No nation has more air units in play than its group allowance, gliders apart.
 
     Legal:    turn 5, Soviet Movement Phase; weather clear; value GA.hungarian 1; [1B/2719]: hu.cr42
     Illegal:  turn 5, Soviet Movement Phase; weather clear; value GA.hungarian 1; [1B/2719]: hu.cr42, hu.cr42#2
@@ -157,18 +149,15 @@ def _dated(record: PhaseRecord, nation: str) -> Known:
     return YES if told else Known.open(say("the turn"))
 
 
-@article(
+@CHAPTER.article(
+    "Groups cost allowance",
     "fire_in_the_east:27B1.a",
-    title="Groups cost allowance",
-    area="air",
     covers=("27B1", "27B2", "31F2.5"),
-    says="Each group that is replaced costs 1 of the group allowance, and up to 5 of the disrupted allowance return.",
-    unseen="cannot excuse",
     met=lambda record, _: bool(_nations(record, ALLOWANCE)),
     counts_turns=True,
 )
 def groups_cost_allowance(record: PhaseRecord) -> Iterator[Breach]:
-    """In the own initial phase an allowance falls by the groups replaced, and rises by what returns and what else is told.
+    """Each group that is replaced costs 1 of the group allowance, and up to 5 of the disrupted allowance return.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; value GA.soviet 90; value GA_change.soviet 0;
               say we count; value GA.soviet 90
@@ -201,17 +190,14 @@ def groups_cost_allowance(record: PhaseRecord) -> Iterator[Breach]:
             yield Breach((), because, (), broken & dated, owed=not record.ended, excuse=excuse)
 
 
-@article(
+@CHAPTER.article(
+    "Disrupted allowance returns",
     "fire_in_the_east:31F2.5",
-    title="Disrupted allowance returns",
-    area="air",
-    says="From Jul I 41 on 5 of the disrupted group allowance return in each Soviet initial phase.",
-    unseen="cannot excuse",
     met=lambda record, _: bool(_nations(record, DISRUPTED)),
     counts_turns=True,
 )
 def disrupted_allowance_returns(record: PhaseRecord) -> Iterator[Breach]:
-    """Of the disrupted allowance 5 return in each own initial phase from the second turn on.
+    """From Jul I 41 on 5 of the disrupted group allowance return in each Soviet initial phase.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; value GA_disrupted.soviet 20;
               say we count; value GA_disrupted.soviet 15

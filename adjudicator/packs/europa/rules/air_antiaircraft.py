@@ -8,7 +8,7 @@ from adjudicator.analysis.air.reach import distance
 from adjudicator.analysis.air.sorties import unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
@@ -22,6 +22,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
+
+CHAPTER = Chapter(area="antiair", unseen="cannot excuse", acts=("strike",))
 
 ANTIAIRCRAFT = "antiaircraft"
 """The trial of air.toml, its value and its table."""
@@ -87,19 +89,10 @@ def _has_guns(unit: Unit) -> bool:
     return kind == "flotilla" or (unit.has("cm") and (german or division))
 
 
-@article(
-    "fire_in_the_east:22A1",
-    title="Who fires at aircraft",
-    area="antiair",
-    covers=("22A2",),
-    says="Combat/motorized divisions, German cadres and headquarters, antiaircraft units, ships and flotillas fire at "
-    "aircraft; nobody else does.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=lambda act, _: _is_fire(act),
-)
+@CHAPTER.article("Who fires at aircraft", "fire_in_the_east:22A1", covers=("22A2",), met=lambda act, _: _is_fire(act))
 def who_fires_at_aircraft(act: Act) -> Iterator[Breach]:
-    """Only units with an antiaircraft strength fire at aircraft.
+    """Combat/motorized divisions, German cadres and headquarters, antiaircraft units, ships and flotillas fire at aircraft;
+    nobody else does.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
               fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2
@@ -112,17 +105,9 @@ def who_fires_at_aircraft(act: Act) -> Iterator[Breach]:
                 yield Breach(act.path, say("{unit} fires at aircraft, and has no strength for it", unit), (unit.id,))
 
 
-@article(
-    "fire_in_the_east:22B.1",
-    title="At which aircraft",
-    area="antiair",
-    says="Antiaircraft fire meets enemy air units that fly transport or bombing missions in the hex, and no others.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=lambda act, _: _is_fire(act),
-)
+@CHAPTER.article("At which aircraft", "fire_in_the_east:22B.1", met=lambda act, _: _is_fire(act))
 def at_which_aircraft(act: Act) -> Iterator[Breach]:
-    """Antiaircraft fire meets enemies that fly transport or bombing missions in the hex.
+    """Antiaircraft fire meets enemy air units that fly transport or bombing missions in the hex, and no others.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
               fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2
@@ -155,17 +140,9 @@ def at_which_aircraft(act: Act) -> Iterator[Breach]:
             yield Breach(act.path, because, (unit.id,))
 
 
-@article(
-    "fire_in_the_east:22B.4",
-    title="When defensive support is fired at",
-    area="antiair",
-    says="Defensive support is fired at by attackers, in the combat phase in which they attack (22B).",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=lambda act, _: _is_fire(act),
-)
+@CHAPTER.article("When defensive support is fired at", "fire_in_the_east:22B.4", met=lambda act, _: _is_fire(act))
 def when_defensive_support_is_fired_at(act: Act) -> Iterator[Breach]:
-    """Nobody fires at defensive support before the combat phase.
+    """Defensive support is fired at by attackers, in the combat phase in which they attack (22B).
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2815: ge.1pz; [1B/2712]: so.sb2; 1B/2714: so.10rif;
               fly defensive_support 1B/2714: so.sb2; turn 5, German Combat Phase;
@@ -193,18 +170,11 @@ def when_defensive_support_is_fired_at(act: Act) -> Iterator[Breach]:
         yield Breach(act.path, because, act.units)
 
 
-@article(
-    "fire_in_the_east:22B.3",
-    title="What antiaircraft fire brings",
-    area="antiair",
-    covers=("31F2.4",),
-    says="The strength and a roll of two dice, 1 more at type B and by night, give the result of the antiaircraft fire table.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=lambda act, _: _is_fire(act),
+@CHAPTER.article(
+    "What antiaircraft fire brings", "fire_in_the_east:22B.3", covers=("31F2.4",), met=lambda act, _: _is_fire(act)
 )
 def antiaircraft_table(act: Act) -> Iterator[Breach]:
-    """Antiaircraft fire ends as strength and roll have it; a blank cell leaves it open.
+    """The strength and a roll of two dice, 1 more at type B and by night, give the result of the antiaircraft fire table.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
               fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2
@@ -265,17 +235,15 @@ def _fired(act: Strike) -> Interval:
     return total.plus(Interval.by(Known.open(say("whether the airbase fires as well")), AIRBASE, ZERO))
 
 
-@article(
+@CHAPTER.article(
+    "Once at each aircraft",
     "fire_in_the_east:22B.3o",
-    title="Once at each aircraft",
-    area="antiair",
     covers=("22B.3",),
-    says="A counter fires at each air unit once in a phase.",
-    unseen="cannot excuse",
+    acts=(),
     met=lambda record, _: any(act.mission == ANTIAIRCRAFT for act in record.of(Strike)),
 )
 def once_at_each_aircraft(record: PhaseRecord) -> Iterator[Breach]:
-    """A unit fires from the ground at each enemy once in a phase.
+    """A counter fires at each air unit once in a phase.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
               fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2

@@ -10,7 +10,7 @@ from adjudicator.analysis.air.reach import distance, is_base, reaches
 from adjudicator.analysis.air.sorties import unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.control import controls
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import replace
 from adjudicator.model.interval import ONE
@@ -24,6 +24,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import listed, word
+
+CHAPTER = Chapter(area="airbase", unseen="cannot excuse")
 
 HUNGARIANS = Selector(nations=frozenset({"hungarian"}))
 NEIGHBOURS = Selector(nations=frozenset({"rumanian", "slovakian"}))
@@ -77,18 +79,15 @@ def _doubtful(act: Act) -> Iterator[Breach]:
                 yield replace(each, broken=each.broken & Known.open(untold))
 
 
-@article(
+@CHAPTER.article(
+    "No landing at capacity 0",
     "fire_in_the_east:17A.0",
-    title="No landing at capacity 0",
-    area="airbase",
     covers=("17A",),
-    says="No air unit lands at an airbase whose capacity is 0.",
-    unseen="cannot excuse",
     acts=("move", "transfer", "fly"),
     met=lambda act, _: any(_landing(act)),
 )
 def no_landing_at_capacity_0(act: Act) -> Iterator[Breach]:
-    """Nobody lands where the capacity of the base is 0.
+    """No air unit lands at an airbase whose capacity is 0.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
               fly ground_support 1B/2914: ge.he111h; ge.he111h [1B/2914]>[1B/2719]
@@ -101,18 +100,16 @@ def no_landing_at_capacity_0(act: Act) -> Iterator[Breach]:
             yield Breach((to,), say("{unit} lands at {base}, whose capacity is 0", unit, to), (unit.id,), ~able)
 
 
-@article(
+@CHAPTER.article(
+    "Return to base",
     "fire_in_the_east:18.3",
     "sudden_storm:18.3",
-    title="Return to base",
     area="air",
-    says="After its mission an air unit lands at an airbase of its side within its range.",
-    unseen="cannot excuse",
     acts=("move", "transfer", "fly"),
     met=lambda act, _: any(_doubtful(act)) or any(sortie.far != EXTENDED for _, sortie, _ in _returning(act)),
 )
 def return_to_base(act: Act) -> Iterator[Breach]:
-    """After its mission an air unit lands at a base of its side within its range.
+    """After its mission an air unit lands at an airbase of its side within its range.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
               fly ground_support 1B/2914: ge.he111h; ge.he111h [1B/2914]>[1B/2719]
@@ -125,18 +122,16 @@ def return_to_base(act: Act) -> Iterator[Breach]:
             yield from _landed_wrongly(act, unit, sortie.hex, to, "full")
 
 
-@article(
+@CHAPTER.article(
+    "Extended return",
     printed("fire_in_the_east", "24B.3r", covers=("24B.3",)),
     "sudden_storm:23B.c",
-    title="Extended return",
     area="air",
-    says="Who flew beyond his usual range returns within twice his movement rating.",
-    unseen="cannot excuse",
     acts=("move", "transfer", "fly"),
     met=lambda act, _: any(sortie.far == EXTENDED for _, sortie, _ in _returning(act)),
 )
 def extended_return(act: Act) -> Iterator[Breach]:
-    """Who flew beyond the usual range returns within the extended one.
+    """Who flew beyond his usual range returns within twice his movement rating.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
               fly ground_support 1B/2914: ge.he111h extended=yes; ge.he111h [1B/2914]>[1B/2719]
@@ -155,16 +150,15 @@ def _trials(record: PhaseRecord) -> Iterator[tuple[int, Strike]]:
     return ((i, act) for i, act in acts if isinstance(act, Strike) and act.mission == "escape")
 
 
-@article(
+@CHAPTER.article(
+    "Escapes from an enemy",
     printed("fire_in_the_east", "17B.1e", covers=("17B.1",)),
     "sudden_storm:17B.a",
-    title="Escapes from an enemy",
-    area="airbase",
-    says="Air units escape from a base that an enemy ground unit enters.",
+    unseen="may excuse",
     met=lambda record, _: any(_trials(record)),
 )
 def escape_from_an_enemy(record: PhaseRecord) -> Iterator[Breach]:
-    """A die for an escape is thrown where an enemy ground unit is, was in the phase, or holds the base.
+    """Air units escape from a base that an enemy ground unit enters.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
               strike escape 1B/2712: so.mig3 die=3 result=escaped
@@ -187,17 +181,14 @@ def _escaped(record: PhaseRecord) -> Iterator[Strike]:
     return (act for _, act in _trials(record) if act.told.get("result", "").casefold() == "escaped")
 
 
-@article(
+@CHAPTER.article(
+    "Where who escapes lands",
     printed("fire_in_the_east", "17B.1f", covers=("17B.1",)),
     printed("sudden_storm", "17B.bf", covers=("17B.b",)),
-    title="Where who escapes lands",
-    area="airbase",
-    says="Who escapes flies to a base within three times its movement rating, and is inoperative there.",
-    unseen="cannot excuse",
     met=lambda record, _: any(_escaped(record)),
 )
 def landing_after_an_escape(record: PhaseRecord) -> Iterator[Breach]:
-    """Who escapes lands within three times its range, and is inoperative then.
+    """Who escapes flies to a base within three times its movement rating, and is inoperative there.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
               strike escape 1B/2712: so.mig3 die=3 result=escaped; so.mig3 [1B/2712]>[1B/2702]; flip so.mig3/2
@@ -223,17 +214,14 @@ def landing_after_an_escape(record: PhaseRecord) -> Iterator[Breach]:
                 yield Breach((new.location,), because, (name,), owed=not record.ended)
 
 
-@article(
+@CHAPTER.article(
+    "Abandoned airfields",
     "fire_in_the_east:17D.2",
-    title="Abandoned airfields",
-    area="airbase",
-    says="In its own turn a side takes away a permanent airfield of its own only when its capacity is 0.",
-    unseen="cannot excuse",
     acts=("lift",),
     met=lambda act, _: isinstance(act, Lifted) and act.marker is not None and act.marker.type.kind == "airfield",
 )
 def abandoned_airfield(act: Act) -> Iterator[Breach]:
-    """An airfield is taken away by the side whose turn it is, in a hex of its own, with nothing left of its capacity.
+    """In its own turn a side takes away a permanent airfield of its own only when its capacity is 0.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2717: +airfield; now weather clear
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 1B/2717: +airfield; control 1B/2717 axis; lift +airfield 1B/2717
@@ -252,17 +240,14 @@ def abandoned_airfield(act: Act) -> Iterator[Breach]:
         yield Breach(act.path, because, (), useful if useful.is_yes else Known.open(*left.missing))
 
 
-@article(
+@CHAPTER.article(
+    "Hungarians fly apart",
     "fire_in_the_east:32A.4",
     "sudden_storm:31A.d",
-    title="Hungarians fly apart",
-    area="airbase",
-    says="Hungarian air units share neither base nor target hex with Rumanian and Slovakian ones.",
-    unseen="cannot excuse",
     met=lambda position, _: bool(flying_on_map(position, HUNGARIANS) and flying_on_map(position, NEIGHBOURS)),
 )
 def hungarians_share_no_base(position: Position) -> Iterator[Breach]:
-    """Hungarian air units are in no hex with Rumanian or Slovakian ones.
+    """Hungarian air units share neither base nor target hex with Rumanian and Slovakian ones.
 
     Legal:    turn 5, German Movement Phase; weather clear; [1B/2719]: hu.cr42; [1B/3118]: ru.sm79
     Illegal:  turn 5, German Movement Phase; weather clear; [1B/2719]: hu.cr42, ru.sm79

@@ -10,7 +10,7 @@ from adjudicator.analysis.air.battle import strength_of
 from adjudicator.analysis.air.sorties import silent_over, sorties_over, unseen_mission
 from adjudicator.analysis.air.strengths import Change, changed, flies, flown_strength
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import INFINITE, ONE, Interval, sum_of
@@ -26,6 +26,8 @@ from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.words import counted
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 STRATEGIC = ("marshalling_yards", "bomb_factory", "bomb_replacements")
 TACTICAL = ("bomb_units", "bomb_ships", "bomb_airbase", "bomb_rails")
@@ -84,19 +86,16 @@ def _half_at_ships_and_walls(position: Position, unit: Unit, value: str) -> Inte
     return Interval.by(flies(position, unit, AT_UNITS), covered, found)
 
 
-@article(
+@CHAPTER.article(
+    "What bombs do",
     "fire_in_the_east:20F.2",
-    title="What bombs do",
-    area="air",
     covers=("24B.1", "24E", "29C.8"),
-    says="Strength and die give a hit or a miss: a third beyond the usual range, half in mud and snow and for a day "
-    "unit by night, 1 more for fighters at air units, and 1 more on the die of dive bombers alone.",
-    unseen="cannot excuse",
     acts=("strike",),
     met=lambda act, _: _tries(act),
 )
 def bombing_table(act: Act) -> Iterator[Breach]:
-    """An attack with bombs hits once or not, as strength and die have it; a blank cell leaves it open.
+    """Strength and die give a hit or a miss: a third beyond the usual range, half in mud and snow and for a day unit by night, 1
+    more for fighters at air units, and 1 more on the die of dive bombers alone.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif; [1B/2914]: so.sb2;
               fly bomb_units 1B/2914: ge.he111h; strike bomb_units 1B/2914: ge.he111h
@@ -106,20 +105,17 @@ def bombing_table(act: Act) -> Iterator[Breach]:
     yield from _hits(act, _by_night_half, least=1)
 
 
-@article(
+@CHAPTER.article(
+    "What bombs do",
     "sudden_storm:19D.d",
-    title="What bombs do",
-    area="air",
     covers=("19D.c", "19D.e", "19D2a.b", "19D2a.c", "19D2e.a", "21.a", "23B.a", "23D.a"),
-    says="Strength and die give a hit or a miss, under 2 a miss: a third beyond the usual range, half in mud and "
-    "snow, against naval units, and against air units at fortresses and major cities, "
-    "1 more for fighters at air units, and 1 more on the die of dive bombers alone.",
-    unseen="cannot excuse",
     acts=("strike",),
     met=lambda act, _: _tries(act),
 )
 def bombing_table_from_two_points(act: Act) -> Iterator[Breach]:
-    """An attack with bombs hits once or not, as strength and die have it; with less than 2 points it misses.
+    """Strength and die give a hit or a miss, under 2 a miss: a third beyond the usual range, half in mud and snow, against naval
+    units, and against air units at fortresses and major cities, 1 more for fighters at air units, and 1 more on the die of dive
+    bombers alone.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif; [1B/2914]: so.sb2;
               fly bomb_units 1B/2914: ge.he111h; strike bomb_units 1B/2914: ge.he111h
@@ -181,17 +177,16 @@ def _misfit(act: Strike, strength: Interval, die: int, least: int) -> Breach | N
     return Breach(act.path, because, act.units, broken)
 
 
-@article(
+@CHAPTER.article(
+    "Hits of bombs",
     "fire_in_the_east:20F2b.h",
-    title="Hits of bombs",
-    area="air",
     covers=("20F1a", "20F2b"),
     when=("air", "combat"),
-    says="A port or an airbase bears a hit for each that the bombing table gives, and no other.",
+    unseen="may excuse",
     acts=("lay",),
 )
 def hit_markers(record: PhaseRecord) -> Iterator[Breach]:
-    """No more hits are marked on a port or an airbase than missions scored in this player turn.
+    """A port or an airbase bears a hit for each that the bombing table gives, and no other.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2712: so.10rif;
               fly bomb_airbase 1B/2712: ge.he111h base=1B/2719; strike bomb_airbase 1B/2712: ge.he111h die=6 hits=1;
@@ -244,19 +239,16 @@ def _untold(record: PhaseRecord) -> str:
     return ""
 
 
-@article(
+@CHAPTER.article(
+    "What ground support adds",
     printed("fire_in_the_east", "24B.1s", covers=("24B.1", "20F2c.1")),
     printed("sudden_storm", "19D2b.as", covers=("19D2b.a",)),
-    title="What ground support adds",
-    area="air",
-    says="Aircraft add their tactical strength to an attack; beyond the usual range a third, in mud and snow half.",
-    unseen="cannot excuse",
     met=lambda record, _: any(_supported(record)),
     untold=lambda record, _: _untold(record),
     whole_turn=True,
 )
 def ground_support(record: PhaseRecord) -> Iterator[Breach]:
-    """What aircraft add to an attack, as it is told, is no more than those have that fly ground support to its target.
+    """Aircraft add their tactical strength to an attack; beyond the usual range a third, in mud and snow half.
 
     Legal:    turn 5, German Air Phase; weather clear; history whole; 1B/2815: ge.1inf; 1B/2814: so.10rif; [1B/2719]: ge.he111h;
               fly ground_support 1B/2814: ge.he111h; turn 5, German Combat Phase; attack 1B/2814: ge.1inf ground_support=4

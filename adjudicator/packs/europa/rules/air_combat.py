@@ -11,7 +11,7 @@ from adjudicator.analysis.air.engagement import HUNTER
 from adjudicator.analysis.air.reach import distance, reaches
 from adjudicator.analysis.air.sorties import packets_over, role_of, unseen_mission
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ONE, Interval
 from adjudicator.model.known import NO, YES, Known
@@ -22,6 +22,8 @@ from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 PATROL = "patrol"
 
@@ -35,17 +37,9 @@ def _on_patrol(act: Act) -> Iterator[tuple[Strike, Unit]]:
         yield from ((act, unit) for unit in units_of(act))
 
 
-@article(
-    "fire_in_the_east:19.1",
-    title="Patrol zones",
-    area="air",
-    says="An Axis fighter patrols half its movement rating, a Soviet one two hexes.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=_is_patrol,
-)
+@CHAPTER.article("Patrol zones", "fire_in_the_east:19.1", acts=("strike",), met=_is_patrol)
 def patrol_zone(act: Act) -> Iterator[Breach]:
-    """A patrol attacks near its base.
+    """An Axis fighter patrols half its movement rating, a Soviet one two hexes.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; strike patrol 1B/2714: so.mig3 target=ge.he111h
@@ -66,17 +60,9 @@ def patrol_zone(act: Act) -> Iterator[Breach]:
 ENEMY_AIR_PHASE = When(phases=frozenset({"air"}), phasing="enemy")
 
 
-@article(
-    "fire_in_the_east:19.2",
-    title="When patrols attack",
-    area="air",
-    says="Operative fighters attack on patrol in the enemy's air phase.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=_is_patrol,
-)
+@CHAPTER.article("When patrols attack", "fire_in_the_east:19.2", acts=("strike",), met=_is_patrol)
 def patrol_time(act: Act) -> Iterator[Breach]:
-    """Fighters alone, and none that is inoperative, patrol, when the enemy has his air phase.
+    """Operative fighters attack on patrol in the enemy's air phase.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; strike patrol 1B/2714: so.mig3 target=ge.he111h
@@ -91,17 +77,9 @@ def patrol_time(act: Act) -> Iterator[Breach]:
             yield Breach(act.path, because, (unit.id,), ~able)
 
 
-@article(
-    "fire_in_the_east:19.3",
-    title="What a patrol does",
-    area="air",
-    says="A patrol turns back with a 6, with 5 if its attack is stronger than the defense, with 4 if twice as strong.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=_is_patrol,
-)
+@CHAPTER.article("What a patrol does", "fire_in_the_east:19.3", acts=("strike",), met=_is_patrol)
 def patrol_die(act: Act) -> Iterator[Breach]:
-    """A patrol has the result that its die brings.
+    """A patrol turns back with a 6, with 5 if its attack is stronger than the defense, with 4 if twice as strong.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
               fly ground_support 1B/2914: ge.he111h; strike patrol 1B/2914: so.mig3 target=ge.he111h die=4 result=-
@@ -126,16 +104,11 @@ def patrol_die(act: Act) -> Iterator[Breach]:
             yield Breach(act.path, because, (unit.id,), wrong)
 
 
-@article(
-    "fire_in_the_east:19.4",
-    title="One patrol attack each",
-    area="air",
-    says="A fighter makes one patrol attack in an air phase, and an air unit suffers one in a hex.",
-    unseen="cannot excuse",
-    met=lambda record, _: any(map(_is_patrol, record.acts)),
+@CHAPTER.article(
+    "One patrol attack each", "fire_in_the_east:19.4", met=lambda record, _: any(map(_is_patrol, record.acts))
 )
 def one_patrol_attack(record: PhaseRecord) -> Iterator[Breach]:
-    """Who has attacked on patrol does not so again in the phase.
+    """A fighter makes one patrol attack in an air phase, and an air unit suffers one in a hex.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
               fly ground_support 1B/2914: ge.he111h; strike patrol 1B/2914: so.mig3 target=ge.he111h
@@ -158,17 +131,9 @@ def one_patrol_attack(record: PhaseRecord) -> Iterator[Breach]:
             yield Breach((over,), because, (name,))
 
 
-@article(
-    "fire_in_the_east:21",
-    "sudden_storm:20.a",
-    title="When air combat occurs",
-    area="air",
-    says="Air combat is fought where interceptors meet air units on missions.",
-    unseen="cannot excuse",
-    acts=("dogfight",),
-)
+@CHAPTER.article("When air combat occurs", "fire_in_the_east:21", "sudden_storm:20.a", acts=("dogfight",))
 def interceptors_meet_missions(act: Act) -> Iterator[Breach]:
-    """One side of a fight in the air intercepts, and the other flies missions.
+    """Air combat is fought where interceptors meet air units on missions.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
               fly ground_support 1B/2914: ge.he111h; fly intercept 1B/2914: so.mig3;
@@ -226,17 +191,9 @@ def _unable(act: Flight, unit: Unit, why: str, able: Known = NO) -> Breach:
     return Breach(act.path, say("{unit} flies {kind}: {why}", unit, kind, why), (unit.id,), ~able)
 
 
-@article(
-    "fire_in_the_east:24B.1",
-    "sudden_storm:23B.a",
-    title="No fighter bombs far away",
-    area="air",
-    says="No fighter bombs beyond its usual range.",
-    unseen="cannot excuse",
-    acts=("fly",),
-)
+@CHAPTER.article("No fighter bombs far away", "fire_in_the_east:24B.1", "sudden_storm:23B.a", acts=("fly",))
 def no_fighter_bombs_far_away(act: Act) -> Iterator[Breach]:
-    """Who bombs beyond the usual range is no fighter.
+    """No fighter bombs beyond its usual range.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2702: so.10rif; [1B/2719]: ge.he111h;
               fly ground_support 1B/2702: ge.he111h extended=yes
@@ -248,16 +205,9 @@ def no_fighter_bombs_far_away(act: Act) -> Iterator[Breach]:
             yield _unable(flight, unit, say("no fighter bombs beyond its usual range"))
 
 
-@article(
-    "fire_in_the_east:24F.1",
-    title="Night missions",
-    area="air",
-    says="By night only strategic bombing and transfers are flown.",
-    unseen="cannot excuse",
-    acts=("fly",),
-)
+@CHAPTER.article("Night missions", "fire_in_the_east:24F.1", acts=("fly",))
 def night_missions(act: Act) -> Iterator[Breach]:
-    """By night nobody supports troops, stages or carries anything.
+    """By night only strategic bombing and transfers are flown.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h;
               fly marshalling_yards 1B/2712: ge.he111h night=yes
@@ -268,17 +218,9 @@ def night_missions(act: Act) -> Iterator[Breach]:
         yield _unable(flight, unit, say("by night only strategic bombing and transfers are flown"))
 
 
-@article(
-    "fire_in_the_east:24F.1p",
-    title="Ports by night",
-    area="air",
-    covers=("24F.1",),
-    says="By night a port is bombed by units with a strategic bombing strength alone.",
-    unseen="cannot excuse",
-    acts=("fly",),
-)
+@CHAPTER.article("Ports by night", "fire_in_the_east:24F.1p", covers=("24F.1",), acts=("fly",))
 def ports_by_night(act: Act) -> Iterator[Breach]:
-    """Who bombs a port by night has a strategic bombing strength.
+    """By night a port is bombed by units with a strategic bombing strength alone.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2413]: so.sb2; fly bomb_port 1B/2220: so.sb2 night=yes
     Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2413]: so.mig3; fly bomb_port 1B/2220: so.mig3 night=yes
@@ -289,17 +231,9 @@ def ports_by_night(act: Act) -> Iterator[Breach]:
             yield _unable(flight, unit, say("by night ports are bombed strategically"), able)
 
 
-@article(
-    "fire_in_the_east:24F.1i",
-    title="Night fighters",
-    area="air",
-    covers=("24F.1",),
-    says="Only night fighters intercept by night.",
-    unseen="cannot excuse",
-    acts=("fly",),
-)
+@CHAPTER.article("Night fighters", "fire_in_the_east:24F.1i", covers=("24F.1",), acts=("fly",))
 def night_fighters(act: Act) -> Iterator[Breach]:
-    """Who intercepts by night is a night fighter.
+    """Only night fighters intercept by night.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; [1B/2719]: ge.me110n;
               fly marshalling_yards 1B/2719: so.sb2 night=yes; fly intercept 1B/2719: ge.me110n night=yes

@@ -10,7 +10,7 @@ from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.sorties import unread_fight
 from adjudicator.analysis.air.strengths import flies, flies_far
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, Interval
@@ -24,6 +24,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.words import word
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 COLUMNS, ROLLS = (-5, 7), (0, 13)
 """The least and the greatest differential and roll of the table of fire in the air."""
@@ -43,26 +45,24 @@ class AirFire:
     """Below which a strength is not brought by bombs or distance."""
 
 
-@article(
+@CHAPTER.article(
+    "Fire in the air",
     printed(
         "fire_in_the_east",
         "21B3",
-        figures=AirFire(frozenset({"german", "finnish", "italian"}), least=ONE),
         covers=("21B1", "24A", "24C", "35.6"),
+        figures=AirFire(frozenset({"german", "finnish", "italian"}), least=ONE),
         says="Attack less defense and two dice give the result: 2 less, but 1 at least, for a type F that bombs and a "
         "far escort; -1 at type B, +1 by type B, -1 for German, Finnish and Italian fighters at Soviets without Guards.",
     ),
     printed(
         "sudden_storm",
         "20B3.a",
-        figures=AirFire(frozenset({"german", "finnish"})),
         covers=("20B2.a", "20B3.b", "23A.a", "23B.b", "23C.a"),
+        figures=AirFire(frozenset({"german", "finnish"})),
         says="Attack less defense and two dice give the result: 2 less for a type F that bombs and a far escort; -1 at type "
         "B, +1 by type B, -1 for German and Finnish fighters at Soviets without Guards.",
     ),
-    title="Fire in the air",
-    area="air",
-    unseen="cannot excuse",
     acts=("dogfight",),
 )
 def air_combat_table(act: Act, of_book: AirFire) -> Iterator[Breach]:
@@ -144,24 +144,22 @@ def _letters(record: PhaseRecord, fire: frozenset[str]) -> dict[str, str]:
     return {name: letters for name, letters in sorted(found.items()) if letters}
 
 
-@article(
+@CHAPTER.article(
+    "Driven off without a mission",
     printed(
         "fire_in_the_east",
         "21B1.m",
-        figures=TRIALS_OF_FIRE,
         covers=("21B1",),
+        figures=TRIALS_OF_FIRE,
         says="Who is turned back or aborted does not carry out his mission (21B1).",
     ),
     printed(
         "sudden_storm",
         "20B2.am",
-        figures=frozenset(),
         covers=("20B2.a",),
+        figures=frozenset(),
         says="Who is turned back or aborted does not carry out his mission (20B2).",
     ),
-    title="Driven off without a mission",
-    area="air",
-    unseen="cannot excuse",
     met=lambda record, fire: bool(_letters(record, fire)),
 )
 def driven_off_without_a_mission(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Breach]:
@@ -185,26 +183,24 @@ def driven_off_without_a_mission(record: PhaseRecord, fire: frozenset[str]) -> I
             letters += brought_by(act, name, fire)
 
 
-@article(
+@CHAPTER.article(
+    "Home after a fight",
     printed(
         "fire_in_the_east",
         "21B1.h",
-        figures=TRIALS_OF_FIRE,
         covers=("21B1",),
+        figures=TRIALS_OF_FIRE,
         says="Who is aborted comes home inoperative, who is turned back is operative, and who is eliminated does not come "
         "home (21B1).",
     ),
     printed(
         "sudden_storm",
         "20B2.ah",
-        figures=frozenset(),
         covers=("20B2.a",),
+        figures=frozenset(),
         says="Who is aborted comes home inoperative, who is turned back is operative, and who is eliminated does not come "
         "home (20B2).",
     ),
-    title="Home after a fight",
-    area="air",
-    unseen="cannot excuse",
     met=lambda record, fire: bool(_letters(record, fire)),
 )
 def home_after_a_fight(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Breach]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from adjudicator.analysis.air.engagement import begin_of
 from adjudicator.analysis.air.sorties import all_seen, silent_over, unseen_mission
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Unit
@@ -17,6 +17,8 @@ from adjudicator.record.flights import Flight, Strike
 from adjudicator.record.memory import NIGHT
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 MISSION = ("mission",)
 MET_BY_INTERCEPTORS = ("mission", "escort")
@@ -63,17 +65,14 @@ def _meets_nobody(act: Flight, number: str, met: Known) -> Iterator[Breach]:
         yield Breach(act.path, because, act.units, ~met)
 
 
-@article(
+@CHAPTER.article(
+    "Escorts go with others",
     printed("fire_in_the_east", "20C.m", covers=("20C",)),
     printed("sudden_storm", "19B.a.m", covers=("19B.a",)),
-    title="Escorts go with others",
-    area="air",
-    says="Escorts fly to the target hex of other air units of their side.",
-    unseen="cannot excuse",
     met=lambda record, _: any(_flown(record, "escort")),
 )
 def escorts_go_with_others(record: PhaseRecord) -> Iterator[Breach]:
-    """Escorts fly to a hex to which others of their side fly a mission.
+    """Escorts fly to the target hex of other air units of their side.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me109e, ge.he111h; 1B/3014: so.10rif;
               fly ground_support 1B/3014: ge.he111h; fly escort 1B/3014: ge.me109e
@@ -84,17 +83,14 @@ def escorts_go_with_others(record: PhaseRecord) -> Iterator[Breach]:
         yield from _meets_nobody(act, act.over, _flies(record, act.over, _of_its_side(act), MISSION))
 
 
-@article(
+@CHAPTER.article(
+    "Interceptors meet missions",
     "sudden_storm:19A.a.m",
-    title="Interceptors meet missions",
-    area="air",
     covers=("19A.a",),
-    says="Interceptors fly to a hex that holds enemy air units on missions.",
-    unseen="cannot excuse",
     met=lambda record, _: any(_flown(record, "intercept")),
 )
 def interceptors_meet_missions(record: PhaseRecord) -> Iterator[Breach]:
-    """Interceptors fly to a hex to which enemies fly missions, or escort them.
+    """Interceptors fly to a hex that holds enemy air units on missions.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3
@@ -106,17 +102,14 @@ def interceptors_meet_missions(record: PhaseRecord) -> Iterator[Breach]:
         yield from _meets_nobody(act, act.over, met)
 
 
-@article(
+@CHAPTER.article(
+    "Interceptors meet missions",
     "fire_in_the_east:20A.m",
-    title="Interceptors meet missions",
-    area="air",
     covers=("20A",),
-    says="Interceptors fly to a hex that holds enemy air units on missions.",
-    unseen="cannot excuse",
     met=lambda record, _: any(_flown(record, "intercept")),
 )
 def interceptors_meet_missions_at_their_time(record: PhaseRecord) -> Iterator[Breach]:
-    """Interceptors fly to a hex to which enemies fly missions at the same time of the day, or escort them.
+    """Interceptors fly to a hex that holds enemy air units on missions.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3
@@ -147,16 +140,9 @@ def _at_its_time(record: PhaseRecord, act: Flight) -> bool:
     return bool(silent_over(record.end, act.over))
 
 
-@article(
-    "fire_in_the_east:20B",
-    title="Scramble",
-    area="air",
-    says="A fighter scrambles where its base is attacked, to a base that is not.",
-    unseen="cannot excuse",
-    met=lambda record, _: any(_flown(record, "scramble")),
-)
+@CHAPTER.article("Scramble", "fire_in_the_east:20B", met=lambda record, _: any(_flown(record, "scramble")))
 def scramble(record: PhaseRecord) -> Iterator[Breach]:
-    """A fighter scrambles from a base to which enemies fly missions, to one to which they do not.
+    """A fighter scrambles where its base is attacked, to a base that is not.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2719]: ge.me109e; [1B/2712]: so.sb2;
               fly bomb_units 1B/2719: so.sb2 base=1B/2712; fly scramble 1B/3017: ge.me109e base=1B/2719
@@ -177,18 +163,15 @@ def _carries_out(act: Act) -> bool:
     return isinstance(act, Strike) and air_table(act.before).role_of(act.mission) == "mission"
 
 
-@article(
+@CHAPTER.article(
+    "Bombs fall where the bombers are",
     printed("fire_in_the_east", "20F.1o", covers=("20F.1",)),
     printed("sudden_storm", "19D.ao", covers=("19D.a",)),
-    title="Bombs fall where the bombers are",
-    area="air",
-    says="An air unit carries out its mission in the hex to which it flew.",
-    unseen="cannot excuse",
     acts=("strike",),
     met=lambda act, _: _carries_out(act),
 )
 def bombs_fall_at_the_target(act: Act) -> Iterator[Breach]:
-    """A mission is carried out over its target hex by the units that flew there.
+    """An air unit carries out its mission in the hex to which it flew.
 
     Open for whoever lies over the hex and told no mission, or may have flown there before the record begins.
 
@@ -209,17 +192,14 @@ def bombs_fall_at_the_target(act: Act) -> Iterator[Breach]:
             yield Breach(act.path, because, (unit.id,), YES if seen else Known.open(untold))
 
 
-@article(
+@CHAPTER.article(
+    "Bombs dropped before a fight",
     printed("fire_in_the_east", "24A.j", covers=("24A",)),
     "sudden_storm:23A.b",
-    title="Bombs dropped before a fight",
-    area="air",
-    says="A type F that bombs may drop its bombs before the fight over its hex; it then escorts, and does not bomb.",
-    unseen="cannot excuse",
     met=lambda record, _: any(act.mission == "jettison" for act in record.of(Strike)),
 )
 def bombs_dropped_before_a_fight(record: PhaseRecord) -> Iterator[Breach]:
-    """A type F that bombs may drop its bombs before the fight over its hex, and then does not bomb.
+    """A type F that bombs may drop its bombs before the fight over its hex; it then escorts, and does not bomb.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me110n; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.me110n; fly intercept 1B/2714: so.mig3; strike jettison 1B/2714: ge.me110n;

@@ -10,7 +10,7 @@ from adjudicator.analysis.air.engagement import ESCORT, FORCE, HUNTER, begin_of,
 from adjudicator.analysis.air.reach import reaches
 from adjudicator.analysis.air.sorties import role_of, start_of, unseen_mission
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
@@ -22,6 +22,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.words import counted, deed, listed
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 TRANSFER, STAGE, PATROL = "transfer", "stage", "patrol"
 NO_WORK = frozenset((TRANSFER, STAGE, "transport", "transport_back"))
@@ -64,17 +66,14 @@ def _flew(record: PhaseRecord, *missions: str) -> bool:
     return any(act.mission in missions for act in record.of(Flight))
 
 
-@article(
+@CHAPTER.article(
+    "One flight in an air phase",
     "fire_in_the_east:18.1o",
-    title="One flight in an air phase",
-    area="air",
     covers=("18.1",),
-    says="An air unit flies from its base to one target hex in an air phase, but may stage first.",
-    unseen="cannot excuse",
     met=lambda record, _: any(act.mission not in NO_WORK for act in record.of(Flight)),
 )
 def one_target(record: PhaseRecord) -> Iterator[Breach]:
-    """Whoever has flown to a target flies no other mission in the phase.
+    """An air unit flies from its base to one target hex in an air phase, but may stage first.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me109e; fly stage 1B/3017: ge.me109e;
               fly bomb_units 1B/2914: ge.me109e
@@ -84,16 +83,9 @@ def one_target(record: PhaseRecord) -> Iterator[Breach]:
     yield from (each.breach for each in _flown_again(record) if each.last not in NO_WORK and not each.is_led)
 
 
-@article(
-    "sudden_storm:19.a",
-    title="One mission in a phase",
-    area="air",
-    says="An air unit flies one mission in an air phase, but may stage first.",
-    unseen="cannot excuse",
-    met=lambda record, _: any(record.of(Flight)),
-)
+@CHAPTER.article("One mission in a phase", "sudden_storm:19.a", met=lambda record, _: any(record.of(Flight)))
 def one_mission(record: PhaseRecord) -> Iterator[Breach]:
-    """Whoever has flown a mission flies no other in the phase.
+    """An air unit flies one mission in an air phase, but may stage first.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me109e; fly stage 1B/3017: ge.me109e;
               fly bomb_units 1B/2914: ge.me109e
@@ -103,17 +95,11 @@ def one_mission(record: PhaseRecord) -> Iterator[Breach]:
     yield from (each.breach for each in _flown_again(record) if not each.is_led)
 
 
-@article(
-    "fire_in_the_east:20D1.o",
-    title="Transfers end the work",
-    area="air",
-    covers=("20D1",),
-    says="Who has transferred flies no other mission in that step.",
-    unseen="cannot excuse",
-    met=lambda record, _: _flew(record, TRANSFER),
+@CHAPTER.article(
+    "Transfers end the work", "fire_in_the_east:20D1.o", covers=("20D1",), met=lambda record, _: _flew(record, TRANSFER)
 )
 def transfer_ends_the_work(record: PhaseRecord) -> Iterator[Breach]:
-    """Whoever has transferred may transfer on, and flies nothing else in the phase.
+    """Who has transferred flies no other mission in that step.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me109e; fly transfer 1B/3017: ge.me109e;
               fly transfer 1B/2719: ge.me109e
@@ -123,17 +109,14 @@ def transfer_ends_the_work(record: PhaseRecord) -> Iterator[Breach]:
     yield from (each.breach for each in _flown_again(record) if each.last == TRANSFER and each.act.mission != TRANSFER)
 
 
-@article(
+@CHAPTER.article(
+    "No transfer after staging",
     printed("fire_in_the_east", "20D2.o", covers=("20D2",)),
     printed("sudden_storm", "19C2.a.o", covers=("19C2.a",)),
-    title="No transfer after staging",
-    area="air",
-    says="After staging an air unit flies a mission that is no transfer.",
-    unseen="cannot excuse",
     met=lambda record, _: _flew(record, STAGE),
 )
 def staging_leads_to_work(record: PhaseRecord) -> Iterator[Breach]:
-    """Whoever has staged does not transfer.
+    """After staging an air unit flies a mission that is no transfer.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me109e; fly stage 1B/3017: ge.me109e;
               fly bomb_units 1B/2914: ge.me109e
@@ -143,16 +126,13 @@ def staging_leads_to_work(record: PhaseRecord) -> Iterator[Breach]:
     yield from (each.breach for each in _flown_again(record) if each.last == STAGE and each.act.mission == TRANSFER)
 
 
-@article(
+@CHAPTER.article(
+    "Abandoning operations",
     "sudden_storm:20A1.a",
-    title="Abandoning operations",
-    area="air",
-    says="Operations over a hex are abandoned with all units there, before the fight, and nobody fights or bombs there after.",
-    unseen="cannot excuse",
     met=lambda record, _: any(act.mission == ABANDON for act in record.of(Strike)),
 )
 def abandoned(record: PhaseRecord) -> Iterator[Breach]:
-    """Who abandons operations over a hex does so with all units there, before any fight, and does nothing more with them.
+    """Operations over a hex are abandoned with all units there, before the fight, and nobody fights or bombs there after.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3; strike abandon 1B/2714: ge.he111h;
@@ -247,17 +227,15 @@ def _beyond_capacity(record: PhaseRecord, started: Iterable[tuple[str, Unit]]) -
             yield Breach((base,), because, tuple(dict.fromkeys(names)), ~few)
 
 
-@article(
+@CHAPTER.article(
+    "Capacity of airbases",
     printed("fire_in_the_east", "17A", figures=frozenset({TRANSFER})),
     printed("sudden_storm", "17A.a", figures=frozenset()),
-    title="Capacity of airbases",
     area="airbase",
-    says="From an airbase as many air units start missions in an air phase as it has capacity.",
-    unseen="cannot excuse",
     met=lambda record, onward: bool(_by_base(record, _takeoffs(record, onward))),
 )
 def missions_of_a_base(record: PhaseRecord, onward: frozenset[str]) -> Iterator[Breach]:
-    """From a base as many units start as it has capacity.
+    """From an airbase as many air units start missions in an air phase as it has capacity.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/3017: +temporary_airfield; [1B/3017]: ge.me109e, ge.me109e#2;
               fly bomb_units 1B/2914: ge.me109e; fly bomb_units 1B/2914: ge.me109e#2
@@ -267,13 +245,10 @@ def missions_of_a_base(record: PhaseRecord, onward: frozenset[str]) -> Iterator[
     yield from _beyond_capacity(record, _takeoffs(record, onward))
 
 
-@article(
+@CHAPTER.article(
+    "Patrols of a base",
     "fire_in_the_east:19.4c",
-    title="Patrols of a base",
-    area="air",
     covers=("19.4",),
-    says="A base makes as many patrol attacks as it has capacity.",
-    unseen="cannot excuse",
     met=lambda record, _: bool(_by_base(record, _patrols(record))),
 )
 def patrols_of_a_base(record: PhaseRecord) -> Iterator[Breach]:
@@ -305,18 +280,15 @@ def _step(act: Act) -> int:
     return FLIGHT_STEPS.get(role, 0) if isinstance(act, Flight) else 4
 
 
-@article(
+@CHAPTER.article(
+    "Steps of the air phase",
     "fire_in_the_east:18.2",
     "sudden_storm:18.b",
-    title="Steps of the air phase",
-    area="air",
     covers=("16C",),
-    says="Missions fly first, then interceptors, then they fight, and then missions are carried out.",
-    unseen="cannot excuse",
     met=lambda record, _: any(map(_step, record.acts)),
 )
 def steps_of_the_air_phase(record: PhaseRecord) -> Iterator[Breach]:
-    """Missions fly before interceptors, and all fly before they fight.
+    """Missions fly first, then interceptors, then they fight, and then missions are carried out.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
               fly ground_support 1B/2914: ge.he111h; fly intercept 1B/2914: so.mig3
@@ -335,17 +307,14 @@ def steps_of_the_air_phase(record: PhaseRecord) -> Iterator[Breach]:
         latest = max(latest, step)
 
 
-@article(
+@CHAPTER.article(
+    "Transfers go on from safe bases",
     "fire_in_the_east:20D1.i",
-    title="Transfers go on from safe bases",
-    area="air",
     covers=("20D1",),
-    says="An air unit transfers on only from a base that no enemy fighter reaches in interception.",
-    unseen="cannot excuse",
     met=lambda record, _: _flew(record, TRANSFER),
 )
 def transfers_from_safe_bases(record: PhaseRecord) -> Iterator[Breach]:
-    """Nobody transfers on from a base that an enemy fighter reaches.
+    """An air unit transfers on only from a base that no enemy fighter reaches in interception.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2013]: so.mig3; [1B/2719]: ge.me109e;
               fly transfer 1B/2712: so.mig3; fly transfer 1B/3010: so.mig3
@@ -383,17 +352,14 @@ def _intercepts(position: Position, fighter: Unit, base: str) -> Known:
     return reaches(position, fighter, fighter.location, base, "half") & counts
 
 
-@article(
+@CHAPTER.article(
+    "Alone or together",
     printed("fire_in_the_east", "20F.1.o", covers=("20F.1",)),
-    printed("sudden_storm", "19D.b"),
-    title="Alone or together",
-    area="air",
-    says="Bombers over a target attack alone or together, each in one attack.",
-    unseen="cannot excuse",
+    "sudden_storm:19D.b",
     met=lambda record, _: any(map(_bombs, record.acts)),
 )
 def one_attack(record: PhaseRecord) -> Iterator[Breach]:
-    """A bomber attacks alone or together with others, not both.
+    """Bombers over a target attack alone or together, each in one attack.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.he111h#2; 1B/2712: so.10rif;
               fly marshalling_yards 1B/2712: ge.he111h, ge.he111h#2; strike marshalling_yards 1B/2712: ge.he111h, ge.he111h#2

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from adjudicator.analysis.air.chart import MAP, OUT, Hop, hops, lying, place_of
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -26,6 +26,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.words import counted, listed, word
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 OWN_INITIAL = When(phases=frozenset({"initial"}), phasing="own")
 SURPRISE = When(phases=frozenset({"surprise"}))
@@ -53,10 +55,12 @@ def _leaving(record: PhaseRecord, of_book: Replacement) -> list[Hop]:
     ]
 
 
-@article(
+@CHAPTER.article(
+    "When air units are replaced",
     printed(
         "fire_in_the_east",
         "27.t",
+        covers=("27",),
         figures=Replacement(
             {
                 AVAILABLE: (REMNANTS, MAP, OUT),
@@ -68,7 +72,6 @@ def _leaving(record: PhaseRecord, of_book: Replacement) -> list[Hop]:
             given_up=(AVAILABLE,),
         ),
         area="air",
-        covers=("27",),
         says="Air units come out of the boxes of the air chart in the own initial phase, and into play out of the available "
         "box alone.",
     ),
@@ -80,8 +83,6 @@ def _leaving(record: PhaseRecord, of_book: Replacement) -> list[Hop]:
         says="Air units come out of the boxes of the air chart in the own initial phase, onto the map, among the remnants or "
         "for good.",
     ),
-    title="When air units are replaced",
-    unseen="cannot excuse",
     met=lambda record, of_book: bool(_leaving(record, of_book)),
 )
 def when_air_units_are_replaced(record: PhaseRecord, of_book: Replacement) -> Iterator[Breach]:
@@ -112,17 +113,13 @@ STEPS: Mapping[tuple[str, str], tuple[int, ...]] = {
 """27: culling, replacement, reinforcement, de-activation and activation."""
 
 
-@article(
+@CHAPTER.article(
+    "Order of the air replacement",
     "fire_in_the_east:27",
-    title="Order of the air replacement",
-    area="air",
-    says="In the own initial phase each nation culls, replaces, receives, de-activates and activates its air units, in this "
-    "order.",
-    unseen="cannot excuse",
     met=lambda record, _: any(hop.origin in CHART or (hop.origin == MAP and hop.to in CHART) for hop in hops(record)),
 )
 def order_of_the_air_replacement(record: PhaseRecord) -> Iterator[Breach]:
-    """Each nation goes through the procedure step by step.
+    """In the own initial phase each nation culls, replaces, receives, de-activates and activates its air units, in this order.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air eliminated]: so.mig3; [air available]: so.mig3#2;
               2A/2707: so.10rif; so.mig3 [air eliminated]>[air available]; so.mig3#2 [air available]>[2A/2707]
@@ -175,17 +172,12 @@ def _went(moved: list[Hop], origin: str, to: str) -> tuple[str, ...]:
 UNREAD = Excuse(frozenset({AVAILABLE, REMNANTS}))
 
 
-@article(
-    "fire_in_the_east:27A",
-    title="Culling",
-    area="air",
-    says="Of more than ten remnants of a nation a tenth leaves the game, and of more than ten that wait a tenth goes among "
-    "the remnants.",
-    unseen="cannot excuse",
-    met=lambda record, _: is_initial(record) and bool(_in_boxes(record)),
+@CHAPTER.article(
+    "Culling", "fire_in_the_east:27A", met=lambda record, _: is_initial(record) and bool(_in_boxes(record))
 )
 def culling(record: PhaseRecord) -> Iterator[Breach]:
-    """Of more than ten in a box a tenth goes on: out of the available box, and of the remnants out of the game.
+    """Of more than ten remnants of a nation a tenth leaves the game, and of more than ten that wait a tenth goes among the
+    remnants.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3; remove so.mig3
@@ -212,16 +204,9 @@ def _come_back(record: PhaseRecord) -> bool:
     return is_initial(record) and bool(_went([*hops(record)], REMNANTS, AVAILABLE))
 
 
-@article(
-    "fire_in_the_east:27B3",
-    title="One of five remnants",
-    area="air",
-    says="Of five remnants of a nation one may go to those that wait; the other four leave the game for good.",
-    unseen="cannot excuse",
-    met=lambda record, _: _come_back(record),
-)
+@CHAPTER.article("One of five remnants", "fire_in_the_east:27B3", met=lambda record, _: _come_back(record))
 def one_of_five_remnants(record: PhaseRecord) -> Iterator[Breach]:
-    """Of five remnants one comes back, and the other four leave the game.
+    """Of five remnants of a nation one may go to those that wait; the other four leave the game for good.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3, so.mig3#2, so.mig3#3, so.mig3#4, so.mig3#5;
               so.mig3 [air remnants]>[air available]; remove so.mig3#2; remove so.mig3#3; remove so.mig3#4; remove so.mig3#5
@@ -299,7 +284,8 @@ def _model(unit: Unit) -> str:
     return " ".join(part for part in unit.type.name.split() if part.strip("()") != "Guards")
 
 
-@article(
+@CHAPTER.article(
+    "Guards in the air",
     printed(
         "fire_in_the_east",
         "27F4",
@@ -314,9 +300,7 @@ def _model(unit: Unit) -> str:
         says="A Guards air unit takes the place of a regular one of its model at its base, operative or not as that one "
         "was, which leaves the game.",
     ),
-    title="Guards in the air",
     area="conversion",
-    unseen="cannot excuse",
     met=lambda record, of_book: bool(_came(record, of_book)),
 )
 def guards_in_the_air(record: PhaseRecord, of_book: Guards) -> Iterator[Breach]:

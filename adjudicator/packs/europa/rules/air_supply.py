@@ -41,15 +41,10 @@ def _flies_supply(act: Act) -> bool:
 
 
 @article(
-    "fire_in_the_east:20E.2",
-    title="Where supply is loaded",
-    area="air",
-    says="Supply is flown from bases from which a supply line leads to a regular source (20E).",
-    acts=("fly",),
-    met=lambda act, _: _flies_supply(act),
+    "Where supply is loaded", "fire_in_the_east:20E.2", area="air", acts=("fly",), met=lambda act, _: _flies_supply(act)
 )
 def supply_loaded_in_supply(act: Act) -> Iterator[Breach]:
-    """Supply is loaded where a supply line ends.
+    """Supply is flown from bases from which a supply line leads to a regular source (20E).
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.ju52; fly transport 1B/2220: ge.ju52 supply=2
     Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.ju52; 1B/2719: so.10rif;
@@ -76,18 +71,17 @@ def _laid(record: PhaseRecord) -> dict[tuple[str, str], Fraction]:
 
 
 @article(
+    "Supply that is flown in",
     "fire_in_the_east:12E2.f",
-    title="Supply that is flown in",
-    area="supply",
     covers=("12E2",),
     when=("initial", "movement", "air", "combat", "exploitation"),
-    says="Supply by air is brought by transports, in the own air phase: 2 REs each that land, 1 RE each that drop it (20E).",
+    area="supply",
     unseen="cannot excuse",
     acts=("lay",),
     met=lambda record, _: bool(_laid(record)),
 )
 def supply_flown_in(record: PhaseRecord) -> Iterator[Breach]:
-    """Supply by air is laid in the own air phase, where so much of it was flown.
+    """Supply by air is brought by transports, in the own air phase: 2 REs each that land, 1 RE each that drop it (20E).
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.ju52, ge.ju52#2; 1B/2220: ge.1reg;
               fly transport 1B/2220: ge.ju52, ge.ju52#2 supply=3; lay +airsupply.ax3 1B/2220
@@ -127,14 +121,13 @@ def _brought(act: Flight) -> Fraction:
 
 
 @article(
+    "Gliders are towed",
     "fire_in_the_east:24D.1",
-    title="Gliders are towed",
     area="airborne",
-    says="A glider flies behind a transport, one behind each.",
     met=lambda record, _: any(_kind(units_of(act), GLIDER) for act in record.of(Flight)),
 )
 def gliders_are_towed(record: PhaseRecord) -> Iterator[Breach]:
-    """A glider flies behind a transport, and no transport tows two.
+    """A glider flies behind a transport, one behind each.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.ju52, ge.dfs230;
               fly transfer 1B/2220: ge.ju52, ge.dfs230
@@ -159,16 +152,15 @@ def _drops_cargo(act: object) -> bool:
 
 
 @article(
+    "Air landing units",
     "fire_in_the_east:25E",
-    title="Air landing units",
     area="airborne",
-    says="An air landing unit is dropped from gliders only.",
     unseen="cannot excuse",
     acts=("fly",),
     met=lambda act, _: _drops_cargo(act),
 )
 def air_landing_from_gliders(act: Act) -> Iterator[Breach]:
-    """Air landing units are dropped by gliders alone, half a point by each, and with one transport for each to tow it.
+    """An air landing unit is dropped from gliders only.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2, ge.dfs230,
               ge.dfs230#2; fly drop 1B/2714: ge.ju52, ge.ju52#2, ge.dfs230, ge.dfs230#2 cargo=ge.22al1
@@ -221,20 +213,19 @@ def _from_arctic(record: PhaseRecord) -> dict[str, list[tuple[str, Known]]]:
 
 
 @article(
+    "Arctic air missions",
     "fire_in_the_east:30.8",
     "sudden_storm:29.f",
-    title="Arctic air missions",
-    area="air",
     when=("air",),
-    says="Five air units, or a part of five, that fly missions from bases in the Arctic cost a resource point there, but for "
-    "transfers and interceptions.",
+    area="air",
     met=lambda record, _: bool(_from_arctic(record)),
     untold=lambda record, _: next(
         (say("the base of {unit}", unit) for _, unit, base in _missions(record) if not base), ""
     ),
 )
 def arctic_air_missions(record: PhaseRecord) -> Iterator[Breach]:
-    """Five that fly in the far north take a point of what lies there.
+    """Five air units, or a part of five, that fly missions from bases in the Arctic cost a resource point there, but for
+    transfers and interceptions.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2714: so.10rif; [1B/2719]: ge.he111h;
               fly ground_support 1B/2714: ge.he111h

@@ -20,7 +20,7 @@ from adjudicator.analysis.air.sorties import (
 )
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.amounts import exact
 from adjudicator.model.known import Known, unless_missing
@@ -31,6 +31,8 @@ from adjudicator.record.flights import Flight
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import amount, counted
+
+CHAPTER = Chapter(unseen="cannot excuse", acts=("fly",))
 
 TRANSPORT, DROP = ("transport", "transport_back"), ("drop",)
 CARRIERS = ("transport", "glider")
@@ -54,19 +56,16 @@ def _barred(act: Flight, unit: Unit, why: str) -> Breach:
     return Breach(act.path, say("{unit} is carried by {kind}: {why}", unit, kind, why), (unit.id,))
 
 
-@article(
+@CHAPTER.article(
+    "Air transport cargo",
     "fire_in_the_east:20E.1",
-    title="Air transport cargo",
     area="air",
-    says="No heavy equipment is flown: no division, artillery or headquarters, and nobody with supporting arms of his own "
-    "but cadres (20E, 3E).",
-    unseen="cannot excuse",
-    acts=("fly",),
     met=lambda act, _: _carries(act, TRANSPORT),
     untold=lambda act, _: _untold(act),
 )
 def no_heavy_equipment(act: Act) -> Iterator[Breach]:
-    """Transports carry no division, artillery, headquarters or truck, and nobody supported but cadres.
+    """No heavy equipment is flown: no division, artillery or headquarters, and nobody with supporting arms of his own but cadres
+    (20E, 3E).
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52;
               fly transport 1B/3017: ge.ju52 cargo=ge.22al1
@@ -80,13 +79,10 @@ def no_heavy_equipment(act: Act) -> Iterator[Breach]:
                 yield _barred(act, unit, say("it has heavy equipment"))
 
 
-@article(
+@CHAPTER.article(
+    "Airborne units",
     "fire_in_the_east:25",
-    title="Airborne units",
     area="airborne",
-    says="Only parachute, parachute-commando and air landing units are dropped.",
-    unseen="cannot excuse",
-    acts=("fly",),
     met=lambda act, _: _carries(act, DROP),
     untold=lambda act, _: _untold(act),
 )
@@ -104,19 +100,16 @@ def airborne_units(act: Act) -> Iterator[Breach]:
                 yield _barred(act, unit, say("only parachute, parachute-commando and air landing units are dropped"))
 
 
-@article(
+@CHAPTER.article(
+    "Regular transport",
     "fire_in_the_east:20E1",
-    title="Regular transport",
-    area="air",
     covers=("24B.2",),
-    says="A transport takes 1 RE of units from its base or 2 REs of supply, half beyond the usual range.",
-    unseen="cannot excuse",
-    acts=("fly",),
+    area="air",
     met=lambda act, _: _carries(act, TRANSPORT),
     untold=lambda act, _: _untold(act),
 )
 def regular_transport(act: Act) -> Iterator[Breach]:
-    """A transport takes 1 RE of units or resource points from its base, or 2 REs of supply; half beyond the usual range.
+    """A transport takes 1 RE of units from its base or 2 REs of supply, half beyond the usual range.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52;
               fly transport 1B/3017: ge.ju52 cargo=ge.22al1
@@ -132,19 +125,16 @@ def regular_transport(act: Act) -> Iterator[Breach]:
         yield from _too_much(act, part, 2 * part)
 
 
-@article(
+@CHAPTER.article(
+    "Drops are light",
     "fire_in_the_east:20E2.s",
-    title="Drops are light",
-    area="airborne",
     covers=("20E2",),
-    says="A transport drops half an RE of units or 1 RE of supply.",
-    unseen="cannot excuse",
-    acts=("fly",),
+    area="airborne",
     met=lambda act, _: _carries(act, DROP),
     untold=lambda act, _: _untold(act),
 )
 def what_a_transport_drops(act: Act) -> Iterator[Breach]:
-    """A transport drops half an RE of units or 1 RE of supply, and no resource points.
+    """A transport drops half an RE of units or 1 RE of supply.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2;
               fly drop 1B/2714: ge.ju52, ge.ju52#2 cargo=ge.22al1
@@ -170,16 +160,16 @@ def _too_much(act: Flight, units: Fraction, supply: Fraction) -> Iterator[Breach
         yield Breach(act.path, because, act.units)
 
 
-@article(
+@CHAPTER.article(
+    "Cargo goes with its air unit",
     "fire_in_the_east:20E.c",
-    title="Cargo goes with its air unit",
-    area="air",
     covers=("20E1", "20E2"),
-    says="Units go through the air as the cargo of an air unit that flies to where they land.",
+    area="air",
+    unseen="may excuse",
     acts=("airlift",),
 )
 def cargo_goes_with_its_air_unit(record: PhaseRecord) -> Iterator[Breach]:
-    """Who goes through the air is told as the cargo of an air unit that flies there.
+    """Units go through the air as the cargo of an air unit that flies to where they land.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1+dropped; [1B/2719]: ge.ju52,
               ge.dfs230; fly drop 1B/2816: ge.ju52, ge.dfs230 cargo=ge.22al1; airlift ge.22al1 1B/2719-1B/2816
@@ -214,18 +204,17 @@ def _dropping_gliders(record: PhaseRecord) -> Iterator[tuple[Flight, Unit]]:
             yield from ((act, unit) for unit in units if unit.type.kind == GLIDER)
 
 
-@article(
+@CHAPTER.article(
+    "Gliders that dropped troops",
     "fire_in_the_east:24D.2d",
-    title="Gliders that dropped troops",
-    area="airborne",
     covers=("24D.2",),
     when=("air",),
-    says="A glider is removed right after an air drop.",
-    unseen="cannot excuse",
+    area="airborne",
+    acts=(),
     met=lambda record, _: any(_dropping_gliders(record)),
 )
 def gliders_after_a_drop(record: PhaseRecord) -> Iterator[Breach]:
-    """A glider that dropped troops is out of the game when the phase ends.
+    """A glider is removed right after an air drop.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2, ge.dfs230,
               ge.dfs230#2; fly drop 1B/2714: ge.ju52, ge.ju52#2, ge.dfs230, ge.dfs230#2 cargo=ge.22al1;

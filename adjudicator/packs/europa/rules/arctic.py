@@ -32,13 +32,12 @@ def _attacks(record: PhaseRecord) -> Iterator[Attack]:
 @article(
     printed("fire_in_the_east", "30.5", title="Resource point per Arctic attack"),
     printed("sudden_storm", "29.e", title="Arctic attack cost"),
-    area="combat",
     when=("combat",),
-    says="An attack in the Arctic costs a resource point.",
+    area="combat",
     acts=("attack",),
 )
 def point_for_each_arctic_attack(record: PhaseRecord) -> Iterator[Breach]:
-    """An attack out of an Arctic hex costs a point, however many units take part.
+    """An attack in the Arctic costs a resource point.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf, +rp.ax1; 1B/1509: so.10rif;
               attack 1B/1509: fi.1inf; lift +rp.ax1 1B/1510
@@ -75,10 +74,9 @@ def _in_the_arctic(position: Position, unit: Unit) -> Known:
 
 @article(
     printed("fire_in_the_east", "30.6", title="Link to the resource point"),
-    printed("sudden_storm", "29.el", title="Arctic attack line", covers=("29.e",)),
-    area="combat",
+    printed("sudden_storm", "29.el", covers=("29.e",), title="Arctic attack line"),
     when=("combat",),
-    says="Who attacks in the Arctic has an overland line to a resource point.",
+    area="combat",
     unseen="may excuse nearby",
     acts=("attack",),
     met=lambda record, _: any(
@@ -86,7 +84,7 @@ def _in_the_arctic(position: Position, unit: Unit) -> Known:
     ),
 )
 def line_to_the_resource_point(record: PhaseRecord) -> Iterator[Breach]:
-    """Who attacks in the Arctic has a resource point at the other end of an overland line, before or after it is spent.
+    """Who attacks in the Arctic has an overland line to a resource point.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf, +rp.ax1; 1B/1509: so.10rif;
               lift +rp.ax1 1B/1510; attack 1B/1509: fi.1inf

@@ -60,20 +60,19 @@ def _ends(act: Act, marker: Marker | None, kinds: frozenset[str]) -> Ends:
 
 
 @article(
+    "Who demolishes a bridge",
     "fire_in_the_east:39A.3",
-    title="Who demolishes a bridge",
-    area="engineering",
     covers=("39A.1",),
-    options=OPTION,
-    says="When it moves a side demolishes a bridge that it or nobody controls; with an enemy in control of one of its hexes"
-    " it takes a die of three or less.",
+    area="engineering",
     acts=("lay", "swap"),
     met=lambda record, _: any(
         act.marker is not None and act.marker.type.kind == DOWN for act in record.of(Laid, Swapped)
     ),
+    options=OPTION,
 )
 def demolition(record: PhaseRecord) -> Iterator[Breach]:
-    """A bridge is blown up by who holds it, when he moves, and surely if both ends are his.
+    """When it moves a side demolishes a bridge that it or nobody controls; with an enemy in control of one of its hexes it takes
+    a die of three or less.
 
     Under:    fire_in_the_east, river_road, bridges
     Legal:    turn 5, Soviet Movement Phase; weather clear; 5A/0304: so.10rif; lay +bridge.down 5A/0305-5A/0304
@@ -139,17 +138,10 @@ def _rolled_before(acts: tuple[Act, ...]) -> tuple[int, ...]:
     return rolls[0] if len(rolls) == 1 and len(rolls[0]) == 1 else ()
 
 
-@article(
-    "fire_in_the_east:39A.6",
-    title="Who repairs a bridge",
-    area="engineering",
-    options=OPTION,
-    says="When it moves a side repairs a bridge if it controls both its hexes; a demolished one over a major river takes a"
-    " resource point that an overland line joins to the engineer.",
-    acts=("lift", "swap"),
-)
+@article("Who repairs a bridge", "fire_in_the_east:39A.6", area="engineering", acts=("lift", "swap"), options=OPTION)
 def repair(record: PhaseRecord) -> Iterator[Breach]:
-    """A bridge is repaired by who holds both its ends; one over a major river costs a resource point too.
+    """When it moves a side repairs a bridge if it controls both its hexes; a demolished one over a major river takes a resource
+    point that an overland line joins to the engineer.
 
     Under:    fire_in_the_east, river_road, bridges
     Legal:    turn 5, German Movement Phase; weather clear; control 5A/0206 axis; control 5A/0205 axis;
@@ -270,17 +262,16 @@ def _engineer_was_in(record: PhaseRecord, act: Act, number: str) -> bool:
 
 
 @article(
+    "Brandenburger bridge seizure",
     "fire_in_the_east:39A.7",
-    title="Brandenburger bridge seizure",
     area="special",
-    options=OPTION,
-    says="Brandenburgers beside a bridge seize it; with enemies beyond it they need a success of the die.",
     unseen="may excuse nearby",
     acts=("lay",),
     met=lambda act, _: act.marker is not None and act.marker.type.kind == SEIZED,
+    options=OPTION,
 )
 def seizure(act: Act) -> Iterator[Breach]:
-    """Brandenburgers beside a bridge seize it in an Axis movement or air phase, with enemies beyond it by a success of the die.
+    """Brandenburgers beside a bridge seize it; with enemies beyond it they need a success of the die.
 
     Under:    fire_in_the_east, river_road, bridges
     Legal:    turn 5, German Movement Phase; weather clear; 5A/0305: ge.bbg; lay +bridge.seized 5A/0305-5A/0304

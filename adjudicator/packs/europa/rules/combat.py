@@ -11,7 +11,7 @@ from adjudicator.analysis.movement.step_cost import in_words, passable, step_cos
 from adjudicator.analysis.movement.values import GROUND
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import stack_counts
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import YES, Known, all_of
@@ -23,6 +23,8 @@ from adjudicator.terms.edges import Edges
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import edges_words
 from adjudicator.words import counted, listed
+
+CHAPTER = Chapter(area="combat", acts=("attack",))
 
 FACES = 6
 """The faces of a die."""
@@ -38,16 +40,9 @@ def _attackers(act: Act) -> list[Unit]:
     return [act.before.unit(name) for name in act.units]
 
 
-@article(
-    "3C3",
-    title="One die",
-    area="combat",
-    says="Battles, overruns and works on bridges are rolled for with one die.",
-    unseen="cannot excuse",
-    acts=("attack", "overrun", "demolish", "repair"),
-)
+@CHAPTER.article("One die", "3C3", unseen="cannot excuse", acts=("attack", "overrun", "demolish", "repair"))
 def one_die(act: Act) -> Iterator[Breach]:
-    """What is told as the roll is one number from 1 to 6.
+    """Battles, overruns and works on bridges are rolled for with one die.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
@@ -66,17 +61,9 @@ def one_die(act: Act) -> Iterator[Breach]:
         yield Breach(act.path, because, act.units)
 
 
-@article(
-    "8B.3",
-    title="Attack limit by target hex",
-    area="stacking",
-    covers=("9B7",),
-    says="Out of each hex no more attack than may stand in the hex attacked.",
-    unseen="cannot excuse",
-    acts=("attack",),
-)
+@CHAPTER.article("Attack limit by target hex", "8B.3", covers=("9B7",), area="stacking", unseen="cannot excuse")
 def attack_limit_by_target_hex(act: Act) -> Iterator[Breach]:
-    """From one hex no more units attack than may stand together in the hex that they attack.
+    """Out of each hex no more attack than may stand in the hex attacked.
 
     Under:    fire_in_the_east
     Legal:    turn 5, Soviet Combat Phase; weather clear; 1B/1807: fi.1inf; 1B/1907: so.1rbr, so.1tkb, so.1cdr;
@@ -95,17 +82,14 @@ def attack_limit_by_target_hex(act: Act) -> Iterator[Breach]:
                 yield Breach((origin, target), because, tuple(unit.id for unit in units), count.exceeded)
 
 
-@article(
+@CHAPTER.article(
+    "No attack into prohibited terrain",
     "9.2",
-    title="No attack into prohibited terrain",
-    area="combat",
-    says="Nobody attacks into ground, or across a hexside, that is closed to him.",
     unseen="cannot excuse",
-    acts=("attack",),
     met=lambda act, _: any(map(MARCHING.matches, _attackers(act))),
 )
 def no_attack_into_prohibited_terrain(act: Act) -> Iterator[Breach]:
-    """A unit attacks no hex, and across no hexside, into which it could not go itself, roads left out.
+    """Nobody attacks into ground, or across a hexside, that is closed to him.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Combat Phase; weather clear; 2A/2904: ge.1inf; 2A/3003: so.10rif; attack 2A/3003: ge.1inf
@@ -124,16 +108,9 @@ def no_attack_into_prohibited_terrain(act: Act) -> Iterator[Breach]:
             yield Breach((unit.hex, target), because, (unit.id,), closed)
 
 
-@article(
-    "9B3",
-    title="One target hex per attack",
-    area="combat",
-    says="One attack is made on one hex.",
-    unseen="cannot excuse",
-    acts=("attack",),
-)
+@CHAPTER.article("One target hex per attack", "9B3", unseen="cannot excuse")
 def one_target_hex(act: Act) -> Iterator[Breach]:
-    """One attack is made against one hex.
+    """One attack is made on one hex.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif; attack 1B/2914: ge.1inf
@@ -146,16 +123,9 @@ def one_target_hex(act: Act) -> Iterator[Breach]:
         yield Breach(act.path, because, act.units)
 
 
-@article(
-    "9B6",
-    title="Order of attacks",
-    area="combat",
-    when=("combat",),
-    says="The attacker fights his battles in any order, each to its end, advance included, before the next.",
-    acts=("attack", "advance"),
-)
+@CHAPTER.article("Order of attacks", "9B6", when=("combat",), acts=("attack", "advance"))
 def advance_before_the_next_battle(record: PhaseRecord) -> Iterator[Breach]:
-    """Battles are fought in any order, but one after the other: who advances does so before the next battle.
+    """The attacker fights his battles in any order, each to its end, advance included, before the next.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif; 1B/2715: ge.11inf;
@@ -185,19 +155,18 @@ def _late_advance(act: Advance, later: list[Attack]) -> Iterator[Breach]:
     yield Breach((act.path[-1],), because, act.units, late)
 
 
-@article(
+@CHAPTER.article(
+    "Who retreats",
     "9C.3r",
-    title="Who retreats",
-    area="retreat-advance",
     covers=("9C.3",),
     when=("combat",),
-    says="Only units that the result of an attack affects retreat.",
+    area="retreat-advance",
     unseen="cannot excuse",
     acts=("attack", "retreat"),
     met=lambda record, _: any(True for _ in record.of(Retreat)),
 )
 def retreats_after_battle(record: PhaseRecord) -> Iterator[Breach]:
-    """Who retreats fought in a battle of the phase. Who has retreated may be moved on.
+    """Only units that the result of an attack affects retreat.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
@@ -228,16 +197,9 @@ def retreats_after_battle(record: PhaseRecord) -> Iterator[Breach]:
             engaged.update(act.units)
 
 
-@article(
-    "sudden_storm:14D.a",
-    title="Truck combat",
-    area="combat",
-    says="A truck attacks only with others.",
-    acts=("attack",),
-    met=lambda act, _: any(map(TRUCKS.matches, _attackers(act))),
-)
+@CHAPTER.article("Truck combat", "sudden_storm:14D.a", met=lambda act, _: any(map(TRUCKS.matches, _attackers(act))))
 def trucks_in_company(act: Act) -> Iterator[Breach]:
-    """Trucks attack only together with others.
+    """A truck attacks only with others.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf, ge.truck; 1B/2914: so.10rif;
               attack 1B/2914: ge.1inf, ge.truck
@@ -246,17 +208,15 @@ def trucks_in_company(act: Act) -> Iterator[Breach]:
     yield from _in_company(act, lambda unit: Known.of(TRUCKS.matches(unit)))
 
 
-@article(
+@CHAPTER.article(
+    "Ships support",
     "sudden_storm:27B2.cs",
-    title="Ships support",
-    area="naval",
     covers=("27B2.c",),
-    says="Ships fire only with ground units.",
-    acts=("attack",),
+    area="naval",
     met=lambda act, _: any(map(SHIPS.matches, _attackers(act))),
 )
 def ships_in_company(act: Act) -> Iterator[Breach]:
-    """Ships fire at a hex only together with ground units.
+    """Ships fire only with ground units.
 
     Under:    sudden_storm, open_sea
     Legal:    turn 5, Soviet Combat Phase; weather clear; severe no; 2A/0410: ge.1inf; 2A/0310: so.bb1; 2A/0409: so.10rif;
@@ -267,15 +227,9 @@ def ships_in_company(act: Act) -> Iterator[Breach]:
     yield from _in_company(act, lambda unit: Known.of(SHIPS.matches(unit)))
 
 
-@article(
-    "fire_in_the_east:9G.1",
-    title="Zero attack strength",
-    area="combat",
-    says="Units of attack strength 0 attack only with others.",
-    acts=("attack",),
-)
+@CHAPTER.article("Zero attack strength", "fire_in_the_east:9G.1")
 def strengthless_in_company(act: Act) -> Iterator[Breach]:
-    """Units of printed attack strength 0 attack only together with others.
+    """Units of attack strength 0 attack only with others.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf, ge.1eng; 1B/2914: so.1rbr;
               attack 1B/2914: ge.1inf, ge.1eng
@@ -296,16 +250,9 @@ def _in_company(act: Act, dependent: Callable[[Unit], Known]) -> Iterator[Breach
         yield Breach(act.path, because, act.units, all_of(map(dependent, units)))
 
 
-@article(
-    "fire_in_the_east:9G.2",
-    title="Zero defense strength",
-    area="combat",
-    when=("combat",),
-    says="Units of defense strength 0 that nobody else defends are eliminated by any attack.",
-    acts=("attack",),
-)
+@CHAPTER.article("Zero defense strength", "fire_in_the_east:9G.2", when=("combat",))
 def strengthless_defenders(record: PhaseRecord) -> Iterator[Breach]:
-    """Units of printed defense strength 0, and nobody else beside them, are eliminated when they are attacked.
+    """Units of defense strength 0 that nobody else defends are eliminated by any attack.
 
     Legal:    turn 5, Soviet Combat Phase; weather clear; 1B/2915: ge.hq; 1B/2914: so.1rbr; attack 1B/2915: so.1rbr;
               remove ge.hq
@@ -314,17 +261,14 @@ def strengthless_defenders(record: PhaseRecord) -> Iterator[Breach]:
     yield from _eliminated(record, lambda unit: printed_strength(unit, "defense").at_most(ZERO))
 
 
-@article(
+@CHAPTER.article(
+    "Lone trucks",
     "sudden_storm:14D.b",
-    title="Lone trucks",
-    area="combat",
     when=("combat",),
-    says="Trucks without another unit in their hex are eliminated by any attack.",
-    acts=("attack",),
     met=lambda record, _: any(TRUCKS.matches(unit) for fought in fights(record) for unit in fought.defenders),
 )
 def lone_trucks(record: PhaseRecord) -> Iterator[Breach]:
-    """Trucks, and nobody else beside them, are eliminated when they are attacked.
+    """Trucks without another unit in their hex are eliminated by any attack.
 
     Legal:    turn 5, Soviet Combat Phase; weather clear; 1B/2915: ge.truck; 1B/2914: so.1rbr;
               attack 1B/2915: so.1rbr; remove ge.truck
@@ -347,17 +291,9 @@ def _eliminated(record: PhaseRecord, helpless: Callable[[Unit], Known]) -> Itera
             yield Breach(fought.hexes, because, tuple(unit.id for unit in left), helpless_all)
 
 
-@article(
-    "fire_in_the_east:31A1.2",
-    title="No attack over a causeway",
-    area="combat",
-    covers=("31A2.2",),
-    says="Nobody attacks across a causeway or the Kerch straits.",
-    unseen="cannot excuse",
-    acts=("attack",),
-)
+@CHAPTER.article("No attack over a causeway", "fire_in_the_east:31A1.2", covers=("31A2.2",), unseen="cannot excuse")
 def no_attack_over_a_causeway(act: Act) -> Iterator[Breach]:
-    """Nobody attacks across a causeway or the Kerch straits, though units march there.
+    """Nobody attacks across a causeway or the Kerch straits.
 
     Legal:    turn 5, German Combat Phase; weather clear; 2A/2904: ge.1inf; 2A/3003: so.10rif; attack 2A/3003: ge.1inf
     Illegal:  turn 5, German Combat Phase; weather clear; 2A/2904: ge.1inf; 2A/2903: so.10rif; attack 2A/2903: ge.1inf
@@ -371,16 +307,13 @@ def no_attack_over_a_causeway(act: Act) -> Iterator[Breach]:
                 yield Breach((unit.hex, target), because, (unit.id,), barred)
 
 
-@article(
+@CHAPTER.article(
     printed("fire_in_the_east", "32A.3", title="No joint attacks"),
     printed("sudden_storm", "31A.c", title="Hungarians apart in attacks"),
-    area="combat",
-    says="Hungarians join in no attack with Rumanians or Slovaks.",
     unseen="cannot excuse",
-    acts=("attack",),
 )
 def hungarians_apart(act: Act) -> Iterator[Breach]:
-    """Hungarians do not join in one attack with Rumanians or Slovaks.
+    """Hungarians join in no attack with Rumanians or Slovaks.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: hu.1mot; 1B/2914: so.1rbr; attack 1B/2914: hu.1mot
     Illegal:  turn 5, German Combat Phase; weather clear; 1B/2915: hu.1mot; 1B/3014: ru.1cav; 1B/2914: so.1rbr;

@@ -8,7 +8,7 @@ from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import unless_missing
@@ -19,6 +19,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
+
+CHAPTER = Chapter(unseen="may excuse nearby")
 
 
 def _name(marker: Marker) -> str:
@@ -34,17 +36,15 @@ def _factories_gone(record: PhaseRecord) -> Iterator[Marker]:
             yield marker
 
 
-@article(
+@CHAPTER.article(
+    "Factories leave prepared",
     "sudden_storm:30D.c",
-    title="Factories leave prepared",
-    area="production",
     when=("initial",),
-    says="A factory that goes to the Urals was prepared when the Soviet initial phase began (30D).",
-    unseen="may excuse nearby",
+    area="production",
     met=lambda record, _: any(True for _ in _factories_gone(record)),
 )
 def factories_prepared(record: PhaseRecord) -> Iterator[Breach]:
-    """A factory goes off in a later phase than it is prepared in.
+    """A factory that goes to the Urals was prepared when the Soviet initial phase began (30D).
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; history whole; 2A/2708: +factory, +prepared; lift +prepared 2A/2708;
               lift +factory 2A/2708
@@ -66,26 +66,25 @@ def _from_turn(number: int) -> When:
     return When(phases=frozenset({"initial"}), phasing="own", first_turn=number)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "31D.3",
+        figures=_from_turn(2),
         title="Moving a factory",
         area="rail",
         says="From Jul I 41 a factory leaves for the Urals in the Soviet initial phase, if a railway leads from it to the east "
         "edge; it takes up thirty REs of rail capacity.",
-        figures=_from_turn(2),
     ),
     printed(
         "sudden_storm",
         "30D.d",
+        figures=_from_turn(3),
         title="Factory transfer",
         area="production",
         says="A factory leaves for the Urals in a Soviet initial phase after Jul I 41, if a railway leads from it to the east "
         "edge (30D).",
-        figures=_from_turn(3),
     ),
-    unseen="may excuse nearby",
     acts=("lift", "shift"),
     met=about(acts=("lift", "shift"), markers=("factory",)),
 )
@@ -110,18 +109,16 @@ def factories_sent_away(act: Act, when: When) -> Iterator[Breach]:
     yield from _sent_away(act, "factory", when)
 
 
-@article(
+@CHAPTER.article(
+    "Capital move conditions",
     printed("sudden_storm", "30E.b", figures=_from_turn(5)),
-    title="Capital move conditions",
     area="special",
-    says="The capital leaves for the Urals in a Soviet initial phase, if a railway leads from it to the east edge; it takes up "
-    "twelve REs of rail (30E).",
-    unseen="may excuse nearby",
     acts=("lift", "shift"),
     met=about(acts=("lift", "shift"), markers=("capital",)),
 )
 def capital_sent_away(act: Act, when: When) -> Iterator[Breach]:
-    """The capital leaves at its time and from where a railway leads east.
+    """The capital leaves for the Urals in a Soviet initial phase, if a railway leads from it to the east edge; it takes up twelve
+    REs of rail (30E).
 
     Under:    own, gulf_coast
     Legal:    turn 5, Soviet Initial Phase; weather clear; history whole; 2A/0703: +capital; lift +capital 2A/0703
@@ -173,20 +170,20 @@ def _capitals(record: PhaseRecord, kind: type[Lifted] | type[Shifted]) -> Iterat
                 yield old, act.after.markers.get(old.id)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "31E.2",
+        figures="Moskva",
         title="Penalty for moving the capital",
         says="Each move of the capital but one to Moskva counts for the German player: the number capital.moved rises (31E).",
-        figures="Moskva",
     ),
     printed(
         "sudden_storm",
         "36B.c",
+        figures="",
         title="Other VPs",
         says="Each move of the capital counts for the German player: the number capital.moved rises (36B).",
-        figures="",
     ),
     area="victory",
     unseen="cannot excuse",
@@ -204,17 +201,16 @@ def moves_of_the_capital(record: PhaseRecord, spared: str) -> Iterator[Breach]:
     yield from _miscounted(record, MOVED, _moves_of_the_capital(record, spared))
 
 
-@article(
+@CHAPTER.article(
+    "Capital captured",
     "fire_in_the_east:31E.3",
-    title="Capital captured",
-    area="victory",
     when=("axis.movement", "axis.combat", "axis.exploitation"),
-    says="A capital that is taken leaves the map, and capital.captured rises by one (31E).",
+    area="victory",
     unseen="cannot excuse",
     met=lambda record, _: _is_counted(record, CAPTURED, _captures_of_the_capital(record)),
 )
 def captures_of_the_capital(record: PhaseRecord) -> Iterator[Breach]:
-    """A capital that is taken counts.
+    """A capital that is taken leaves the map, and capital.captured rises by one (31E).
 
     Under:    own, military_districts
     Legal:    turn 5, German Movement Phase; weather clear; value capital.captured 0; 2A/3003: +capital;

@@ -58,9 +58,7 @@ class Garrisons:
     printed(
         "fire_in_the_east",
         "33.1",
-        title="Garrison requirement",
         covers=("33.3", "33.6", "33.7", "33.2"),
-        says="Cities of the USSR that the Axis took and supplies are garrisoned: one RE in a dot city, three in a major one.",
         figures=Garrisons(
             rows=(
                 Garrison("major_city", 3, Where(tags=frozenset({"ussr_1939"}))),
@@ -77,21 +75,23 @@ class Garrisons:
             ),
             lines=(Connection(lines=("regular",), to=frozenset({"source", "landed_supply"})),),
         ),
+        title="Garrison requirement",
+        says="Cities of the USSR that the Axis took and supplies are garrisoned: one RE in a dot city, three in a major one.",
     ),
     printed(
         "sudden_storm",
         "32.b",
-        title="City garrisons",
         covers=("32.c", "32.d"),
-        says="Major cities of the USSR taken by the Axis are garrisoned with three REs from the next game turn on.",
         figures=Garrisons(
             rows=(Garrison("major_city", 3, Where(tags=frozenset({"ussr"}))),),
             units=Selector(without_tags=frozenset({"no_stacking"})),
             lines=(Connection(lines=("regular",), to=frozenset({"source"})),),
         ),
+        title="City garrisons",
+        says="Major cities of the USSR taken by the Axis are garrisoned with three REs from the next game turn on.",
     ),
-    area="garrison",
     when=("end of soviet.initial",),
+    area="garrison",
 )
 def city_garrisons(position: Position, garrisons: Garrisons) -> Iterator[Breach]:
     """A captured city is held by its garrison, or a marker says that it is not. All hexes of one city count together.

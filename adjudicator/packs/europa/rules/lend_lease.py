@@ -9,7 +9,7 @@ from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.reinforcement import on_stretch
 from adjudicator.analysis.situation import Situation, fits_any, joined, situations_words
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import Known, any_of
@@ -18,6 +18,8 @@ from adjudicator.record.acts import Act, Laid, Placed, Shifted, Transfer
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.where import Where
+
+CHAPTER = Chapter(area="reinforcement", unseen="may excuse nearby", when=("initial",))
 
 NORTH, SOUTH = "north", "south"
 ARRIVING = ("lay", "shift", "place", "transfer")
@@ -53,30 +55,27 @@ def _landed(act: Act) -> list[tuple[str, str]]:
     return [(side, number) for side, number, _ in _arrivals(act) if number in act.before.network.index]
 
 
-@article(
+@CHAPTER.article(
+    "Northern Lend-Lease entry",
     printed(
         "fire_in_the_east",
         "35.1",
-        says="Lend-Lease by the northern route comes to ports of the Arctic that the Soviets hold and that are open (35): "
-        "route=north.",
         figures=_quays(
             Where(places=ARCTIC_PORTS, without=frozenset({"freezing_port"})),
             Where(places=ARCTIC_PORTS, weather=frozenset({"clear", "mud", "frost"})),
         ),
+        says="Lend-Lease by the northern route comes to ports of the Arctic that the Soviets hold and that are open (35): "
+        "route=north.",
     ),
     printed(
         "sudden_storm",
         "34.a",
-        says="Lend-Lease by the northern route comes to ports of the Arctic that the Soviets hold and that are open (34): "
-        "route=north.",
         figures=_quays(
             Where(places=ARCTIC_PORTS, without=frozenset({"freezing_coast"})), Where(places=ARCTIC_PORTS, severe="no")
         ),
+        says="Lend-Lease by the northern route comes to ports of the Arctic that the Soviets hold and that are open (34): "
+        "route=north.",
     ),
-    title="Northern Lend-Lease entry",
-    area="reinforcement",
-    when=("initial",),
-    unseen="may excuse nearby",
     acts=ARRIVING,
 )
 def by_the_north(act: Act, quays: Quays) -> Iterator[Breach]:
@@ -97,18 +96,10 @@ def by_the_north(act: Act, quays: Quays) -> Iterator[Breach]:
             yield Breach((number,), because, broken=maybe & Known.open(say("the route (route=)")))
 
 
-@article(
-    "fire_in_the_east:35.4",
-    title="Southern Lend-Lease",
-    area="reinforcement",
-    when=("initial",),
-    says="Lend-Lease resource points by the southern route come onto the edge of the Transcaucasus, from 4A/4701 to 4A/5112 "
-    "(35): route=south.",
-    unseen="may excuse nearby",
-    acts=ARRIVING,
-)
+@CHAPTER.article("Southern Lend-Lease", "fire_in_the_east:35.4", acts=ARRIVING)
 def by_the_transcaucasus(act: Act) -> Iterator[Breach]:
-    """What comes by the south comes onto the map's edge.
+    """Lend-Lease resource points by the southern route come onto the edge of the Transcaucasus, from 4A/4701 to 4A/5112 (35):
+    route=south.
 
     Under:    own, military_districts
     Legal:    turn 8, Soviet Initial Phase; weather clear; lay +rp.so1 4A/5105 route=south
@@ -120,17 +111,9 @@ def by_the_transcaucasus(act: Act) -> Iterator[Breach]:
         yield _misplaced(act, number, where, fits)
 
 
-@article(
-    "sudden_storm:34.d",
-    title="Southern Lend-Lease",
-    area="reinforcement",
-    when=("initial",),
-    says="Lend-Lease resource points by the southern route come to Iran (34): route=south.",
-    unseen="may excuse nearby",
-    acts=ARRIVING,
-)
+@CHAPTER.article("Southern Lend-Lease", "sudden_storm:34.d", acts=ARRIVING)
 def by_iran(act: Act) -> Iterator[Breach]:
-    """What comes by the south comes to Iran.
+    """Lend-Lease resource points by the southern route come to Iran (34): route=south.
 
     Under:    own, border_lands
     Legal:    turn 8, Soviet Initial Phase; weather clear; severe no; lay +rp.so1 3B/1202 route=south
@@ -149,7 +132,8 @@ def _misplaced(act: Act, number: str, where: str, fits: Known) -> Breach:
 SUNK_UP_TO = 3
 
 
-@article(
+@CHAPTER.article(
+    "Northern loss roll",
     printed(
         "fire_in_the_east",
         "35.2",
@@ -160,9 +144,6 @@ SUNK_UP_TO = 3
         "34.b",
         says="Each item by the northern route is rolled for with two dice, and is sunk on 3 or less (34).",
     ),
-    title="Northern loss roll",
-    area="reinforcement",
-    when=("initial",),
     unseen="cannot excuse",
     acts=ARRIVING,
 )
@@ -200,7 +181,8 @@ def _rolls(told: str, items: int) -> list[int] | None:
     return None
 
 
-@article(
+@CHAPTER.article(
+    "Northern placement",
     printed(
         "fire_in_the_east",
         "35.3",
@@ -213,10 +195,7 @@ def _rolls(told: str, items: int) -> list[int] | None:
         says="Armor points wait at a port that is isolated and goes on from one that is not; with the port they are lost (34): "
         "the numbers stockpile.PORT.",
     ),
-    title="Northern placement",
-    area="reinforcement",
     when=("end of soviet.initial",),
-    unseen="may excuse nearby",
     met=lambda position, _: any(name.partition(".")[0] == "stockpile" for name in position.values),
 )
 def stockpiles(position: Position) -> Iterator[Breach]:

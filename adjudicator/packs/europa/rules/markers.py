@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.crossings import is_bridge
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Severity
 from adjudicator.model.known import Known
 from adjudicator.model.units import Marker
@@ -18,6 +18,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When, options_in_play
 from adjudicator.words import amount, either
+
+CHAPTER = Chapter(unseen="cannot excuse")
 
 BUILT_BY_NOBODY = When(first_turn=2)
 Kinds = frozenset[str]
@@ -40,25 +42,26 @@ def _any_laid(record: PhaseRecord, kinds: Kinds) -> bool:
     return bool(_more_on_the_map(record, kinds)) or any(mark and mark.type.kind in kinds for mark in laid)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "31A5a.n",
-        title="No new fortresses, no new factories",
         covers=("31A5a", "31D.1"),
+        figures=frozenset({"fortress", "factory"}),
+        title="No new fortresses, no new factories",
         says="Nobody builds a fortress, nor again one that was lost (31A5a); factories are those with which the game begins, and "
         "those moved work off the map (31D).",
-        figures=frozenset({"fortress", "factory"}),
     ),
     printed(
         "sudden_storm",
         "30A5a.n",
-        title="No new fortresses",
         covers=("30A5a.a",),
-        says="Forts and airfields are built (14A), fortresses are not.",
         figures=frozenset({"fortress"}),
+        title="No new fortresses",
+        says="Forts and airfields are built (14A), fortresses are not.",
     ),
     area="fortification",
+    unseen="may excuse",
     acts=("lay", "swap", "shift"),
     met=_any_laid,
 )
@@ -89,18 +92,11 @@ def _laid(act: Act, *kinds: str) -> Iterator[Breach]:
         yield Breach((marker.hex,), because)
 
 
-@article(
-    "sudden_storm:14A.et",
-    title="No temporary airfields, no breaks",
-    area="airbase",
-    covers=("14A.e",),
-    says="Forts and permanent airfields are built (14A), no temporary ones, and nobody breaks a line: that is of Fire in the "
-    "East.",
-    unseen="cannot excuse",
-    acts=("lay",),
+@CHAPTER.article(
+    "No temporary airfields, no breaks", "sudden_storm:14A.et", covers=("14A.e",), area="airbase", acts=("lay",)
 )
 def no_temporary_airfields(act: Act) -> Iterator[Breach]:
-    """Nobody lays a temporary airfield or breaks a line.
+    """Forts and permanent airfields are built (14A), no temporary ones, and nobody breaks a line: that is of Fire in the East.
 
     Legal:    turn 5, German Initial Phase; weather clear; 1B/2719: ge.1eng, +rp.ax1; now weather clear
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/2719: ge.1eng; lay +temporary_airfield 1B/2719
@@ -108,18 +104,16 @@ def no_temporary_airfields(act: Act) -> Iterator[Breach]:
     yield from _laid(act, "temporary_airfield", "rail_break")
 
 
-@article(
+@CHAPTER.article(
+    "No supply by air",
     "sudden_storm:24.as",
-    title="No supply by air",
-    area="airborne",
     covers=("24.a",),
-    says="Nothing is carried through the air (19, 24): supply comes by ship or on trucks.",
-    why="The transports are not in this game.",
-    unseen="cannot excuse",
+    area="airborne",
     acts=("lay",),
+    why="The transports are not in this game.",
 )
 def no_supply_by_air(act: Act) -> Iterator[Breach]:
-    """Nobody lays supply from the air.
+    """Nothing is carried through the air (19, 24): supply comes by ship or on trucks.
 
     Legal:    turn 5, German Initial Phase; weather clear; 1B/2719: ge.1eng; lay +rp.ax1 1B/2719
     Illegal:  turn 5, German Initial Phase; weather clear; 1B/2719: ge.1eng; lay +airsupply.ax1 1B/2719
@@ -127,17 +121,11 @@ def no_supply_by_air(act: Act) -> Iterator[Breach]:
     yield from _laid(act, "air_supply")
 
 
-@article(
-    "sudden_storm:17A.h",
-    title="No damage to bases and ports",
-    area="airbase",
-    covers=("17A.a", "27A3.a"),
-    says="Bases and ports keep their capacity (17A, 27A3): nobody bombs or demolishes it, that is of Fire in the East.",
-    unseen="cannot excuse",
-    acts=("lay",),
+@CHAPTER.article(
+    "No damage to bases and ports", "sudden_storm:17A.h", covers=("17A.a", "27A3.a"), area="airbase", acts=("lay",)
 )
 def no_hits_on_bases(act: Act) -> Iterator[Breach]:
-    """Nobody lays a hit on a base or port.
+    """Bases and ports keep their capacity (17A, 27A3): nobody bombs or demolishes it, that is of Fire in the East.
 
     Legal:    turn 5, German Initial Phase; weather clear; 1B/2719: ge.1eng; lay +rp.ax1 1B/2719
     Illegal:  turn 5, German Air Phase; weather clear; 1B/2719: ge.1eng; lay +hit.port 1B/2719
@@ -148,17 +136,9 @@ def no_hits_on_bases(act: Act) -> Iterator[Breach]:
 DOWN, HIT = "bridge_down", "bridge_hit"
 
 
-@article(
-    "fire_in_the_east:39A.1",
-    title="Bridges",
-    area="rail",
-    options=("bridges",),
-    says="A road or rail line that crosses a river is a bridge; the marker of a demolished one stands there, one on each.",
-    unseen="cannot excuse",
-    met=about(markers=(DOWN,)),
-)
+@CHAPTER.article("Bridges", "fire_in_the_east:39A.1", area="rail", met=about(markers=(DOWN,)), options=("bridges",))
 def bridges_down(position: Position) -> Iterator[Breach]:
-    """The marker of a blown bridge stands on a bridge, one on each.
+    """A road or rail line that crosses a river is a bridge; the marker of a demolished one stands there, one on each.
 
     Under:    own, river_road, bridges
     Legal:    turn 5, German Movement Phase; weather clear; 5A/0305-5A/0304: +bridge.down
@@ -167,18 +147,16 @@ def bridges_down(position: Position) -> Iterator[Breach]:
     yield from _not_on_bridges(position, DOWN, 1)
 
 
-@article(
+@CHAPTER.article(
+    "Bridges with hits",
     "fire_in_the_east:39A.1h",
-    title="Bridges with hits",
-    area="rail",
     covers=("39A.1",),
-    options=("bridges",),
-    says="Hits on a bridge stand on a bridge.",
-    unseen="cannot excuse",
+    area="rail",
     met=about(markers=(HIT,)),
+    options=("bridges",),
 )
 def bridge_hits(position: Position) -> Iterator[Breach]:
-    """Hits on a bridge stand on a bridge, three at most.
+    """Hits on a bridge stand on a bridge.
 
     Under:    own, river_road, bridges
     Legal:    turn 5, German Movement Phase; weather clear; 5A/0305-5A/0304: +bridge.hit2
@@ -217,18 +195,16 @@ def _on_no_hexside(position: Position, marker: Marker, name: str) -> Breach:
     return Breach((marker.hex,), because)
 
 
-@article(
+@CHAPTER.article(
+    "Bridges without the optional rule",
     "fire_in_the_east:39A.1o",
-    title="Bridges without the optional rule",
     area="rail",
-    severity=Severity.REMINDER,
-    says="Bridges are an optional rule; where it is not played their markers change nothing.",
-    why="Both players have to agree on it.",
-    unseen="cannot excuse",
     met=about(markers=(DOWN, HIT)),
+    severity=Severity.REMINDER,
+    why="Both players have to agree on it.",
 )
 def bridges_not_in_play(position: Position) -> Iterator[Breach]:
-    """Markers of an optional rule that is not played change nothing, and the report says so.
+    """Bridges are an optional rule; where it is not played their markers change nothing.
 
     Under:    own, river_road
     Legal:    turn 5, German Movement Phase; weather clear; 5A/0305: ge.1inf; ge.1inf 5A/0305-5A/0304
@@ -246,17 +222,17 @@ def bridges_not_in_play(position: Position) -> Iterator[Breach]:
 RESOURCES = frozenset({"resource"})
 
 
-@article(
-    printed("fire_in_the_east", "12F.1n", area="special", covers=("12F.1",)),
-    printed("sudden_storm", "12F.bn", area="production", covers=("12F.b",)),
-    title="Where resource points come from",
+@CHAPTER.article(
+    "Where resource points come from",
+    printed("fire_in_the_east", "12F.1n", covers=("12F.1",), area="special"),
+    printed("sudden_storm", "12F.bn", covers=("12F.b",), area="production"),
     when=("movement", "combat", "exploitation"),
-    says="Resource points arrive in the initial phase of their side; later they only change their markers or their owner.",
-    why="They come with the reinforcements.",
+    unseen="may excuse",
     met=lambda record, _: any(marker.type.kind in RESOURCES for marker in record.end.markers.values()),
+    why="They come with the reinforcements.",
 )
 def resource_points(record: PhaseRecord) -> Iterator[Breach]:
-    """Stores are delivered in the initial phase, and then only change hands.
+    """Resource points arrive in the initial phase of their side; later they only change their markers or their owner.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2719: +rp.ax5; lift +rp.ax5 1B/2719; lay +rp.ax2 1B/2719;
               lay +rp.ax2 1B/2719; lay +rp.ax1 1B/2719

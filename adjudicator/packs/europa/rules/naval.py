@@ -10,7 +10,7 @@ from adjudicator.analysis.combat.ranged import lenders
 from adjudicator.analysis.concealed import hidden_enemies
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known
@@ -24,6 +24,8 @@ from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount, listed
 
+CHAPTER = Chapter(area="naval", unseen="cannot excuse")
+
 HITS = frozenset({"ship_hit"})
 SHIPS = Selector(any_tags=frozenset({"ship"}))
 FLOTILLAS = Selector(kinds=frozenset({"flotilla"}))
@@ -32,7 +34,8 @@ AFTER_MOVES = ("end of movement", "end of combat", "end of exploitation")
 SHIP_SINKS_AT = {"battleship": 4, "heavy_cruiser": 3, "light_cruiser": 2, "sea_transport": 2, "destroyer": 1}
 
 
-@article(
+@CHAPTER.article(
+    "Hits sink ships",
     printed(
         "fire_in_the_east",
         "28B.2",
@@ -43,9 +46,6 @@ SHIP_SINKS_AT = {"battleship": 4, "heavy_cruiser": 3, "light_cruiser": 2, "sea_t
         "27B.b",
         says="Four hits sink a battleship, three a heavy cruiser, two a light one or a transport, one destroyers.",
     ),
-    title="Hits sink ships",
-    area="naval",
-    unseen="cannot excuse",
 )
 def ships_sunk(position: Position) -> Iterator[Breach]:
     """A ship that has taken all it can is off the map.
@@ -57,16 +57,9 @@ def ships_sunk(position: Position) -> Iterator[Breach]:
     yield from _sunk(position, SHIP_SINKS_AT)
 
 
-@article(
-    "fire_in_the_east:28E.16",
-    "sudden_storm:27E.b",
-    title="Hits sink flotillas",
-    area="naval",
-    says="Two hits sink a flotilla.",
-    unseen="cannot excuse",
-)
+@CHAPTER.article("Hits sink flotillas", "fire_in_the_east:28E.16", "sudden_storm:27E.b")
 def flotillas_sunk(position: Position) -> Iterator[Breach]:
-    """A flotilla with two hits is off the map.
+    """Two hits sink a flotilla.
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Combat Phase; weather clear; 2A/0608: so.flot1+ship_hits.1
@@ -82,17 +75,9 @@ def _sunk(position: Position, sinks_at: Mapping[str, int]) -> Iterator[Breach]:
             yield Breach((unit.hex,), say("{unit} bears {taken} hits, and sinks at {most}", unit, taken, most), (name,))
 
 
-@article(
-    "fire_in_the_east:28E.4",
-    title="Flotillas driven off",
-    area="naval",
-    when=AFTER_MOVES,
-    says="A flotilla goes from a hex that an Axis unit enters, or is lost.",
-    unseen="cannot excuse",
-    met=about(FLOTILLAS),
-)
+@CHAPTER.article("Flotillas driven off", "fire_in_the_east:28E.4", when=AFTER_MOVES, met=about(FLOTILLAS))
 def flotillas_driven_off(position: Position) -> Iterator[Breach]:
-    """A flotilla does not stay in a hex with enemies.
+    """A flotilla goes from a hex that an Axis unit enters, or is lost.
 
     Under:    own, open_sea
     Legal:    turn 5, German Combat Phase; weather clear; 2A/0608: so.flot1; 2A/0609: ge.1inf
@@ -103,17 +88,9 @@ def flotillas_driven_off(position: Position) -> Iterator[Breach]:
             yield _should_be_gone(unit, YES)
 
 
-@article(
-    "sudden_storm:27E.g",
-    title="Flotillas scuttled",
-    area="naval",
-    when=AFTER_MOVES,
-    says="A flotilla is scuttled when the enemy gains its hex.",
-    unseen="cannot excuse",
-    met=about(FLOTILLAS),
-)
+@CHAPTER.article("Flotillas scuttled", "sudden_storm:27E.g", when=AFTER_MOVES, met=about(FLOTILLAS))
 def flotillas_scuttled(position: Position) -> Iterator[Breach]:
-    """A flotilla does not stay in a hex that the enemy holds.
+    """A flotilla is scuttled when the enemy gains its hex.
 
     Under:    own, open_sea
     Legal:    turn 5, German Combat Phase; weather clear; control 2A/0508 soviet; 2A/0508: so.flot1
@@ -128,17 +105,15 @@ def _should_be_gone(unit: Unit, broken: Known) -> Breach:
     return Breach((unit.hex,), because, (unit.id,), broken)
 
 
-@article(
+@CHAPTER.article(
+    "Not through hexes of the enemy",
     "sudden_storm:27E.do",
-    title="Not through hexes of the enemy",
-    area="naval",
     covers=("27E.d",),
-    says="A flotilla enters no hex that the enemy owns (27E).",
     unseen="may excuse nearby",
     acts=("steam",),
 )
 def flotillas_in_own_waters(act: Act) -> Iterator[Breach]:
-    """A flotilla goes through no hex that the enemy controls without standing there; open sea and lakes are nobody's.
+    """A flotilla enters no hex that the enemy owns (27E).
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; severe no; 2A/0608: so.flot1;
@@ -164,17 +139,16 @@ TRANSPORTS = Selector(sides=frozenset({"axis"}), any_tags=frozenset({"ship"}))
 AT_SEA = Selector(any_tags=frozenset({"ship"}), tags=frozenset({"artillery"}), without_tags=frozenset({"in_port"}))
 
 
-@article(
+@CHAPTER.article(
+    "Blockade",
     "sudden_storm:27B1.d",
-    title="Blockade",
-    area="naval",
-    says="A German transport enters no hex where a Soviet warship is at sea, and does not leave port past one.",
-    why="It has no guns.",
+    unseen="may excuse",
     acts=("sail",),
     met=about(TRANSPORTS, acts=("sail",)),
+    why="It has no guns.",
 )
 def blockade(act: Act) -> Iterator[Breach]:
-    """A transport keeps out of hexes with enemy warships at sea, and in port while one is before it.
+    """A German transport enters no hex where a Soviet warship is at sea, and does not leave port past one.
 
     Under:    own, open_sea
     Legal:    turn 5, German Movement Phase; weather clear; severe no; control 2A/0410 axis; control Riga axis;
@@ -200,24 +174,12 @@ def blockade(act: Act) -> Iterator[Breach]:
             yield Breach(act.path[-1:], say("{unit} sails where enemy warships may be", unit), (unit.id,), broken)
 
 
-MINES_SAY = (
-    "Who moves in the Baltic outside the safe zone takes as many hits as a die less 4 shows, "
-    "and one more for every ten hexes."
-)
 IN_DANGER = Selector(sides=frozenset({"soviet"}), any_tags=frozenset({"afloat"}))
 
 
-@article(
-    "fire_in_the_east:28B5.2",
-    title="Mines of the Baltic",
-    area="naval",
-    says=MINES_SAY,
-    unseen="cannot excuse",
-    acts=("sail",),
-    met=about(IN_DANGER, acts=("sail",)),
-)
+@CHAPTER.article("Mines of the Baltic", "fire_in_the_east:28B5.2", acts=("sail",), met=about(IN_DANGER, acts=("sail",)))
 def mines_for_ships(record: PhaseRecord) -> Iterator[Breach]:
-    """A ship that leaves the safe zone rolls for hits.
+    """Who moves in the Baltic outside the safe zone takes as many hits as a die less 4 shows, and one more for every ten hexes.
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.ca1; sail so.ca1 2A/0410-2A/0310 die=3
@@ -227,17 +189,11 @@ def mines_for_ships(record: PhaseRecord) -> Iterator[Breach]:
     yield from _mined(record, ("sail",))
 
 
-@article(
-    "sudden_storm:27B5.a",
-    title="Mines of the Baltic",
-    area="naval",
-    says=MINES_SAY,
-    unseen="cannot excuse",
-    acts=("sail", "steam"),
-    met=about(IN_DANGER, acts=("sail", "steam")),
+@CHAPTER.article(
+    "Mines of the Baltic", "sudden_storm:27B5.a", acts=("sail", "steam"), met=about(IN_DANGER, acts=("sail", "steam"))
 )
 def mines_for_ships_and_flotillas(record: PhaseRecord) -> Iterator[Breach]:
-    """A ship or flotilla that leaves the safe zone rolls for hits.
+    """Who moves in the Baltic outside the safe zone takes as many hits as a die less 4 shows, and one more for every ten hexes.
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.ca1; sail so.ca1 2A/0410-2A/0310 die=3
@@ -284,18 +240,15 @@ def _among_mines(act: Movement) -> int:
     return sum("baltic_sea" in tags and "safe_zone" not in tags for tags in found)
 
 
-@article(
+@CHAPTER.article(
+    "One defense a phase",
     "fire_in_the_east:28B2.3",
     "sudden_storm:27B2.c",
-    title="One defense a phase",
-    area="naval",
-    says="A ship supports one defense in a combat phase.",
-    unseen="cannot excuse",
     acts=("attack",),
     met=about(SHIPS, acts=("attack",)),
 )
 def one_defense_supported(record: PhaseRecord) -> Iterator[Breach]:
-    """A ship's guns help one hex in a phase.
+    """A ship supports one defense in a combat phase.
 
     Under:    own, open_sea
     Legal:    turn 5, German Combat Phase; weather clear; 2A/0410: so.10rif; 2A/0510: ge.1inf; 2A/0310: so.bb1;
@@ -328,17 +281,15 @@ def _lost_ships(record: PhaseRecord) -> Iterator[tuple[Act, Unit]]:
                 yield act, old
 
 
-@article(
+@CHAPTER.article(
+    "Cargo lost with a ship",
     "sudden_storm:27B5.c",
-    title="Cargo lost with a ship",
-    area="naval",
     when=("movement",),
-    says="Who is aboard a ship that is lost is lost with her, as far as other ships there do not carry him (27B5).",
     unseen="may excuse nearby",
     met=lambda record, _: about(ABOARD)(record, None) and any(True for _ in _lost_ships(record)),
 )
 def cargo_lost(record: PhaseRecord) -> Iterator[Breach]:
-    """Who was aboard is lost with the ship; the ships left in her hex carry 2 REs each.
+    """Who is aboard a ship that is lost is lost with her, as far as other ships there do not carry him (27B5).
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; severe no; 2A/0709: so.1nvl+aboard, so.transport;

@@ -10,7 +10,7 @@ from adjudicator.analysis.economy import told_number, value_named
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
@@ -26,6 +26,8 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted
 
+CHAPTER = Chapter(area="naval")
+
 HITS = frozenset({"ship_hit"})
 IN_PORT, LAID_UP = "in_port", "laid_up"
 
@@ -37,7 +39,8 @@ def _is_flip_of_ships(act: Act, _ice: Where) -> bool:
     return isinstance(act, Flipped) and any(act.before.units[n].type.afloat for n in act.units if n in act.before.units)
 
 
-@article(
+@CHAPTER.article(
+    "The die for escape",
     printed(
         "fire_in_the_east",
         "28B4d",
@@ -50,15 +53,12 @@ def _is_flip_of_ships(act: Act, _ice: Where) -> bool:
         covers=("27B4.a", "28D3.b"),
         figures=Where(all_tags=frozenset({"freezing_coast"}), weather=frozenset({"frost", "snow"}), severe="yes"),
     ),
-    title="The die for escape",
-    area="naval",
-    says="A ship escapes from a lost port on a die of 1 to 4, one in parentheses never.",
     unseen="cannot excuse",
     acts=("flip",),
     met=_is_flip_of_ships,
 )
 def escape(act: Act, ice: Where) -> Iterator[Breach]:
-    """A ship gets out of a port that falls on a die of 1 to 4; one that is laid up or frozen in does not.
+    """A ship escapes from a lost port on a die of 1 to 4, one in parentheses never.
 
     Under:    own, open_sea
     Legal:    turn 5, German Movement Phase; weather clear; severe no; control Riga axis; control 2A/0410 axis;
@@ -95,17 +95,15 @@ def _held_fast(position: Position, ship: Unit, ice: Where) -> Known:
     return NO if i is None else ice.fits(standing(position), i)
 
 
-@article(
+@CHAPTER.article(
+    "Ports lost",
     "fire_in_the_east:28B4",
     "sudden_storm:27B4.a",
-    title="Ports lost",
-    area="naval",
     when=("end of movement", "end of combat", "end of exploitation"),
-    says="When the enemy gains a port no ship stays in it: each goes to sea or is scuttled.",
     unseen="may excuse nearby",
 )
 def out_of_lost_ports(position: Position) -> Iterator[Breach]:
-    """No ship lies in port where the enemy holds the port, and one that cannot sail is not there at all.
+    """When the enemy gains a port no ship stays in it: each goes to sea or is scuttled.
 
     Under:    own, open_sea
     Legal:    turn 5, German Movement Phase; weather clear; control Riga axis; control 2A/0410 axis; 2A/0410: so.ca1
@@ -132,7 +130,8 @@ def _is_time_to_put_in(record: PhaseRecord, ports: Situation) -> bool:
     return phase is not None and phase.kind == "movement" and record.ended and about(PUTS_IN)(record, ports)
 
 
-@article(
+@CHAPTER.article(
+    "Replenishment",
     printed(
         "fire_in_the_east",
         "28B3.1",
@@ -145,8 +144,6 @@ def _is_time_to_put_in(record: PhaseRecord, ports: Situation) -> bool:
         figures=PORTS_OF_STORM,
         says="In each movement phase of its side a ship puts in to a port of its side, or is marked unsupplied.",
     ),
-    title="Replenishment",
-    area="naval",
     met=_is_time_to_put_in,
 )
 def puts_in_to_port(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
@@ -164,16 +161,14 @@ def puts_in_to_port(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
             yield Breach((unit.hex,), because, (unit.id,), broken)
 
 
-@article(
+@CHAPTER.article(
+    "Unsupplied twice",
     printed("fire_in_the_east", "28B3.2", figures=PORTS_OF_FIRE),
     printed("sudden_storm", "27B3.b", figures=PORTS_OF_STORM),
-    title="Unsupplied twice",
-    area="naval",
-    says="A ship that is unsupplied and puts in to no port again is scuttled.",
     met=_is_time_to_put_in,
 )
 def unsupplied_twice(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
-    """A ship that is marked puts in to a port, or is gone.
+    """A ship that is unsupplied and puts in to no port again is scuttled.
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0309: so.ca1; 2A/0604: so.10rif; so.10rif 2A/0604-2A/0603;
@@ -239,7 +234,8 @@ def _any_points_due(record: PhaseRecord, prices: Prices) -> bool:
     return bool(_points_due(record, prices))
 
 
-@article(
+@CHAPTER.article(
+    "Repair points spent",
     printed(
         "fire_in_the_east",
         "28F.p",
@@ -255,8 +251,6 @@ def _any_points_due(record: PhaseRecord, prices: Prices) -> bool:
         figures=(_price("destroyer", "sea_transport", "flotilla", again=2), _other_ships("destroyer", "sea_transport")),
         says="A repair point takes off one hit, and two bring back destroyers, a transport or a flotilla (27F).",
     ),
-    title="Repair points spent",
-    area="naval",
     unseen="cannot excuse",
     met=_any_points_due,
 )

@@ -8,7 +8,7 @@ from math import ceil
 
 from adjudicator.analysis.movement.loads import cargo
 from adjudicator.analysis.movement.reach import load
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
@@ -21,6 +21,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, counted, deed
+
+CHAPTER = Chapter(area="naval")
 
 BY_SHIP, BY_FLOTILLA = ("naval", "landing"), ("ferry",)
 SOVIETS = Selector(sides=frozenset({"soviet"}))
@@ -45,22 +47,21 @@ def _flotillas(*laid_up: str) -> Selector:
     return Selector(kinds=frozenset({"flotilla"}), without_tags=frozenset(laid_up))
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "28C2.2",
+        figures=Lift(SOVIETS, _ships("supplying", "repaired", "laid_up")),
         title="What Soviet ships carry",
         says="Each Soviet ship carries 2 REs, and ends its turn where it lands them.",
-        figures=Lift(SOVIETS, _ships("supplying", "repaired", "laid_up")),
     ),
     printed(
         "sudden_storm",
         "27C1.b",
+        figures=Lift(EVERYONE, _ships("repaired", "laid_up")),
         title="What ships carry",
         says="Each ship carries 2 REs, and ends its turn where it lands them.",
-        figures=Lift(EVERYONE, _ships("repaired", "laid_up")),
     ),
-    area="naval",
     acts=BY_SHIP,
 )
 def carried_by_ships(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
@@ -75,21 +76,20 @@ def carried_by_ships(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
     yield from _overloads(record, lift, BY_SHIP, on_the_way=False)
 
 
-@article(
+@CHAPTER.article(
+    "What flotillas carry",
     printed(
         "fire_in_the_east",
         "28E.10",
-        says="A flotilla carries 2 REs between hexes that it enters.",
         figures=Lift(SOVIETS, _flotillas("supplying", "repaired")),
+        says="A flotilla carries 2 REs between hexes that it enters.",
     ),
     printed(
         "sudden_storm",
         "27E.h",
-        says="A flotilla carries 3 REs between hexes that it enters.",
         figures=Lift(SOVIETS, _flotillas("repaired"), each=3),
+        says="A flotilla carries 3 REs between hexes that it enters.",
     ),
-    title="What flotillas carry",
-    area="naval",
     acts=BY_FLOTILLA,
 )
 def carried_by_flotillas(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
@@ -142,18 +142,11 @@ def _passed(record: PhaseRecord, unit: Unit) -> set[str]:
     return {unit.hex, *(number for act in _ways(record, unit) for number in act.path)}
 
 
-@article(
-    "fire_in_the_east:28C1",
-    title="Room in ports",
-    area="naval",
-    covers=("28D.3",),
-    says="A port takes 8 REs a phase, less its hits; every 5 REs of supply landed there take one (28D).",
-    unseen="cannot excuse",
-    acts=BY_SHIP,
-    whole_turn=True,
+@CHAPTER.article(
+    "Room in ports", "fire_in_the_east:28C1", covers=("28D.3",), unseen="cannot excuse", acts=BY_SHIP, whole_turn=True
 )
 def room_in_ports(record: PhaseRecord) -> Iterator[Breach]:
-    """So much goes aboard or ashore in a port in a phase, what supply was landed in the player turn included.
+    """A port takes 8 REs a phase, less its hits; every 5 REs of supply landed there take one (28D).
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1;
@@ -169,17 +162,9 @@ def room_in_ports(record: PhaseRecord) -> Iterator[Breach]:
         yield from _over_room(number, used, names, max(8 - hits, 0), supply)
 
 
-@article(
-    "sudden_storm:27A3.a",
-    title="Room in ports",
-    area="naval",
-    says="A port takes 8 REs a player turn.",
-    unseen="cannot excuse",
-    acts=BY_SHIP,
-    whole_turn=True,
-)
+@CHAPTER.article("Room in ports", "sudden_storm:27A3.a", unseen="cannot excuse", acts=BY_SHIP, whole_turn=True)
 def room_in_every_port(record: PhaseRecord) -> Iterator[Breach]:
-    """So much goes aboard or ashore in a port, hit or not.
+    """A port takes 8 REs a player turn.
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1;
@@ -221,17 +206,11 @@ def _over_room(number: str, used: Fraction, names: tuple[str, ...], most: int, s
         yield Breach((number,), because, names)
 
 
-@article(
-    "fire_in_the_east:28C2.3t",
-    title="German shipping",
-    area="naval",
-    covers=("28C2.3", "28D.5"),
-    says="Germans carry 4 REs over the sea in a player turn; every 5 REs of supply that they land in it take one (28D).",
-    unseen="cannot excuse",
-    whole_turn=True,
+@CHAPTER.article(
+    "German shipping", "fire_in_the_east:28C2.3t", covers=("28C2.3", "28D.5"), unseen="cannot excuse", whole_turn=True
 )
 def german_shipping(record: PhaseRecord) -> Iterator[Breach]:
-    """Germans have so much shipping in a player turn, to and from the ports off the map too.
+    """Germans carry 4 REs over the sea in a player turn; every 5 REs of supply that they land in it take one (28D).
 
     Under:    own, open_sea
     Legal:    turn 5, German Movement Phase; weather clear; control 2A/0410 axis; control Riga axis; 2A/0412: ge.1inf+aboard;
@@ -264,7 +243,8 @@ def _takes_shipping(act: Act) -> bool:
 SEAS = frozenset({"baltic_sea", "arctic_ocean"})
 
 
-@article(
+@CHAPTER.article(
+    "The ports off the map",
     printed(
         "fire_in_the_east",
         "28C2.4",
@@ -276,8 +256,6 @@ SEAS = frozenset({"baltic_sea", "arctic_ocean"})
         covers=("27B1.b",),
         says="Germans go off the map from Baltic and Arctic, and use one of the two seas in a turn.",
     ),
-    title="The ports off the map",
-    area="naval",
     unseen="cannot excuse",
     acts=("transfer", "shift"),
     whole_turn=True,
@@ -308,17 +286,10 @@ AFLOAT = Selector(sides=SOVIETS.sides, any_tags=frozenset({"afloat"}))
 SUPPLYING = Selector(any_tags=frozenset({"supplying"}))
 
 
-@article(
-    "fire_in_the_east:28D.1",
-    title="Supply by ship",
-    area="naval",
-    covers=("28D.7", "28E.12"),
-    says="A ship brings 10 REs of supply to a port where it lies, or 5 to a beach, where no more lie (28D); a flotilla brings "
-    "20 (28E).",
-    met=about(AFLOAT),
-)
+@CHAPTER.article("Supply by ship", "fire_in_the_east:28D.1", covers=("28D.7", "28E.12"), met=about(AFLOAT))
 def supply_by_ship(record: PhaseRecord) -> Iterator[Breach]:
-    """Supply is landed by ships and flotillas that lie there, marked for it or not.
+    """A ship brings 10 REs of supply to a port where it lies, or 5 to a beach, where no more lie (28D); a flotilla brings 20
+    (28E).
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/0410: so.ca1; lay +portsupply.so10 2A/0410
@@ -332,15 +303,9 @@ def supply_by_ship(record: PhaseRecord) -> Iterator[Breach]:
         yield from _more_than_brought(record, number, landed, 20 * flotillas + ashore)
 
 
-@article(
-    "sudden_storm:27D.a",
-    title="Naval supply transport",
-    area="supply",
-    says="A ship marked for it brings 10 REs of supply, a flotilla 15 (27D).",
-    met=about(SUPPLYING),
-)
+@CHAPTER.article("Naval supply transport", "sudden_storm:27D.a", area="supply", met=about(SUPPLYING))
 def supply_by_marked_ship(record: PhaseRecord) -> Iterator[Breach]:
-    """Supply is landed by ships and flotillas that are marked for it and lie there.
+    """A ship marked for it brings 10 REs of supply, a flotilla 15 (27D).
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Initial Phase; weather clear; severe no; 2A/0410: so.ca1+supplying; lay +portsupply.so10 2A/0410
@@ -375,16 +340,15 @@ LANDING = "landing"
 BEFORE_IT = ("move", "overrun", "rail", "strategic", "administrative", "naval", "ferry")
 
 
-@article(
+@CHAPTER.article(
+    "No march after a landing",
     "fire_in_the_east:28C3.3",
-    title="No march after a landing",
     area="amphibious",
-    says="Who lands or is taken off does not move after it.",
     unseen="cannot excuse",
     acts=(LANDING, *BEFORE_IT),
 )
 def landing_comes_last(record: PhaseRecord) -> Iterator[Breach]:
-    """Who comes ashore in boats has marched before, and does not march on.
+    """Who lands or is taken off does not move after it.
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0609: so.1nvl; 2A/0709: so.ca1; so.1nvl 2A/0609-2A/0709;

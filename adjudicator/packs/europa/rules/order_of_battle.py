@@ -12,7 +12,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.order_of_battle import Force, area, expected, order_of_battle, zone_named, zones_of
 from adjudicator.analysis.reinforcement import EVER, by_sort, come_by, named_by, turn_for, turns_of
 from adjudicator.analysis.roster import roster
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import replace
 from adjudicator.model.known import Known, KnownMask, any_of
@@ -27,6 +27,8 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, listed
 
+CHAPTER = Chapter(area="special")
+
 IN_THE_LISTS = Selector(without_tags=frozenset({"sample"}))
 
 
@@ -38,16 +40,14 @@ SETTING_UP, SET_UP = _stage("setup", "setup complete"), _stage("setup complete")
 BORDERS_SET_UP = _stage("borders", "setup complete")
 
 
-@article(
+@CHAPTER.article(
+    "Deployment areas",
     "fire_in_the_east:36.3",
-    title="Deployment areas",
-    area="special",
     covers=("36-OB.1", "36-OB.3", "E-OB-1", "E-OB-2", "E-OB-3", "E-OB-4", "E-OB-5"),
-    says="Everybody begins in the zone that the order of battle gives, and nobody else does.",
     met=about(IN_THE_LISTS),
 )
 def deployment_areas(position: Position) -> Iterator[Breach]:
-    """Everybody starts in his zone, and no more of a type than the book has.
+    """Everybody begins in the zone that the order of battle gives, and nobody else does.
 
     Legal:    stage setup; 1B/2318: ge.infantry.division.1
     Illegal:  stage setup; 1B/2318: ge.panzer.division.2
@@ -79,26 +79,25 @@ ARMY_NORWAY = frozenset({
 MOST_NAMED = 12
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "36.2",
+        figures=frozenset(),
         title="The whole order of battle",
         readings=("finnish-card=committed|allied|independent|ordinary|late|later",),
         says="All of the order of battle is set up.",
-        figures=frozenset(),
     ),
     printed(
         "fire_in_the_east",
         "36.2n",
-        title="The whole order of battle, Finland neutral",
         covers=("36.2",),
+        figures=ARMY_NORWAY,
+        title="The whole order of battle, Finland neutral",
         readings=("finnish-card=neutral",),
         says="All of the order of battle is set up; under a two Army Norway may stay away.",
         why="It may come in July as well.",
-        figures=ARMY_NORWAY,
     ),
-    area="special",
     met=about(IN_THE_LISTS),
 )
 def whole_order_of_battle(position: Position, may_stay_away: frozenset[str]) -> Iterator[Breach]:
@@ -124,16 +123,14 @@ def whole_order_of_battle(position: Position, may_stay_away: frozenset[str]) -> 
         yield Breach((), words, (), now, owed=True)
 
 
-@article(
+@CHAPTER.article(
+    "Non-divisional deployment",
     "fire_in_the_east:36.4",
-    title="Non-divisional deployment",
-    area="special",
-    says="The units in a district's non-divisional section are set up with any other units of that district.",
-    why="They serve whom the district sends them to.",
     met=about(IN_THE_LISTS),
+    why="They serve whom the district sends them to.",
 )
 def non_divisional_deployment(position: Position) -> Iterator[Breach]:
-    """A unit of no army of its own starts with other units of its district.
+    """The units in a district's non-divisional section are set up with any other units of that district.
 
     Each takes a place in one of its forces: of those with a zone there, of the others with another unit of their district.
 
@@ -227,15 +224,13 @@ WEST = Where(tags=frozenset({"greater_germany", "hungary", "rumania"}))
 LINES = frozenset({"road", "rail_standard", "rail_broad", "rail_finnish"})
 
 
-@article(
+@CHAPTER.article(
     printed("fire_in_the_east", "36.5", title="Border coverage"),
     printed("sudden_storm", "35.d", title="Border deployment"),
-    area="special",
-    says="Soviet units hold, or have in a zone, each hex of the border with Greater Germany, Hungary and Rumania.",
     unseen="may excuse nearby",
 )
 def border_watched(position: Position) -> Iterator[Breach]:
-    """A border is watched.
+    """Soviet units hold, or have in a zone, each hex of the border with Greater Germany, Hungary and Rumania.
 
     Under:    own, border_lands
     Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
@@ -244,24 +239,23 @@ def border_watched(position: Position) -> Iterator[Breach]:
     yield from _unwatched(position, WEST, position.network.neighbours >= 0)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "36.5f",
-        title="Border coverage towards Finland",
         covers=("36.5",),
-        says="Towards Finland they do so where a line comes over the border.",
         figures=Where(tags=frozenset({"finland"})),
+        title="Border coverage towards Finland",
+        says="Towards Finland they do so where a line comes over the border.",
     ),
     printed(
         "sudden_storm",
         "35.df",
-        title="Border deployment elsewhere",
         covers=("35.d",),
-        says="Towards Finland, Turkey and Iran they do so where a line comes over the border.",
         figures=Where(tags=frozenset({"finland", "turkey", "iran"})),
+        title="Border deployment elsewhere",
+        says="Towards Finland, Turkey and Iran they do so where a line comes over the border.",
     ),
-    area="special",
     unseen="may excuse nearby",
 )
 def crossings_watched(position: Position, towards: Where) -> Iterator[Breach]:
@@ -307,18 +301,17 @@ def _bare(position: Position, towards: Where, sides: Bools) -> KnownMask:
 DIVISIONS = Selector(sizes=frozenset({"division"}), without_tags=frozenset({"sample"}))
 
 
-@article(
+@CHAPTER.article(
+    "Units on the map have come into the game",
     "fire_in_the_east:34A.p",
-    title="Units on the map have come into the game",
-    area="reinforcement",
     covers=("34A",),
-    says="No more divisions of a kind and strength are on the map than the order of battle has brought (34A).",
+    area="reinforcement",
     unseen="cannot excuse",
     met=about(DIVISIONS),
     counts_turns=True,
 )
 def come_into_the_game(position: Position) -> Iterator[Breach]:
-    """Who is on the map has come; where another counter of its strength may stand for it, it is a doubt.
+    """No more divisions of a kind and strength are on the map than the order of battle has brought (34A).
 
     Legal:    turn 7, German Combat Phase; weather clear; 1B/2720: ge.panzer.division.2
     Illegal:  turn 5, German Combat Phase; weather clear; 1B/2720: ge.panzer.division.2

@@ -23,16 +23,15 @@ ODDS = Fraction(10)
 
 
 @article(
+    "Who overruns together",
     "13.1",
-    title="Who overruns together",
-    area="overrun",
     when=("movement", "exploitation"),
-    says="Who overruns together comes out of one hex, and no more than may stand there.",
+    area="overrun",
     unseen="cannot excuse",
     acts=("overrun",),
 )
 def overrunning_stack(act: Act) -> Iterator[Breach]:
-    """Who overruns together comes out of one hex beside the enemy, and stays within what may stand there.
+    """Who overruns together comes out of one hex, and no more than may stand there.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2914: ge.1pz, ge.6pz, ge.8pz; 1B/2913: so.1mg;
@@ -60,15 +59,14 @@ def overrunning_stack(act: Act) -> Iterator[Breach]:
 
 
 @article(
+    "Overrun odds",
     printed("fire_in_the_east", "13.2", covers=("13.8", "13.3")),
     printed("sudden_storm", "13.d", covers=("14D.c", "13.a")),
-    title="Overrun odds",
     area="overrun",
-    says="An overrun takes ten times the strength of the overrun.",
     acts=("overrun",),
 )
 def overrun_odds(act: Act) -> Iterator[Breach]:
-    """An overrun takes ten times the strength of the overrun; nothing stands against any strength at all.
+    """An overrun takes ten times the strength of the overrun.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2915: ge.1pz, ge.6pz; 1B/2914: so.1mg;
               overrun ge.1pz, ge.6pz 1B/2915-1B/2914; remove so.1mg

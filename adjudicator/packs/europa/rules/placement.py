@@ -18,7 +18,7 @@ from adjudicator.analysis.reinforcement import (
     reinforcement_table,
 )
 from adjudicator.analysis.situation import Situation, fits_any, joined, situations_words
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -34,23 +34,22 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import either
 
+CHAPTER = Chapter(area="reinforcement", when=("initial",))
+
 INITIAL, SOVIET_INITIAL = frozenset({"initial"}), frozenset({"soviet.initial"})
 IN_THE_LISTS = Selector(without_tags=frozenset({"sample"}))
 DUE_IN_FIRE = frozenset({"initial", "movement"})
 
 
-@article(
+@CHAPTER.article(
+    "When reinforcements come",
     "fire_in_the_east:34A.w",
-    title="When reinforcements come",
-    area="reinforcement",
     covers=("34A", "34A2.4"),
     when=("initial", "movement", "combat", "exploitation"),
-    says="Reinforcements come in the initial phase of their side, by sea and from the Eastern districts in its movement phase "
-    "(34A).",
     met=lambda record, _: any(True for _ in arrived(record)),
 )
 def reinforced_before_combat(record: PhaseRecord) -> Iterator[Breach]:
-    """Who comes out of a box comes in the initial or movement phase of his side.
+    """Reinforcements come in the initial phase of their side, by sea and from the Eastern districts in its movement phase (34A).
 
     Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.10rif; so.10rif [due]>2A/3003
@@ -61,16 +60,14 @@ def reinforced_before_combat(record: PhaseRecord) -> Iterator[Breach]:
             yield _out_of_time(record, unit, DUE_IN_FIRE, YES)
 
 
-@article(
+@CHAPTER.article(
+    "When reinforcements come",
     "sudden_storm:33.a",
-    title="When reinforcements come",
-    area="reinforcement",
     when=("initial", "movement", "combat", "exploitation"),
-    says="Reinforcements come in the initial phase of their side (33).",
     met=lambda record, _: any(True for _ in arrived(record)),
 )
 def reinforced_at_first(record: PhaseRecord) -> Iterator[Breach]:
-    """Reinforcements come in the initial phase of their side; who was sent to Germany comes back at other times, too.
+    """Reinforcements come in the initial phase of their side (33).
 
     Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.10rif; so.10rif [due]>2A/3003
@@ -114,17 +111,15 @@ def _out_of_time(record: PhaseRecord, unit: Unit, phases: frozenset[str], broken
     return Breach((unit.hex,), because, (unit.id,), broken)
 
 
-@article(
+@CHAPTER.article(
+    "Replacement pool units",
     "fire_in_the_east:34E5",
-    title="Replacement pool units",
     area="replacement",
-    when=("initial",),
-    says="Units that the order of battle puts into the replacement pool come onto the map by replacement alone (34E5).",
     unseen="cannot excuse",
     met=about(IN_THE_LISTS),
 )
 def replacement_pool(record: PhaseRecord) -> Iterator[Breach]:
-    """Whom the order of battle brings into the pool alone comes out of a box of the lost.
+    """Units that the order of battle puts into the replacement pool come onto the map by replacement alone (34E5).
 
     Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [replacement pool]: so.tank.brigade.3; 2A/3003: +factory;
@@ -149,20 +144,16 @@ def _punctual(record: PhaseRecord) -> Iterator[Brought]:
     return (each for each in every if all(way.article in ON_THEIR_TURN for _, way in each.ways))
 
 
-@article(
+@CHAPTER.article(
+    "District entry eliminated",
     "fire_in_the_east:34A2.2",
-    title="District entry eliminated",
-    area="reinforcement",
-    when=("initial",),
-    says="Units of a district or a place that cannot come on their turn are eliminated (34A2): later they come by replacement "
-    "alone.",
-    why="Whoever has no town to be raised in is not raised.",
     unseen="cannot excuse",
     met=lambda record, _: any(True for _ in _punctual(record)),
     counts_turns=True,
+    why="Whoever has no town to be raised in is not raised.",
 )
 def on_their_turn(record: PhaseRecord) -> Iterator[Breach]:
-    """Who could not come when it was due is lost.
+    """Units of a district or a place that cannot come on their turn are eliminated (34A2): later they come by replacement alone.
 
     Under:    own, military_districts
     Legal:    turn 6, Soviet Initial Phase; weather clear; place so.rifle.regiment.1.mil 2A/3104
@@ -197,19 +188,16 @@ def _by_districts(record: PhaseRecord) -> dict[str, list[Brought]]:
     return found
 
 
-@article(
+@CHAPTER.article(
+    "District entry order",
     "fire_in_the_east:34A2.1o",
-    title="District entry order",
-    area="reinforcement",
     covers=("34A2.1",),
-    when=("initial",),
-    says="One unit comes to each major city of the district, then one to each dot city, and so on again (34A2).",
-    why="The big towns have the big barracks.",
     unseen="may excuse nearby",
     met=lambda record, _: bool(_by_districts(record)),
+    why="The big towns have the big barracks.",
 )
 def to_each_city_in_turn(record: PhaseRecord) -> Iterator[Breach]:
-    """One unit to each city, before any gets a second. A city with three units in each hex may be full.
+    """One unit comes to each major city of the district, then one to each dot city, and so on again (34A2).
 
     Under:    own, military_districts
     Legal:    turn 3, Soviet Initial Phase; weather clear; place so.rifle.division.229 2A/3003;
@@ -268,19 +256,16 @@ RAISED_IN = (
 )
 
 
-@article(
+@CHAPTER.article(
+    "On-map MDs",
     "sudden_storm:33A2.a",
-    title="On-map MDs",
-    area="reinforcement",
     covers=("33A2.c", "33A2.d"),
-    when=("initial",),
-    says="Soviet reinforcements come to cities of the USSR, or from the eastern districts onto the east edge within two hexes "
-    "of a railway (33A2).",
     unseen="may excuse nearby",
     acts=("place", "transfer"),
 )
 def to_cities_or_the_east_edge(act: Act) -> Iterator[Breach]:
-    """Who comes from the east comes within two hexes of a railway.
+    """Soviet reinforcements come to cities of the USSR, or from the eastern districts onto the east edge within two hexes of a
+    railway (33A2).
 
     Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.10rif; so.10rif [due]>2A/2901

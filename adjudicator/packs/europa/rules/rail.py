@@ -16,7 +16,7 @@ from adjudicator.analysis.movement.reach import capacity, load
 from adjudicator.analysis.movement.values import Path
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.zones import Exerted, exerting
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -28,6 +28,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.where import Where
 from adjudicator.words import deed, listed
+
+CHAPTER = Chapter(area="rail", when=("movement",))
 
 AXIS, SOVIET = "axis", "soviet"
 RAIL = "rail"
@@ -55,28 +57,26 @@ class Rail:
     """How many of these; None: all."""
 
 
-@article(
+@CHAPTER.article(
+    "Rail capacity",
     printed(
         "fire_in_the_east",
         "7A4.1",
         covers=("7A4.11", "7A4.2", "7A4.3", "7A4.4", "7A4.5", "7A4.7", "31G.1", "7A4.10"),
-        when=("initial", "movement"),
-        says="What a side moves by rail in a turn stays within its capacity; c/m and cavalry count double, and who comes from"
-        " the Eastern districts in the movement phase counts nothing.",
         figures=Rail(
             for_sale={"soviet": 60, "axis": 30},
             cities={"full_city": 2, "partial_city": 1, "multi_city": 1},
             evacuated={"factory": 30},
             arrive_in=frozenset({"movement"}),
         ),
+        when=("initial", "movement"),
+        says="What a side moves by rail in a turn stays within its capacity; c/m and cavalry count double, and who comes from"
+        " the Eastern districts in the movement phase counts nothing.",
     ),
     printed(
         "sudden_storm",
         "7A4.a",
         covers=("19D1.b", "7A4.b", "7A4.c", "7A4.d", "3C4.a", "3D.b", "30G.a", "7A4.h"),
-        when=("movement",),
-        says="What a side moves by operational rail in a turn stays within its capacity; c/m and cavalry count double, and 24"
-        " REs that arrive from the eastern districts count nothing.",
         figures=Rail(
             for_sale={"soviet": 48, "axis": 24},
             cities={"major_city": 1},
@@ -84,9 +84,10 @@ class Rail:
             arrive_in=frozenset({"initial", "movement"}),
             arrive_free=Fraction(24),
         ),
+        when=("movement",),
+        says="What a side moves by operational rail in a turn stays within its capacity; c/m and cavalry count double, and 24"
+        " REs that arrive from the eastern districts count nothing.",
     ),
-    title="Rail capacity",
-    area="rail",
     unseen="cannot excuse",
     acts=(*TRAINS, "lift"),
     whole_turn=True,
@@ -215,25 +216,23 @@ class FinnishNet:
     for_sale: int
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "7A4.8",
-        title="Finnish-net capacity",
         covers=("7A3.3",),
+        figures=FinnishNet(10, 5),
+        title="Finnish-net capacity",
         says="The Axis moves ten REs a turn by rail in Finland and on the lines within the Finnish stop line, five more if"
         " bought.",
-        figures=FinnishNet(10, 5),
     ),
     printed(
         "sudden_storm",
         "7A3.b",
+        figures=FinnishNet(8, 8),
         title="Finnish net",
         says="The Axis moves eight REs a turn by rail in Finland and in the Finnish and Arctic theaters, eight more if bought.",
-        figures=FinnishNet(8, 8),
     ),
-    area="rail",
-    when=("movement",),
     unseen="cannot excuse",
     acts=TRAINS,
     whole_turn=True,
@@ -253,17 +252,9 @@ def finnish_net_capacity(record: PhaseRecord, net: FinnishNet) -> Iterator[Breac
         yield overload(record.start, RAIL, moved[AXIS], room, doubts=doubts)
 
 
-@article(
-    "7A1.4",
-    title="Friendly unit negates ZOC for operational rail",
-    area="rail",
-    when=("movement",),
-    says="An enemy zone is negated for rail movement only by a unit that stands in the hex throughout the movement phase.",
-    unseen="may excuse nearby",
-    acts=(RAIL,),
-)
+@CHAPTER.article("Friendly unit negates ZOC for operational rail", "7A1.4", unseen="may excuse nearby", acts=(RAIL,))
 def zone_negated_all_phase(record: PhaseRecord) -> Iterator[Breach]:
-    """A unit negates a zone for trains only where it began the phase and where it stays.
+    """An enemy zone is negated for rail movement only by a unit that stands in the hex throughout the movement phase.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2718: ge.1inf; 1B/2717: ge.11inf; 1B/2616: so.10rif;
@@ -316,16 +307,9 @@ def _stays(record: PhaseRecord, unit: Unit, number: str) -> bool:
     return all(unit.id in each.units and each.units[unit.id].hex == number for each in positions)
 
 
-@article(
-    "7A3.8",
-    title="Regauged hex unusable that turn",
-    area="rail",
-    when=("movement",),
-    says="Nobody travels by rail through a hex in the player turn in which it is regauged.",
-    acts=TRAINS,
-)
+@CHAPTER.article("Regauged hex unusable that turn", "7A3.8", acts=TRAINS)
 def regauged_hex_unusable(record: PhaseRecord) -> Iterator[Breach]:
-    """No train runs through a hex in the phase in which it is regauged.
+    """Nobody travels by rail through a hex in the player turn in which it is regauged.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1inf; 1B/2722: +regauged;

@@ -11,7 +11,7 @@ from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, unless_missing
@@ -22,6 +22,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.climate import climate
 from adjudicator.words import counted, word
+
+CHAPTER = Chapter(area="rail", unseen="cannot excuse", acts=("lay",), when=("movement",))
 
 BROAD, STANDARD = frozenset({"rail_broad"}), frozenset({"rail_standard"})
 REGAUGED = "regauged"
@@ -47,18 +49,9 @@ def _beside(network: Network, i: int) -> list[int]:
     return [j for j in network.neighbours[i].tolist() if j >= 0]
 
 
-@article(
-    "sudden_storm:7A3.d",
-    title="Regauge eligibility",
-    area="rail",
-    covers=("7A3.e",),
-    when=("movement",),
-    says="A hex regauged was the Axis's as the phase began, is in supply and joins standard gauge.",
-    unseen="may excuse nearby",
-    acts=("lay",),
-)
+@CHAPTER.article("Regauge eligibility", "sudden_storm:7A3.d", covers=("7A3.e",), unseen="may excuse nearby")
 def eligible_hex(record: PhaseRecord) -> Iterator[Breach]:
-    """A line is regauged hex by hex from where its gauge begins, in supplied hexes that were the side's from the start.
+    """A hex regauged was the Axis's as the phase began, is in supply and joins standard gauge.
 
     Legal:    turn 5, German Movement Phase; weather clear; control 1B/2707 axis; control 1B/2708 axis;
               control 1B/2709 axis; control 1B/2710 axis; control 1B/2711 axis; control 1B/2712 axis;
@@ -109,18 +102,9 @@ def _joins_the_new_gauge(position: Position, network: Network, i: int) -> bool:
     return False
 
 
-@article(
-    "sudden_storm:7A3.f",
-    title="Regauge rate",
-    area="rail",
-    covers=("3C4.a",),
-    when=("movement",),
-    says="So many hexes are regauged in a turn, by the weather of zone B; what is left over is lost.",
-    unseen="cannot excuse",
-    acts=("lay",),
-)
+@CHAPTER.article("Regauge rate", "sudden_storm:7A3.f", covers=("3C4.a",))
 def regauge_rate(record: PhaseRecord) -> Iterator[Breach]:
-    """In one turn 24 hexes are regauged, 18 in frost, 12 in mud and snow.
+    """So many hexes are regauged in a turn, by the weather of zone B; what is left over is lost.
 
     Legal:    turn 5, German Movement Phase; weather snow; control 1B/2606 axis; control 1B/2506 axis;
               lay +regauged 1B/2606; lay +regauged 1B/2506
@@ -136,17 +120,9 @@ def regauge_rate(record: PhaseRecord) -> Iterator[Breach]:
         yield Breach(done, because, broken=~Interval.of(len(done)).at_most(most))
 
 
-@article(
-    "sudden_storm:7A3.g",
-    title="Regauge zone limit",
-    area="rail",
-    when=("movement",),
-    says="At most half of them lie in one weather zone.",
-    unseen="cannot excuse",
-    acts=("lay",),
-)
+@CHAPTER.article("Regauge zone limit", "sudden_storm:7A3.g")
 def regauge_zone_limit(record: PhaseRecord) -> Iterator[Breach]:
-    """Of the hexes that may be regauged in a turn at most half lie in one weather zone.
+    """At most half of them lie in one weather zone.
 
     Legal:    turn 5, German Movement Phase; weather snow; control 1B/2606 axis; control 1B/2506 axis;
               lay +regauged 1B/2606; lay +regauged 1B/2506
@@ -174,19 +150,9 @@ def _rate(position: Position) -> Interval:
     return Interval(min(RATE.values()), max(RATE.values()), frozenset({missing}))
 
 
-@article(
-    "sudden_storm:7A3.ft",
-    title="Four hexes in a row",
-    area="rail",
-    covers=("7A3.f",),
-    readings=("regauge-stretch=ruling",),
-    when=("movement",),
-    says="Of the hexes regauged in a turn at most four are contiguous: so the publisher ruled after the book was printed.",
-    unseen="cannot excuse",
-    acts=("lay",),
-)
+@CHAPTER.article("Four hexes in a row", "sudden_storm:7A3.ft", covers=("7A3.f",), readings=("regauge-stretch=ruling",))
 def four_hexes_in_a_row(record: PhaseRecord) -> Iterator[Breach]:
-    """Of one line at most four hexes in a row are regauged in a turn.
+    """Of the hexes regauged in a turn at most four are contiguous: so the publisher ruled after the book was printed.
 
     Legal:    turn 5, German Movement Phase; weather clear; lay +regauged 1B/2701; lay +regauged 1B/2702;
               lay +regauged 1B/2602; lay +regauged 1B/2503; lay +regauged 1B/2707

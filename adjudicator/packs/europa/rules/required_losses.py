@@ -19,7 +19,7 @@ from adjudicator.analysis.combat.proportion import best_proportion, capability
 from adjudicator.analysis.combat.strength import Part, printed_strength
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.ground import standing
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -28,6 +28,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
+
+CHAPTER = Chapter(area="combat", acts=("attack",))
 
 HALF = Fraction(1, 2)
 FIRST_WINTER = When(first_turn=9, last_turn=19)
@@ -52,15 +54,9 @@ def _share(fates: tuple[Fate, ...], able: list[Known], had: Callable[[Unit], Int
     return _Share(lost, borne, lost.times(HALF).smaller(most))
 
 
-@article(
-    "10H",
-    title="Armor must share losses",
-    area="ar-at",
-    says="Who used armor to half or more takes half of his losses from armor.",
-    acts=("attack",),
-)
+@CHAPTER.article("Armor must share losses", "10H", area="ar-at")
 def attackers_armor(record: PhaseRecord) -> Iterator[Breach]:
-    """An attacker who used armor takes half of his losses from armor.
+    """Who used armor to half or more takes half of his losses from armor.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1pz, ge.1inf; 1B/2914: so.1gds;
               attack 1B/2914: ge.1pz, ge.1inf result=EX armor=yes; remove so.1gds; flip ge.1pz/2
@@ -71,15 +67,9 @@ def attackers_armor(record: PhaseRecord) -> Iterator[Breach]:
         yield from _armor_shares(record, fought, "attack")
 
 
-@article(
-    "sudden_storm:10H.a",
-    title="Defender's required losses",
-    area="ar-at",
-    says="A defender who used armor or antitank effects to half or more takes half of his losses from such units.",
-    acts=("attack",),
-)
+@CHAPTER.article("Defender's required losses", "sudden_storm:10H.a", area="ar-at")
 def defenders_armor(record: PhaseRecord) -> Iterator[Breach]:
-    """A defender who used armor or antitank effects takes half of his losses from such units.
+    """A defender who used armor or antitank effects to half or more takes half of his losses from such units.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.11inf, ge.1inf; 1B/2914: so.2tnk, so.10rif;
               attack 1B/2914: ge.11inf, ge.1inf result=EX armor=yes; remove so.2tnk; flip ge.1inf/2
@@ -126,16 +116,9 @@ def _printed(unit: Unit) -> Interval:
     return printed_strength(unit, "attack" if unit.shown.attack else "defense")
 
 
-@article(
-    "fire_in_the_east:14A2.4",
-    title="Losses from engineers",
-    area="combat",
-    when=("combat",),
-    says="Who used his engineers takes half of his losses from them, as far as they go.",
-    acts=("attack",),
-)
+@CHAPTER.article("Losses from engineers", "fire_in_the_east:14A2.4", when=("combat",))
 def engineers(record: PhaseRecord) -> Iterator[Breach]:
-    """An attacker who used combat engineers takes half of his losses from them, as far as they go.
+    """Who used his engineers takes half of his losses from them, as far as they go.
 
     Legal:    turn 5, German Combat Phase; weather clear; 2A/2714: ge.1inf, ge.1ceng; 2A/2713: so.1gds;
               attack 2A/2713: ge.1inf, ge.1ceng result=EX engineers=yes; remove so.1gds; remove ge.1ceng; flip ge.1inf/2
@@ -147,17 +130,9 @@ def engineers(record: PhaseRecord) -> Iterator[Breach]:
     )
 
 
-@article(
-    "fire_in_the_east:14A2.4f",
-    title="Losses from engineers at a fort",
-    area="combat",
-    covers=("14A2.4",),
-    when=("combat",),
-    says="At a fort too who used his engineers takes half of his losses from them.",
-    acts=("attack",),
-)
+@CHAPTER.article("Losses from engineers at a fort", "fire_in_the_east:14A2.4f", covers=("14A2.4",), when=("combat",))
 def engineers_at_a_fort(record: PhaseRecord) -> Iterator[Breach]:
-    """So does who used them against a fort.
+    """At a fort too who used his engineers takes half of his losses from them.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf, ge.1ceng; 1B/2914: so.1gds, +fort;
               attack 1B/2914: ge.1inf, ge.1ceng result=EX engineers=yes; remove so.1gds; remove ge.1ceng; flip ge.1inf/2
@@ -181,17 +156,9 @@ def _helped(fought: Fought, share: str) -> Known:
     return sum_of(value for _, value in added_of(before, rows, sides, attack.path, attack.told)).at_least(ONE)
 
 
-@article(
-    "sudden_storm:28D1b.c",
-    title="Winter required losses",
-    area="combat",
-    covers=("9H.a",),
-    when=("combat",),
-    says="In the first winter a side that is winterized to half takes half of its losses from winterized units.",
-    acts=("attack",),
-)
+@CHAPTER.article("Winter required losses", "sudden_storm:28D1b.c", covers=("9H.a",), when=("combat",))
 def winterized(record: PhaseRecord) -> Iterator[Breach]:
-    """In snow in the first winter a side half of which is winterized takes half of its losses from winterized units.
+    """In the first winter a side that is winterized to half takes half of its losses from winterized units.
 
     Legal:    turn 12, German Combat Phase; weather snow; 2A/2310: ge.1inf, ge.2mtn; 2A/2309: so.10rif;
               attack 2A/2309: ge.1inf, ge.2mtn result=EX; remove so.10rif; flip ge.2mtn/2

@@ -12,7 +12,7 @@ from adjudicator.analysis.control import controls
 from adjudicator.analysis.movement.moves import mode_of, path_of
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -24,6 +24,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount, listed
+
+CHAPTER = Chapter(when=("movement", "combat", "exploitation"))
 
 TRUCK_LOAD = 30
 TRUCKS = Selector(kinds=frozenset({"truck"}))
@@ -71,24 +73,24 @@ class Bearers:
     """Whether a truck that lengthens lines, or served supply, carries nothing."""
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "12F.4",
+        covers=("12F.5",),
+        figures=Bearers(each_re=2, slowed=True, trucks_serve=True),
         title="Carrying resource points",
         area="movement",
-        covers=("12F.5",),
         says="Overland resource points are carried: one for each RE of a unit for a movement point, two for two points, thirty"
         " by a truck that served no supply (12F).",
-        figures=Bearers(each_re=2, slowed=True, trucks_serve=True),
     ),
     printed(
         "sudden_storm",
         "12F.c",
+        figures=Bearers(each_re=1),
         title="Carrying on foot",
         area="production",
         says="Overland resource points are carried: one for each RE of a unit, thirty by a truck (12F).",
-        figures=Bearers(each_re=1),
     ),
     when=("movement", "exploitation"),
     met=lambda record, _: any(True for _ in _loads(record, WITHOUT_BEARERS)),
@@ -103,21 +105,20 @@ def carried_overland(record: PhaseRecord, bearers: Bearers) -> Iterator[Breach]:
     yield from _carried(record, bearers, MARCHES, WITHOUT_BEARERS)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "12F.6",
+        figures=Bearers(each_re=2, trucks_serve=True),
         title="Retreating with resource points",
         area="retreat-advance",
-        figures=Bearers(each_re=2, trucks_serve=True),
     ),
-    printed("sudden_storm", "12F.d", title="Carrying on retreat", area="production", figures=Bearers(each_re=1)),
-    says="Who retreats takes resource points along up to what he can carry (12F).",
+    printed("sudden_storm", "12F.d", figures=Bearers(each_re=1), title="Carrying on retreat", area="production"),
     when=("combat",),
     met=lambda record, _: any(True for _ in _loads(record, frozenset())),
 )
 def carried_on_retreat(record: PhaseRecord, bearers: Bearers) -> Iterator[Breach]:
-    """Who retreats or advances takes along what he can carry.
+    """Who retreats takes resource points along up to what he can carry (12F).
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif, +rp.so1;
               attack 1B/2914: ge.1inf result=DR; retreat so.10rif 1B/2914-1B/2813; shift +rp.so1 1B/2914-1B/2813
@@ -287,16 +288,14 @@ def _any_taken(record: PhaseRecord, _: object) -> bool:
     return any(True for _ in _taken(record))
 
 
-@article(
+@CHAPTER.article(
+    "Destroying resource points",
     "fire_in_the_east:12F.2",
-    title="Destroying resource points",
     area="special",
-    when=("movement", "combat", "exploitation"),
-    says="Resource points in a hex that the enemy captures are destroyed, and nobody gets them (12F).",
     met=lambda record, _: CAPTURE not in record.start.pack.options and _any_taken(record, _),
 )
 def destroyed_on_capture(record: PhaseRecord) -> Iterator[Breach]:
-    """Of the points in a hex that the enemy takes nobody gets any.
+    """Resource points in a hex that the enemy captures are destroyed, and nobody gets them (12F).
 
     Under:    fire_in_the_east, border_lands
     Legal:    turn 5, German Movement Phase; weather clear; severe no; history whole; 3B/0307: +rp.so5; 3B/0309: ge.1inf;
@@ -308,17 +307,11 @@ def destroyed_on_capture(record: PhaseRecord) -> Iterator[Breach]:
         yield from _shares(record, Fraction(0))
 
 
-@article(
-    "fire_in_the_east:39B.2",
-    title="Capturing resource points",
-    area="special",
-    when=("movement", "combat", "exploitation"),
-    options=("resource_capture",),
-    says="Of the resource points in a captured hex half, rounded down, become the captor's, and the rest are destroyed.",
-    met=_any_taken,
+@CHAPTER.article(
+    "Capturing resource points", "fire_in_the_east:39B.2", area="special", met=_any_taken, options=("resource_capture",)
 )
 def capture(record: PhaseRecord) -> Iterator[Breach]:
-    """Of five points the captor gets two.
+    """Of the resource points in a captured hex half, rounded down, become the captor's, and the rest are destroyed.
 
     Under:    fire_in_the_east, border_lands, resource_capture
     Legal:    turn 5, German Movement Phase; weather clear; severe no; history whole; 3B/0307: +rp.so5; 3B/0309: ge.1inf;
@@ -329,16 +322,9 @@ def capture(record: PhaseRecord) -> Iterator[Breach]:
     yield from _shares(record, Fraction(1, 2))
 
 
-@article(
-    "sudden_storm:12F.g",
-    title="Capture",
-    area="production",
-    when=("movement", "combat", "exploitation"),
-    says="Of the resource points in a captured hex half, rounded down, become the captor's, and the rest are destroyed.",
-    met=_any_taken,
-)
+@CHAPTER.article("Capture", "sudden_storm:12F.g", area="production", met=_any_taken)
 def capture_in_storm(record: PhaseRecord) -> Iterator[Breach]:
-    """Of five points the captor gets two.
+    """Of the resource points in a captured hex half, rounded down, become the captor's, and the rest are destroyed.
 
     Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2708: +rp.so5; 2A/2710: ge.1pz;
               ge.1pz 2A/2710-2A/2709-2A/2708; swap +rp.so5+rp.ax2 2A/2708
@@ -387,18 +373,16 @@ def _any_gone(record: PhaseRecord, _: object) -> bool:
     return any(True for _ in _gone(record))
 
 
-@article(
+@CHAPTER.article(
+    "Destroying resource points in one's own turn",
     "fire_in_the_east:39B.1",
-    title="Destroying resource points in one's own turn",
     area="special",
-    when=("movement", "combat", "exploitation"),
-    options=("resource_capture",),
-    says="A side burns its resource points in its own player turn only.",
     unseen="may excuse nearby",
     met=_any_gone,
+    options=("resource_capture",),
 )
 def destroyed_in_ones_own_turn(record: PhaseRecord) -> Iterator[Breach]:
-    """Nobody destroys his points in the enemy's turn.
+    """A side burns its resource points in its own player turn only.
 
     Under:    fire_in_the_east, border_lands, resource_capture
     Legal:    turn 5, Soviet Movement Phase; weather clear; severe no; history whole; 3B/0307: so.10rif, +rp.so5;
@@ -409,17 +393,11 @@ def destroyed_in_ones_own_turn(record: PhaseRecord) -> Iterator[Breach]:
     yield from _burnt(record)
 
 
-@article(
-    "sudden_storm:12F.f",
-    title="Voluntary destruction",
-    area="production",
-    when=("movement", "combat", "exploitation"),
-    says="A side destroys its resource points in its own player turn alone (12F).",
-    unseen="may excuse nearby",
-    met=_any_gone,
+@CHAPTER.article(
+    "Voluntary destruction", "sudden_storm:12F.f", area="production", unseen="may excuse nearby", met=_any_gone
 )
 def voluntary_destruction(record: PhaseRecord) -> Iterator[Breach]:
-    """Nobody destroys his points in the enemy's turn.
+    """A side destroys its resource points in its own player turn alone (12F).
 
     Legal:    turn 5, Soviet Movement Phase; weather clear; history whole; 2A/2708: so.10rif, +rp.so5; lift +rp.so5 2A/2708
     Illegal:  turn 5, German Movement Phase; weather clear; history whole; 2A/2708: so.10rif, +rp.so5; lift +rp.so5 2A/2708

@@ -11,7 +11,7 @@ from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.reinforcement import CITY, on_stretch
 from adjudicator.analysis.resources import gained
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import exact
@@ -25,6 +25,8 @@ from adjudicator.said import say, strung
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import word
+
+CHAPTER = Chapter(when=("initial",))
 
 Places = tuple[Situation | tuple[str, str], ...]
 """Where a district's units come, one of these: what the hex must be like, or a stretch of the map's edge."""
@@ -81,25 +83,24 @@ INFANTRY_OF_FIRE = Selector(
 INFANTRY_OF_STORM = Selector(sides=frozenset({"soviet"}), without_tags=frozenset({"cm", "afloat", "artillery"}))
 
 
-@article(
+@CHAPTER.article(
+    "District infantry pools",
     printed(
         "fire_in_the_east",
         "34B2.5",
         covers=("3I.7",),
+        figures=Pools({**CITIES, **OFF_MAP, **SOUTHERN}, INFANTRY_OF_FIRE),
         says="Infantry points of a district replace units in cities of it that are not isolated, and rebuild cadres in its "
         "cities (34B2): district=.",
-        figures=Pools({**CITIES, **OFF_MAP, **SOUTHERN}, INFANTRY_OF_FIRE),
     ),
     printed(
         "sudden_storm",
         "33B2.e",
+        figures=Pools({**CITIES, **EASTERN}, INFANTRY_OF_STORM),
         says="Infantry points of a district replace units in cities of it that are not isolated, and rebuild cadres in its "
         "cities (33B2): district=.",
-        figures=Pools({**CITIES, **EASTERN}, INFANTRY_OF_STORM),
     ),
-    title="District infantry pools",
     area="replacement",
-    when=("initial",),
     unseen="may excuse nearby",
     met=lambda record, pools: any(True for _ in _paid(record, pools, infantry=True)),
 )
@@ -113,24 +114,24 @@ def district_infantry(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     yield from _elsewhere(_paid(record, pools, infantry=True), pools)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "34B2.9",
+        figures=Pools({**OFF_MAP, **SOUTHERN}),
         title="Off-map replacement entry",
         says="Units that the Eastern, Volga or Transcaucasus districts or the Urals pay for come onto the edge as reinforcements "
         "from there (34B2): district=.",
-        figures=Pools({**OFF_MAP, **SOUTHERN}),
     ),
     printed(
         "sudden_storm",
         "33B2.g",
+        figures=Pools(OFF_MAP),
         title="Urals and eastern units",
         says="Units that the eastern districts or the Urals pay for come onto the east edge (33B2): district=.",
-        figures=Pools(OFF_MAP),
     ),
-    area="replacement",
     when=("initial", "movement"),
+    area="replacement",
     unseen="may excuse nearby",
     met=lambda record, pools: any(True for _ in _paid(record, pools)),
 )
@@ -144,19 +145,17 @@ def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     yield from _elsewhere(_paid(record, pools), pools)
 
 
-@article(
+@CHAPTER.article(
+    "Isolated factories",
     printed("fire_in_the_east", "3I.8", figures=Pools(FACTORIES)),
-    title="Isolated factories",
     area="isolation",
-    when=("initial",),
-    says="Units of the general pool come at factories that are not isolated (34B2): district=general. What an isolated one makes "
-    "comes there.",
-    why="There is one railway.",
     unseen="may excuse nearby",
     met=lambda record, pools: any(True for _ in _paid(record, pools)),
+    why="There is one railway.",
 )
 def general_pool(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
-    """Who is paid for out of the general pool comes at a factory.
+    """Units of the general pool come at factories that are not isolated (34B2): district=general. What an isolated one makes
+    comes there.
 
     Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3008 district=kiev
@@ -206,7 +205,7 @@ def _grown(record: PhaseRecord) -> Fraction:
     return max(gained(record).get(ARMOR, Fraction(0)), Fraction(0)) if initial else Fraction(0)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "34B2.2",
@@ -221,10 +220,9 @@ def _grown(record: PhaseRecord) -> Fraction:
         area="production",
         says="A Soviet factory in production brings one armor point each turn from Aug I 41 on (30D).",
     ),
-    when=("initial",),
-    during={"first_turn": 4},
     unseen="cannot excuse",
     met=lambda record, _: _grown(record) > 0,
+    during={"first_turn": 4},
 )
 def armor_points(record: PhaseRecord) -> Iterator[Breach]:
     """A factory gives one armor point a turn; Lend-Lease, and units sent off or converted, bring others.
@@ -269,25 +267,24 @@ def _special(position: Position) -> Interval:
     return income(position, "special.soviet") if "special.soviet" in economy_table(position).income else ZERO
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "34B3.3",
+        figures=Share(of_all=Fraction(1, 2)),
         title="Assigning special replacements",
         says="Soviet special replacements go to military districts, to none of them more than half (34B3): the numbers "
         "special.DISTRICT.",
-        figures=Share(of_all=Fraction(1, 2)),
     ),
     printed(
         "sudden_storm",
         "33B3.c",
+        figures=Share(points=10),
         title="Soviet pools",
         says="Soviet special replacements go to military districts, to none of them more than ten (33B3): the numbers "
         "special.DISTRICT.",
-        figures=Share(points=10),
     ),
     area="replacement",
-    when=("initial",),
     unseen="cannot excuse",
     met=lambda record, _: _is_shared(record, SPECIAL, _special(record.start)),
 )
@@ -322,17 +319,15 @@ def _ungarrisoned(position: Position) -> Interval:
     return Interval.of(sum(found.values()))
 
 
-@article(
+@CHAPTER.article(
+    "Missing garrison gives replacements",
     "fire_in_the_east:33.4",
-    title="Missing garrison gives replacements",
     area="partisan",
-    when=("initial",),
-    says="For a dot city without its garrison a point comes, for a major one three (33): the numbers ungarrisoned.DISTRICT.",
     unseen="cannot excuse",
     met=lambda record, _: _is_shared(record, UNGARRISONED, _ungarrisoned(record.start)),
 )
 def missing_garrisons(record: PhaseRecord) -> Iterator[Breach]:
-    """For a city without a garrison points come, and no more are told.
+    """For a dot city without its garrison a point comes, for a major one three (33): the numbers ungarrisoned.DISTRICT.
 
     Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/3003: +no_garrison; value ungarrisoned.moskva 0;

@@ -23,16 +23,9 @@ MARKS = frozenset({"out_1", "out_2", "out_3", "out_4"})
 HIGHEST = 4
 
 
-@article(
-    "12D.1",
-    title="Turns out of supply",
-    area="supply",
-    covers=("12D.8",),
-    when=("initial",),
-    says="A marker counts the turns that a unit has been without regular supply, from the phase in which it was first found out.",
-)
+@article("Turns out of supply", "12D.1", covers=("12D.8",), when=("initial",), area="supply")
 def turns_out_of_supply(record: PhaseRecord) -> Iterator[Breach]:
-    """When supply has been looked at, a unit's marker says how long it has been without.
+    """A marker counts the turns that a unit has been without regular supply, from the phase in which it was first found out.
 
     The count goes up only in phases of the side in whose phase it began. Where a source feeds only so much, its owner chooses
     who goes without.
@@ -138,18 +131,17 @@ def _marked_otherwise(record: PhaseRecord) -> list[tuple[Unit, Unit]]:
 
 
 @article(
+    "Marked in the initial phase",
     printed("fire_in_the_east", "12B.1m", covers=("12B.1",)),
     printed("sudden_storm", "12B.am", covers=("12B.a",)),
-    title="Marked in the initial phase",
-    area="supply",
     when=("movement", "air", "combat", "exploitation"),
-    says="Who is out of supply is told in the initial phase, for the whole player turn.",
+    area="supply",
     unseen="cannot excuse",
     acts=("mark", "unmark"),
     met=lambda record, _: bool(_marked_otherwise(record)),
 )
 def marked_in_the_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
-    """Out of the initial phase no unit gets or loses a mark, but one that it should have had, or not.
+    """Who is out of supply is told in the initial phase, for the whole player turn.
 
     One mark may stand for a stack or a pocket: while another unit of the side bears one, it may have been parted or joined.
     A mark that lies where it lay was left by who is gone: who comes into its hex was not marked.

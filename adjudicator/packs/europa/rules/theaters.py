@@ -54,20 +54,19 @@ NO_ALLIES = {"later": 0, "neutral": 0}
 
 
 @article(
+    "Finnish limit in the Arctic",
     printed(
         "fire_in_the_east",
         "32B.12",
+        figures=Limit(10, {"independent": 20, "late": 5, **NO_ALLIES}),
         area="special",
         readings=("finnish-card=independent|ordinary|late|later|neutral",),
-        figures=Limit(10, {"independent": 20, "late": 5, **NO_ALLIES}),
     ),
-    printed("sudden_storm", "31B1.c", area="movement", figures=Limit(10, {})),
-    title="Finnish limit in the Arctic",
-    says="At most ten REs of Finns stand in the Arctic beyond Finland.",
+    printed("sudden_storm", "31B1.c", figures=Limit(10, {}), area="movement"),
     met=about(FINNS),
 )
 def finns_in_the_arctic(position: Position, limit: Limit) -> Iterator[Breach]:
-    """Only so many Finns leave Finland in the north.
+    """At most ten REs of Finns stand in the Arctic beyond Finland.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/1807: fi.1inf; 1B/1806: fi.2inf
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/1807: fi.1inf; 1B/1806: fi.2inf; 1B/1707: fi.1inf#2;
@@ -84,28 +83,28 @@ FOR_GERMANS = {"allied": 20, "independent": 10, "late": 3, **NO_ALLIES}
     printed(
         "fire_in_the_east",
         "32B.8",
-        title="German limit in southern Finland",
         covers=("32B.10", "39C.2", "39C.3", "39C.4", "39C.5"),
+        figures=Limit(5, FOR_GERMANS, (Raised("German limit raised", 20),)),
+        title="German limit in southern Finland",
         readings=("raised-limit=once", "finnish-card=allied|independent|ordinary|late|later|neutral"),
         says="At most five REs of Germans stand in Finland south of the Arctic, c/m units counted twice.",
-        figures=Limit(5, FOR_GERMANS, (Raised("German limit raised", 20),)),
     ),
     printed(
         "fire_in_the_east",
         "32B.8g",
-        title="German limit in southern Finland, growing",
         covers=("32B.8", "32B.10"),
+        figures=Limit(5, FOR_GERMANS, (Raised("German limit raised", lasting=True),)),
+        title="German limit in southern Finland, growing",
         readings=("raised-limit=growing", "finnish-card=allied|independent|ordinary|late|later|neutral"),
         says="At most five REs of Germans stand in Finland south of the Arctic, c/m units counted twice.",
-        figures=Limit(5, FOR_GERMANS, (Raised("German limit raised", lasting=True),)),
     ),
     printed(
         "sudden_storm",
         "31B1.f",
-        title="Germans in the Finnish theater",
         covers=("31B1.b", "31B1.g", "31B2.a"),
-        says="At most five REs of Germans stand in Finland south of the Arctic, c/m units counted twice, until Leningrad falls.",
         figures=Limit(5, {}, (Raised("German limit raised", 20), Raised("Leningrad lost"))),
+        title="Germans in the Finnish theater",
+        says="At most five REs of Germans stand in Finland south of the Arctic, c/m units counted twice, until Leningrad falls.",
     ),
     area="special",
     met=about(GERMANS),

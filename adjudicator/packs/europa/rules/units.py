@@ -28,18 +28,17 @@ def _reduced(record: PhaseRecord) -> list[tuple[Unit, Unit]]:
 
 
 @article(
+    "What makes a cadre of a division",
     "9E.r",
-    title="What makes a cadre of a division",
-    area="combat",
     covers=("9E",),
     when=("initial", "movement", "air", "combat", "exploitation"),
-    says="A division turns to its cadre in battle, or when it starves, and at no other time.",
+    area="combat",
     unseen="may excuse nearby",
     acts=("flip",),
     met=lambda record, _: bool(_reduced(record)),
 )
 def reduced_by_something(record: PhaseRecord) -> Iterator[Breach]:
-    """A division on the march does not turn to its cadre.
+    """A division turns to its cadre in battle, or when it starves, and at no other time.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
               attack 1B/2914: ge.1inf result=AE; flip ge.1inf/2
@@ -86,16 +85,15 @@ BRANDENBURGERS = Selector(nations=frozenset({"german"}), kinds=frozenset({"comma
 
 
 @article(
+    "Brandenburger ZOC movement",
     "fire_in_the_east:14H.1",
-    title="Brandenburger ZOC movement",
     area="movement",
-    says="Brandenburgers who have a success of the die leave enemy zones for nothing: the mark slipping, with die= (14H).",
     unseen="cannot excuse",
     acts=("mark",),
     met=about(BRANDENBURGERS, acts=("mark",)),
 )
 def brandenburgers_slip_out(act: Act) -> Iterator[Breach]:
-    """Brandenburgers alone slip out of zones, by a die.
+    """Brandenburgers who have a success of the die leave enemy zones for nothing: the mark slipping, with die= (14H).
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2914: ge.bbg; mark ge.bbg+slipping die=2 result=success
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/2914: ge.bbg; mark ge.bbg+slipping die=6 result=failure
@@ -129,16 +127,16 @@ EXCHANGED = ("place", "remove", "transfer")
 
 
 @article(
-    printed("", "15A.1", covers=("15A.3",), figures=Formations(DIVISIONS, {})),
-    title="Breaking down and assembling",
-    area="breakdown",
+    "Breaking down and assembling",
+    printed("", "15A.1", figures=Formations(DIVISIONS, {})),
+    covers=("15A.3",),
     when=("movement", "exploitation"),
-    says="A division breaks down as a movement phase begins and is assembled as one ends, a c/m division in exploitation too, "
-    "by the charts.",
+    area="breakdown",
     acts=EXCHANGED,
 )
 def divisions_broken_down(record: PhaseRecord, divisions: Formations) -> Iterator[Breach]:
-    """A formation breaks down into what the chart lists, before it moves, and is assembled after.
+    """A division breaks down as a movement phase begins and is assembled as one ends, a c/m division in exploitation too, by the
+    charts.
 
     Legal:    turn 5, German Exploitation Phase; weather clear; 1B/2919: ge.1inf; ge.1inf 1B/2919-1B/2918
     Illegal:  turn 5, German Exploitation Phase; weather clear; 1B/2724: ge.1inf; remove ge.1inf; place ge.1reg 1B/2724
@@ -147,28 +145,23 @@ def divisions_broken_down(record: PhaseRecord, divisions: Formations) -> Iterato
 
 
 article(
-    printed(
-        "fire_in_the_east",
-        "15A.1",
-        covers=("15A.3", "15B.1", "15B.2", "39D"),
-        figures=Formations(DIVISIONS, AIR_LANDING),
-    ),
+    printed("fire_in_the_east", "15A.1", figures=Formations(DIVISIONS, AIR_LANDING)),
+    covers=("15A.3", "15B.1", "15B.2", "39D"),
     acts=EXCHANGED,
     anew=True,
 )(divisions_broken_down)
 
 
 @article(
+    "German heavy antiaircraft regiments",
     "fire_in_the_east:15D",
-    title="German heavy antiaircraft regiments",
-    area="breakdown",
     when=("movement", "exploitation"),
-    says="A German heavy antiaircraft regiment breaks down into two battalions, and two of these are assembled to one.",
-    why="No box on the chart is kept for it.",
+    area="breakdown",
     acts=EXCHANGED,
+    why="No box on the chart is kept for it.",
 )
 def antiaircraft_broken_down(record: PhaseRecord) -> Iterator[Breach]:
-    """A heavy antiaircraft regiment is two battalions, and no chart says so.
+    """A German heavy antiaircraft regiment breaks down into two battalions, and two of these are assembled to one.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1aa; remove ge.1aa;
               place ge.heavy_antiaircraft.battalion.1-37.lw 1B/2724; place ge.heavy_antiaircraft.battalion.1-38.lw 1B/2724

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from adjudicator.analysis.weather import Ice, ice
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, whatever
@@ -19,6 +19,8 @@ from adjudicator.terms.climate import SEVERE, WEATHER
 from adjudicator.terms.when import When
 from adjudicator.words import condition, word
 
+CHAPTER = Chapter(unseen="cannot excuse")
+
 CLEAR = "clear"
 FIRST_TURN = When(first_turn=1, last_turn=1)
 NEVER_FREEZES = "zone_d"
@@ -29,17 +31,16 @@ def _told_weather(position: Position) -> list[tuple[str, str]]:
     return [(name, value) for name, value in position.moment.conditions if name.partition(":")[0] == WEATHER]
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "29B.c",
+        covers=("29B",),
         title="Clear on the first turn",
         area="weather",
-        covers=("29B",),
         says="On Jun II 41 the weather is clear everywhere.",
     ),
     printed("sudden_storm", "35.e", title="Start", area="special", says="The game begins in clear weather."),
-    unseen="cannot excuse",
     met=lambda position, _: bool(_told_weather(position)),
 )
 def clear_at_first(position: Position) -> Iterator[Breach]:
@@ -59,17 +60,9 @@ def clear_at_first(position: Position) -> Iterator[Breach]:
             yield Breach((), because, broken=now)
 
 
-@article(
-    "sudden_storm:28D2.a",
-    title="Freezing",
-    area="weather",
-    when=("weather",),
-    says="Rivers and lakes freeze in the second cold turn running and thaw in the first that is not cold; in zone D never.",
-    unseen="cannot excuse",
-    acts=("now",),
-)
+@CHAPTER.article("Freezing", "sudden_storm:28D2.a", when=("weather",), area="weather", acts=("now",))
 def waters_freeze(record: PhaseRecord) -> Iterator[Breach]:
-    """When the weather changes, waters freeze and thaw as it orders; the condition `severe`, by region, says so.
+    """Rivers and lakes freeze in the second cold turn running and thaw in the first that is not cold; in zone D never.
 
     Legal:    turn 10, Weather; value weather_die.10 5; weather:zone_b frost; severe:zone_b no;
               now weather:zone_b snow; now severe:zone_b yes

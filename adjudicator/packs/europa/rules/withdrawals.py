@@ -10,7 +10,7 @@ from adjudicator.analysis.reinforcement import EVER, by_sort, come_by, reinforce
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
@@ -41,6 +41,8 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import listed, plain
 
+CHAPTER = Chapter(area="conversion", unseen="may excuse nearby")
+
 INITIAL, SOVIET_INITIAL = frozenset({"initial"}), frozenset({"soviet.initial"})
 WITHDRAWN: frozenset[Event] = frozenset({"withdrawal"})
 IN_THE_LISTS = Selector(without_tags=frozenset({"sample"}))
@@ -48,18 +50,11 @@ PARTS = Selector(sizes=frozenset({"brigade", "regiment", "battalion"}))
 """Units that may be parts of a larger one."""
 
 
-@article(
-    "fire_in_the_east:34C.1",
-    title="Withdrawals",
-    area="conversion",
-    says="Units of the nation, size, type and strength that the order of battle withdraws have left the map, unless isolated "
-    "(34C).",
-    unseen="cannot excuse",
-    met=about(IN_THE_LISTS),
-    counts_turns=True,
+@CHAPTER.article(
+    "Withdrawals", "fire_in_the_east:34C.1", unseen="cannot excuse", met=about(IN_THE_LISTS), counts_turns=True
 )
 def withdrawn(position: Position) -> Iterator[Breach]:
-    """Who is to be withdrawn is gone when its initial phase is over, it or another of its nation, kind, size and strength.
+    """Units of the nation, size, type and strength that the order of battle withdraws have left the map, unless isolated (34C).
 
     Legal:    turn 10, German Combat Phase; weather clear; 1B/2720: ge.cavalry.division.1
     Illegal:  turn 11, German Combat Phase; weather clear; 1B/2720: ge.cavalry.division.1
@@ -93,17 +88,14 @@ FROM_NOVEMBER = When(first_turn=10)
 CITIES = Situation(where=Where(places=frozenset({"city"})))
 
 
-@article(
+@CHAPTER.article(
+    "Militia withdrawal",
     "fire_in_the_east:34E1.1",
-    title="Militia withdrawal",
-    area="conversion",
     when=("initial",),
-    says="From Nov I 41 two militia units a turn may be withdrawn, from cities (34E1).",
-    unseen="may excuse nearby",
     met=lambda record, _: bool(sent_off(record, MILITIA, SOVIET_INITIAL)),
 )
 def militia_withdrawn(record: PhaseRecord) -> Iterator[Breach]:
-    """Two militia divisions a turn go home, from Nov I 41.
+    """From Nov I 41 two militia units a turn may be withdrawn, from cities (34E1).
 
     Under:    own, military_districts
     Legal:    turn 10, Soviet Initial Phase; weather clear; 2A/3003: so.rifle.division.6.mil;
@@ -127,17 +119,15 @@ def militia_withdrawn(record: PhaseRecord) -> Iterator[Breach]:
         yield Breach((), because, tuple(unit.id for unit in units), broken)
 
 
-@article(
+@CHAPTER.article(
+    "When units are withdrawn",
     "fire_in_the_east:34C.when",
-    title="When units are withdrawn",
-    area="reinforcement",
     covers=("34C.1",),
-    says="Units are withdrawn in the initial phase alone (34C).",
-    unseen="may excuse nearby",
+    area="reinforcement",
     met=lambda record, _: _any_gone(record, EVERYONE, INITIAL, "withdrawn"),
 )
 def withdrawn_at_first(record: PhaseRecord) -> Iterator[Breach]:
-    """Nobody is withdrawn in the middle of a turn.
+    """Units are withdrawn in the initial phase alone (34C).
 
     Under:    own, military_districts
     Legal:    turn 5, German Initial Phase; weather clear; 2A/3003: ge.1inf; ge.1inf 2A/3003>[withdrawn]
@@ -147,13 +137,13 @@ def withdrawn_at_first(record: PhaseRecord) -> Iterator[Breach]:
 
 
 article(
+    "When units are withdrawn",
     "sudden_storm:33C.when",
-    title="When units are withdrawn",
-    area="reinforcement",
     covers=("33C.a",),
-    says="Units are withdrawn in the initial phase alone (33C).",
+    area="reinforcement",
     unseen="may excuse nearby",
     met=lambda record, _: _any_gone(record, EVERYONE, INITIAL, "withdrawn"),
+    says="Units are withdrawn in the initial phase alone (33C).",
 )(withdrawn_at_first)
 
 MOTORIZED = Selector(sides=frozenset({"soviet"}), tags=frozenset({"cm"}), sizes=frozenset({"division", "cadre"}))
@@ -166,16 +156,13 @@ def _none_who_may(record: PhaseRecord) -> list[Unit]:
     return [unit for unit in boxed if not MOTORIZED.matches(unit) and not SOVIET_MILITIA.matches(unit)]
 
 
-@article(
+@CHAPTER.article(
+    "Disbanding",
     "fire_in_the_east:34E4.1",
-    title="Disbanding",
-    area="conversion",
-    says="Soviet motorized divisions and cadres are disbanded in the initial phase, in regular supply (34E4).",
-    unseen="may excuse nearby",
     met=lambda record, _: _any_gone(record, MOTORIZED, SOVIET_INITIAL, "disbanded") or bool(_none_who_may(record)),
 )
 def motorized_disbanded(record: PhaseRecord) -> Iterator[Breach]:
-    """Motorized divisions are disbanded, in supply and at their time; militia goes home as 34E1 says, and nobody else.
+    """Soviet motorized divisions and cadres are disbanded in the initial phase, in regular supply (34E4).
 
     Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/3003: so.10rif; now weather clear
@@ -194,17 +181,14 @@ NEAR_REPLACEMENTS = Situation(
 )
 
 
-@article(
+@CHAPTER.article(
+    "Disbanding",
     "sudden_storm:33F1.a",
-    title="Disbanding",
     area="replacement",
-    says="Soviet units are disbanded in the initial phase, with a line to a source of replacements and outside enemy zones "
-    "(33F1).",
-    unseen="may excuse nearby",
     met=lambda record, _: _any_gone(record, SOVIETS, SOVIET_INITIAL, "disbanded"),
 )
 def soviets_disbanded(record: PhaseRecord) -> Iterator[Breach]:
-    """Soviet units are disbanded where replacements can be had, and at their time.
+    """Soviet units are disbanded in the initial phase, with a line to a source of replacements and outside enemy zones (33F1).
 
     Under:    own, military_districts
     Legal:    turn 5, Soviet Combat Phase; weather clear; severe no; 2A/3003: so.10rif; now weather clear
@@ -274,7 +258,8 @@ def _vanished(record: PhaseRecord) -> list[Unit]:
     return found
 
 
-@article(
+@CHAPTER.article(
+    "Who leaves the map",
     printed(
         "fire_in_the_east",
         "34C.gone",
@@ -291,10 +276,7 @@ def _vanished(record: PhaseRecord) -> list[Unit]:
         says="Out of the initial phase a unit on land leaves the map when it is lost or exchanged: in battle (9C), run over "
         "(13), aboard (27D), broken down (15).",
     ),
-    title="Who leaves the map",
-    area="conversion",
     when=("movement", "combat", "exploitation"),
-    unseen="may excuse nearby",
     acts=("remove", "transfer"),
     met=lambda record, _: bool(_vanished(record)),
 )

@@ -141,12 +141,11 @@ class Site:
 
 
 @article(
+    "How long forts and airfields take",
     printed(
         "fire_in_the_east",
         "14A1.3",
         covers=("14A1a.1", "14A1.2", "14A1.4", "14A1.5", "14A1c.2", "29C.4"),
-        says="A fort takes a turn in clear or rough ground and two elsewhere, an airfield one; in poor weather twice as long;"
-        " with two engineers, or one with workers, half.",
         figures=Construction(
             workers=Situation(
                 with_unit=Selector(sides=frozenset({"soviet"}), any_tags=frozenset({"engineer"})), connected=(WORKERS,)
@@ -154,20 +153,19 @@ class Site:
             rough_going=frozenset({FORT}),
             engineers=True,
         ),
+        says="A fort takes a turn in clear or rough ground and two elsewhere, an airfield one; in poor weather twice as long;"
+        " with two engineers, or one with workers, half.",
     ),
     printed(
         "sudden_storm",
         "14A.c",
         covers=("14A.d", "14A.f", "14A1.a", "14A2.a"),
+        figures=Construction(
+            workers=Situation(connected=(WORKERS,)), rough_going=frozenset({FORT, AIRFIELD}), lost_to_the_enemy=True
+        ),
         says="A fort takes a turn in clear or rough ground and two elsewhere, an airfield likewise; in poor weather twice as"
         " long; with Soviet workers half; the enemy's ownership ends it.",
-        figures=Construction(
-            workers=Situation(connected=(WORKERS,)),
-            rough_going=frozenset({FORT, AIRFIELD}),
-            lost_to_the_enemy=True,
-        ),
     ),
-    title="How long forts and airfields take",
     area="engineering",
     unseen="may excuse nearby",
 )
@@ -292,6 +290,7 @@ def _removed(record: PhaseRecord, kind: str) -> Iterator[Marker]:
 
 
 @article(
+    "Forts last",
     printed(
         "fire_in_the_east",
         "31A5b.gone",
@@ -304,9 +303,8 @@ def _removed(record: PhaseRecord, kind: str) -> Iterator[Marker]:
         covers=("30A5b.a",),
         says="A fort leaves the map when the enemy takes its hex, and else it stays (30A5b).",
     ),
-    title="Forts last",
-    area="fortification",
     when=("movement", "combat", "exploitation"),
+    area="fortification",
     met=lambda record, _: _lies(record, FORT),
 )
 def forts_last(record: PhaseRecord) -> Iterator[Breach]:
@@ -344,15 +342,14 @@ def _told_apart(positions: list[Position], number: str) -> Iterator[Position]:
 
 
 @article(
+    "Airfields last",
     "sudden_storm:17C.gone",
-    title="Airfields last",
-    area="airbase",
     covers=("17C.a",),
-    says="An airfield stays: who takes its hex takes it over (17C).",
+    area="airbase",
     met=lambda record, _: _lies(record, AIRFIELD),
 )
 def airfields_last(record: PhaseRecord) -> Iterator[Breach]:
-    """An airfield leaves the map never.
+    """An airfield stays: who takes its hex takes it over (17C).
 
     Legal:    turn 5, German Movement Phase; weather clear; 2A/2708: +airfield; 2A/2710: ge.1pz; ge.1pz 2A/2710-2A/2709
     Illegal:  turn 5, German Movement Phase; weather clear; 2A/2708: +airfield; 2A/2710: ge.1pz; lift +airfield 2A/2708

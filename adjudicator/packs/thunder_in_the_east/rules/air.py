@@ -8,7 +8,7 @@ from typing import NamedTuple
 from adjudicator.analysis.air.reach import distance, enemy_bases_within, is_base
 from adjudicator.analysis.air.sorties import is_called_back
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.units import Unit
@@ -19,6 +19,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.words import either, word
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 HOMES = {"german": "germany", "italian": "germany", "hungarian": "hungary", "romanian": "romania", "ussr": "ussr"}
 """Nations with the tag of their home territory."""
@@ -50,16 +52,9 @@ def _phase_of_flight(position: Position, _: object) -> str:
     return PHASE if aloft and position.moment.phase is None else ""
 
 
-@article(
-    "2.0j",
-    title="Air units are off the map",
-    area="air",
-    says="Air units rest on the Air Display, and are on the map only while they fly missions.",
-    unseen="cannot excuse",
-    untold=_phase_of_flight,
-)
+@CHAPTER.article("Air units are off the map", "2.0j", untold=_phase_of_flight)
 def off_the_map(position: Position) -> Iterator[Breach]:
-    """What flies rests off the map but for its missions.
+    """Air units rest on the Air Display, and are on the map only while they fly missions.
 
     Legal:    turn 9, Axis Supply Step; weather clear; season summer; [flown]: ax.ju87
     Illegal:  turn 9, Axis Supply Step; weather clear; season summer; [2215]: ax.ju87
@@ -75,16 +70,9 @@ def off_the_map(position: Position) -> Iterator[Breach]:
             yield Breach((unit.location,), because, (name,))
 
 
-@article(
-    "8.1",
-    title="Readiness levels",
-    area="air",
-    when=("end of phase",),
-    says="The Available box holds ready units only, the Destroyed box damaged ones without Suppressed markers.",
-    unseen="cannot excuse",
-)
+@CHAPTER.article("Readiness levels", "8.1", when=("end of phase",))
 def readiness_levels(position: Position) -> Iterator[Breach]:
-    """What rests is in a state of readiness that its box can hold.
+    """The Available box holds ready units only, the Destroyed box damaged ones without Suppressed markers.
 
     Legal:    turn 9, Axis Air Return Step; weather clear; season summer; [flown]: ax.ju87/2; say we go on;
               turn 9, Axis Regular Movement Step; say we go on
@@ -100,16 +88,9 @@ def readiness_levels(position: Position) -> Iterator[Breach]:
             yield Breach((), because, (name,))
 
 
-@article(
-    "18.0a",
-    title="Who may fly",
-    area="air",
-    says="Only Ready units of the Available box fly missions.",
-    unseen="cannot excuse",
-    acts=("fly", "transfer"),
-)
+@CHAPTER.article("Who may fly", "18.0a", acts=("fly", "transfer"))
 def ready_units_fly(act: Act) -> Iterator[Breach]:
-    """Only what is ready flies.
+    """Only Ready units of the Available box fly missions.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87; fly cas 2215: ax.ju87
     Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [flown]: ax.ju87; fly cas 2215: ax.ju87
@@ -123,17 +104,9 @@ def ready_units_fly(act: Act) -> Iterator[Breach]:
             yield Breach(act.path[-1:], because, (old.id,))
 
 
-@article(
-    "18.0b",
-    title="After a mission",
-    area="air",
-    says="After its mission an air unit goes to the Flown box, or as a result says to the Destroyed box.",
-    covers=("21.0f",),
-    unseen="cannot excuse",
-    acts=("fly", "transfer"),
-)
+@CHAPTER.article("After a mission", "18.0b", covers=("21.0f",), acts=("fly", "transfer"))
 def after_a_mission(act: Act) -> Iterator[Breach]:
-    """What has flown rests.
+    """After its mission an air unit goes to the Flown box, or as a result says to the Destroyed box.
 
     Legal:    turn 9, Axis Air Return Step; weather clear; season summer; [2215]: ax.ju87; ax.ju87 [2215]>[flown]
     Illegal:  turn 9, Axis Air Return Step; weather clear; season summer; [2215]: ax.ju87; ax.ju87 [2215]>[available]
@@ -148,16 +121,9 @@ def after_a_mission(act: Act) -> Iterator[Breach]:
             yield Breach((old.location,), because, (new.id,))
 
 
-@article(
-    "19.6a",
-    title="Air Return",
-    area="air",
-    when=("air return",),
-    says="In the Air Return Step all air units still on the map go back to the Air Display.",
-    unseen="cannot excuse",
-)
+@CHAPTER.article("Air Return", "19.6a", when=("air return",))
 def air_return(record: PhaseRecord) -> Iterator[Breach]:
-    """Whoever flew goes home.
+    """In the Air Return Step all air units still on the map go back to the Air Display.
 
     Legal:    turn 9, Axis Air Return Step; weather clear; season summer; [2215]: ax.ju87; ax.ju87 [2215]>[flown]
     Illegal:  turn 9, Axis Air Return Step; weather clear; season summer; [2215]: ax.ju87; say we go on;
@@ -191,18 +157,9 @@ SHORT_RANGE_HOME = {"available": ("flown", "destroyed"), "air_reserve_available"
 """Where a short-range unit comes home, by the box out of which it flew."""
 
 
-@article(
-    "8.0h",
-    title="Into and out of the Air Reserve",
-    area="air",
-    says="""\
-Units join the Air Reserve as they recover or come home, and leave it in the Return Step; a Transfer Mission does both.""",
-    covers=("208.3.1a", "208.3.1b"),
-    unseen="cannot excuse",
-    acts=("transfer",),
-)
+@CHAPTER.article("Into and out of the Air Reserve", "8.0h", covers=("208.3.1a", "208.3.1b"), acts=("transfer",))
 def air_reserve(act: Act) -> Iterator[Breach]:
-    """What flies goes into the Air Reserve and out of it as it may.
+    """Units join the Air Reserve as they recover or come home, and leave it in the Return Step; a Transfer Mission does both.
 
     Legal:    turn 9, Axis Repair & Recovery Step; weather clear; season summer; [flown]: ax.ju88;
               ax.ju88 [flown]>[air_reserve_flown]
@@ -239,16 +196,9 @@ DISBANDING = When(
 )
 
 
-@article(
-    "203.1",
-    title="Disbanding air units",
-    area="air",
-    says="Air units go to the Force Pool in the Special Reorganization Step for 2 PP each, or as they are withdrawn or upgraded.",
-    unseen="cannot excuse",
-    acts=("transfer",),
-)
+@CHAPTER.article("Disbanding air units", "203.1", acts=("transfer",))
 def disbanding(act: Act) -> Iterator[Breach]:
-    """What flies goes into the Force Pool and out of it as it may.
+    """Air units go to the Force Pool in the Special Reorganization Step for 2 PP each, or as they are withdrawn or upgraded.
 
     Legal:    turn 9, Axis Order of Battle Step; weather clear; season summer; [flown]: ax.ju88; ax.ju88 [flown]>[force_pool]
     Illegal:  turn 9, Axis Regular Movement Step; weather clear; season summer; [flown]: ax.ju88;
@@ -275,18 +225,10 @@ def _passes_by(act: Act, boxes: frozenset[str], passages: tuple[Passage, ...]) -
         yield Breach((), because, (old.id,), ~any_of(each.when.holds(act.before, old.side) for each in fits))
 
 
-@article(
-    "208.3.2",
-    title="Effects of the Air Reserve",
-    area="air",
-    options=("campaign",),
-    says="""\
-Short-range units of the Air Reserve only intercept, over Air Bases at home and more than 6 hexes from enemy ones; \
-others fly one range less.""",
-    acts=("fly",),
-)
+@CHAPTER.article("Effects of the Air Reserve", "208.3.2", unseen="may excuse", acts=("fly",), options=("campaign",))
 def air_reserve_intercepts(act: Act) -> Iterator[Breach]:
-    """What is held back and flies short ranges guards its own bases.
+    """Short-range units of the Air Reserve only intercept, over Air Bases at home and more than 6 hexes from enemy ones; others
+    fly one range less.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Opponent's Reaction Step; weather clear; season summer; [air_reserve_available]: ax.bf109;

@@ -10,7 +10,7 @@ from adjudicator.analysis.air.battle import NOTHING, OPEN, VULNERABLE, different
 from adjudicator.analysis.air.reach import distance
 from adjudicator.analysis.air.sorties import all_seen, borne, harm, hidden_above, role_of, unaimed, unread_fight
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, unless_missing
@@ -21,6 +21,8 @@ from adjudicator.record.flights import Dogfight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import counted, listed, word
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 SWEEP_RANGE = 3
 """How many hexes from the hex of its mission a sweep joins in."""
@@ -34,18 +36,9 @@ def _row(act: Act, names: Iterable[str]) -> str:
     return listed([act.before.units.get(name, name) for name in names])
 
 
-@article(
-    "20.0e",
-    title="Dogfight result",
-    area="air",
-    says="The difference of Air-to-Air strengths and one die give the result of a dogfight.",
-    covers=("20.0d", "20.3", "303.1"),
-    unseen="cannot excuse",
-    acts=("dogfight",),
-    untold=hidden_above,
-)
+@CHAPTER.article("Dogfight result", "20.0e", covers=("20.0d", "20.3", "303.1"), acts=("dogfight",), untold=hidden_above)
 def dogfight_result(act: Act) -> Iterator[Breach]:
-    """A dogfight ends as its strengths and its die have it.
+    """The difference of Air-to-Air strengths and one die give the result of a dogfight.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2;
               dogfight 2215: ax.bf109 against=sov.sb2 die=3 result=X
@@ -93,20 +86,16 @@ def _missions_of_fighters(record: PhaseRecord, _: object) -> str:
     return unaimed(record)
 
 
-@article(
+@CHAPTER.article(
+    "Who fights whom in the air, and when",
     "20.0a",
-    title="Who fights whom in the air, and when",
-    area="air",
-    says="""\
-Interceptors attack missions and their escorts; then surviving escorts, and Sweeps within 3 hexes, once, attack the \
-interceptors; the phasing player's missions are attacked first.""",
     covers=("18.8b", "20.0b", "20.0c", "6.2j"),
-    unseen="cannot excuse",
     met=lambda record, _: any(True for _ in record.of(Dogfight, Strike)),
     untold=_missions_of_fighters,
 )
 def order_of_dogfights(record: PhaseRecord) -> Iterator[Breach]:
-    """Interceptors attack first, escorts return fire, and then missions are carried out.
+    """Interceptors attack missions and their escorts; then surviving escorts, and Sweeps within 3 hexes, once, attack the
+    interceptors; the phasing player's missions are attacked first.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87, ax.bf109, sov.i16;
               2215: sov.30rc; fly cas 2215: ax.ju87; fly escort 2215: ax.bf109; turn 9, Axis Opponent's Reaction Step;
@@ -228,20 +217,16 @@ AFTER = {
 }
 
 
-@article(
+@CHAPTER.article(
+    "Dogfight effects",
     printed("", "20.1a", figures=Effects(AFTER, "destroyed", hazards=True)),
-    title="Dogfight effects",
-    area="air",
-    when=("air return",),
-    says="""\
-Who bears D comes home Damaged, H or A Damaged and Suppressed, X or K Destroyed; a second result kills; \
-in hazardous weather a 6 damages one aircraft.""",
     covers=("18.0b", "20.1b", "23.3d", "23.4d", "23.5d"),
-    unseen="cannot excuse",
+    when=("air return",),
     whole_turn=True,
 )
 def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Breach]:
-    """Whoever is hit in the air comes home hit.
+    """Who bears D comes home Damaged, H or A Damaged and Suppressed, X or K Destroyed; a second result kills; in hazardous
+    weather a 6 damages one aircraft.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.ju87, sov.i16;
               dogfight 2215: sov.i16 against=ax.ju87 die=5 result=D losses=ax.ju87:D; turn 9, Axis Air Return Step;
@@ -276,10 +261,10 @@ def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Breach]:
 
 article(
     printed("thunder_in_the_east_10", "20.1a", figures=Effects({**AFTER, "A": "flown damaged"})),
-    says="Who bears D or A comes home Damaged, K Destroyed.",
     covers=("18.0b",),
     unseen="cannot excuse",
     whole_turn=True,
+    says="Who bears D or A comes home Damaged, K Destroyed.",
     anew=True,
 )(dogfight_effects)
 
@@ -307,20 +292,16 @@ class Bearers:
     ordered: bool
 
 
-@article(
+@CHAPTER.article(
+    "Loss assignment",
     printed("", "20.2a", figures=Bearers(ordered=True)),
-    title="Loss assignment",
-    area="air",
-    says="""\
-A unit on a mission bears a result before its escort, and a Vulnerable one before another; \
-who presses bears the next lesser result.""",
     covers=("20.1.1", "20.1.2"),
-    unseen="cannot excuse",
     acts=("dogfight",),
     untold=hidden_above,
 )
 def loss_assignment(act: Act, bearers: Bearers) -> Iterator[Breach]:
-    """Whoever is attacked in the air bears the result, each unit no more than one part of it.
+    """A unit on a mission bears a result before its escort, and a Vulnerable one before another; who presses bears the next
+    lesser result.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2;
               dogfight 2215: ax.bf109 against=sov.sb2 die=2 result=P losses=sov.sb2:D
@@ -349,10 +330,10 @@ def loss_assignment(act: Act, bearers: Bearers) -> Iterator[Breach]:
 
 article(
     printed("thunder_in_the_east_10", "20.2a", figures=Bearers(ordered=False)),
-    says="As many results as were rolled fall on as many units of those attacked.",
     unseen="cannot excuse",
     acts=("dogfight",),
     untold=hidden_above,
+    says="As many results as were rolled fall on as many units of those attacked.",
     anew=True,
 )(loss_assignment)
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 from adjudicator.analysis.air.sorties import all_seen, others_above, packets_over, silent_over, untold_above
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known, unless_missing
@@ -19,6 +19,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.words import counted
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse", acts=("fly",))
 
 NIGHT_MISSIONS = frozenset({"logistics", "anchorage", "strategic", "paradrop"})
 NIGHT_INTERCEPTORS = 1
@@ -57,31 +59,24 @@ class Size:
     roles: tuple[str, ...]
 
 
-@article(
+@CHAPTER.article(
     printed(
         "",
         "18.2a",
+        figures=Size(2, (MISSION, INTERCEPT)),
         title="Packet sizes",
         says="A Mission or Intercept Packet has up to two air units.",
-        figures=Size(2, (MISSION, INTERCEPT)),
     ),
     printed(
         "",
         "18.5.packet",
+        figures=Size(1, (ESCORT,)),
         title="Escorts of one unit",
         says="An Escort Packet has one air unit.",
-        figures=Size(1, (ESCORT,)),
     ),
     printed(
-        "",
-        "18.8a.packet",
-        title="Sweeps fly alone",
-        says="A Sweep Packet has one air unit.",
-        figures=Size(1, (SWEEP,)),
+        "", "18.8a.packet", figures=Size(1, (SWEEP,)), title="Sweeps fly alone", says="A Sweep Packet has one air unit."
     ),
-    area="air",
-    unseen="cannot excuse",
-    acts=("fly",),
     met=lambda act, size: _flies_as(act, *size.roles),
 )
 def packet_size(act: Act, size: Size) -> Iterator[Breach]:
@@ -98,18 +93,9 @@ def packet_size(act: Act, size: Size) -> Iterator[Breach]:
         yield Breach(act.path, because, act.units)
 
 
-@article(
-    "18.2b",
-    title="Packets in a hex",
-    area="air",
-    says="At most two Mission Packets fly to one hex, and they do different things there.",
-    unseen="cannot excuse",
-    acts=("fly",),
-    met=lambda act, _: _flies_as(act, MISSION),
-    untold=untold_above,
-)
+@CHAPTER.article("Packets in a hex", "18.2b", met=lambda act, _: _flies_as(act, MISSION), untold=untold_above)
 def mission_packets_in_a_hex(act: Act) -> Iterator[Breach]:
-    """Two packets with different tasks fly missions to a hex at most.
+    """At most two Mission Packets fly to one hex, and they do different things there.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87, ax.ju88;
               fly cas 2215: ax.ju87; fly logistics 2215: ax.ju88
@@ -127,18 +113,14 @@ def mission_packets_in_a_hex(act: Act) -> Iterator[Breach]:
     yield from _perhaps_more(act)
 
 
-@article(
+@CHAPTER.article(
+    "One interception for each mission",
     "18.6.packet",
-    title="One interception for each mission",
-    area="air",
-    says="Each enemy Mission Packet is intercepted by at most one packet; nothing else is intercepted.",
-    unseen="cannot excuse",
-    acts=("fly",),
     met=lambda act, _: _flies_as(act, INTERCEPT),
     untold=untold_above,
 )
 def one_interception(act: Act) -> Iterator[Breach]:
-    """As many packets intercept over a hex as packets of the enemy fly missions to it at most.
+    """Each enemy Mission Packet is intercepted by at most one packet; nothing else is intercepted.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87, sov.i16;
               fly cas 2215: ax.ju87; turn 9, Axis Opponent's Reaction Step; fly intercept 2215: sov.i16
@@ -172,16 +154,9 @@ def _escorts(record: PhaseRecord) -> dict[tuple[str, str], list[Flight]]:
     return found
 
 
-@article(
-    "18.5.each",
-    title="One escort for each mission",
-    area="air",
-    says="Each Mission Packet has at most one Escort Packet; nothing else is escorted.",
-    unseen="cannot excuse",
-    met=lambda record, _: bool(_escorts(record)),
-)
+@CHAPTER.article("One escort for each mission", "18.5.each", acts=(), met=lambda record, _: bool(_escorts(record)))
 def one_escort(record: PhaseRecord) -> Iterator[Breach]:
-    """As many escorts as missions of their side, which may be told after them, fly to a hex at most.
+    """Each Mission Packet has at most one Escort Packet; nothing else is escorted.
 
     Legal:    turn 9, Axis Battle Declaration Step; weather clear; season summer; [available]: ax.ju87, ax.bf109;
               fly cas 2215: ax.ju87; fly escort 2215: ax.bf109; turn 9, Axis Opponent's Reaction Step
@@ -220,20 +195,11 @@ def _all_declared(record: PhaseRecord, last: str) -> Position | None:
     return (record.acts[-1].after if record.acts else record.end) if now == phases[closing] else record.start
 
 
-@article(
-    "208.2",
-    title="Night missions",
-    area="air",
-    options=("campaign",),
-    says="""\
-Only Bombing and Paradrop missions are flown by night, without escort, not by day as well, and one unit intercepts them.""",
-    covers=("208.2.2a", "208.2.2b", "208.2.3"),
-    unseen="cannot excuse",
-    acts=("fly",),
-    untold=untold_above,
+@CHAPTER.article(
+    "Night missions", "208.2", covers=("208.2.2a", "208.2.2b", "208.2.3"), untold=untold_above, options=("campaign",)
 )
 def night_missions(act: Act) -> Iterator[Breach]:
-    """Little is flown by night, and alone.
+    """Only Bombing and Paradrop missions are flown by night, without escort, not by day as well, and one unit intercepts them.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.he111;

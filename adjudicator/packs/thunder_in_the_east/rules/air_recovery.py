@@ -9,7 +9,7 @@ from typing import NamedTuple
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import may_be_carded, played_in
 from adjudicator.analysis.economy import first_untold, told_number
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
@@ -22,6 +22,8 @@ from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, some_units, word
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse", when=("repair",))
 
 ONE_LEVEL = {
     "flown": "available",
@@ -109,20 +111,15 @@ def _met(record: PhaseRecord, _: object) -> bool:
     return bool(_own(record) if record.moment.phasing else _readier(record))
 
 
-@article(
+@CHAPTER.article(
+    "Recovery of air units",
     printed("", "8.0j", figures=Recovery(ONE_LEVEL, HINDERED)),
-    title="Recovery of air units",
-    area="air",
-    when=("repair",),
-    says="""\
-In the Repair and Recovery Step flown units recover by one level: half of those that are hindered, \
-and half of the Suppressed markers.""",
     covers=("8.0d", "8.0e", "8.0f", "8.0g", "8.2a", "8.2b", "23.2b", "23.3c", "23.7c"),
-    unseen="cannot excuse",
     met=_met,
 )
 def recovery(record: PhaseRecord, recovery: Recovery) -> Iterator[Breach]:
-    """What has flown becomes ready step by step.
+    """In the Repair and Recovery Step flown units recover by one level: half of those that are hindered, and half of the
+    Suppressed markers.
 
     Legal:    turn 9, Axis Repair & Recovery Step; weather clear; [flown]: ax.ju87/2; flip ax.ju87/1
     Illegal:  turn 9, Axis Repair & Recovery Step; weather clear; [flown]: ax.ju87/2;
@@ -156,12 +153,12 @@ article(
             ),
         ),
     ),
-    says="""\
-In the Repair and Recovery Step flown units recover by one level: half of the hindered ones, \
-and half of the Suppressed markers.""",
     covers=("8.0d", "8.0e", "8.0f", "8.0g", "8.2a", "8.2b", "23.2b", "23.3c", "23.4d", "23.7c"),
     unseen="cannot excuse",
     met=_met,
+    says="""\
+In the Repair and Recovery Step flown units recover by one level: half of the hindered ones, \
+and half of the Suppressed markers.""",
     anew=True,
 )(recovery)
 
@@ -224,18 +221,15 @@ def _any_turned(record: PhaseRecord, _: object) -> bool:
     )
 
 
-@article(
+@CHAPTER.article(
+    "Nothing recovers while units march and fight",
     "8.0j.when",
-    title="Nothing recovers while units march and fight",
-    area="air",
-    when=("movement", "declaration", "reaction", "interception", "combat"),
-    says="Flown units become readier in the Repair and Recovery Steps alone, otherwise by a card.",
     covers=("8.0j", "8.0i"),
-    unseen="cannot excuse",
+    when=("movement", "declaration", "reaction", "interception", "combat"),
     met=_any_turned,
 )
 def recovery_steps_alone(record: PhaseRecord) -> Iterator[Breach]:
-    """Nothing becomes readier where it lies in another step, but by a card.
+    """Flown units become readier in the Repair and Recovery Steps alone, otherwise by a card.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; [flown]: ax.ju87; flip ax.ju87/2
     Illegal:  turn 9, Axis Special Movement Step; weather clear; [flown]: ax.ju87/2; flip ax.ju87/1
@@ -264,22 +258,17 @@ def _fuel_untold(record: PhaseRecord, _: object) -> str:
     return first_untold(names, record.start.values) or first_untold(names, record.end.values)
 
 
-@article(
+@CHAPTER.article(
+    "Rush Recovery",
     printed(
         "", "8.0i", figures=Rush(frozenset({"mud", "light_mud", "snow", "extreme_cold"}), small_german=Fraction(1, 2))
     ),
-    title="Rush Recovery",
-    area="air",
-    when=("repair",),
-    says="""\
-The opponent raises flown units by one level for 1 FP each, half an FP for a Small German one, \
-and not in Mud, Snow and Extreme Cold.""",
-    unseen="cannot excuse",
     met=_rushed,
     untold=_fuel_untold,
 )
 def rush_recovery(record: PhaseRecord, rush: Rush) -> Iterator[Breach]:
-    """The opponent's units become ready by one level each, for points.
+    """The opponent raises flown units by one level for 1 FP each, half an FP for a Small German one, and not in Mud, Snow and
+    Extreme Cold.
 
     Legal:    turn 9, Soviet Repair & Recovery Step; weather clear; [flown]: ax.ju87/2; flip ax.ju87/1
     Illegal:  turn 9, Soviet Repair & Recovery Step; weather snow; [flown]: ax.ju87/2; flip ax.ju87/1
@@ -304,28 +293,18 @@ def rush_recovery(record: PhaseRecord, rush: Rush) -> Iterator[Breach]:
 
 article(
     printed("thunder_in_the_east_10", "8.0i", figures=Rush(frozenset({"overcast", "snow", "extreme_cold"}))),
-    says="The opponent raises flown units by one level for 1 FP each, and not in Overcast, Snow and Extreme Cold.",
     unseen="cannot excuse",
     met=_rushed,
     untold=_fuel_untold,
+    says="The opponent raises flown units by one level for 1 FP each, and not in Overcast, Snow and Extreme Cold.",
     anew=True,
 )(rush_recovery)
 
 
-@article(
-    "105.3a",
-    title="Air unit selection",
-    area="air",
-    when=("repair",),
-    says="""\
-Where half of the units recover, Minor and Major ones are chosen in turn, and of a class the models in turn, \
-as far as there are any.""",
-    covers=("105.3b",),
-    unseen="cannot excuse",
-    met=lambda record, _: bool(_own(record)),
-)
+@CHAPTER.article("Air unit selection", "105.3a", covers=("105.3b",), met=lambda record, _: bool(_own(record)))
 def air_unit_selection(record: PhaseRecord) -> Iterator[Breach]:
-    """Who recovers is chosen from each class in turn, and within a class from each model.
+    """Where half of the units recover, Minor and Major ones are chosen in turn, and of a class the models in turn, as far as
+    there are any.
 
     Legal:    turn 9, Soviet Repair & Recovery Step; weather clear; season summer; [flown]: sov.i153, sov.i16, sov.sb2, sov.pe2;
               sov.i16 [flown]>[available]; sov.i153 [flown]>[available]

@@ -57,19 +57,17 @@ class _Harmed:
 
 
 @article(
+    "Placing Suppressed markers",
     printed("", "18.4.3d", figures=Ranges()),
-    title="Placing Suppressed markers",
-    area="air",
-    when=("air return",),
-    says="""\
-In the Air Return Step the target player places a Suppressed marker for each hit, partisans' too: \
-on unsuppressed units first, then he harms suppressed ones.""",
     covers=("18.4.3e", "19.6b", "26.2j"),
+    when=("air return",),
+    area="air",
     unseen="cannot excuse",
     whole_turn=True,
 )
 def suppressed_markers(record: PhaseRecord, ranges: Ranges) -> Iterator[Breach]:
-    """As many units are suppressed as hits were made, ready ones first.
+    """In the Air Return Step the target player places a Suppressed marker for each hit, partisans' too: on unsuppressed units
+    first, then he harms suppressed ones.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2015]: ax.ju87; [flown]: sov.i16, sov.sb2;
               strike airfields 2015: ax.ju87 die=1 hits=1; turn 9, Axis Air Return Step; ax.ju87 [2015]>[flown];
@@ -99,11 +97,11 @@ def suppressed_markers(record: PhaseRecord, ranges: Ranges) -> Iterator[Breach]:
 
 article(
     printed("thunder_in_the_east_10", "18.4.3d", figures=Ranges("SMLX")),
+    unseen="cannot excuse",
+    whole_turn=True,
     says="""\
 In the Air Return Step the target player places a Suppressed marker for each hit: on units of Short range first, \
 then on others, or he harms suppressed ones.""",
-    unseen="cannot excuse",
-    whole_turn=True,
     anew=True,
 )(suppressed_markers)
 
@@ -245,19 +243,17 @@ def _rail_untold(record: PhaseRecord, _: object) -> str:
 
 
 @article(
+    "Logistics damage to supply",
     "18.4.4b",
-    title="Logistics damage to supply",
-    area="air",
-    when=("air combat",),
-    says="""\
-Each hit puts an Out of Supply marker on the units of one hex in the target's Supply Radius, in EZOCs if possible; \
-two or more hits raise Rail Used.""",
     covers=("18.4.4c",),
+    when=("air combat",),
+    area="air",
     met=lambda record, _: bool(_bombings(record)),
     untold=_rail_untold,
 )
 def logistics_damage(record: PhaseRecord) -> Iterator[Breach]:
-    """A hit on supply cuts off one hex of units near by.
+    """Each hit puts an Out of Supply marker on the units of one hex in the target's Supply Radius, in EZOCs if possible; two or
+    more hits raise Rail Used.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2015]: ax.he111; 2015: +hq.w.attack;
               2215: sov.30rc; strike logistics 2015: ax.he111 die=1 hits=1; mark sov.30rc+out_of_supply

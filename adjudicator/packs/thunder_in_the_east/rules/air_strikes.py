@@ -10,7 +10,7 @@ from adjudicator.analysis.air.sorties import FLAK, all_seen, borne, hidden_above
 from adjudicator.analysis.air.terms import Hardness, air_table
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
@@ -26,6 +26,8 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, listed, word
+
+CHAPTER = Chapter(unseen="cannot excuse")
 
 STRENGTHS = {
     "strafe": ("strike",),
@@ -58,29 +60,27 @@ class Raid:
     without_die: bool = False
 
 
-@article(
+@CHAPTER.article(
+    "Hits of an attack from the air",
     printed(
         "",
         "18.4.1c",
-        covers=(
-            *("18.4.1a", "18.4.1b", "18.4.1d", "18.4.3b", "18.4.3c", "18.3b", "23.2d", "26.2j", "26.3g"),
-            *("103.0a", "103.0b", "208.2.2d", "208.3.2b"),
-        ),
         figures=(
             Raid(Selector(sides=frozenset({"axis"}), sizes=LARGER), SNEAK_ATTACK, without_die=True),
             Raid(Selector(sides=frozenset({"axis"}), sizes=LARGER), MAJOR_OFFENSIVE),
             Raid(Selector(sides=frozenset({"soviet"}), sizes=LARGER), by_card=True),
         ),
     ),
-    title="Hits of an attack from the air",
+    covers=(
+        *("18.4.1a", "18.4.1b", "18.4.1d", "18.4.3b", "18.4.3c", "18.3b", "23.2d", "26.2j", "26.3g"),
+        *("103.0a", "103.0b", "208.2.2d", "208.3.2b"),
+    ),
     area="air",
-    says="An attack from the air succeeds with no more than its Damage Value, and hits as often as the die shows; a 6 misses.",
-    unseen="cannot excuse",
     acts=("strike",),
     untold=hidden_above,
 )
 def hits_from_the_air(act: Act, raids: tuple[Raid, ...]) -> Iterator[Breach]:
-    """An attack from the air hits as its damage value and its die have it.
+    """An attack from the air succeeds with no more than its Damage Value, and hits as often as the die shows; a 6 misses.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.he111;
               strike logistics 2215: ax.he111 die=3 hits=3
@@ -120,17 +120,14 @@ article(
     printed(
         "thunder_in_the_east_10",
         "18.4.1c",
-        covers=(
-            *("18.4.1a", "18.4.1d", "18.4.3b", "18.4.3c", "18.3b", "26.2j", "26.3g"),
-            *("103.0a", "103.0b", "208.2.2d"),
-        ),
         figures=(
             Raid(Selector(sides=frozenset({"axis"}), sizes=LARGER), SNEAK_ATTACK),
-            Raid(
-                Selector(sides=frozenset({"axis"}), kinds=frozenset({"bomber", "dive bomber"})),
-                MAJOR_OFFENSIVE,
-            ),
+            Raid(Selector(sides=frozenset({"axis"}), kinds=frozenset({"bomber", "dive bomber"})), MAJOR_OFFENSIVE),
         ),
+    ),
+    covers=(
+        *("18.4.1a", "18.4.1d", "18.4.3b", "18.4.3c", "18.3b", "26.2j", "26.3g"),
+        *("103.0a", "103.0b", "208.2.2d"),
     ),
     unseen="cannot excuse",
     acts=("strike",),
@@ -225,19 +222,16 @@ def _hits(act: Strike) -> str:
     return act.told.get("hits", "0" if missed else "")
 
 
-@article(
+@CHAPTER.article(
+    "Markers of attacks on units",
     "18.4.2b",
-    title="Markers of attacks on units",
-    area="air",
     when=("air combat",),
-    says="""\
-A unit that is interdicted gets an Interdiction marker, one that is strafed an Out of Supply marker; \
-one that is missed gets none.""",
-    unseen="cannot excuse",
+    area="air",
     met=lambda record, _: any(_on_units(record)),
 )
 def markers_of_attacks(record: PhaseRecord) -> Iterator[Breach]:
-    """Whom an attack hits bears its mark.
+    """A unit that is interdicted gets an Interdiction marker, one that is strafed an Out of Supply marker; one that is missed
+    gets none.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; 2215: sov.30rc; [2215]: ax.ju87;
               strike interdiction 2215: ax.ju87 target=sov.30rc die=1 hits=1; mark sov.30rc+interdicted
@@ -285,22 +279,19 @@ def _air_defense_untold(record: PhaseRecord, _: object) -> str:
     return first_untold(sorted(names), record.start.values)
 
 
-@article(
+@CHAPTER.article(
+    "Flak",
     "208.4.2",
-    title="Flak",
-    area="antiair",
-    when=("air combat",),
-    options=("campaign",),
-    says="""\
-Flak fires at Bombing and Airfields missions against Objectives, Anchorages, Air Bases and HQs, \
-no oftener than the Air Defense value; it Damages a Ready unit, or Aborts one if none is Ready.""",
     covers=("208.4.3",),
-    unseen="cannot excuse",
+    when=("air combat",),
+    area="antiair",
     met=lambda record, _: any(FLAK in act.told for act in record.of(Strike)),
     untold=_air_defense_untold,
+    options=("campaign",),
 )
 def flak(record: PhaseRecord) -> Iterator[Breach]:
-    """Flak hits a ready unit, or drives off a damaged one.
+    """Flak fires at Bombing and Airfields missions against Objectives, Anchorages, Air Bases and HQs, no oftener than the Air
+    Defense value; it Damages a Ready unit, or Aborts one if none is Ready.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; year 1942; month july; [3113]: ax.he111;

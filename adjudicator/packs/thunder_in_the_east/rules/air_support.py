@@ -13,7 +13,7 @@ from adjudicator.analysis.combat.support import SHIFT, advantage, columns_of, di
 from adjudicator.analysis.combat.support_terms import SupportDice
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.economy import first_untold, told_number
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
@@ -26,27 +26,18 @@ from adjudicator.said import say, say_number
 from adjudicator.terms.when import When
 from adjudicator.words import amount, counted, listed, word
 
+CHAPTER = Chapter(area="air")
 
-@article(
-    printed(
-        "",
-        "18.3.1d",
-        covers=("18.3.1e", "18.3.1f", "21.4", "23.2e", "23.3e", "107.3e"),
-    ),
-    printed(
-        "thunder_in_the_east_10",
-        "18.3.1d.any",
-        covers=("18.3.1d", "18.3.1e", "18.3.1f", "21.4", "107.3e"),
-    ),
-    title="Support dice",
-    area="air",
-    says="""\
-The side with more Strike strength over a battle gets a die for each point more, up to three; \
-each full face and each pair of partial ones is a column.""",
+
+@CHAPTER.article(
+    "Support dice",
+    printed("", "18.3.1d", covers=("18.3.1e", "18.3.1f", "21.4", "23.2e", "23.3e", "107.3e")),
+    printed("thunder_in_the_east_10", "18.3.1d.any", covers=("18.3.1d", "18.3.1e", "18.3.1f", "21.4", "107.3e")),
     acts=("attack",),
 )
 def support_dice(act: Act) -> Iterator[Breach]:
-    """The dice of support, [support] in combat.toml, are as many as the strength over the battle gives.
+    """The side with more Strike strength over a battle gets a die for each point more, up to three; each full face and each pair
+    of partial ones is a column.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87; 2115: ax.24pz;
               2215: sov.30rc; fly cas 2215: ax.ju87; turn 9, Axis Ground Battles Step;
@@ -142,23 +133,20 @@ def _unknown_mission(record: PhaseRecord, _: object) -> str:
     return ""
 
 
-@article(
+@CHAPTER.article(
+    "Cargo that arrives",
     "104.5a",
-    title="Cargo that arrives",
-    area="air",
-    when=("combat",),
-    options=("air_transport",),
-    says="""\
-Cargo arrives if its carrier was neither Aborted nor Killed; one airborne unit drops into a hex in a turn, \
-and what is landed at a base is not in Airdrop mode.""",
     covers=("104.2", "105.0a"),
+    when=("combat",),
     unseen="cannot excuse",
     met=lambda record, _: any(_dropped(record)),
-    whole_turn=True,
     untold=_unknown_mission,
+    whole_turn=True,
+    options=("air_transport",),
 )
 def cargo_arrives(record: PhaseRecord) -> Iterator[Breach]:
-    """What is dropped was carried, and its carrier came through.
+    """Cargo arrives if its carrier was neither Aborted nor Killed; one airborne unit drops into a hex in a turn, and what is
+    landed at a base is not in Airdrop mode.
 
     Under: thunder_in_the_east, air_transport, airborne
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju52; 2215: sov.30rc;
@@ -199,19 +187,16 @@ def _boarded_or_landed(record: PhaseRecord) -> Iterator[tuple[Transfer, Unit, Un
                 yield act, old, new
 
 
-@article(
+@CHAPTER.article(
+    "Airborne units get on board and follow",
     "105.2",
-    title="Airborne units get on board and follow",
-    area="air",
-    options=("airborne",),
-    says="""\
-An airborne unit boards at a friendly Air Base in the Special Movement Phase, with a -3 Countdown; \
-one Air Mobile unit follows a drop whose hex is clear and whose transport came home Ready.""",
     covers=("105.0a",),
     met=lambda record, _: any(_boarded_or_landed(record)),
+    options=("airborne",),
 )
 def boards_and_follows(record: PhaseRecord) -> Iterator[Breach]:
-    """Troops get on board at a base of theirs, and follow a drop that succeeded.
+    """An airborne unit boards at a friendly Air Base in the Special Movement Phase, with a -3 Countdown; one Air Mobile unit
+    follows a drop whose hex is clear and whose transport came home Ready.
 
     Under: thunder_in_the_east, airborne
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; 1716: ax.7abn; ax.7abn 1716>[available];
@@ -294,19 +279,17 @@ def _points_untold(record: PhaseRecord, _: object) -> str:
     return first_untold(names, record.start.values) or first_untold(names, record.end.values)
 
 
-@article(
+@CHAPTER.article(
+    "Air Supply cost",
     "104.3a",
-    title="Air Supply cost",
-    area="air",
     when=("special movement",),
-    options=("air_transport",),
-    says="An Air Supply mission costs half an OP as it takes off.",
     unseen="cannot excuse",
     met=lambda record, _: bool(_air_supply(record)),
     untold=_points_untold,
+    options=("air_transport",),
 )
 def air_supply_cost(record: PhaseRecord) -> Iterator[Breach]:
-    """Some missions are paid for.
+    """An Air Supply mission costs half an OP as it takes off.
 
     Under: thunder_in_the_east, air_transport
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju52; 1716: ax.7inf;

@@ -11,7 +11,7 @@ from adjudicator.analysis.air.sorties import all_seen
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import granted, may_have_paid
 from adjudicator.analysis.economy import first_untold, told_number
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
@@ -20,6 +20,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, say_number
 from adjudicator.terms.when import When
 from adjudicator.words import amount, counted, listed, word
+
+CHAPTER = Chapter(unseen="cannot excuse")
 
 DESTROYED, REPAIRED = "destroyed", "flown damaged"
 BUILDING = When(phases=frozenset({"order of battle"}), phasing="own")
@@ -55,25 +57,24 @@ def _fuel_untold(record: PhaseRecord, _: object) -> str:
     return first_untold(names, record.start.values) or first_untold(names, record.end.values)
 
 
-@article(
+@CHAPTER.article(
+    "Repairing Destroyed air units",
     printed(
         "",
         "9.7b",
+        figures=Repairs(FIRST_WEEK, germans=2, small=Fraction(1, 2)),
         says="""\
 In the first week of a month a tenth of the Destroyed air units, or two German ones, come back Damaged, \
 for 1 FP each, half an FP for a Small one.""",
-        figures=Repairs(FIRST_WEEK, germans=2, small=Fraction(1, 2)),
     ),
     printed(
         "thunder_in_the_east_10",
         "9.7b.any",
-        says="In the Repair and Recovery Step a tenth of the Destroyed air units come back Damaged, for 1 FP each.",
         covers=("8.0h", "9.7b"),
         figures=Repairs(When(phases=frozenset({"repair"}), phasing="own")),
+        says="In the Repair and Recovery Step a tenth of the Destroyed air units come back Damaged, for 1 FP each.",
     ),
-    title="Repairing Destroyed air units",
     area="air",
-    unseen="cannot excuse",
     met=lambda record, _: bool(_repaired(record)),
     untold=_fuel_untold,
 )
@@ -223,27 +224,26 @@ def _pools_untold(record: PhaseRecord, buying: Buying) -> str:
     return ""
 
 
-@article(
+@CHAPTER.article(
+    "Building and upgrading air units",
     printed(
         "",
         "9.4i",
+        covers=("9.7a",),
+        figures=Buying(FIRST_WEEK, most=1),
         says="""\
 An air unit is built in the Destroyed box for 2 PP and 1 EP, one a month for each nation; \
 for 1 EP one takes another's place, one level lower.""",
-        covers=("9.7a",),
-        figures=Buying(FIRST_WEEK, most=1),
     ),
     printed(
         "thunder_in_the_east_10",
         "9.4i.any",
-        says="""\
-An air unit is built in the Destroyed box for 2 PP and 1 EP; for 1 EP one takes another's place, one level lower.""",
         covers=("9.4i", "9.7a"),
         figures=Buying(BUILDING, gone=("removed", "force_pool"), of_nation=False),
+        says="""\
+An air unit is built in the Destroyed box for 2 PP and 1 EP; for 1 EP one takes another's place, one level lower.""",
     ),
-    title="Building and upgrading air units",
     area="air",
-    unseen="cannot excuse",
     met=lambda record, _: bool(_came(record)),
     untold=_pools_untold,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.beyond import COLUMNS, SURPRISE
 from adjudicator.analysis.combat.terms import combat_table
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import article, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import Known
 from adjudicator.model.units import Marker
@@ -29,20 +29,18 @@ def _markers(position: Position, number: str) -> list[Marker]:
 
 
 @article(
+    "Surprise roll",
     "105.1c",
-    title="Surprise roll",
-    area="combat",
-    when=("axis.ground_battles", "soviet.ground_battles"),
-    options=("airborne",),
-    says="""\
-A drop surprises by as many columns as its die shows, if that is no more than 3 (2 for Soviets); \
-dropped markers are lost first, and share no hex with enemies after the battle.""",
     covers=("105.1e", "105.1f", "208.2.2e"),
+    when=("axis.ground_battles", "soviet.ground_battles"),
+    area="combat",
     unseen="cannot excuse",
     met=lambda record, _: any(_into(record)),
+    options=("airborne",),
 )
 def surprise_roll(record: PhaseRecord) -> Iterator[Breach]:
-    """A drop surprises as the die says, and its markers are lost first.
+    """A drop surprises by as many columns as its die shows, if that is no more than 3 (2 for Soviets); dropped markers are lost
+    first, and share no hex with enemies after the battle.
 
     Under: thunder_in_the_east, airborne
     Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz;
@@ -54,16 +52,14 @@ def surprise_roll(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(
-    "thunder_in_the_east_10:105.1c",
-    says="""\
-A drop surprises by as many columns as its die shows, if that is no more than 3; \
-the attacker's dropped markers are lost first.""",
+    printed("thunder_in_the_east_10", "105.1c"),
     unseen="cannot excuse",
     met=lambda record, _: any(_into(record)),
     anew=True,
 )
 def surprise_roll_of_1_0(record: PhaseRecord) -> Iterator[Breach]:
-    """A drop surprises as the die says, and the attacker's losses alone fall on its markers first.
+    """A drop surprises by as many columns as its die shows, if that is no more than 3; the attacker's dropped markers are lost
+    first.
 
     Under: thunder_in_the_east_10, airborne
     Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz;

@@ -15,7 +15,7 @@ from adjudicator.analysis.organization import reorganized
 from adjudicator.analysis.resources import spending_table
 from adjudicator.analysis.situation import in_enemy_zone, joined
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import exact
@@ -32,6 +32,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
 from adjudicator.words import listed, word
+
+CHAPTER = Chapter(area="morale", options=("campaign",))
 
 ALLIES = {"hungarian": "hungary", "romanian": "romania"}
 """The nations that may give up, each with the tag of its home territory."""
@@ -59,17 +61,9 @@ def _armies_lost(record: PhaseRecord) -> Iterator[Unit]:
             yield unit
 
 
-@article(
-    "202.3a",
-    title="The Casualty mat is cleared",
-    area="morale",
-    when=("morale",),
-    says="Units on the Casualty mat go to their owner's boxes when their Morale loss is settled.",
-    options=("campaign",),
-    unseen="cannot excuse",
-)
+@CHAPTER.article("The Casualty mat is cleared", "202.3a", when=("morale",), unseen="cannot excuse")
 def casualty_mat_cleared(record: PhaseRecord) -> Iterator[Breach]:
-    """No unit lies on the Casualty mat when the Morale Step is over.
+    """Units on the Casualty mat go to their owner's boxes when their Morale loss is settled.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Opponent's Morale Step; weather clear; season summer; [casualty]: sov.20a;
@@ -84,16 +78,9 @@ def casualty_mat_cleared(record: PhaseRecord) -> Iterator[Breach]:
             yield Breach((), words, (name,), owed=not record.ended)
 
 
-@article(
-    "202.3b",
-    title="How a lost Army lies on the mat",
-    area="morale",
-    when=("combat", "movement", "supply"),
-    says="An Army that no Corps survives lies on the Casualty mat face up, one that a Corps replaces face down.",
-    options=("campaign",),
-)
+@CHAPTER.article("How a lost Army lies on the mat", "202.3b", when=("combat", "movement", "supply"))
 def army_on_the_mat(record: PhaseRecord) -> Iterator[Breach]:
-    """An Army lies on the mat face up, unless a Corps came where it was lost.
+    """An Army that no Corps survives lies on the Casualty mat face up, one that a Corps replaces face down.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; month july; 2215: sov.20a;
@@ -107,14 +94,9 @@ def army_on_the_mat(record: PhaseRecord) -> Iterator[Breach]:
         yield from _lies_as_lost(record, unit, full=outright)
 
 
-@article(
-    "thunder_in_the_east_10:202.3b",
-    says="An Army that lost two steps or more in one battle lies on the Casualty mat face up, one that lost a single step "
-    "face down.",
-    anew=True,
-)
+@article(printed("thunder_in_the_east_10", "202.3b"), anew=True)
 def army_on_the_mat_by_steps(record: PhaseRecord) -> Iterator[Breach]:
-    """An Army that lost two steps in one battle lies on the mat face up, any other face down.
+    """An Army that lost two steps or more in one battle lies on the Casualty mat face up, one that lost a single step face down.
 
     Under: thunder_in_the_east_10, campaign
     Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; month july; 2215: sov.20a;
@@ -126,17 +108,10 @@ def army_on_the_mat_by_steps(record: PhaseRecord) -> Iterator[Breach]:
         yield from _lies_as_lost(record, unit, full=steps_lost(record, (unit.id,)) > 1)
 
 
-@article(
-    "202.3c",
-    title="Losses abroad count twice",
-    area="morale",
-    when=("combat", "movement", "supply"),
-    says="A small nation's ground unit lost outside its home and outside its National HQ's radius lies turned on the mat: "
-    "twice the loss.",
-    options=("campaign",),
-)
+@CHAPTER.article("Losses abroad count twice", "202.3c", when=("combat", "movement", "supply"))
 def lost_abroad(record: PhaseRecord) -> Iterator[Breach]:
-    """A small nation's unit that is lost far from home and from its own HQ is marked.
+    """A small nation's ground unit lost outside its home and outside its National HQ's radius lies turned on the mat: twice the
+    loss.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Soviet Ground Battles Step; weather clear; season summer; month july; 2215: ax.ro5inf/2+abroad;
@@ -177,20 +152,17 @@ def _payments_untold(record: PhaseRecord, _: object) -> str:
     return next((told for purses in paying if (told := first_untold(purses, record.end.values))), "")
 
 
-@article(
+@CHAPTER.article(
+    "Seasonal bombing losses",
     "202.4b",
-    title="Seasonal bombing losses",
-    area="morale",
     covers=("201.0f", "208.1.3"),
     when=("season.strategic_bombing",),
-    says="Each Destroyed or Devastated Objective costs its owner 2 Morale Points or 1 Resource Point of any kind.",
-    options=("campaign",),
     unseen="cannot excuse",
     met=lambda record, _: bool(_bombed(record)),
     untold=_payments_untold,
 )
 def bombing_losses(record: PhaseRecord) -> Iterator[Breach]:
-    """For each Destroyed or Devastated place 2 Morale Points or 1 Resource Point are given.
+    """Each Destroyed or Devastated Objective costs its owner 2 Morale Points or 1 Resource Point of any kind.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 30, Strategic Bombing Step; weather clear; season spring; value bombed.Moscow 4;
@@ -231,20 +203,16 @@ def _collapse_untold(record: PhaseRecord, _: object) -> str:
     return first_untold((*needed, *(f"PP.{nation}" for nation in gone)), values)
 
 
-@article(
+@CHAPTER.article(
+    "Collapse of an Axis ally",
     "202.7a",
-    title="Collapse of an Axis ally",
-    area="morale",
     covers=("202.6", "202.7b", "202.7c", "202.7d"),
     when=("soviet.morale",),
-    says="An Axis ally without Morale rolls as the Soviet Morale Step ends: 1-2 it fights on, 3-4 it is independent, 5-6 it "
-    "defects.",
-    options=("campaign",),
     met=lambda record, _: any(f"morale.{nation}" in record.start.values for nation in ALLIES),
     untold=_collapse_untold,
 )
 def collapse_of_an_ally(record: PhaseRecord) -> Iterator[Breach]:
-    """An ally without morale rolls for its fate, and one whose cities are all lost is gone.
+    """An Axis ally without Morale rolls as the Soviet Morale Step ends: 1-2 it fights on, 3-4 it is independent, 5-6 it defects.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Soviet Opponent's Morale Step; weather clear; season summer; value morale.romanian 0;
@@ -390,19 +358,17 @@ def _demobilizing_untold(record: PhaseRecord, _: object) -> str:
     return first_untold(pools, record.start.values) or first_untold(pools, record.end.values)
 
 
-@article(
+@CHAPTER.article(
+    "Demobilizing ground units",
     "203.2a",
-    title="Demobilizing ground units",
-    area="production",
     covers=("203.0", "203.2b", "203.2c"),
     when=("axis.special_reorganization", "soviet.special_reorganization"),
-    says="Steps are demobilized at home, outside EZOCs and with an OLoC, and give back their PPs or EPs, never FPs.",
-    options=("campaign",),
+    area="production",
     unseen="may excuse nearby",
     untold=_demobilizing_untold,
 )
 def demobilizing(record: PhaseRecord) -> Iterator[Breach]:
-    """Units are demobilized at home, in a line, and give back what their steps cost.
+    """Steps are demobilized at home, outside EZOCs and with an OLoC, and give back their PPs or EPs, never FPs.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 2, Axis Special Reorganization Step; weather clear; season summer; 0521: ax.5inf/2;
@@ -535,18 +501,16 @@ def _is_on_way(name: str, state: str) -> bool:
     return name.startswith("urals.") and state != NONE
 
 
-@article(
+@CHAPTER.article(
+    "Soviet factory evacuation",
     "207.4b",
-    title="Soviet factory evacuation",
     area="production",
-    says="A Working Soviet factory that is captured or Isolated arrives in the Urals in the second full season after.",
-    options=("campaign",),
     unseen="cannot excuse",
     acts=("value",),
     untold=_factories_untold,
 )
 def evacuated_factories(record: PhaseRecord) -> Iterator[Breach]:
-    """A Working factory that is lost arrives in the Urals in the second full season after.
+    """A Working Soviet factory that is captured or Isolated arrives in the Urals in the second full season after.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Supply Step; weather clear; season summer; month september; year 1941;
@@ -573,18 +537,16 @@ def evacuated_factories(record: PhaseRecord) -> Iterator[Breach]:
             yield Breach((), because, broken=told)
 
 
-@article(
+@CHAPTER.article(
+    "Relocated factories arrive",
     "207.4b.arrives",
-    title="Relocated factories arrive",
-    area="production",
     when=("season.fix_it",),
-    says="In the Fix-it Step Relocated factories come to the Urals in their month.",
-    options=("campaign",),
+    area="production",
     unseen="cannot excuse",
     met=lambda record, _: any(_is_on_way(name, then) for name, then in record.start.values.items()),
 )
 def relocated_factories(record: PhaseRecord) -> Iterator[Breach]:
-    """A Relocated factory comes to the Urals in its month.
+    """In the Fix-it Step Relocated factories come to the Urals in their month.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 20, Fix-it Step; weather clear; season winter; month january; year 1942;

@@ -29,7 +29,7 @@ from adjudicator.analysis.cards import (
 )
 from adjudicator.analysis.economy import holder_of
 from adjudicator.analysis.resources import gained, points
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
@@ -40,6 +40,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When, options_in_play
 from adjudicator.words import amount, deed, either, listed, word
+
+CHAPTER = Chapter(area="card", unseen="cannot excuse")
 
 SIZES = ("large", "medium", "small")
 REMOVED, DISCARD, ASIDE, AHEAD = "removed", "discard", "aside", "ahead"
@@ -62,18 +64,15 @@ def _last_week(week: str, *months: str) -> When:
     )
 
 
-@article(
+@CHAPTER.article(
+    "Each faction has its own cards",
     "25.0.own",
-    title="Each faction has its own cards",
-    area="card",
     covers=("25.0",),
-    says="Cards stay in the deck, the hand and the piles of their own faction.",
-    why="Each faction has a deck of its own.",
-    unseen="cannot excuse",
     acts=("lay", "shift"),
+    why="Each faction has a deck of its own.",
 )
 def own_piles(act: Act) -> Iterator[Breach]:
-    """No card comes into a pile of the other side.
+    """Cards stay in the deck, the hand and the piles of their own faction.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis deck]: +card.a1;
               shift +card.a1 [axis deck]-[axis hand]
@@ -108,17 +107,9 @@ def _any_taken(record: PhaseRecord, _: object) -> bool:
     return any(unseen_draws(record, side) for side in record.start.pack.sides)
 
 
-@article(
-    "25.2",
-    title="Card selection rate",
-    area="card",
-    covers=("25.0",),
-    says="In the first week of a month a side takes one Medium or two Small cards, in a season's first month one Large instead.",
-    unseen="cannot excuse",
-    met=_any_taken,
-)
+@CHAPTER.article("Card selection rate", "25.2", covers=("25.0",), met=_any_taken)
 def selection_rate(record: PhaseRecord) -> Iterator[Breach]:
-    """A side takes only so many cards, and only when it may.
+    """In the first week of a month a side takes one Medium or two Small cards, in a season's first month one Large instead.
 
     Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; month july; week 1;
               [soviet deck]: +card.s15, +card.s16; shift +card.s15 [soviet deck]-[soviet hand];
@@ -156,18 +147,15 @@ def _within(counts: Counter[str], most: Mapping[str, int]) -> bool:
     return all(count <= most.get(size, 0) for size, count in counts.items())
 
 
-@article(
+@CHAPTER.article(
+    "Preconditions",
     "25.3",
-    title="Preconditions",
-    area="card",
     covers=("302.1", "302.2", "302.3"),
-    says="A card is played only when what it presupposes is so.",
-    unseen="cannot excuse",
     acts=("shift", "lift", "lay"),
     met=lambda act, _: any(map(is_play, moves_of(act))),
 )
 def preconditions(act: Act) -> Iterator[Breach]:
-    """A card is played in the months that its text names, and while the places are held that it names.
+    """A card is played only when what it presupposes is so.
 
     Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; [soviet hand]: +card.s17;
               shift +card.s17 [soviet hand]-[removed]
@@ -187,18 +175,15 @@ def preconditions(act: Act) -> Iterator[Breach]:
         yield Breach((), because, broken=~(begun & ~over & held))
 
 
-@article(
+@CHAPTER.article(
+    "Playing cards",
     "25.5a",
-    title="Playing cards",
-    area="card",
     covers=("302.4", "302.5", "302.6", "302.7", "302.8"),
-    says="A card is played in the step that it names.",
-    unseen="cannot excuse",
     acts=("shift", "lift", "lay"),
     met=lambda act, _: any(map(is_play, moves_of(act))),
 )
 def step_of_play(act: Act) -> Iterator[Breach]:
-    """A card is played in its step; where nobody knows its text, or all that it asks, nobody can tell.
+    """A card is played in the step that it names.
 
     Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; [soviet hand]: +card.s17;
               shift +card.s17 [soviet hand]-[removed]
@@ -219,16 +204,9 @@ def step_of_play(act: Act) -> Iterator[Breach]:
             yield Breach((), because, broken=Known.open(text.lacking))
 
 
-@article(
-    "25.4a",
-    title="Hand limit",
-    area="card",
-    covers=("25.4b",),
-    when=("end of phase",),
-    says="A hand holds at most three cards, one Large and two Major.",
-)
+@CHAPTER.article("Hand limit", "25.4a", covers=("25.4b",), when=("end of phase",), unseen="may excuse")
 def hand_limit(position: Position) -> Iterator[Breach]:
-    """A hand holds three cards, one of them large, two of them large or medium.
+    """A hand holds at most three cards, one Large and two Major.
 
     Legal:    turn 1, Axis HQ Mode Step; weather clear; season summer; [axis hand]: +card.a1, +card.a28
     Illegal:  turn 1, Axis HQ Mode Step; weather clear; season summer; [axis hand]: +card.a1, +card.a22
@@ -288,17 +266,9 @@ def _named(pile: str) -> str:
     return word(pile) if pile else say("no pile")
 
 
-@article(
-    "25.5b",
-    title="Remove",
-    area="card",
-    says="A card that is Removed never comes back.",
-    unseen="cannot excuse",
-    acts=("shift", "lift", "lay"),
-    met=_concerns(REMOVED),
-)
+@CHAPTER.article("Remove", "25.5b", acts=("shift", "lift", "lay"), met=_concerns(REMOVED))
 def removed_cards(act: Act) -> Iterator[Breach]:
-    """A card that is removed by its text never comes back; its counter may be taken off the table altogether.
+    """A card that is Removed never comes back.
 
     Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; [soviet hand]: +card.s17;
               shift +card.s17 [soviet hand]-[removed]
@@ -308,17 +278,14 @@ def removed_cards(act: Act) -> Iterator[Breach]:
     yield from _pile_as_printed(act, REMOVED)
 
 
-@article(
+@CHAPTER.article(
+    "Discard",
     printed("thunder_in_the_east", "25.5c", figures=(NEW_YEAR, _last_week("3", "december"))),
-    title="Discard",
-    area="card",
-    says="A Discarded card goes back to the deck at the year's end.",
-    unseen="cannot excuse",
     acts=("shift", "lift", "lay"),
     met=_concerns(DISCARD),
 )
 def discarded_cards(act: Act, back: tuple[When, ...]) -> Iterator[Breach]:
-    """A card that is discarded by its text goes back to the deck at the year's end, and not before.
+    """A Discarded card goes back to the deck at the year's end.
 
     Legal:    turn 30, New Deal Step; weather clear; season winter; month january; week 1; year 1942;
               [soviet discards]: +card.s2; shift +card.s2 [soviet discards]-[soviet deck]
@@ -337,26 +304,18 @@ article(
 )(discarded_cards)
 
 
-@article(
+@CHAPTER.article(
+    "Set Aside",
     printed(
         "thunder_in_the_east",
         "25.5d",
-        figures=(
-            NEW_DEAL,
-            _last_week("3", "june", "december"),
-            _last_week("2", "march"),
-            _last_week("4", "september"),
-        ),
+        figures=(NEW_DEAL, _last_week("3", "june", "december"), _last_week("2", "march"), _last_week("4", "september")),
     ),
-    title="Set Aside",
-    area="card",
-    says="A card that is Set Aside goes back to the deck at the season's end.",
-    unseen="cannot excuse",
     acts=("shift", "lift", "lay"),
     met=_concerns(ASIDE),
 )
 def cards_set_aside(act: Act, back: tuple[When, ...]) -> Iterator[Breach]:
-    """A card that is set aside by its text goes back to the deck at the season's end, and not before.
+    """A card that is Set Aside goes back to the deck at the season's end.
 
     Legal:    turn 30, New Deal Step; weather clear; season spring; month april; week 1; year 1942;
               [soviet set aside]: +card.s15; shift +card.s15 [soviet set aside]-[soviet deck]
@@ -375,19 +334,11 @@ article(
 )(cards_set_aside)
 
 
-@article(
-    "302.8.pile",
-    title="Cards placed ahead",
-    area="card",
-    covers=("302.8",),
-    says="After use Refit & Reorganize lies ahead on the Turn Track, and it returns to the deck only in the first week of "
-    "a month.",
-    unseen="cannot excuse",
-    acts=("shift", "lift", "lay"),
-    met=_concerns(AHEAD),
+@CHAPTER.article(
+    "Cards placed ahead", "302.8.pile", covers=("302.8",), acts=("shift", "lift", "lay"), met=_concerns(AHEAD)
 )
 def cards_placed_ahead(act: Act) -> Iterator[Breach]:
-    """A card that is placed ahead by its text goes back to the deck in the first week of a month.
+    """After use Refit & Reorganize lies ahead on the Turn Track, and it returns to the deck only in the first week of a month.
 
     Legal:    turn 5, Axis Order of Battle Step; weather clear; season summer; month july; week 1; year 1942;
               [ahead]: +card.a22; shift +card.a22 [ahead]-[axis deck]
@@ -407,17 +358,9 @@ def _still_on_pile(record: PhaseRecord, pile: str, when: When) -> Iterator[Breac
             yield Breach((), because, broken=now, owed=not record.ended)
 
 
-@article(
-    "201.0g",
-    title="New Deal Step",
-    area="card",
-    when=("season.new_deal",),
-    says="In the New Deal Step all cards that were Set Aside go back to their decks.",
-    options=("campaign",),
-    unseen="cannot excuse",
-)
+@CHAPTER.article("New Deal Step", "201.0g", when=("season.new_deal",), options=("campaign",))
 def new_deal(record: PhaseRecord) -> Iterator[Breach]:
-    """No card stays set aside after the New Deal Step.
+    """In the New Deal Step all cards that were Set Aside go back to their decks.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 30, New Deal Step; weather clear; season spring; month april; [soviet set aside]: +card.s15;
@@ -429,18 +372,11 @@ def new_deal(record: PhaseRecord) -> Iterator[Breach]:
     yield from _still_on_pile(record, ASIDE, NEW_DEAL)
 
 
-@article(
-    "201.0g.year",
-    title="New Deal Step at New Year",
-    area="card",
-    covers=("201.0g",),
-    when=("season.new_deal",),
-    says="At New Year all Discarded cards go back to their decks.",
-    options=("campaign",),
-    unseen="cannot excuse",
+@CHAPTER.article(
+    "New Deal Step at New Year", "201.0g.year", covers=("201.0g",), when=("season.new_deal",), options=("campaign",)
 )
 def new_deal_at_new_year(record: PhaseRecord) -> Iterator[Breach]:
-    """No card stays discarded after the New Deal Step of January.
+    """At New Year all Discarded cards go back to their decks.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 30, New Deal Step; weather clear; season winter; month january; [soviet discards]: +card.s2;
@@ -452,16 +388,9 @@ def new_deal_at_new_year(record: PhaseRecord) -> Iterator[Breach]:
     yield from _still_on_pile(record, DISCARD, NEW_YEAR)
 
 
-@article(
-    "26.1",
-    title="Blitzkrieg types",
-    area="card",
-    says="The Blitzkrieg card makes a Sneak Attack on a country that is neutral, or else a Major Offensive.",
-    unseen="cannot excuse",
-    acts=("shift", "lift", "lay"),
-)
+@CHAPTER.article("Blitzkrieg types", "26.1", acts=("shift", "lift", "lay"))
 def kind_of_offensive(act: Act) -> Iterator[Breach]:
-    """A Sneak Attack is made on a country in which the attacker has no unit yet.
+    """The Blitzkrieg card makes a Sneak Attack on a country that is neutral, or else a Major Offensive.
 
     Under: thunder_in_the_east, sneak_attack
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 0521: ax.5inf; [axis hand]: +card.a1;
@@ -502,18 +431,15 @@ def _points_come(record: PhaseRecord, due: int, option: str) -> Iterator[Breach]
     yield Breach((), because, broken=short, owed=not record.ended)
 
 
-@article(
+@CHAPTER.article(
+    "Sneak Attack Offensive Points",
     "26.2a",
-    title="Sneak Attack Offensive Points",
-    area="card",
     when=("axis.order_of_battle",),
-    says="A Sneak Attack brings two OPs in the Order of Battle Step.",
-    options=("sneak_attack",),
-    unseen="cannot excuse",
     met=_plays_blitzkrieg,
+    options=("sneak_attack",),
 )
 def sneak_attack_points(record: PhaseRecord) -> Iterator[Breach]:
-    """Who opens a Sneak Attack books two points.
+    """A Sneak Attack brings two OPs in the Order of Battle Step.
 
     Under: thunder_in_the_east, sneak_attack
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1; value OP.axis 1;
@@ -524,18 +450,15 @@ def sneak_attack_points(record: PhaseRecord) -> Iterator[Breach]:
     yield from _points_come(record, 2, SNEAK_ATTACK)
 
 
-@article(
+@CHAPTER.article(
+    "Major Offensive Offensive Points",
     "26.3a",
-    title="Major Offensive Offensive Points",
-    area="card",
     when=("axis.order_of_battle",),
-    says="A Major Offensive brings one OP in the Order of Battle Step.",
-    options=("major_offensive",),
-    unseen="cannot excuse",
     met=_plays_blitzkrieg,
+    options=("major_offensive",),
 )
 def major_offensive_points(record: PhaseRecord) -> Iterator[Breach]:
-    """Who opens a Major Offensive books one point.
+    """A Major Offensive brings one OP in the Order of Battle Step.
 
     Under: thunder_in_the_east, major_offensive
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1; value OP.axis 1;
@@ -568,18 +491,10 @@ def _soviet_plays(act: Act) -> Iterator[MarkerType]:
     return (move.card.type for move in moves_of(act) if is_play(move) and move.card.type.side == "soviet")
 
 
-@article(
-    "26.2l",
-    title="Muted reaction",
-    area="card",
-    says="In the turn of a Sneak Attack the Soviets fly no missions and use no Theater Reserves; until the second month after "
-    "it they play no Major cards.",
-    unseen="cannot excuse",
-    acts=("shift", "lift", "lay", "fly", "redeploy"),
-    met=_by_soviets,
-)
+@CHAPTER.article("Muted reaction", "26.2l", acts=("shift", "lift", "lay", "fly", "redeploy"), met=_by_soviets)
 def muted_reaction(act: Act) -> Iterator[Breach]:
-    """The Soviets, taken by surprise, neither fly nor redeploy in that turn, and play no Major cards for two months.
+    """In the turn of a Sneak Attack the Soviets fly no missions and use no Theater Reserves; until the second month after it they
+    play no Major cards.
 
     Under: thunder_in_the_east, sneak_attack
     Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; [soviet hand]: +card.s17;
@@ -598,15 +513,14 @@ def muted_reaction(act: Act) -> Iterator[Breach]:
 
 
 @article(
-    "thunder_in_the_east_10:26.2l",
-    says="In the turn of a Sneak Attack the Soviets fly no missions and play no card.",
+    printed("thunder_in_the_east_10", "26.2l"),
     unseen="cannot excuse",
     acts=("shift", "lift", "lay", "fly"),
     met=_by_soviets,
     anew=True,
 )
 def no_reaction(act: Act) -> Iterator[Breach]:
-    """The Soviets, taken by surprise, neither fly nor play a card in that turn.
+    """In the turn of a Sneak Attack the Soviets fly no missions and play no card.
 
     Under: thunder_in_the_east_10, sneak_attack
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1;

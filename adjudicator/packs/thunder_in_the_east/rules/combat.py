@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.headquarters import attacking, battles_supported, has_full_powers, supports
 from adjudicator.analysis.history import heard_all
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
@@ -21,21 +21,16 @@ from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, listed
 
+CHAPTER = Chapter(area="combat", unseen="cannot excuse", acts=("attack",))
+
 HQ, NARROW = "hq", "narrow"
 """The values of an attack that name the headquarters that helps it, and say that it does so with its whole weight."""
 MAJOR = Selector(sizes=frozenset({"large", "medium"}))
 
 
-@article(
-    "21.0a",
-    title="One hex for each battle",
-    area="combat",
-    says="A battle is an attack on a single hex.",
-    unseen="cannot excuse",
-    acts=("attack",),
-)
+@CHAPTER.article("One hex for each battle", "21.0a")
 def one_hex(act: Act) -> Iterator[Breach]:
-    """A battle is an attack on one hex.
+    """A battle is an attack on a single hex.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz, ax.14mot; 1817: sov.63rc;
               1816: sov.61rc; attack 1817: ax.24pz; attack 1816: ax.14mot
@@ -48,16 +43,9 @@ def one_hex(act: Act) -> Iterator[Breach]:
         yield Breach(act.path, because, act.units)
 
 
-@article(
-    "11.5c",
-    title="Attack limit per hexside",
-    area="combat",
-    says="At most two units attack across one hexside.",
-    unseen="cannot excuse",
-    acts=("attack",),
-)
+@CHAPTER.article("Attack limit per hexside", "11.5c")
 def two_across_a_hexside(act: Act) -> Iterator[Breach]:
-    """Two units attack across one hexside at most.
+    """At most two units attack across one hexside.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1718: ax.7inf; 1817: sov.63rc/2;
               attack 1817: ax.24pz, ax.7inf
@@ -67,17 +55,9 @@ def two_across_a_hexside(act: Act) -> Iterator[Breach]:
     yield from _across_a_hexside(act, 2, EVERYONE)
 
 
-@article(
-    "21.1a",
-    title="Attackers per hexside",
-    area="combat",
-    says="At most one Major unit is among those that attack across a hexside.",
-    covers=("11.5c",),
-    unseen="cannot excuse",
-    acts=("attack",),
-)
+@CHAPTER.article("Attackers per hexside", "21.1a", covers=("11.5c",))
 def one_major_across_a_hexside(act: Act) -> Iterator[Breach]:
-    """One Major unit attacks across one hexside at most.
+    """At most one Major unit is among those that attack across a hexside.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1718: ax.7inf; 1817: sov.63rc/2;
               attack 1817: ax.24pz, ax.7inf
@@ -104,16 +84,9 @@ def _across_a_hexside(act: Act, most: int, who: Selector) -> Iterator[Breach]:
             yield Breach((origin, *act.path), because, tuple(names))
 
 
-@article(
-    "19.1a",
-    title="Battles are declared",
-    area="combat",
-    says="All battles are declared before the first is fought; none is added or changed.",
-    unseen="cannot excuse",
-    acts=("attack",),
-)
+@CHAPTER.article("Battles are declared", "19.1a")
 def battles_are_declared(act: Act) -> Iterator[Breach]:
-    """Those battles are fought that were declared, and by those units.
+    """All battles are declared before the first is fought; none is added or changed.
 
     Legal:    Axis Battle Declaration Step; weather clear; season summer; 1717: ax.24pz, ax.14mot; 1817: sov.63rc/2;
               attack 1817: ax.24pz; Axis Ground Battles Step; attack 1817: ax.24pz
@@ -146,18 +119,17 @@ def _names(act: Act, units: tuple[str, ...]) -> str:
     return listed(str(act.before.units.get(name, name)) for name in sorted(units))
 
 
-@article(
+@CHAPTER.article(
+    "Declared battles are fought",
     "19.1a.fought",
-    title="Declared battles are fought",
-    area="combat",
-    when=("battles",),
-    says="A battle that was declared is fought; none is canceled.",
     covers=("19.1a",),
+    when=("battles",),
     unseen="may excuse nearby",
+    acts=(),
     whole_turn=True,
 )
 def declared_battles_are_fought(record: PhaseRecord) -> Iterator[Breach]:
-    """A declared battle is fought before the step ends; until the record shows its end it is still owed.
+    """A battle that was declared is fought; none is canceled.
 
     Legal:    Axis Battle Declaration Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2;
               attack 1817: ax.24pz; Axis Ground Battles Step; attack 1817: ax.24pz result=NE; Axis Air Return Step;
@@ -188,16 +160,11 @@ def _can_be_fought(position: Position, units: tuple[Unit, ...], target: str) -> 
     return any_of(~barred.get(unit.id, NO) for unit in able)
 
 
-@article(
-    "21.6f",
-    title="Hardened Garrisons die last",
-    area="combat",
-    when=("battles",),
-    says="In battle a Hardened Garrison takes a loss only when it is the only step left in its hex.",
-    acts=("flip", "remove", "transfer"),
+@CHAPTER.article(
+    "Hardened Garrisons die last", "21.6f", when=("battles",), unseen="may excuse", acts=("flip", "remove", "transfer")
 )
 def hardened_garrisons_die_last(act: Act) -> Iterator[Breach]:
-    """In a battle some units take a loss last of all in their hex.
+    """In battle a Hardened Garrison takes a loss only when it is the only step left in its hex.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.gar/2;
               attack 1817: ax.24pz result=DP; remove sov.gar/2
@@ -243,20 +210,18 @@ class WholeWeight:
     nations: frozenset[NationName] = frozenset()
 
 
-@article(
+@CHAPTER.article(
+    "Attack Bonus eligibility",
     printed("", "10.3.1b", figures=WholeWeight(frozenset({"german"}))),
-    title="Attack Bonus eligibility",
-    area="combat",
-    when=("axis.ground_battles", "soviet.ground_battles"),
-    says="""\
-One HQ in Attack mode helps a battle of a supplied unit within its radius: an Operational or Stressed one \
-a single battle of its nation, a German Strategic one a single battle with two columns.""",
     covers=("10.3.1c", "10.3.1d", "10.3.1e", "19.1b", "21.3c"),
+    when=("axis.ground_battles", "soviet.ground_battles"),
     unseen="may excuse nearby",
+    acts=(),
     met=lambda record, _: any(_helped(record)),
 )
 def attack_bonus(record: PhaseRecord, whole_weight: WholeWeight) -> Iterator[Breach]:
-    """A headquarters helps battles of supplied units near it, a German one a single battle with its whole weight.
+    """One HQ in Attack mode helps a battle of a supplied unit within its radius: an Operational or Stressed one a single battle
+    of its nation, a German Strategic one a single battle with two columns.
 
     Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; 1517: +hq.agc.attack; 1717: ax.24pz;
               1817: sov.63rc/2; attack 1817: ax.24pz hq=hq.agc.attack result=NE
@@ -283,11 +248,11 @@ def attack_bonus(record: PhaseRecord, whole_weight: WholeWeight) -> Iterator[Bre
 
 article(
     printed("thunder_in_the_east_10", "10.3.1b", figures=WholeWeight()),
+    unseen="may excuse nearby",
+    met=lambda record, _: any(_helped(record)),
     says="""\
 One HQ in Attack mode helps a battle of a supplied unit within its radius: an Operational one a single battle of its nation, \
 a Strategic one a single battle with two columns.""",
-    unseen="may excuse nearby",
-    met=lambda record, _: any(_helped(record)),
     anew=True,
 )(attack_bonus)
 

@@ -12,16 +12,15 @@ from adjudicator.said import say
 
 
 @article(
+    "City control changes",
     "5.4c",
-    title="City control changes",
-    area="objective",
-    says="A City belongs to the side whose ground unit was the last in it, and a Control marker says so.",
     covers=("22.0a",),
-    readings=("city_control",),
+    area="objective",
     met=lambda position, _: any(each.type.kind == "control" for each in position.markers.values()),
+    readings=("city_control",),
 )
 def control_markers(position: Position) -> Iterator[Breach]:
-    """A control marker tells who took the place last.
+    """A City belongs to the side whose ground unit was the last in it, and a Control marker says so.
 
     Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 1714: sov.3cav; 1713: +control.axis;
               sov.3cav 1714-1713; swap +control.axis+control.soviet 1713

@@ -43,17 +43,16 @@ def _numbers(position: Position, number: str) -> list[int]:
 
 
 @article(
+    "Countdown repair",
     "8.0a",
-    title="Countdown repair",
-    area="logistics",
     covers=("22.0f", "302.6"),
     when=("repair",),
-    says="In its owner's Repair and Recovery Step a Countdown with an RLoC or NLoC improves by one; another stays as it is.",
+    area="logistics",
     unseen="may excuse nearby",
     met=there(COUNTDOWN),
 )
 def countdown_repair(record: PhaseRecord) -> Iterator[Breach]:
-    """In its owner's phase a countdown with a line to it goes one step, and no other does.
+    """In its owner's Repair and Recovery Step a Countdown with an RLoC or NLoC improves by one; another stays as it is.
 
     Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; 1010: +countdown.4;
               swap +countdown.4+countdown.3 1010
@@ -152,6 +151,7 @@ def _at(place: str, *values: int) -> Start:
 
 
 @article(
+    "Possible Countdown values",
     printed(
         "thunder_in_the_east",
         "8.0k",
@@ -164,14 +164,12 @@ def _at(place: str, *values: int) -> Start:
             _at("minor_port", -3, -5),
         ),
     ),
-    title="Possible Countdown values",
-    area="logistics",
     covers=("8.0c", "106.5.4b"),
-    says="A Countdown begins with a value that an event gives, and a new one replaces the old.",
+    area="logistics",
     met=there(COUNTDOWN),
 )
 def first_countdown_value(record: PhaseRecord, starts: tuple[Start, ...]) -> Iterator[Breach]:
-    """A countdown that is laid, or replaces another, has a number that something gives.
+    """A Countdown begins with a value that an event gives, and a new one replaces the old.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1517: ax.5inf; lay +countdown.4 1517
     Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1517: ax.5inf; lay +countdown.1 1517
@@ -205,21 +203,20 @@ article(
             _at("minor_port", -2, -5),
         ),
     ),
-    says="A Countdown begins with a value that an event gives, and a new one replaces the old; a Minor Port's is -2.",
     met=there(COUNTDOWN),
+    says="A Countdown begins with a value that an event gives, and a new one replaces the old; a Minor Port's is -2.",
     anew=True,
 )(first_countdown_value)
 
 
 @article(
+    "Captured Supply City",
     printed("thunder_in_the_east", "22.0c", figures={"supply_city": -4, "major_port": -4, "naval_base": -2}),
-    title="Captured Supply City",
-    area="objective",
     covers=("22.0d",),
-    says="A captured Supply City or Major Port gets a -4 Countdown, a Naval Base a -2.",
+    area="objective",
 )
 def countdown_of_a_capture(record: PhaseRecord, values: Mapping[str, int]) -> Iterator[Breach]:
-    """Who takes a place lays the countdown that goes with it.
+    """A captured Supply City or Major Port gets a -4 Countdown, a Naval Base a -2.
 
     Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 1027: sov.3cav; sov.3cav 1027-1026;
               lay +countdown.4 1026
@@ -261,17 +258,10 @@ def _came(act: Act, kind: str) -> Marker | None:
     return marker if marker is not None and marker.hex and marker.type.kind == kind else None
 
 
-@article(
-    "106.3c.countdown",
-    title="Countdown of a Fleet that fled",
-    area="naval",
-    covers=("106.3c",),
-    says="A Fleet that flees from a captured Anchorage gets a Countdown of -3 at a Naval Base, -4 at a Major Port, -5 at a Minor "
-    "Port.",
-    options=("naval",),
-)
+@article("Countdown of a Fleet that fled", "106.3c.countdown", covers=("106.3c",), area="naval", options=("naval",))
 def countdown_of_a_fleet(record: PhaseRecord) -> Iterator[Breach]:
-    """A fleet that flees from a captured anchorage brings a countdown to its new one.
+    """A Fleet that flees from a captured Anchorage gets a Countdown of -3 at a Naval Base, -4 at a Major Port, -5 at a Minor
+    Port.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; 1104: +fleet.baltic; control Tallinn axis;
@@ -295,15 +285,9 @@ def countdown_of_a_fleet(record: PhaseRecord) -> Iterator[Breach]:
                 yield replace(breach, broken=decides, excuse=excuse)
 
 
-@article(
-    "302.9.countdown",
-    title="Countdown of Jericho Trumpets",
-    area="card",
-    covers=("302.9",),
-    says="Jericho Trumpets is placed with a -4 Countdown.",
-)
+@article("Countdown of Jericho Trumpets", "302.9.countdown", covers=("302.9",), area="card")
 def countdown_of_jericho_trumpets(record: PhaseRecord) -> Iterator[Breach]:
-    """The card that is placed brings a countdown of four.
+    """Jericho Trumpets is placed with a -4 Countdown.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; lay +card.jericho 2215; lay +countdown.4 2215
     Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; lay +card.jericho 2215; lay +countdown.3 2215
@@ -315,16 +299,15 @@ def countdown_of_jericho_trumpets(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(
+    "End of Jericho Trumpets",
     "302.9.end",
-    title="End of Jericho Trumpets",
-    area="card",
     covers=("302.9",),
-    says="Jericho Trumpets leaves play when the turn July II ends.",
+    area="card",
     unseen="cannot excuse",
     met=lambda position, _: any(marker.type.kind in JERICHO for marker in position.markers.values()),
 )
 def end_of_jericho_trumpets(position: Position) -> Iterator[Breach]:
-    """The card is gone from the map from the third week of July 1941 on.
+    """Jericho Trumpets leaves play when the turn July II ends.
 
     Legal:    turn 3, Axis HQ Mode Step; weather clear; season summer; year 1941; month july; week 2; 2215: +card.jericho
     Illegal:  turn 7, Axis HQ Mode Step; weather clear; season summer; year 1941; month july; week 3; 2215: +card.jericho
@@ -343,16 +326,15 @@ def end_of_jericho_trumpets(position: Position) -> Iterator[Breach]:
 
 
 @article(
+    "Air Supply removal",
     "104.3c",
-    title="Air Supply removal",
     area="air",
-    says="The opponent removes Air Supply markers at the end of his Supply Step.",
-    options=("air_transport",),
     unseen="cannot excuse",
     met=lambda record, _: any(each.hex and each.type.kind == AIR_SUPPLY for each in record.start.markers.values()),
+    options=("air_transport",),
 )
 def air_supply_removed(record: PhaseRecord) -> Iterator[Breach]:
-    """Air Supply markers of the other side are gone when a Supply Step is over.
+    """The opponent removes Air Supply markers at the end of his Supply Step.
 
     Under: thunder_in_the_east, air_transport
     Legal:    turn 9, Soviet Supply Step; weather clear; season summer; 1716: ax.7inf, +air_supply.axis;

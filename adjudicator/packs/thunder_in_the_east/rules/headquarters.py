@@ -18,7 +18,7 @@ from adjudicator.analysis.headquarters import (
 )
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval, sum_of
@@ -33,6 +33,8 @@ from adjudicator.terms.when import When, options_in_play
 from adjudicator.terms.words import when_words
 from adjudicator.words import article as with_article
 from adjudicator.words import listed, word
+
+CHAPTER = Chapter(area="hq")
 
 HOMES = {"german": "germany", "hungarian": "hungary", "romanian": "romania", "ussr": "ussr"}
 """Nations with the tag of their country's hexes."""
@@ -56,18 +58,11 @@ def _is_kept(record: PhaseRecord, pool: str) -> bool:
     return pool in record.start.values or pool in record.end.values or pool in spent(record)
 
 
-@article(
-    "10.0",
-    title="HQ mode setting",
-    area="hq",
-    says="In its HQ Mode Step a side sets supplied, working HQs to Attack mode at their price, or to Balanced mode.",
-    covers=("10.3",),
-    unseen="may excuse nearby",
-    acts=("swap",),
-    untold=_unknown_pool,
+@CHAPTER.article(
+    "HQ mode setting", "10.0", covers=("10.3",), unseen="may excuse nearby", acts=("swap",), untold=_unknown_pool
 )
 def mode_setting(record: PhaseRecord) -> Iterator[Breach]:
-    """An HQ goes into attack mode where nothing keeps it from that, and for points.
+    """In its HQ Mode Step a side sets supplied, working HQs to Attack mode at their price, or to Balanced mode.
 
     Legal:    turn 1, Axis HQ Mode Step; weather clear; season summer; 1412: +hq.agn.balanced; value OP.axis 3;
               swap +hq.agn.balanced+hq.agn.attack 1412; value OP.axis 2
@@ -137,17 +132,9 @@ def _attack_mode_paid(record: PhaseRecord, pool: str, markers: list[Marker]) -> 
     yield Breach(tuple(marker.hex for marker in markers), because, broken=~due.at_most(given))
 
 
-@article(
-    "10.2.2e",
-    title="Booty",
-    area="hq",
-    when=("supply", "movement", "combat"),
-    says="An HQ that dissolves or is eliminated brings the enemy 1 FP, or half of one if it was Operational or Stressed.",
-    covers=("14.1b",),
-    unseen="cannot excuse",
-)
+@CHAPTER.article("Booty", "10.2.2e", covers=("14.1b",), when=("supply", "movement", "combat"), unseen="cannot excuse")
 def booty_taken(record: PhaseRecord) -> Iterator[Breach]:
-    """Who makes a headquarters of the enemy dissolve gets its points at once, and no more than that.
+    """An HQ that dissolves or is eliminated brings the enemy 1 FP, or half of one if it was Operational or Stressed.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; value FP.axis 3; 2115: ax.24pz;
               2215: +hq.w.balanced; ax.24pz 2115-2215; shift +hq.w.balanced 2215-2618; value FP.axis 4
@@ -210,16 +197,9 @@ def _on_map(position: Position) -> frozenset[str]:
     return frozenset(each.id for each in position.markers.values() if each.hex and is_headquarters(position, each))
 
 
-@article(
-    "9.4c.time",
-    title="When HQs come",
-    area="hq",
-    says="An HQ comes onto the map in an Order of Battle Step, and at no other time.",
-    covers=("9.4c",),
-    met=lambda record, _: bool(_came(record)),
-)
+@CHAPTER.article("When HQs come", "9.4c.time", covers=("9.4c",), met=lambda record, _: bool(_came(record)))
 def comes_in_order_of_battle(record: PhaseRecord) -> Iterator[Breach]:
-    """An HQ comes onto the map when units are built, and at no other time.
+    """An HQ comes onto the map in an Order of Battle Step, and at no other time.
 
     Legal:    turn 9, Soviet Special Movement Step; weather clear; 2215: +hq.w.balanced; shift +hq.w.balanced 2215-2514
     Illegal:  turn 9, Soviet Special Movement Step; weather clear; lay +hq.w.balanced 2514
@@ -233,18 +213,17 @@ def comes_in_order_of_battle(record: PhaseRecord) -> Iterator[Breach]:
         yield Breach((marker.hex,), because)
 
 
-@article(
+@CHAPTER.article(
+    "HQs are built at home",
     "9.4c.home",
-    title="HQs are built at home",
-    area="reinforcement",
-    when=("order of battle",),
-    says="An HQ out of the Force Pool is built in its own country.",
     covers=("9.4c",),
+    when=("order of battle",),
+    area="reinforcement",
     unseen="cannot excuse",
     acts=("shift",),
 )
 def built_at_home(act: Act) -> Iterator[Breach]:
-    """A headquarters is built in its own country.
+    """An HQ out of the Force Pool is built in its own country.
 
     Legal:    turn 9, Axis Order of Battle Step; weather clear; season summer; [force_pool]: +hq.ags.balanced;
               shift +hq.ags.balanced [force_pool]-0521
@@ -264,17 +243,11 @@ def built_at_home(act: Act) -> Iterator[Breach]:
         yield Breach((new.hex,), because, (), ~home & ~carded(act.told))
 
 
-@article(
-    "105.1a.hq",
-    title="Drops need an attack",
-    area="air",
-    options=("airborne",),
-    says="Airborne units drop only while their side has a functioning HQ in Attack mode in that theater.",
-    covers=("105.1a",),
-    acts=("fly",),
+@CHAPTER.article(
+    "Drops need an attack", "105.1a.hq", covers=("105.1a",), area="air", acts=("fly",), options=("airborne",)
 )
 def drops_need_an_attack(act: Act) -> Iterator[Breach]:
-    """A drop takes a headquarters in attack mode.
+    """Airborne units drop only while their side has a functioning HQ in Attack mode in that theater.
 
     Under: thunder_in_the_east, airborne
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; 1517: +hq.agc.attack;

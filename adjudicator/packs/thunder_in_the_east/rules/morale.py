@@ -18,7 +18,7 @@ from adjudicator.analysis.causes import (
     perhaps_owed,
 )
 from adjudicator.analysis.economy import first_untold, told_number, value_named
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -27,6 +27,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import Said, say, strung
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount, listed
+
+CHAPTER = Chapter(area="morale", when=("season.gain_morale",), options=("campaign",))
 
 Causes = tuple[Cause, ...]
 SMALL, USSR = ["hungarian", "romanian"], ["ussr"]
@@ -194,21 +196,18 @@ def _signed(number: Interval) -> str:
     return f"+{text}" if number.certain and number.low > 0 else text
 
 
-@article(
+@CHAPTER.article(
+    "Immediate Morale events",
     printed(
         "thunder_in_the_east", "202.1a", figures=(*CITIES, *_bombed("national_capital"), *LEADERS_AND_ALLIES, *FLEETS)
     ),
-    title="Immediate Morale events",
-    area="morale",
     covers=("202.0a", "202.1b", "202.1c", "202.1d", "202.1e", "202.1f", "202.1g", "207.1", "9.4l"),
     when=("logistics", "special movement phase", "combat", "build up", "regular movement", "weather"),
-    says="Morale changes at once: -4 for a lost home Objective (Leningrad -8, a capital -10), +4 for one regained, and the like.",
-    options=("campaign",),
     met=_any_morale,
     untold=_untold,
 )
 def morale_events(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
-    """What happens to a nation is booked at once, and nothing else is.
+    """Morale changes at once: -4 for a lost home Objective (Leningrad -8, a capital -10), +4 for one regained, and the like.
 
     Under: own, campaign
     Legal:    turn 2, Axis Regular Movement Step; weather clear; season summer; value morale.ussr 40;
@@ -227,27 +226,24 @@ article(
         "202.1a",
         figures=(*CITIES, *_bombed("capital", "objective"), *LEADERS_AND_ALLIES, WORKS, FLEET_LEAVES),
     ),
-    says="Morale changes at once: -4 for a lost home Objective (Leningrad -8, a capital -10), +4 for one regained, -2 for each "
-    "Capital bombed to ruins.",
     met=_any_morale,
     untold=_untold,
+    says="Morale changes at once: -4 for a lost home Objective (Leningrad -8, a capital -10), +4 for one regained, -2 for each "
+    "Capital bombed to ruins.",
     anew=True,
 )(morale_events)
 
 
-@article(
+@CHAPTER.article(
+    "Morale for casualties",
     printed("thunder_in_the_east", "202.2", figures=CASUALTIES),
-    title="Morale for casualties",
-    area="morale",
     covers=("16.4",),
     when=("morale",),
-    says="For each unit on the Casualty mat its nation loses 1 Morale Point, half a one or none.",
-    options=("campaign",),
     met=_any_morale,
     untold=_untold,
 )
 def morale_for_casualties(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
-    """What lies on the Casualty mat is booked in the Morale Step of its enemies.
+    """For each unit on the Casualty mat its nation loses 1 Morale Point, half a one or none.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 2, Axis Opponent's Morale Step; weather clear; season summer; value morale.ussr 40;
@@ -258,20 +254,16 @@ def morale_for_casualties(record: PhaseRecord, causes: Causes) -> Iterator[Breac
     yield from _booked(record, causes)
 
 
-@article(
+@CHAPTER.article(
+    "Gain Morale Step",
     printed("thunder_in_the_east", "201.0c", figures=GAINS),
-    title="Gain Morale Step",
-    area="morale",
     covers=("202.4a",),
-    when=("season.gain_morale",),
-    says="In the Gain Morale Step a nation gains 1 Morale Point for each full 5 PPs in stock and 1 for each half EP of consumer "
-    "goods.",
-    options=("campaign",),
     met=_any_morale,
     untold=_untold,
 )
 def gain_of_morale(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
-    """A nation's morale rises by its PPs in stock, and by consumer goods.
+    """In the Gain Morale Step a nation gains 1 Morale Point for each full 5 PPs in stock and 1 for each half EP of consumer
+    goods.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 30, Gain Morale Step; weather clear; season winter; value morale.ussr 40; value morale_other.ussr 0;
@@ -300,19 +292,16 @@ def _goods_paid(record: PhaseRecord, tallies: tuple[str, ...], pool: str) -> Ite
 SMALL_NATIONS_GOODS = ("goods.hungarian", "goods.romanian")
 
 
-@article(
+@CHAPTER.article(
+    "Consumer goods are paid for",
     "9.8c",
-    title="Consumer goods are paid for",
     area="production",
-    when=("season.gain_morale",),
-    says="Consumer goods cost EPs of the faction, at most 1 EP for a nation in a season.",
-    options=("campaign",),
     unseen="cannot excuse",
     acts=("value",),
     untold=lambda record, _: first_untold(SMALL_NATIONS_GOODS, record.end.values),
 )
 def consumer_goods(record: PhaseRecord) -> Iterator[Breach]:
-    """Consumer goods of Hungary and Romania are paid out of the EPs of the Axis.
+    """Consumer goods cost EPs of the faction, at most 1 EP for a nation in a season.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 1, Gain Morale Step; weather clear; season winter; value goods.romanian 0; value EP.axis 4;
@@ -323,19 +312,16 @@ def consumer_goods(record: PhaseRecord) -> Iterator[Breach]:
     yield from _goods_paid(record, SMALL_NATIONS_GOODS, "EP.axis")
 
 
-@article(
+@CHAPTER.article(
+    "Soviet consumer goods are paid for",
     "9.8c.soviet",
-    title="Soviet consumer goods are paid for",
     area="production",
-    when=("season.gain_morale",),
-    says="Consumer goods cost EPs of the faction, at most 1 EP for a nation in a season.",
-    options=("campaign",),
     unseen="cannot excuse",
     acts=("value",),
     untold=lambda record, _: first_untold(("goods.ussr",), record.end.values),
 )
 def soviet_consumer_goods(record: PhaseRecord) -> Iterator[Breach]:
-    """Soviet consumer goods are paid out of the Soviet EPs.
+    """Consumer goods cost EPs of the faction, at most 1 EP for a nation in a season.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 1, Gain Morale Step; weather clear; season winter; value goods.ussr 0; value EP.soviet 4;

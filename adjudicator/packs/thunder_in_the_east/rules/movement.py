@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.overrun import Outcome, Overrunning, overruns
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.fallen import faces
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
@@ -18,16 +18,12 @@ from adjudicator.said import say, strung
 from adjudicator.words import amount, listed, word
 from adjudicator.words import article as with_article
 
+CHAPTER = Chapter(area="naval", options=("naval",))
 
-@article(
-    "17.1d",
-    title="Untried units are revealed",
-    area="overrun",
-    says="An Untried unit that is overrun is revealed.",
-    acts=("overrun",),
-)
+
+@CHAPTER.article("Untried units are revealed", "17.1d", area="overrun", acts=("overrun",), options=())
 def untried_revealed_by_overrun(record: PhaseRecord) -> Iterator[Breach]:
-    """A victim of unknown strength is turned over.
+    """An Untried unit that is overrun is revealed.
 
     Legal:    Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc/2;
               overrun ax.24pz 1616-1716 die=3 result=success; remove sov.30rc
@@ -45,17 +41,17 @@ def untried_revealed_by_overrun(record: PhaseRecord) -> Iterator[Breach]:
                 yield Breach((each.target,), because, each.act.units)
 
 
-@article(
+@CHAPTER.article(
+    "Overrun roll",
     "17.2d",
-    title="Overrun roll",
-    area="overrun",
     covers=("17.2a", "17.2b", "17.2c", "17.2e", "17.2j"),
-    says="A modified roll above the defense is a success, below it a failure, equal to it an option that the right player takes.",
-    readings=("overrun_option_chooser", "overrun_terrain_shift"),
+    area="overrun",
     acts=("overrun",),
+    options=(),
+    readings=("overrun_option_chooser", "overrun_terrain_shift"),
 )
 def overrun_roll(record: PhaseRecord) -> Iterator[Breach]:
-    """An overrun succeeds, fails or leaves a choice (a or b) as its die says, and the right player chooses.
+    """A modified roll above the defense is a success, below it a failure, equal to it an option that the right player takes.
 
     Legal:    Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc/2;
               overrun ax.24pz 1616-1716 die=3 result=success; remove sov.30rc
@@ -89,17 +85,9 @@ def _agrees(each: Overrunning, outcome: Outcome) -> bool:
 SEAS = (frozenset({"baltic_sea", "gulf_of_finland"}), frozenset({"black_sea"}))
 
 
-@article(
-    "106.1",
-    title="Naval Transport capacity",
-    area="naval",
-    when=("special movement",),
-    says="Each side carries one unit a turn over the Black Sea, and one over the Baltic and the Gulf of Finland.",
-    options=("naval",),
-    acts=("naval",),
-)
+@CHAPTER.article("Naval Transport capacity", "106.1", when=("special movement",), acts=("naval",))
 def naval_transport_capacity(record: PhaseRecord) -> Iterator[Breach]:
-    """One unit is carried over a sea.
+    """Each side carries one unit a turn over the Black Sea, and one over the Baltic and the Gulf of Finland.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; 1010: ax.7inf; naval ax.7inf 1010-0710
@@ -134,19 +122,16 @@ def _landings(record: PhaseRecord) -> list[Movement]:
     return found
 
 
-@article(
+@CHAPTER.article(
+    "Naval Transport landing",
     "106.2b",
-    title="Naval Transport landing",
-    area="naval",
     when=("regular movement",),
-    says="A unit lands on a die of 2 to 6; on a 1 it returns to the port in which it embarked.",
-    options=("naval",),
     unseen="cannot excuse",
     acts=("naval",),
     met=lambda record, _: bool(_landings(record)),
 )
 def naval_transport_landing(record: PhaseRecord) -> Iterator[Breach]:
-    """Who lands rolls for it, and returns on a 1.
+    """A unit lands on a die of 2 to 6; on a 1 it returns to the port in which it embarked.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; 1010: ax.7inf; naval ax.7inf 1010-0807;
@@ -205,20 +190,17 @@ def _fuel_spent(record: PhaseRecord, sailed: list[str]) -> Iterator[Breach]:
         yield Breach((), because, broken=~given.at_least(due), owed=not record.ended)
 
 
-@article(
+@CHAPTER.article(
+    "Fuel to sail",
     "106.4.fuel",
-    title="Fuel to sail",
-    area="naval",
     covers=("106.4",),
     when=("special movement",),
-    says="A Fleet that sails in the Special Movement Step costs 1 FP.",
-    options=("naval",),
     unseen="cannot excuse",
     met=lambda record, _: bool(_sailed(record, "special movement")),
     untold=_fuel_untold,
 )
 def fuel_to_sail(record: PhaseRecord) -> Iterator[Breach]:
-    """A fleet sails for a point of fuel.
+    """A Fleet that sails in the Special Movement Step costs 1 FP.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Soviet Special Movement Step; weather clear; season summer; 1903: +fleet.baltic; value FP.soviet 3;
@@ -229,20 +211,17 @@ def fuel_to_sail(record: PhaseRecord) -> Iterator[Breach]:
     yield from _fuel_spent(record, _sailed(record, "special movement"))
 
 
-@article(
+@CHAPTER.article(
+    "Fuel to intercept",
     "106.5.3a.fuel",
-    title="Fuel to intercept",
-    area="naval",
     covers=("106.5.3a",),
     when=("axis.reaction",),
-    says="A Fleet that sails out to intercept costs 1 FP.",
-    options=("naval",),
     unseen="cannot excuse",
     met=lambda record, _: bool(_sailed(record, "reaction")),
     untold=_fuel_untold,
 )
 def fuel_to_intercept(record: PhaseRecord) -> Iterator[Breach]:
-    """A fleet sails out to intercept for a point of fuel.
+    """A Fleet that sails out to intercept costs 1 FP.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Axis Opponent's Reaction Step; weather clear; season summer; 1903: +fleet.baltic; value FP.soviet 3;

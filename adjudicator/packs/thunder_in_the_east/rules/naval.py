@@ -12,7 +12,7 @@ from adjudicator.analysis.economy import holder_of, told_number
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import is_headquarters
 from adjudicator.analysis.history import moved_so
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
@@ -36,6 +36,8 @@ from adjudicator.said import say
 from adjudicator.terms.where import Where
 from adjudicator.words import counted
 
+CHAPTER = Chapter(area="naval", unseen="cannot excuse", options=("naval",))
+
 FLEET, COUNTDOWN = "fleet", "countdown"
 COAST = Where(tags=frozenset({"coast"}), without_places=frozenset({"inland_port"}))
 AT_SEA = Where(terrains=frozenset({"all_sea"}))
@@ -54,17 +56,9 @@ def _strikes(record: PhaseRecord, mission: str) -> Iterator[Strike]:
     return (act for act in record.of(Strike) if act.mission == mission and act.told.get("hits", "").isdigit())
 
 
-@article(
-    "106.5.2",
-    title="Close Naval Support",
-    area="naval",
-    options=("naval",),
-    says="A Fleet supports a battle of a Soviet unit that shares its hex on a coast.",
-    unseen="cannot excuse",
-    acts=("attack",),
-)
+@CHAPTER.article("Close Naval Support", "106.5.2", acts=("attack",))
 def close_naval_support(act: Act) -> Iterator[Breach]:
-    """A fleet helps a battle of a unit of its side that shares its hex on a coast.
+    """A Fleet supports a battle of a Soviet unit that shares its hex on a coast.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; 1405: ax.7inf;
@@ -115,19 +109,15 @@ def _any_sailed(record: PhaseRecord, _: object) -> bool:
     return any(each.type.id in sailed for each in fleets) or any(_away(record))
 
 
-@article(
+@CHAPTER.article(
+    "Fleets return from an interception",
     "106.5.3a.back",
-    title="Fleets return from an interception",
-    area="naval",
-    when=("axis.air_return",),
-    options=("naval",),
-    says="A Fleet that sailed out to intercept returns to its Naval Base after the battle.",
     covers=("106.5.3a",),
-    unseen="cannot excuse",
+    when=("axis.air_return",),
     met=_any_sailed,
 )
 def fleets_return(record: PhaseRecord) -> Iterator[Breach]:
-    """A Fleet that intercepted goes back to its Naval Base after the battle, while its side has that.
+    """A Fleet that sailed out to intercept returns to its Naval Base after the battle.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Axis Air Combat Step; 1503: +fleet.baltic; remember went fleet.baltic shift 9 axis.reaction;
@@ -147,19 +137,15 @@ def fleets_return(record: PhaseRecord) -> Iterator[Breach]:
         yield Breach((marker.hex,), because, broken=sailed & there, owed=not record.ended)
 
 
-@article(
+@CHAPTER.article(
+    "What a strike costs ships",
     "106.5.3b.steps",
-    title="What a strike costs ships",
-    area="naval",
-    when=("air combat",),
-    options=("naval",),
-    says="Each Anti-Shipping Strike that hits costs its target a step.",
     covers=("106.5.3b",),
-    unseen="cannot excuse",
+    when=("air combat",),
     met=lambda record, _: any(_strikes(record, "anti_shipping")),
 )
 def steps_of_ships(record: PhaseRecord) -> Iterator[Breach]:
-    """A ship, or a unit at sea, loses a step for each strike that hits it, and none where no strike hits.
+    """Each Anti-Shipping Strike that hits costs its target a step.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [1503]: ax.ju87; 1503: +fleet.baltic;
@@ -266,20 +252,9 @@ def _any_at_sea(record: PhaseRecord, _: object) -> bool:
     return any(_hits_at_sea(record)) or any(_back_to_port(record))
 
 
-@article(
-    "106.5.3b",
-    title="Striking naval targets: effect",
-    area="naval",
-    when=("combat",),
-    options=("naval",),
-    says="""\
-Ships and their cargo are struck in Clear weather only; a transported unit that loses a step and lives returns to its port.""",
-    covers=("106.5.3a",),
-    unseen="cannot excuse",
-    met=_any_at_sea,
-)
+@CHAPTER.article("Striking naval targets: effect", "106.5.3b", covers=("106.5.3a",), when=("combat",), met=_any_at_sea)
 def strikes_at_sea(record: PhaseRecord) -> Iterator[Breach]:
-    """Ships are hit in fair weather only, and a unit that is hit at sea and lives goes back to its port.
+    """Ships and their cargo are struck in Clear weather only; a transported unit that loses a step and lives returns to its port.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; 1503: +fleet.baltic;
@@ -290,17 +265,10 @@ def strikes_at_sea(record: PhaseRecord) -> Iterator[Breach]:
     yield from _struck_at_sea(record, "mud", "light_mud", "snow", "extreme_cold", "overcast")
 
 
-@article(
-    "thunder_in_the_east_10:106.5.3b",
-    says="""\
-Ships and their cargo are not struck in Mud, Snow and Overcast; \
-a transported unit that loses a step and lives returns to its port.""",
-    unseen="cannot excuse",
-    met=_any_at_sea,
-    anew=True,
-)
+@article(printed("thunder_in_the_east_10", "106.5.3b"), unseen="cannot excuse", met=_any_at_sea, anew=True)
 def strikes_at_sea_of_1_0(record: PhaseRecord) -> Iterator[Breach]:
-    """Ships are hit in Extreme Cold, too.
+    """Ships and their cargo are not struck in Mud, Snow and Overcast; a transported unit that loses a step and lives returns to
+    its port.
 
     Under: thunder_in_the_east_10, naval
     Legal:    turn 9, Axis Air Combat Step; weather extreme_cold; season winter; 1503: +fleet.baltic;
@@ -329,19 +297,15 @@ def _struck_at_sea(record: PhaseRecord, *spared: str) -> Iterator[Breach]:
             yield Breach((number,), because, (unit,), owed=not record.ended)
 
 
-@article(
+@CHAPTER.article(
+    "Bombing result on anchorages",
     "106.5.4b.countdown",
-    title="Bombing result on anchorages",
-    area="naval",
-    when=("air combat",),
-    options=("naval",),
-    says="An Anchorage that is hit gets a Countdown, unless its side pays half an EP for a Major Port or 1 EP for a Naval Base.",
     covers=("106.5.4b",),
-    unseen="cannot excuse",
+    when=("air combat",),
     met=lambda record, _: any(_strikes(record, "anchorage")),
 )
 def bombed_anchorages(record: PhaseRecord) -> Iterator[Breach]:
-    """A bombed harbour bears a countdown if it was hit, unless its side pays; if it was missed, it does not.
+    """An Anchorage that is hit gets a Countdown, unless its side pays half an EP for a Major Port or 1 EP for a Naval Base.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [1903]: ax.he111;

@@ -10,7 +10,7 @@ from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.status import supply
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
@@ -27,6 +27,8 @@ from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, listed, word
+
+CHAPTER = Chapter(area="partisan", options=("partisans",))
 
 DETACHMENT = "detachment"
 POOL = "partisan_pool"
@@ -62,18 +64,15 @@ def _detachment_comes(record: PhaseRecord, _: int) -> bool:
     return bool(_come_free(record))
 
 
-@article(
+@CHAPTER.article(
+    "One Detachment per Soviet turn",
     printed("thunder_in_the_east", "107.1b", figures=10),
-    title="One Detachment per Soviet turn",
-    area="partisan",
     when=("soviet.order_of_battle",),
-    says="In the Soviet Order of Battle Step one Detachment comes free, out of a pool of ten or more.",
-    options=("partisans",),
     unseen="cannot excuse",
     met=_detachment_comes,
 )
 def one_detachment(record: PhaseRecord, least: int) -> Iterator[Breach]:
-    """One detachment comes free in a phase, out of a pool of so many; unsaid, more may have come by a card.
+    """In the Soviet Order of Battle Step one Detachment comes free, out of a pool of ten or more.
 
     Under: own, partisans
     Legal:    turn 9, Soviet Order of Battle Step; weather clear; season summer; lay +detachment 1615 card=27
@@ -94,9 +93,9 @@ def one_detachment(record: PhaseRecord, least: int) -> Iterator[Breach]:
 
 article(
     printed("thunder_in_the_east_10", "107.1b", figures=0),
-    says="In the Soviet Order of Battle Step one Detachment comes free.",
     unseen="cannot excuse",
     met=_detachment_comes,
+    says="In the Soviet Order of Battle Step one Detachment comes free.",
     anew=True,
 )(one_detachment)
 
@@ -127,17 +126,14 @@ PLACING = When(phases=frozenset({"order of battle", "partisan"}), phasing="own")
 NEAR = 6
 
 
-@article(
+@CHAPTER.article(
+    "Partisan units near their friends",
     printed("thunder_in_the_east", "107.1c.near", figures=_empty_hexes("open", "city")),
-    title="Partisan units near their friends",
-    area="partisan",
     covers=("107.1c",),
-    says="If possible a partisan unit is placed within six hexes of another Soviet unit.",
-    options=("partisans",),
     met=_partisan_comes,
 )
 def partisans_near_friends(act: Act, places: tuple[Situation, ...]) -> Iterator[Breach]:
-    """A partisan unit comes onto the map near another of its side, if it can.
+    """If possible a partisan unit is placed within six hexes of another Soviet unit.
 
     Under: own, partisans
     Legal:    turn 9, Soviet Order of Battle Step; weather clear; season summer; 2215: sov.20a; place sov.pardiv 1914
@@ -196,19 +192,16 @@ def _detachments_there(record: PhaseRecord, _: object) -> bool:
     return any(marker.type.kind == DETACHMENT and marker.hex for marker in record.start.markers.values())
 
 
-@article(
+@CHAPTER.article(
+    "Resolving Detachment attacks",
     printed("thunder_in_the_east", "107.2.2", figures={"recruit": More(2, within=6), "organize": More(3, within=9)}),
-    title="Resolving Detachment attacks",
-    area="partisan",
     covers=("107.2a", "107.2.3"),
     when=("axis.partisan_attacks", "soviet.partisan_attacks"),
-    says="Detachments that attacked a City leave it; one less comes back, and one less for each enemy step and HQ there.",
-    options=("partisans",),
     unseen="may excuse nearby",
     met=_detachments_there,
 )
 def detachment_attacks(record: PhaseRecord, results: Results) -> Iterator[Breach]:
-    """Detachments attack a city of the enemy once, and fewer come back than went.
+    """Detachments that attacked a City leave it; one less comes back, and one less for each enemy step and HQ there.
 
     Under: own, partisans
     Legal:    turn 9, Soviet Partisan Attacks Step; weather clear; season summer; control Minsk axis; 1517: +detachment,
@@ -313,18 +306,9 @@ class _Attacks:
         return any(raid.had(result) and distance(network, raid.hex, number) <= WITHIN for raid in self.made)
 
 
-@article(
-    "107.2.4a",
-    title="Detachment results",
-    area="partisan",
-    when=("soviet.partisan_attacks",),
-    says="A result marks one enemy unit within three hexes that is not Large, uses up Rail at a Rail Hub, or takes half a "
-    "point.",
-    options=("partisans",),
-    met=_detachments_there,
-)
+@CHAPTER.article("Detachment results", "107.2.4a", when=("soviet.partisan_attacks",), met=_detachments_there)
 def detachment_results(record: PhaseRecord) -> Iterator[Breach]:
-    """What a partisan attack does, it does near the city.
+    """A result marks one enemy unit within three hexes that is not Large, uses up Rail at a Rail Hub, or takes half a point.
 
     Under: thunder_in_the_east, partisans
     Legal:    turn 9, Soviet Partisan Attacks Step; weather clear; season summer; control Minsk axis; 1517: +detachment;
@@ -401,17 +385,9 @@ def _knives(attacks: _Attacks) -> Iterator[Breach]:
         yield Breach((), because, broken=~attacks.able("knives", len(fell)), excuse=UNREAD)
 
 
-@article(
-    "107.3f",
-    title="Repurposed Partisans",
-    area="stacking",
-    when=("end of phase",),
-    says="When a Phase ends no partisans stay with another friendly unit that has an OLoC.",
-    options=("partisans",),
-    unseen="may excuse nearby",
-)
+@CHAPTER.article("Repurposed Partisans", "107.3f", when=("end of phase",), area="stacking", unseen="may excuse nearby")
 def partisans_stay_apart(position: Position) -> Iterator[Breach]:
-    """Partisans do not stand with a friend who has a line; of one whose supply is open only if there is no sure one.
+    """When a Phase ends no partisans stay with another friendly unit that has an OLoC.
 
     Under:    thunder_in_the_east, partisans
     Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 2215: sov.pardiv; 2214: sov.20a;

@@ -18,7 +18,7 @@ from adjudicator.analysis.movement.reach import capacity
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import exact
@@ -32,6 +32,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.words import listed
+
+CHAPTER = Chapter(area="production", unseen="cannot excuse", acts=("value",), options=("campaign",))
 
 FIX_IT = When(phases=frozenset({"season.fix_it"}))
 BOMBING_STEP = When(phases=frozenset({"season.strategic_bombing"}))
@@ -49,17 +51,16 @@ PAY_DAY = (
 """The numbers that change first, and those that come after them."""
 
 
-@article(
+@CHAPTER.article(
+    "The order of Pay Day",
     "201.0e",
-    title="The order of Pay Day",
-    area="production",
     when=("season.pay_day",),
-    says="On Pay Day the Soviets produce first, with Lend-Lease, and set their Rail Capacity; then the Axis gets its points.",
-    options=("campaign",),
+    unseen="may excuse",
+    acts=(),
     met=lambda record, _: len(list(_first_changes(record))) > 1,
 )
 def order_of_pay_day(record: PhaseRecord) -> Iterator[Breach]:
-    """Numbers change group by group.
+    """On Pay Day the Soviets produce first, with Lend-Lease, and set their Rail Capacity; then the Axis gets its points.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 30, Pay Day Step; weather clear; season summer; value PP.ussr 0; value PP.german 0;
@@ -109,7 +110,7 @@ class Account:
         return all(pool in record.start.values or pool in record.end.values for pool in self.pools)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "thunder_in_the_east",
         "204.1",
@@ -120,9 +121,9 @@ class Account:
     printed(
         "thunder_in_the_east",
         "205.1",
+        covers=("205.0",),
         figures=(Account(("PP.ussr",), ("PP.ussr",)),),
         title="Soviet PPs",
-        covers=("205.0",),
         says="On Pay Day each Soviet Personnel City gives 2 PPs, a recaptured one 1, a captured one none; Moscow counts double.",
     ),
     printed(
@@ -146,9 +147,9 @@ class Account:
         title="Lend-Lease",
         says="Lend-Lease Points become Soviet EPs and FPs one for one, all of them, in the Pay Day Step.",
     ),
-    area="production",
     when=("season.pay_day",),
-    options=("campaign",),
+    unseen="may excuse",
+    acts=(),
     met=lambda record, accounts: any(account.kept(record) for account in accounts),
 )
 def seasonal_income(record: PhaseRecord, accounts: tuple[Account, ...]) -> Iterator[Breach]:
@@ -197,18 +198,17 @@ def _states_untold(position: Position, _: object) -> str:
     return first_untold(sorted(names), position.values)
 
 
-@article(
+@CHAPTER.article(
+    "The Economic Map agrees with the map",
     "206.0",
-    title="The Economic Map agrees with the map",
-    area="production",
     when=("end of movement", "end of combat"),
-    says="The markers of the Economic Map agree with who holds each Objective.",
-    options=("campaign",),
+    unseen="may excuse",
+    acts=(),
     met=lambda position, _: any(name.partition(".")[0] in HOLDERS for name in position.values),
     untold=_states_untold,
 )
 def economic_map(position: Position) -> Iterator[Breach]:
-    """A place is in a state that its holder can have.
+    """The markers of the Economic Map agree with who holds each Objective.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Air Return Step; weather clear; season summer; 2926: sov.20a; value factory.Kharkov working
@@ -242,18 +242,9 @@ def _changes(act: Act, kind: str, may: May) -> Iterator[Breach]:
             yield Breach((), because, broken=~fits)
 
 
-@article(
-    "207.4a",
-    title="Factories change state",
-    area="production",
-    covers=("207.4c",),
-    says="A captured factory is Captured, then Retooling, then Integrated or Restored, a step in each Fix-it Step.",
-    options=("campaign",),
-    unseen="cannot excuse",
-    acts=("value",),
-)
+@CHAPTER.article("Factories change state", "207.4a", covers=("207.4c",))
 def factory_states(act: Act) -> Iterator[Breach]:
-    """A factory is captured or evacuated, then retooled, then integrated by the Axis or restored by the Soviets.
+    """A captured factory is Captured, then Retooling, then Integrated or Restored, a step in each Fix-it Step.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 1, Fix-it Step; weather clear; season winter; value factory.Kharkov captured; now weather clear;
@@ -285,17 +276,9 @@ def _joined_by_rail(act: Act, place: str) -> Known:
     return joined(act.after, "soviet", hexes[0], BY_RAIL) if hexes else Known.open(say("the hex of {place}", place))
 
 
-@article(
-    "207.3",
-    title="Oil fields",
-    area="production",
-    says="A captured oil field burns, is Recovered in the next Fix-it Step, and never works fully again.",
-    options=("campaign",),
-    unseen="cannot excuse",
-    acts=("value",),
-)
+@CHAPTER.article("Oil fields", "207.3")
 def oil_field_states(act: Act) -> Iterator[Breach]:
-    """An oil field burns, and is recovered in a Fix-it Step.
+    """A captured oil field burns, is Recovered in the next Fix-it Step, and never works fully again.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 1, Fix-it Step; weather clear; season winter; value oil.Grozny burning; now weather clear;
@@ -312,17 +295,9 @@ def _oil_field_may(act: Act, _: str, states: tuple[str, str]) -> Known:
     return Known.of(states in (("working", "burning"), ("recovered", "burning")))
 
 
-@article(
-    "207.2.kept",
-    title="When Personnel Cities change",
-    area="production",
-    says="The PP marker of a Personnel City changes when the city is captured, and at no other time.",
-    options=("campaign",),
-    unseen="cannot excuse",
-    acts=("value",),
-)
+@CHAPTER.article("When Personnel Cities change", "207.2.kept")
 def personnel_states(act: Act) -> Iterator[Breach]:
-    """A Personnel City changes while units march and fight.
+    """The PP marker of a Personnel City changes when the city is captured, and at no other time.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season winter; value personnel.Kharkov 2;
@@ -338,17 +313,9 @@ def _personnel_may(act: Act, _: str, states: tuple[str, str]) -> Known:
     return MOVEMENT_AND_COMBAT.holds(act.before, "") if captured else NO
 
 
-@article(
-    "208.1.2",
-    title="Bombing adds up",
-    area="production",
-    says="Hits on an Objective add up over a season: 3 destroy it, 6 devastate it.",
-    options=("campaign",),
-    unseen="cannot excuse",
-    acts=("value",),
-)
+@CHAPTER.article("Bombing adds up", "208.1.2")
 def bombing_hits(act: Act) -> Iterator[Breach]:
-    """Hits add up to six in battle, and fall in the Strategic Bombing Step.
+    """Hits on an Objective add up over a season: 3 destroy it, 6 devastate it.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 30, Strategic Bombing Step; weather clear; season spring; value bombed.Moscow 6; now weather clear;
@@ -423,19 +390,17 @@ def _air_defense(record: PhaseRecord, side: str) -> Iterator[Breach]:
             yield Breach((), because, broken=~given.at_least(Interval.of(due)), owed=not record.ended)
 
 
-@article(
+@CHAPTER.article(
+    "Axis Air Defense",
     "208.4.1a",
-    title="Axis Air Defense",
-    area="antiair",
     when=("order of battle",),
-    says="Air Defense rises by one for as many PPs and EPs as its new value, or by parts of 1 PP and 1 EP.",
-    options=("campaign",),
-    unseen="cannot excuse",
+    area="antiair",
+    acts=(),
     met=lambda record, _: _any_rise(record, "axis"),
     untold=lambda record, _: _pools_untold(record, "axis"),
 )
 def axis_air_defense(record: PhaseRecord) -> Iterator[Breach]:
-    """The air defense of the Axis is raised by one, for as many points as it then has.
+    """Air Defense rises by one for as many PPs and EPs as its new value, or by parts of 1 PP and 1 EP.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Order of Battle Step; weather clear; season summer; year 1942; month july; week 1;
@@ -448,20 +413,18 @@ def axis_air_defense(record: PhaseRecord) -> Iterator[Breach]:
     yield from _air_defense(record, "axis")
 
 
-@article(
+@CHAPTER.article(
+    "Soviet Air Defense",
     "208.4.1a.soviet",
-    title="Soviet Air Defense",
-    area="antiair",
     covers=("208.4.1a",),
     when=("order of battle",),
-    says="Soviet Air Defense rises by one for as many PPs and EPs as its new value, or by parts of 1 PP and 1 EP.",
-    options=("campaign",),
-    unseen="cannot excuse",
+    area="antiair",
+    acts=(),
     met=lambda record, _: _any_rise(record, "soviet"),
     untold=lambda record, _: _pools_untold(record, "soviet"),
 )
 def soviet_air_defense(record: PhaseRecord) -> Iterator[Breach]:
-    """The Soviet air defense is raised by one, for as many points as it then has.
+    """Soviet Air Defense rises by one for as many PPs and EPs as its new value, or by parts of 1 PP and 1 EP.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Soviet Order of Battle Step; weather clear; season summer; year 1942; month july; week 1;
@@ -529,21 +492,16 @@ def _is_entered(record: PhaseRecord, marker: Marker) -> bool:
 HALF = Fraction(1, 2)
 
 
-@article(
+@CHAPTER.article(
+    "No points come while others march and fight",
     "25.5e.when",
-    title="No points come while others march and fight",
-    area="production",
     covers=("25.5e",),
     when=("movement", "declaration", "reaction", "interception", "air combat", "combat", "air return"),
-    says="PPs, EPs and FPs come with the season and OPs in an Order of Battle Step; while units march and fight they rise by a "
-    "card, FPs by booty (10.2.2) and PPs by partisans who join the army, half a PP for each of their steps (107.3).",
-    options=("campaign",),
-    unseen="cannot excuse",
-    acts=("value",),
     met=lambda record, _: _any_risen(record, "PP", "EP", "FP", "OP"),
 )
 def points_while_units_fight(record: PhaseRecord) -> Iterator[Breach]:
-    """While others march and fight no points come from nowhere.
+    """PPs, EPs and FPs come with the season and OPs in an Order of Battle Step; while units march and fight they rise by a card,
+    FPs by booty (10.2.2) and PPs by partisans who join the army, half a PP for each of their steps (107.3).
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Special Movement Step; weather clear; history whole; [axis deck]: +card.a1; [soviet deck]: +card.s1;
@@ -559,21 +517,16 @@ def points_while_units_fight(record: PhaseRecord) -> Iterator[Breach]:
                 yield Breach((), because, broken=~may_be_carded(record), excuse=excuse)
 
 
-@article(
+@CHAPTER.article(
+    "No points come while units are built",
     "25.5e.bought",
-    title="No points come while units are built",
-    area="production",
     covers=("25.5e", "302.4"),
     when=("order of battle",),
-    says="In an Order of Battle Step PPs, EPs and FPs rise by no card but one that gives any, nor otherwise but by 1 EP for an "
-    "Early Mechanized Corps that is disbanded: Great Patriotic War lets them be spent faster.",
-    options=("campaign",),
-    unseen="cannot excuse",
-    acts=("value",),
     met=lambda record, _: _any_risen(record, "PP", "EP", "FP"),
 )
 def points_while_units_are_built(record: PhaseRecord) -> Iterator[Breach]:
-    """In an Order of Battle Step no points come from nowhere.
+    """In an Order of Battle Step PPs, EPs and FPs rise by no card but one that gives any, nor otherwise but by 1 EP for an Early
+    Mechanized Corps that is disbanded: Great Patriotic War lets them be spent faster.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Order of Battle Step; weather clear; history whole; [axis deck]: +card.a1; [soviet deck]: +card.s1;
@@ -590,17 +543,9 @@ def points_while_units_are_built(record: PhaseRecord) -> Iterator[Breach]:
             yield Breach((), because, broken=~card, excuse=Excuse() if tag else None)
 
 
-@article(
-    "18.4.4d",
-    title="Damage to railways",
-    area="rail",
-    covers=("107.2.4b",),
-    says="Bombing and partisans raise the enemy's Rail Used by 1, never to his full capacity.",
-    unseen="cannot excuse",
-    acts=("value",),
-)
+@CHAPTER.article("Damage to railways", "18.4.4d", covers=("107.2.4b",), area="rail", options=())
 def damage_to_railways(act: Act) -> Iterator[Breach]:
-    """A side's used rail capacity that the enemy drives up rises by one at a time, and stays one short of the whole.
+    """Bombing and partisans raise the enemy's Rail Used by 1, never to his full capacity.
 
     Legal:    Axis Air Combat Step; weather clear; season summer; value rail_used.soviet 1; now weather clear;
               value rail_used.soviet 2

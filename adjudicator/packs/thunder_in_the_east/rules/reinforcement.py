@@ -29,7 +29,7 @@ from adjudicator.analysis.resources import (
     spending_table,
     spent,
 )
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
@@ -41,6 +41,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.words import amount, counted, listed
+
+CHAPTER = Chapter(area="reinforcement", when=("order of battle",))
 
 POOL = frozenset({"force_pool"})
 POOLS = frozenset({"force_pool", "untried"})
@@ -68,18 +70,11 @@ def _pool_units(record: PhaseRecord) -> list[Gain]:
     return [each for each in _built(record, POOLS) if not _partisan(each)]
 
 
-@article(
-    "9.2a",
-    title="PP and EP spending limit",
-    area="logistics",
-    covers=("25.5e",),
-    when=("order of battle",),
-    says="In an Order of Battle Step a tenth of a pool is spent, at least 2 and at most 8.",
-    unseen="cannot excuse",
-    acts=("value",),
+@CHAPTER.article(
+    "PP and EP spending limit", "9.2a", covers=("25.5e",), area="logistics", unseen="cannot excuse", acts=("value",)
 )
 def spending_a_tenth(record: PhaseRecord) -> Iterator[Breach]:
-    """Only so much of a pool is spent in a phase, and more by a card.
+    """In an Order of Battle Step a tenth of a pool is spent, at least 2 and at most 8.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value PP.german 41; now weather clear;
               value PP.german 36
@@ -121,18 +116,16 @@ def _national_untold(record: PhaseRecord, _: object) -> str:
     return first_untold((name for name in own if served and pools[name].nation not in served), record.end.values)
 
 
-@article(
+@CHAPTER.article(
+    "National PPs",
     "9.2b",
-    title="National PPs",
     area="logistics",
-    when=("order of battle",),
-    says="The PPs of an Axis nation pay for its own units.",
     acts=("value",),
     met=lambda record, _: any(name in record.end.values for name in _national_pools(record)),
     untold=_national_untold,
 )
 def national_points(record: PhaseRecord) -> Iterator[Breach]:
-    """A nation's points pay for its own units.
+    """The PPs of an Axis nation pay for its own units.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.ro5inf/2; value PP.romanian 4;
               now weather clear; value PP.romanian 3; flip ax.ro5inf/1
@@ -150,17 +143,11 @@ def national_points(record: PhaseRecord) -> Iterator[Breach]:
             yield Breach((), words, tuple(found))
 
 
-@article(
-    "9.2c",
-    title="One step per unit per step",
-    area="reinforcement",
-    covers=("9.6b", "9.5a"),
-    when=("order of battle",),
-    says="No unit gains more than one step in an Order of Battle Step.",
-    met=lambda record, _: bool(gains(record, POOLS)),
+@CHAPTER.article(
+    "One step per unit per step", "9.2c", covers=("9.6b", "9.5a"), met=lambda record, _: bool(gains(record, POOLS))
 )
 def one_step_a_unit(record: PhaseRecord) -> Iterator[Breach]:
-    """A unit, but for partisans, gains one step in a phase, being built among them.
+    """No unit gains more than one step in an Order of Battle Step.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2;
               ax.5inf/2 [force_pool]>0521
@@ -209,24 +196,20 @@ def _anything_gained(record: PhaseRecord, _: Besides) -> bool:
     return bool(gains(record, ANYWHERE))
 
 
-@article(
+@CHAPTER.article(
+    "Nothing costs more than the chart says",
     printed(
         "thunder_in_the_east",
         "9.3.more",
-        figures=Besides(
-            {"improved_defense": When(without_options=frozenset({"handicapping"})), "detachment": ALWAYS},
-        ),
+        figures=Besides({"improved_defense": When(without_options=frozenset({"handicapping"})), "detachment": ALWAYS}),
     ),
-    title="Nothing costs more than the chart says",
-    area="logistics",
     covers=("9.3",),
-    when=("order of battle",),
-    says="What is built or improved costs what the chart says, and no more is spent on it.",
+    area="logistics",
     met=_anything_gained,
     untold=_purchase_untold,
 )
 def no_more_than_the_price(record: PhaseRecord, besides: Besides) -> Iterator[Breach]:
-    """Where units gain steps in a phase and all is paid, no more points are spent than all that is bought in it costs.
+    """What is built or improved costs what the chart says, and no more is spent on it.
 
     Markers and cards may have cost points too, nobody knows how many: then it is a doubt. What units that fly, units that
     leave and other numbers cost is for other rules: where there are any, nothing is said.
@@ -358,16 +341,9 @@ def _beyond_one(record: PhaseRecord, found: list[Gain], total: Interval, because
         yield Breach((), because, tuple(each.unit.id for each in found), broken)
 
 
-@article(
-    "9.3.3d",
-    title="Garrison spending cap",
-    area="reinforcement",
-    when=("order of battle",),
-    says="A side spends at most 1 PP on Garrisons in an Order of Battle Step.",
-    met=lambda record, _: bool(_garrisons(record)),
-)
+@CHAPTER.article("Garrison spending cap", "9.3.3d", met=lambda record, _: bool(_garrisons(record)))
 def garrison_spending(record: PhaseRecord) -> Iterator[Breach]:
-    """A side spends one PP on garrisons in a phase; a card may have given more of them.
+    """A side spends at most 1 PP on Garrisons in an Order of Battle Step.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1;
               [force_pool]: ax.gar, ax.gar#2; ax.gar [force_pool]>0521; ax.gar#2 [force_pool]>0326
@@ -378,16 +354,9 @@ def garrison_spending(record: PhaseRecord) -> Iterator[Breach]:
     yield from _one_point(record, _garrisons(record))
 
 
-@article(
-    "9.3.5",
-    title="Specialist spending",
-    area="reinforcement",
-    when=("order of battle",),
-    says="A nation spends at most 1 PP a month on Specialists.",
-    met=lambda record, _: bool(_specialists(record)),
-)
+@CHAPTER.article("Specialist spending", "9.3.5", met=lambda record, _: bool(_specialists(record)))
 def specialist_spending(record: PhaseRecord) -> Iterator[Breach]:
-    """A nation spends one PP on specialists in a phase; a card may have given more of them.
+    """A nation spends at most 1 PP a month on Specialists.
 
     Legal:    turn 9, Axis Order of Battle Step; weather clear; [axis hand]: +card.a1; 0521: ax.49mtn/2;
               flip ax.49mtn/1
@@ -398,17 +367,11 @@ def specialist_spending(record: PhaseRecord) -> Iterator[Breach]:
         yield from _one_point(record, found)
 
 
-@article(
-    "13.3e",
-    title="Soviet-allied units",
-    area="reinforcement",
-    when=("order of battle",),
-    says="Of Polish, and of Czech, units one step a month is built or improved.",
-    readings=("allied_steps=each",),
-    met=lambda record, _: bool(_exiles(record)),
+@CHAPTER.article(
+    "Soviet-allied units", "13.3e", met=lambda record, _: bool(_exiles(record)), readings=("allied_steps=each",)
 )
 def exile_steps_each(record: PhaseRecord) -> Iterator[Breach]:
-    """Of either nation one step is built or improved.
+    """Of Polish, and of Czech, units one step a month is built or improved.
 
     Legal:    turn 60, Soviet Order of Battle Step; weather clear; [soviet hand]: +card.s15; 2926: sov.pol1a/2;
               [force_pool]: sov.cz1; flip sov.pol1a/1; sov.cz1 [force_pool]>3113
@@ -419,18 +382,15 @@ def exile_steps_each(record: PhaseRecord) -> Iterator[Breach]:
         yield from _one_step(record, found)
 
 
-@article(
+@CHAPTER.article(
+    "Soviet-allied units",
     "13.3e-together",
-    title="Soviet-allied units",
-    area="reinforcement",
     covers=("13.3e",),
-    when=("order of battle",),
-    says="Of Polish and Czech units together one step a month is built or improved.",
-    readings=("allied_steps=together",),
     met=lambda record, _: bool(_exiles(record)),
+    readings=("allied_steps=together",),
 )
 def exile_steps_together(record: PhaseRecord) -> Iterator[Breach]:
-    """Of both nations together one step is built or improved.
+    """Of Polish and Czech units together one step a month is built or improved.
 
     Under: thunder_in_the_east, allied_steps=together
     Legal:    turn 60, Soviet Order of Battle Step; weather clear; [soviet hand]: +card.s15; 2926: sov.pol1a/2;
@@ -446,18 +406,16 @@ def _exiles_come(record: PhaseRecord) -> list[Gain]:
     return [each for each in found if each.way == "built" and each.unit.type.nation in EXILES]
 
 
-@article(
+@CHAPTER.article(
+    "Poles and Czechs come by their card",
     printed("thunder_in_the_east", "13.3e.card", figures=frozenset({"card.s5"})),
-    title="Poles and Czechs come by their card",
-    area="reinforcement",
     covers=("13.3e",),
     when=("logistics", "special movement phase", "combat", "build up", "regular movement"),
-    says="Polish and Czech units come onto the map when Exile Forces is played, and not otherwise.",
     unseen="cannot excuse",
     met=lambda record, _: bool(_exiles_come(record)),
 )
 def exiles_by_their_card(record: PhaseRecord, cards: frozenset[str]) -> Iterator[Breach]:
-    """Poles and Czechs come into play in a phase in which the Soviets play their card, whichever it is where none is named.
+    """Polish and Czech units come onto the map when Exile Forces is played, and not otherwise.
 
     Legal:    turn 60, Soviet Order of Battle Step; weather clear; [arrivals]: sov.cz1; [soviet hand]: +card.s5;
               shift +card.s5 [soviet hand]-[soviet discards]; sov.cz1 [arrivals]>3113
@@ -477,23 +435,16 @@ def exiles_by_their_card(record: PhaseRecord, cards: frozenset[str]) -> Iterator
 
 article(
     printed("thunder_in_the_east_10", "13.3e.card", figures=frozenset[str]()),
-    says="Polish and Czech units come onto the map when their card is played, and not otherwise.",
     unseen="cannot excuse",
     met=lambda record, _: bool(_exiles_come(record)),
+    says="Polish and Czech units come onto the map when their card is played, and not otherwise.",
     anew=True,
 )(exiles_by_their_card)
 
 
-@article(
-    "9.4a",
-    title="Building from the Force Pool",
-    area="reinforcement",
-    when=("order of battle",),
-    says="What is built is Small or Medium, comes with one step, and Untried if it can be.",
-    met=lambda record, _: bool(_pool_units(record)),
-)
+@CHAPTER.article("Building from the Force Pool", "9.4a", met=lambda record, _: bool(_pool_units(record)))
 def built_with_one_step(record: PhaseRecord) -> Iterator[Breach]:
-    """What is built out of the pools, but for partisans, is small or medium, has one step, and shows its untried side.
+    """What is built is Small or Medium, comes with one step, and Untried if it can be.
 
     Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; [force_pool]: sov.30rc;
               sov.30rc [force_pool]>3113
@@ -515,16 +466,9 @@ def built_with_one_step(record: PhaseRecord) -> Iterator[Breach]:
         yield Breach((unit.hex,), because, (unit.id,), _surely(each))
 
 
-@article(
-    "9.0j",
-    title="Reinforcements enter at full strength",
-    area="reinforcement",
-    when=("order of battle",),
-    says="A reinforcement enters the map at full strength.",
-    met=lambda record, _: bool(_built(record, ARRIVALS)),
-)
+@CHAPTER.article("Reinforcements enter at full strength", "9.0j", met=lambda record, _: bool(_built(record, ARRIVALS)))
 def reinforcements_at_full_strength(record: PhaseRecord) -> Iterator[Breach]:
-    """A reinforcement comes with all the steps that it has.
+    """A reinforcement enters the map at full strength.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [arrivals]: ax.5inf;
               ax.5inf [arrivals]>0521
@@ -549,16 +493,9 @@ def _one_a_hex(found: list[Gain]) -> Iterator[Breach]:
         yield Breach((number,), because, tuple(unit.id for unit in units), ~surely.at_most(ONE))
 
 
-@article(
-    "9.4b",
-    title="One built unit per hex",
-    area="reinforcement",
-    when=("order of battle",),
-    says="In one hex one unit is built in an Order of Battle Step.",
-    met=lambda record, _: bool(_pool_units(record)),
-)
+@CHAPTER.article("One built unit per hex", "9.4b", met=lambda record, _: bool(_pool_units(record)))
 def one_built_a_hex(record: PhaseRecord) -> Iterator[Breach]:
-    """In one hex one unit, but for partisans, is built in a phase.
+    """In one hex one unit is built in an Order of Battle Step.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2, ax.6inf/2;
               ax.5inf/2 [force_pool]>0521; ax.6inf/2 [force_pool]>0326
@@ -568,17 +505,11 @@ def one_built_a_hex(record: PhaseRecord) -> Iterator[Breach]:
     yield from _one_a_hex(_pool_units(record))
 
 
-@article(
-    "9.0m.each",
-    title="One reinforcement a hex",
-    area="reinforcement",
-    covers=("9.0m",),
-    when=("order of battle",),
-    says="In one City or map-edge hex one reinforcement comes in a step.",
-    met=lambda record, _: bool(_built(record, ARRIVALS)),
+@CHAPTER.article(
+    "One reinforcement a hex", "9.0m.each", covers=("9.0m",), met=lambda record, _: bool(_built(record, ARRIVALS))
 )
 def one_reinforcement_a_hex(record: PhaseRecord) -> Iterator[Breach]:
-    """In one hex one reinforcement comes in a phase.
+    """In one City or map-edge hex one reinforcement comes in a step.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [arrivals]: ax.5inf, ax.6inf;
               ax.5inf [arrivals]>0521; ax.6inf [arrivals]>0326
@@ -592,18 +523,15 @@ def _small_nations(record: PhaseRecord) -> list[Gain]:
     return [each for each in gains(record, POOL) if each.unit.type.nation in SMALL_NATIONS]
 
 
-@article(
+@CHAPTER.article(
+    "Where Hungarians and Romanians improve",
     "9.6c",
-    title="Where Hungarians and Romanians improve",
-    area="reinforcement",
     covers=("9.4d", "9.4l"),
-    when=("order of battle",),
-    says="Hungarian and Romanian units are built and improved at home or within the radius of their own HQ.",
     unseen="may excuse nearby",
     met=lambda record, _: bool(_small_nations(record)),
 )
 def small_nations_improve(record: PhaseRecord) -> Iterator[Breach]:
-    """A small nation's unit is improved at home or by its own HQ.
+    """Hungarian and Romanian units are built and improved at home or within the radius of their own HQ.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1329: +hq.ro3.balanced;
               1330: ax.ro5inf/2; flip ax.ro5inf/1
@@ -631,18 +559,11 @@ def _price_untold(record: PhaseRecord, _: object) -> str:
     return next((sorted(each)[0] for each in missing if each), "")
 
 
-@article(
-    "9.8a",
-    title="Buying Offensive Points",
-    area="logistics",
-    when=("order of battle",),
-    says="An OP costs half an EP and half an FP.",
-    unseen="cannot excuse",
-    acts=("value",),
-    untold=_price_untold,
+@CHAPTER.article(
+    "Buying Offensive Points", "9.8a", area="logistics", unseen="cannot excuse", acts=("value",), untold=_price_untold
 )
 def offensive_points(record: PhaseRecord) -> Iterator[Breach]:
-    """Offensive points are bought for others at their price.
+    """An OP costs half an EP and half an FP.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value OP.axis 1; value EP.axis 4;
               value FP.axis 4; now weather clear; value EP.axis 7/2; value FP.axis 7/2; value OP.axis 2

@@ -9,7 +9,7 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.headquarters import reforming_places
 from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
 from adjudicator.analysis.supply.status import supply
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of, first_of, unless_missing
@@ -24,6 +24,8 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
 from adjudicator.words import article as with_article
 from adjudicator.words import listed, word
+
+CHAPTER = Chapter(area="hq")
 
 MOVING_AND_FIGHTING = frozenset({"special movement phase", "combat", "regular movement phase"})
 """Tags of the phases in which an enemy may enter the hex of an HQ."""
@@ -44,18 +46,16 @@ class Relocating:
     lines: tuple[str, ...] = ()
 
 
-@article(
+@CHAPTER.article(
+    "HQ relocation timing and place",
     printed("thunder_in_the_east", "10.2a", figures=Relocating(lines=("overland",))),
-    title="HQ relocation timing and place",
-    area="hq",
     covers=("10.2.2a", "10.2.2d", "10.2.2f"),
-    says="An HQ is put in a supplied friendly City; without RLoC or NLoC only one to which an OLoC leads.",
     unseen="may excuse nearby",
     acts=("shift",),
     met=handled(HEADQUARTERS),
 )
 def place_of_relocation(act: Act, how: Relocating) -> Iterator[Breach]:
-    """An HQ goes from City to City, if lines lead there.
+    """An HQ is put in a supplied friendly City; without RLoC or NLoC only one to which an OLoC leads.
 
     Legal:    turn 1, Axis Special Movement Step; weather clear; season summer; 1412: +hq.agn.balanced;
               shift +hq.agn.balanced 1412-1517; lay +countdown.3 1517
@@ -91,10 +91,10 @@ article(
         "10.2a",
         figures=Relocating(when=When(phases=frozenset({"special movement phase"}), phasing="own")),
     ),
-    says="An HQ in a City with RLoC or NLoC is put in another supplied friendly City; it does not dissolve by choice.",
     unseen="may excuse nearby",
     acts=("shift",),
     met=handled(HEADQUARTERS),
+    says="An HQ in a City with RLoC or NLoC is put in another supplied friendly City; it does not dissolve by choice.",
     anew=True,
 )(place_of_relocation)
 
@@ -125,17 +125,15 @@ def _without_enemies(position: Position, side: str, hexes: Iterable[str]) -> Pos
     return position.with_unit(Unit("guard", guard, first, first))
 
 
-@article(
+@CHAPTER.article(
+    "What drives an HQ out",
     "10.2a.cause",
-    title="What drives an HQ out",
-    area="hq",
     covers=("10.2a", "10.2.2c"),
-    says="In the enemy's turn an HQ is put elsewhere only where it is not in communication or an enemy enters its hex.",
     acts=("shift",),
     met=lambda record, _: any(handled(HEADQUARTERS)(act, None) for act in record.acts if act.kind == "shift"),
 )
 def driven_out_by_the_enemy(record: PhaseRecord) -> Iterator[Breach]:
-    """In the enemy's turn an HQ goes only where it is cut off or where enemies enter its hex.
+    """In the enemy's turn an HQ is put elsewhere only where it is not in communication or an enemy enters its hex.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 2115: ax.24pz; 2215: +hq.w.balanced;
               value FP.axis 3; ax.24pz 2115-2215; shift +hq.w.balanced 2215-2618; lay +countdown.4 2618;
@@ -177,15 +175,9 @@ def _entered(record: PhaseRecord, marker: Marker) -> Known:
     return ~unless_missing(next(hidden, ""))
 
 
-@article(
-    "10.2.1",
-    title="Voluntary relocation",
-    area="hq",
-    covers=("9.0n", "10.2.2d", "10.2.3"),
-    says="An HQ that relocates, or arrives, is Balanced with a -3 Countdown; one that dissolved reforms with a -4.",
-)
+@CHAPTER.article("Voluntary relocation", "10.2.1", covers=("9.0n", "10.2.2d", "10.2.3"))
 def balanced_with_a_countdown(record: PhaseRecord) -> Iterator[Breach]:
-    """An HQ that goes elsewhere or arrives gets its countdown, and is turned to its balanced side.
+    """An HQ that relocates, or arrives, is Balanced with a -3 Countdown; one that dissolved reforms with a -4.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; lay +hq.agn.balanced 1517;
               lay +countdown.3 1517
@@ -252,19 +244,16 @@ def _still_there(position: Position, marker: Marker, broken: Known) -> Breach:
     return Breach((marker.hex,), because, broken=broken, excuse=Excuse(on_the_way, frozenset({side})))
 
 
-@article(
+@CHAPTER.article(
+    "Dissolving when not In Communication",
     "10.2.2b",
-    title="Dissolving when not In Communication",
-    area="hq",
     when=("supply",),
-    says="An HQ not In Communication dissolves in the opponent's Supply Step, if an OLoC leads to another supplied friendly "
-    "City.",
-    readings=("isolated_hq=reform_else_roll",),
     unseen="may excuse nearby",
     met=there(HEADQUARTERS),
+    readings=("isolated_hq=reform_else_roll",),
 )
 def dissolved_to_reform(record: PhaseRecord) -> Iterator[Breach]:
-    """When the other side has looked at supply, an HQ that is cut off is gone, if it can form again.
+    """An HQ not In Communication dissolves in the opponent's Supply Step, if an OLoC leads to another supplied friendly City.
 
     Legal:    turn 1, Axis Supply Step; weather clear; season summer; 1412: +hq.nw.balanced; 1816: sov.30rc/2;
               mark sov.30rc/2+interdicted
@@ -277,20 +266,17 @@ def dissolved_to_reform(record: PhaseRecord) -> Iterator[Breach]:
             yield _still_there(record.end, marker, goes & cut_off)
 
 
-@article(
+@CHAPTER.article(
+    "Dissolving when not In Communication",
     "10.2.2b-all",
-    title="Dissolving when not In Communication",
-    area="hq",
     covers=("10.2.2b",),
     when=("supply",),
-    says="An HQ not In Communication dissolves in the opponent's Supply Step; where no OLoC leads to another City it is "
-    "eliminated.",
-    readings=("isolated_hq=reform_else_eliminated",),
     unseen="may excuse nearby",
     met=there(HEADQUARTERS),
+    readings=("isolated_hq=reform_else_eliminated",),
 )
 def dissolved_or_eliminated(record: PhaseRecord) -> Iterator[Breach]:
-    """When the other side has looked at supply, an HQ that is cut off is gone.
+    """An HQ not In Communication dissolves in the opponent's Supply Step; where no OLoC leads to another City it is eliminated.
 
     Under: thunder_in_the_east, isolated_hq=reform_else_eliminated
     Legal:    turn 1, Axis Supply Step; weather clear; season summer; 2618: +hq.w.balanced; 1816: sov.30rc/2;
@@ -301,16 +287,14 @@ def dissolved_or_eliminated(record: PhaseRecord) -> Iterator[Breach]:
     yield from (_still_there(record.end, marker, cut_off) for marker, cut_off in _cut_off(record))
 
 
-@article(
+@CHAPTER.article(
+    "Dissolving when passed through",
     "10.2.2c.passed",
-    title="Dissolving when passed through",
-    area="hq",
     covers=("10.2.2c", "14.1b", "21.7.2f", "21.9e"),
-    says="An HQ alone in a hex dissolves at once when an enemy ground unit enters it, though that unit goes on.",
     acts=("move", "rail", "overrun", "advance", "retreat"),
 )
 def passed_through(record: PhaseRecord) -> Iterator[Breach]:
-    """An HQ alone in a hex goes when an enemy unit enters the hex, though that unit does not stop there.
+    """An HQ alone in a hex dissolves at once when an enemy ground unit enters it, though that unit goes on.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1717: ax.24pz; 1616: +hq.w.balanced;
               ax.24pz 1717-1617

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters, linked
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.acts import Act
@@ -15,6 +15,8 @@ from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import when_words
+
+CHAPTER = Chapter(unseen="may excuse nearby")
 
 RESERVES = frozenset({"theater_reserves"})
 MOVEMENT = frozenset({"special movement", "regular movement"})
@@ -26,19 +28,16 @@ MID_EAST = Where(tags=frozenset({"mid_east"}))
 RESERVE_RANGE = 18
 
 
-@article(
+@CHAPTER.article(
+    "Redeployment",
     "102.2",
-    title="Redeployment",
-    area="hq",
-    says="""\
-With Theater Reserves units redeploy between supplied, unstressed Strategic HQs joined by rail: \
-to one in Attack mode in either Movement Phase, to a Balanced one in the Regular one.""",
     covers=("10.3.1f", "10.3.2b", "102.1", "102.1.1", "102.1.2", "102.2.2", "102.2.3"),
-    unseen="may excuse nearby",
+    area="hq",
     acts=("redeploy",),
 )
 def redeployment(act: Act) -> Iterator[Breach]:
-    """Units are sent from HQ to HQ, as the modes of the two allow.
+    """With Theater Reserves units redeploy between supplied, unstressed Strategic HQs joined by rail: to one in Attack mode in
+    either Movement Phase, to a Balanced one in the Regular one.
 
     Under:    thunder_in_the_east, theater_reserves
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.24pz;
@@ -60,17 +59,11 @@ def redeployment(act: Act) -> Iterator[Breach]:
     yield from _passed_on(act, ATTACK_RECEIVES, BALANCED_RECEIVES)
 
 
-@article(
-    "102.2.1",
-    title="Reserve Range",
-    area="hq",
-    options=("theater_reserves", "theater_boundaries"),
-    says="Across a Theater Boundary units redeploy 18 hexes at most.",
-    unseen="may excuse nearby",
-    acts=("redeploy",),
+@CHAPTER.article(
+    "Reserve Range", "102.2.1", area="hq", acts=("redeploy",), options=("theater_reserves", "theater_boundaries")
 )
 def reserve_range(act: Act) -> Iterator[Breach]:
-    """Units are sent from HQ to HQ, and across a Theater Boundary no farther than 18 hexes.
+    """Across a Theater Boundary units redeploy 18 hexes at most.
 
     Under:    thunder_in_the_east, theater_reserves, theater_boundaries
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.24pz;

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.history import heard_all
 from adjudicator.analysis.losses import arrivals
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
@@ -16,21 +16,15 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 from adjudicator.words import listed
 
+CHAPTER = Chapter(area="retreat-advance", acts=("retreat",))
+
 TAKEN = {"EX": 1, "DL": 1, "AP": 0, "DP": 0, "DR": 0}
 """The results after which defenders retreat, with the steps that each took of them."""
 
 
-@article(
-    "21.7.1.together",
-    title="Retreating units stay stacked",
-    area="retreat-advance",
-    says="The units that retreat from a battle go the same way together.",
-    covers=("21.7.1",),
-    unseen="cannot excuse",
-    acts=("retreat",),
-)
+@CHAPTER.article("Retreating units stay stacked", "21.7.1.together", covers=("21.7.1",), unseen="cannot excuse")
 def stays_stacked(record: PhaseRecord) -> Iterator[Breach]:
-    """The units that retreat out of one battle hex go together.
+    """The units that retreat from a battle go the same way together.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2, sov.61rc/2;
               attack 1817: ax.24pz result=DR; retreat sov.63rc, sov.61rc 1817-1918-2018
@@ -64,15 +58,9 @@ def _went(act: Retreat, whole: bool) -> str:
     return say("{names} went to {end}", names, act.path[-1])
 
 
-@article(
-    "21.7.2d",
-    title="Into a battle to come",
-    area="retreat-advance",
-    says="Units that retreat into the hex of a declared, unresolved battle are eliminated.",
-    acts=("retreat",),
-)
+@CHAPTER.article("Into a battle to come", "21.7.2d")
 def into_a_battle_to_come(record: PhaseRecord) -> Iterator[Breach]:
-    """Who retreats into a hex that is yet to be attacked in the same phase is lost.
+    """Units that retreat into the hex of a declared, unresolved battle are eliminated.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2;
               2018: sov.61rc/2; 2119: ax.10mot; attack 1817: ax.24pz; retreat sov.63rc 1817-1918-2018; remove sov.63rc;
@@ -109,17 +97,9 @@ def _announced(act: Retreat, target: str) -> Known:
     return NO if target in before.memory.announced or not there else ~heard_all(before)
 
 
-@article(
-    "21.7.3a",
-    title="Retreat into EZOC",
-    area="retreat-advance",
-    when=("combat",),
-    says="Each EZOC hex that a retreat enters costs the stack one step, besides what the result of the battle took.",
-    covers=("5.2a",),
-    acts=("retreat",),
-)
+@CHAPTER.article("Retreat into EZOC", "21.7.3a", covers=("5.2a",), when=("combat",))
 def retreat_into_zones(record: PhaseRecord) -> Iterator[Breach]:
-    """A stack loses a step for each hex in an enemy zone that its retreat enters, besides what the result took.
+    """Each EZOC hex that a retreat enters costs the stack one step, besides what the result of the battle took.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a; 2119: ax.7inf;
               attack 1817: ax.24pz result=DR; retreat sov.20a 1817-1918-2018; flip sov.20a/2

@@ -40,15 +40,9 @@ def _is_played(record: PhaseRecord) -> bool:
     return any(not isinstance(act, (*SPOKEN, ConditionsTold, ValuesChanged)) for act in record.acts)
 
 
-@article(
-    "4.1",
-    title="Axis automatic victory",
-    area="victory",
-    covers=("13.1b",),
-    says="The Axis wins at once when it takes the city in which the Stalin marker is.",
-)
+@article("Axis automatic victory", "4.1", covers=("13.1b",), area="victory")
 def victory_by_stalin(record: PhaseRecord) -> Iterator[Breach]:
-    """Nobody plays on when the Axis took the city in which Stalin is.
+    """The Axis wins at once when it takes the city in which the Stalin marker is.
 
     Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; 3113: +stalin; 1025: ax.7inf;
               ax.7inf 1025-1026
@@ -63,16 +57,15 @@ def victory_by_stalin(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(
+    "Campaign automatic victory",
     "202.5a",
-    title="Campaign automatic victory",
-    area="victory",
     covers=("202.0b",),
-    says="The Axis wins the Campaign Game at once when Soviet Morale is 0 or less.",
-    options=("campaign",),
+    area="victory",
     untold=lambda record, _: first_untold((MORALE,), record.start.values),
+    options=("campaign",),
 )
 def victory_by_morale(record: PhaseRecord) -> Iterator[Breach]:
-    """Nobody plays on when the Soviets have no morale left.
+    """The Axis wins the Campaign Game at once when Soviet Morale is 0 or less.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; month july; year 1942; value morale.ussr 1;
@@ -86,15 +79,9 @@ def victory_by_morale(record: PhaseRecord) -> Iterator[Breach]:
         yield Breach((), say("play goes on, and the game is over: {what}", what), broken=number.at_most(ZERO))
 
 
-@article(
-    "202.5c",
-    title="Campaign end",
-    area="victory",
-    says="The Campaign Game ends after August IV, 1944.",
-    options=("campaign",),
-)
+@article("Campaign end", "202.5c", area="victory", options=("campaign",))
 def end_of_the_campaign(record: PhaseRecord) -> Iterator[Breach]:
-    """Nobody plays on after August 1944.
+    """The Campaign Game ends after August IV, 1944.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; month august; year 1944; 1025: ax.7inf;
@@ -121,17 +108,9 @@ def _leader_there(position: Position, _: object) -> bool:
     return any(marker.type.kind == LEADER for marker in position.markers.values())
 
 
-@article(
-    "13.1a",
-    title="Stalin marker set-up",
-    area="special",
-    when=("set-up",),
-    says="A game begins with the Stalin marker in Moscow.",
-    unseen="cannot excuse",
-    met=_leader_there,
-)
+@article("Stalin marker set-up", "13.1a", when=("set-up",), area="special", unseen="cannot excuse", met=_leader_there)
 def stalin_at_setup(position: Position) -> Iterator[Breach]:
-    """The Stalin marker is set up in Moscow.
+    """A game begins with the Stalin marker in Moscow.
 
     Legal:    Set-up 3: First Mover's Reserves; first soviet; lay +stalin 3113
     Illegal:  Set-up 3: First Mover's Reserves; first soviet; lay +stalin 3912
@@ -140,16 +119,10 @@ def stalin_at_setup(position: Position) -> Iterator[Breach]:
 
 
 @article(
-    "13.1e",
-    title="Where Stalin may be",
-    area="special",
-    when=("end of phase",),
-    says="The Stalin marker is in Moscow, or after evacuation in Kuybyshev.",
-    unseen="cannot excuse",
-    met=_leader_there,
+    "Where Stalin may be", "13.1e", when=("end of phase",), area="special", unseen="cannot excuse", met=_leader_there
 )
 def place_of_stalin(position: Position) -> Iterator[Breach]:
-    """The Stalin marker is in one of two cities, or where a way off the map may lead to one.
+    """The Stalin marker is in Moscow, or after evacuation in Kuybyshev.
 
     Legal:    turn 9, Axis HQ Mode Step; weather clear; season summer; 3113: +stalin
     Illegal:  turn 9, Axis HQ Mode Step; weather clear; season summer; 2215: +stalin
@@ -162,15 +135,14 @@ def place_of_stalin(position: Position) -> Iterator[Breach]:
 
 
 @article(
+    "No Soviet combat while Stalin leaves",
     "13.1d",
-    title="No Soviet combat while Stalin leaves",
     area="sequence",
-    says="There is no Soviet Combat Phase in the turn in which Stalin leaves Moscow.",
     unseen="cannot excuse",
     acts=("attack", "strike", "dogfight"),
 )
 def no_combat_while_stalin_leaves(record: PhaseRecord) -> Iterator[Breach]:
-    """In the player turn in which Stalin leaves, the Soviets do not fight.
+    """There is no Soviet Combat Phase in the turn in which Stalin leaves Moscow.
 
     Legal:    turn 9, Soviet Ground Battles Step; weather clear; season summer; 1817: sov.20a; 1717: ax.7inf; 3113: +stalin;
               attack 1717: sov.20a
@@ -205,16 +177,15 @@ def _leaves(act: Act) -> bool:
 
 
 @article(
+    "The week goes on",
     "24.1a",
-    title="The week goes on",
-    area="sequence",
     covers=("6.2m", "24.1c"),
-    says="The date goes on by one weekly turn in the Housekeeping Phase, or before the Season Start Phase.",
-    readings=("barbarossa_june",),
+    area="sequence",
     unseen="cannot excuse",
+    readings=("barbarossa_june",),
 )
 def week_by_week(record: PhaseRecord) -> Iterator[Breach]:
-    """The date goes on by one week a turn, in the Housekeeping Phase, as the calendar has it.
+    """The date goes on by one weekly turn in the Housekeeping Phase, or before the Season Start Phase.
 
     Legal:    turn 2, Housekeeping Phase; month july; week 4; season summer; now month august; now week 1
     Illegal:  turn 2, Housekeeping Phase; month july; week 1; season summer; now week 3

@@ -9,7 +9,7 @@ from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO
@@ -31,6 +31,8 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.words import where_words
 from adjudicator.words import counted
 
+CHAPTER = Chapter(unseen="may excuse nearby")
+
 CITY = Where(tags=frozenset({"city"}))
 WORKS = frozenset({"improved_defense", "fortified_defense"})
 CONNECTED = (
@@ -39,17 +41,9 @@ CONNECTED = (
 )
 
 
-@article(
-    "3.2a",
-    title="Front Line ZOC coverage at setup",
-    area="zoc",
-    says="At setup every hex of the opponent's side of the front lies in a ZOC.",
-    unseen="may excuse nearby",
-    met=is_set_up,
-    untold=an_edge_untold,
-)
+@CHAPTER.article("Front Line ZOC coverage at setup", "3.2a", area="zoc", met=is_set_up, untold=an_edge_untold)
 def front_in_zones(position: Position) -> Iterator[Breach]:
-    """A side's zones of control reach every hex of the enemy's edge of the front.
+    """At setup every hex of the opponent's side of the front lies in a ZOC.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
               value front.soviet 1816; 1716: ax.47pz
@@ -79,17 +73,11 @@ def _set_up_with_headquarters(position: Position, _: object) -> bool:
     return is_set_up(position, None) and any(each.type.kind in HEADQUARTERS for each in position.markers.values())
 
 
-@article(
-    "3.2b",
-    title="Front Line HQ placement at setup",
-    area="hq",
-    says="At setup Front Line HQs stand in Cities within six hexes of their side of the front.",
-    unseen="may excuse nearby",
-    met=_set_up_with_headquarters,
-    untold=front_untold,
+@CHAPTER.article(
+    "Front Line HQ placement at setup", "3.2b", area="hq", met=_set_up_with_headquarters, untold=front_untold
 )
 def headquarters_near_the_front(position: Position) -> Iterator[Breach]:
-    """Headquarters are set up in cities close behind the front.
+    """At setup Front Line HQs stand in Cities within six hexes of their side of the front.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
               value front.soviet 1816; 1716: ax.47pz; 1517: +hq.agc.balanced
@@ -108,18 +96,11 @@ def headquarters_near_the_front(position: Position) -> Iterator[Breach]:
                 yield Breach((marker.hex,), because, broken=~CITY.fits(standing(position), i))
 
 
-@article(
-    "3.2b.mode",
-    title="Front Line HQs begin Balanced",
-    area="hq",
-    covers=("3.2b",),
-    says="At setup HQs are in Balanced mode.",
-    unseen="may excuse nearby",
-    met=is_set_up,
-    untold=front_untold,
+@CHAPTER.article(
+    "Front Line HQs begin Balanced", "3.2b.mode", covers=("3.2b",), area="hq", met=is_set_up, untold=front_untold
 )
 def headquarters_balanced(position: Position) -> Iterator[Breach]:
-    """No headquarters is set up in attack mode.
+    """At setup HQs are in Balanced mode.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
               value front.soviet 1816; 1716: ax.47pz; 1517: +hq.agc.balanced
@@ -142,17 +123,15 @@ class Behind:
     beside: frozenset[str] = frozenset()
 
 
-@article(
+@CHAPTER.article(
+    "Remaining Front Line units at setup",
     printed("thunder_in_the_east", "3.2c", figures=Behind(city=2, beside=HEADQUARTERS)),
-    title="Remaining Front Line units at setup",
     area="stacking",
-    says="At setup the other units stand at the front, one hex behind, in a City two behind, or with an HQ.",
-    unseen="may excuse nearby",
     met=is_set_up,
     untold=front_untold,
 )
 def units_near_the_front(position: Position, may: Behind) -> Iterator[Breach]:
-    """A side sets up along its front, but for garrisons and Rear Area units.
+    """At setup the other units stand at the front, one hex behind, in a City two behind, or with an HQ.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
               value front.soviet 1816; 1716: ax.47pz; 1517: ax.gar
@@ -175,25 +154,19 @@ def units_near_the_front(position: Position, may: Behind) -> Iterator[Breach]:
 
 article(
     printed("thunder_in_the_east_10", "3.2c", figures=Behind(city=99)),
-    says="At setup the other units stand at the front, one hex behind, or in any friendly City behind it.",
     unseen="may excuse nearby",
     met=is_set_up,
     untold=front_untold,
+    says="At setup the other units stand at the front, one hex behind, or in any friendly City behind it.",
     anew=True,
 )(units_near_the_front)
 
 
-@article(
-    "3.4c",
-    title="Garrisons and Defensive Works at setup",
-    area="fortification",
-    says="At setup Garrisons and works stand where an OLoC leads to a City with RLoC or NLoC.",
-    unseen="may excuse nearby",
-    met=is_set_up,
-    untold=front_untold,
+@CHAPTER.article(
+    "Garrisons and Defensive Works at setup", "3.4c", area="fortification", met=is_set_up, untold=front_untold
 )
 def garrisons_and_works(position: Position) -> Iterator[Breach]:
-    """Garrisons and works are set up where they may be placed in play.
+    """At setup Garrisons and works stand where an OLoC leads to a City with RLoC or NLoC.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
               value front.soviet 1816; 1716: ax.47pz; 1517: ax.gar
@@ -231,7 +204,8 @@ class Posts:
         return next(ranks, len(self.classes))
 
 
-@article(
+@CHAPTER.article(
+    "Rear Area units at setup",
     printed(
         "thunder_in_the_east",
         "3.4a",
@@ -240,16 +214,15 @@ class Posts:
             held_by=frozenset({"large", "medium"}),
         ),
     ),
-    title="Rear Area units at setup",
-    area="reinforcement",
     covers=("3.4b",),
-    says="At setup Rear Area units go one to each Personnel City, then Factory City, then other Objective that no Major unit "
-    "holds, and then to Cities far behind.",
+    area="reinforcement",
+    unseen="may excuse",
     met=is_set_up,
     untold=front_untold,
 )
 def rear_area_units(position: Position, posts: Posts) -> Iterator[Breach]:
-    """The first places get their Rear Area units first, and the rest stand apart and far behind.
+    """At setup Rear Area units go one to each Personnel City, then Factory City, then other Objective that no Major unit holds,
+    and then to Cities far behind.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
               value front.soviet 1816; 1716: ax.47pz; 0521: ax.101sec+rear_area
@@ -299,8 +272,8 @@ def _not_far_behind(position: Position, unit: Unit) -> Iterator[Breach]:
 
 article(
     printed("thunder_in_the_east_10", "3.4a", figures=Posts((frozenset({"supply_city"}),))),
-    says="At setup each Supply City gets one Rear Area unit, and the others go one each to Cities far behind.",
     met=is_set_up,
     untold=front_untold,
+    says="At setup each Supply City gets one Rear Area unit, and the others go one each to Cities far behind.",
     anew=True,
 )(rear_area_units)

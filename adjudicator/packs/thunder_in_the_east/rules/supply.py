@@ -30,15 +30,9 @@ DETERMINED = (
 SERVING = (Situation(statuses=frozenset({"hq"})),)
 
 
-@article(
-    "6.2p",
-    title="Who checks supply",
-    area="supply",
-    covers=("7.3b",),
-    says="A unit is marked in the opponent's Supply Step, and keeps its state until the next one.",
-)
+@article("Who checks supply", "6.2p", covers=("7.3b",), area="supply")
 def state_until_next_supply(record: PhaseRecord) -> Iterator[Breach]:
-    """A unit keeps the marker of its supply until supply is determined again.
+    """A unit is marked in the opponent's Supply Step, and keeps its state until the next one.
 
     Legal:    Soviet Supply Step; weather clear; season summer; 1709: ax.27inf; mark ax.27inf+out_of_supply
     Illegal:  Soviet Supply Step; weather clear; season summer; 2416: ax.7inf+isolated; 2215: sov.20a;
@@ -73,19 +67,17 @@ def _any_unit(record: PhaseRecord, _: Dice) -> bool:
 
 
 @article(
+    "Isolation attrition",
     printed("thunder_in_the_east", "7.5.3f", figures=Dice(headquarters=True, only_in_zones=True, one_a_hex=False)),
-    title="Isolation attrition",
-    area="supply",
     covers=("7.5.3g",),
     when=("supply",),
-    says="In a Supply Step each Isolated enemy ground unit and HQ in an EZOC rolls: on 1 to 3 it loses a step, the HQ is "
-    "eliminated.",
-    readings=("isolated_hq",),
+    area="supply",
     unseen="may excuse nearby",
     met=_any_unit,
+    readings=("isolated_hq",),
 )
 def isolation_attrition(record: PhaseRecord, dice: Dice) -> Iterator[Breach]:
-    """Isolated units lose steps as the dice say, and no others do.
+    """In a Supply Step each Isolated enemy ground unit and HQ in an EZOC rolls: on 1 to 3 it loses a step, the HQ is eliminated.
 
     Legal:    turn 1, Axis Supply Step; weather clear; season summer; 0919: sov.37a+isolated; 0819: ax.5inf;
               flip sov.37a/2
@@ -114,9 +106,9 @@ def isolation_attrition(record: PhaseRecord, dice: Dice) -> Iterator[Breach]:
 
 article(
     printed("thunder_in_the_east_10", "7.5.3f", figures=Dice(headquarters=False, only_in_zones=False, one_a_hex=True)),
-    says="In a Supply Step one die is rolled for each hex with Isolated enemy ground units: on 1 to 3 one of them loses a step.",
     unseen="may excuse nearby",
     met=_any_unit,
+    says="In a Supply Step one die is rolled for each hex with Isolated enemy ground units: on 1 to 3 one of them loses a step.",
     anew=True,
 )(isolation_attrition)
 

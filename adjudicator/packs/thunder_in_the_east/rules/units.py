@@ -14,7 +14,7 @@ from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.stacking import stack_counts, too_many, with_unknown, words_with_unknown
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, Interval
@@ -31,6 +31,8 @@ from adjudicator.terms.words import when_words
 from adjudicator.words import amount, listed, some_units, word
 from adjudicator.words import article as with_article
 
+CHAPTER = Chapter(unseen="cannot excuse")
+
 GROUND = Selector(
     movement_classes=frozenset({"leg", "mounted", "motorized"}),
     without_tags=frozenset({"partisan", "airborne", "removable"}),
@@ -38,20 +40,18 @@ GROUND = Selector(
 LOST = ("", "force_pool", "holding", "untried", "trading", "casualty")
 
 
-@article(
+@CHAPTER.article(
+    "Units lost in a Movement Step",
     "6.0.gone",
-    title="Units lost in a Movement Step",
-    area="sequence",
     covers=("6.0",),
     when=("movement",),
-    says="In a Movement Step units leave the map by overruns, by exchanges and for want of room; losses in battle are taken at "
-    "once.",
-    why="What a player forgot to take off earlier looks the same, so this only asks.",
+    area="sequence",
     unseen="may excuse nearby",
     acts=("remove", "transfer"),
+    why="What a player forgot to take off earlier looks the same, so this only asks.",
 )
 def lost_in_movement(record: PhaseRecord) -> Iterator[Breach]:
-    """No unit vanishes in a Movement Step far from every enemy.
+    """In a Movement Step units leave the map by overruns, by exchanges and for want of room; losses in battle are taken at once.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1716: ax.24pz; 1816: sov.30rc/2;
               overrun ax.24pz 1716-1816 result=success; remove sov.30rc
@@ -152,19 +152,17 @@ def _date_untold(record: PhaseRecord, _: object) -> str:
     return next((strung(due.missing, ", ") for due in undated), "")
 
 
-@article(
+@CHAPTER.article(
+    "Mandatory disbandment and upgrades",
     "9.0g",
-    title="Mandatory disbandment and upgrades",
-    area="reinforcement",
     covers=("9.0f", "9.0h", "9.0i"),
-    says="In October 1941 Early Mechanized Corps go, in January 1943 German Motorized Divisions, in April the Italians, in "
-    "August the Hungarian Semi-Motorized Corps.",
-    unseen="cannot excuse",
+    area="reinforcement",
     met=lambda record, _: any(due.is_yes for _, due in _due_to_leave(record)) or bool(_date_untold(record, None)),
     untold=_date_untold,
 )
 def disbanded_and_upgraded(record: PhaseRecord) -> Iterator[Breach]:
-    """Who leaves play at a date is gone then, and who is replaced has left its place to another.
+    """In October 1941 Early Mechanized Corps go, in January 1943 German Motorized Divisions, in April the Italians, in August the
+    Hungarian Semi-Motorized Corps.
 
     Legal:    turn 50, Axis Order of Battle Step; weather clear; season spring; year 1943; month april; week 1;
               1517: ax.it35inf, ax.5inf; ax.it35inf 1517>[removed]; turn 50, Axis HQ Mode Step
@@ -244,17 +242,17 @@ def _owed_withdrawals(record: PhaseRecord, due: int, made: int, waiting: Known) 
     yield Breach((), because, broken=waiting, owed=not record.ended)
 
 
-@article(
+@CHAPTER.article(
+    "Panzer Corps withdrawal",
     "9.0e",
-    title="Panzer Corps withdrawal",
-    area="reinforcement",
     covers=("9.0a",),
     when=("axis.order_of_battle",),
-    says="In the first week of its month a full Panzer Corps with a line leaves the map; a reduced one costs 1 EP, none 2 EPs.",
+    area="reinforcement",
+    unseen="may excuse",
     met=lambda record, _: bool(_withdrawals(record, *PANZERS)),
 )
 def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
-    """A full Panzer Corps with a line leaves in its month; where none can, a reduced one and a point, or two points.
+    """In the first week of its month a full Panzer Corps with a line leaves the map; a reduced one costs 1 EP, none 2 EPs.
 
     Legal:    turn 20, Axis Order of Battle Step; weather clear; season spring; year 1942; month may; week 1;
               value withdrawal.panzer_14 1942 may; 1517: ax.47pz, ax.24pz; ax.47pz 1517>[force_pool]; turn 20, Axis HQ Mode Step
@@ -274,16 +272,16 @@ def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
     yield Breach((), because, broken=~waiting & ~given.at_least(owed) & can_pay, owed=not record.ended)
 
 
-@article(
+@CHAPTER.article(
+    "Airborne Division withdrawal",
     "9.0d",
-    title="Airborne Division withdrawal",
-    area="reinforcement",
     when=("axis.order_of_battle",),
-    says="In the first week of its month the German Airborne Division leaves the map, if it has a line.",
+    area="reinforcement",
+    unseen="may excuse",
     met=lambda record, _: bool(_withdrawals(record, "airborne_division")),
 )
 def airborne_division_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
-    """The German airborne division leaves in its month, if it has a line.
+    """In the first week of its month the German Airborne Division leaves the map, if it has a line.
 
     Legal:    turn 20, Axis Order of Battle Step; weather clear; season spring; year 1942; month may; week 1;
               value withdrawal.airborne_division 1942 may; 0521: ax.7abn; ax.7abn 0521>[removed]; turn 20, Axis HQ Mode Step
@@ -303,17 +301,15 @@ def _placed(act: Act) -> Iterator[Unit]:
             yield new
 
 
-@article(
+@CHAPTER.article(
+    "Placement respects stacking",
     "9.4j",
-    title="Placement respects stacking",
     area="stacking",
-    says="A piece that is placed finds room in its hex at once.",
-    readings=("stacking_at_placement=both",),
-    unseen="cannot excuse",
     met=lambda act, _: any(True for _ in _placed(act)),
+    readings=("stacking_at_placement=both",),
 )
 def room_at_placement(act: Act) -> Iterator[Breach]:
-    """A unit that is placed in an Order of Battle Step finds room in its hex.
+    """A piece that is placed finds room in its hex at once.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1516: ax.5inf; place ax.gar 1516
     Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.10mot, ax.14mot, ax.29mot;
@@ -336,17 +332,15 @@ def _garrisons_turned(act: Act) -> Iterator[Unit]:
             yield unit
 
 
-@article(
+@CHAPTER.article(
+    "Improving Garrisons",
     "9.5e",
-    title="Improving Garrisons",
     area="fortification",
-    says="Garrison Infantry becomes Hardened by a card only.",
-    unseen="cannot excuse",
     acts=("flip",),
     met=lambda act, _: any(True for _ in _garrisons_turned(act)),
 )
 def hardened_by_a_card(act: Act) -> Iterator[Breach]:
-    """Garrison Infantry is turned to its second side only by a card, if one is told.
+    """Garrison Infantry becomes Hardened by a card only.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=27
     Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=no
@@ -371,18 +365,16 @@ def _any_comes_hidden(record: PhaseRecord, _: object) -> bool:
     return any(map(COMES_HIDDEN.matches, there))
 
 
-@article(
+@CHAPTER.article(
+    "When Untried units are revealed",
     "13.2b",
-    title="When Untried units are revealed",
-    area="special",
     covers=("13.2a", "13.2c"),
-    says="Rifle Corps and Early Mechanized Corps come hidden, are revealed when they fight and stay so in play; in the Untried "
-    "pool they are hidden again.",
-    unseen="cannot excuse",
+    area="special",
     met=_any_comes_hidden,
 )
 def untried_until_it_fights(record: PhaseRecord) -> Iterator[Breach]:
-    """A unit of unknown strength is revealed when it fights, and not hidden again while in play.
+    """Rifle Corps and Early Mechanized Corps come hidden, are revealed when they fight and stay so in play; in the Untried pool
+    they are hidden again.
 
     Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc;
               flip sov.63rc/2; attack 1817: ax.24pz result=NE; Axis Air Return Step; say done
@@ -478,17 +470,16 @@ def _any_promotion(record: PhaseRecord, _: object) -> bool:
     return bool(_promotions(record))
 
 
-@article(
+@CHAPTER.article(
+    "Guards promotion",
     printed("thunder_in_the_east", "13.3a", figures=("force_pool", "untried")),
-    title="Guards promotion",
-    area="reinforcement",
     covers=("13.3b",),
-    says="In the first week of a month the Soviets may promote one Corps that is Supplied or in the Force Pool.",
+    area="reinforcement",
     unseen="may excuse nearby",
     met=_any_promotion,
 )
 def guards_promotion(record: PhaseRecord, pools: tuple[str, ...]) -> Iterator[Breach]:
-    """One corps a month becomes Guards, in the pool or in supply.
+    """In the first week of a month the Soviets may promote one Corps that is Supplied or in the Force Pool.
 
     Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; week 1; 2215: sov.30rc;
               [holding]: sov.2grc; sov.30rc 2215>[untried]; sov.2grc [holding]>2215
@@ -512,10 +503,10 @@ def guards_promotion(record: PhaseRecord, pools: tuple[str, ...]) -> Iterator[Br
 
 article(
     printed("thunder_in_the_east_10", "13.3a", figures=()),
-    says="In the first week of a month the Soviets may promote one Corps that is Supplied or in the Force Pool; Guards Rifle "
-    "Corps replace one in play.",
     unseen="may excuse nearby",
     met=_any_promotion,
+    says="In the first week of a month the Soviets may promote one Corps that is Supplied or in the Force Pool; Guards Rifle "
+    "Corps replace one in play.",
     anew=True,
 )(guards_promotion)
 
@@ -554,17 +545,9 @@ def _any_interdicted(record: PhaseRecord, _: object) -> bool:
     return marked or bool(_still_interdicted(record))
 
 
-@article(
-    "16.2b",
-    title="Interdiction removal",
-    area="air",
-    covers=("18.4.2d",),
-    says="In his Regular Recovery & Reorganization Step, and not before, a player takes all Interdiction markers off his units.",
-    unseen="cannot excuse",
-    met=_any_interdicted,
-)
+@CHAPTER.article("Interdiction removal", "16.2b", covers=("18.4.2d",), area="air", met=_any_interdicted)
 def interdiction_removed(record: PhaseRecord) -> Iterator[Breach]:
-    """Interdiction markers come off in the Regular Recovery & Reorganization Step; a forgotten one may come off later.
+    """In his Regular Recovery & Reorganization Step, and not before, a player takes all Interdiction markers off his units.
 
     Legal:    turn 9, Axis Regular Recovery & Reorganization Step; weather clear; season summer; 1717: ax.24pz+interdicted;
               unmark ax.24pz+interdicted

@@ -10,7 +10,7 @@ from adjudicator.analysis.cards import carded, may_have_paid, more_markers
 from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.economy import told_number, value_named
 from adjudicator.analysis.situation import chain_of
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ZERO, Bound, sum_of
 from adjudicator.model.known import NO, YES, Known
@@ -22,6 +22,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.edges import Edges
 from adjudicator.words import counted, listed, word
+
+CHAPTER = Chapter(area="fortification")
 
 IMPROVED, FORTIFIED = "improved_defense", "fortified_defense"
 WORKS = frozenset({IMPROVED, FORTIFIED})
@@ -70,21 +72,19 @@ def _manned(position: Position, marker: Marker, bound: Bound) -> list[str]:
     return [each for each in sorted(chain) if any(unit.side == owner for unit in position.at(each))]
 
 
-@article(
+@CHAPTER.article(
+    "Abandoned Defense markers",
     "7.6a",
-    title="Abandoned Defense markers",
-    area="fortification",
     covers=("7.6b",),
     when=("supply",),
-    says="An enemy Defense marker is removed as abandoned only if its chain is empty, and in a ZOC or more than six hexes from "
-    "any of the remover’s ground unit.",
-    readings=("abandoned_marker_distance=remover",),
     unseen="may excuse nearby",
     acts=("lift",),
     met=handled(WORKS),
+    readings=("abandoned_marker_distance=remover",),
 )
 def abandoned_far_from_remover(act: Act) -> Iterator[Breach]:
-    """A player takes away enemy works that nobody mans, in his zone or far from his units.
+    """An enemy Defense marker is removed as abandoned only if its chain is empty, and in a ZOC or more than six hexes from any of
+    the remover’s ground unit.
 
     Legal:    turn 1, Axis Supply Step; weather clear; season summer; 1714: ax.10mot; 2515: +improved.soviet;
               lift +improved.soviet 2515
@@ -98,21 +98,19 @@ def abandoned_far_from_remover(act: Act) -> Iterator[Breach]:
         yield from _why_not(act, marker, act.moment.phasing)
 
 
-@article(
+@CHAPTER.article(
+    "Abandoned Defense markers",
     "7.6a-owner",
-    title="Abandoned Defense markers",
-    area="fortification",
     covers=("7.6a", "7.6b"),
     when=("supply",),
-    says="An enemy Defense marker is removed as abandoned only if its chain is empty, and in a ZOC or more than six hexes from "
-    "its owner’s nearest ground unit.",
-    readings=("abandoned_marker_distance=owner",),
     unseen="may excuse nearby",
     acts=("lift",),
     met=handled(WORKS),
+    readings=("abandoned_marker_distance=owner",),
 )
 def abandoned_far_from_owner(act: Act) -> Iterator[Breach]:
-    """A player takes away enemy works that nobody mans, in his zone or far from their owner's units.
+    """An enemy Defense marker is removed as abandoned only if its chain is empty, and in a ZOC or more than six hexes from its
+    owner’s nearest ground unit.
 
     Under: thunder_in_the_east, abandoned_marker_distance=owner
     Legal:    turn 1, Axis Supply Step; weather clear; season summer; 1714: ax.10mot; 2515: +improved.soviet;
@@ -168,17 +166,16 @@ def _bought(record: PhaseRecord, sold: ForSale, wanted: int) -> Known:
     return Known.open(*map(value_named, untold)) if untold else NO
 
 
-@article(
+@CHAPTER.article(
+    "Free Soviet items",
     "9.0k",
-    title="Free Soviet items",
-    area="reinforcement",
     when=("order of battle",),
-    says="Every Soviet turn one Improved Defense marker is free, and no other is to be had but by a card.",
+    area="reinforcement",
     unseen="cannot excuse",
     met=lambda record, _: bool(_laid(record, "soviet")),
 )
 def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Breach]:
-    """The Soviets have one improved defense a turn for nothing; a card may have given them more.
+    """Every Soviet turn one Improved Defense marker is free, and no other is to be had but by a card.
 
     Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; [soviet hand]: +card.s2;
               lay +improved.soviet 3113
@@ -190,25 +187,24 @@ def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Brea
 
 article(
     printed("thunder_in_the_east_10", "9.0k", figures=ForSale(("PP.ussr", "EP.soviet", "morale.ussr"))),
-    says="Every Soviet turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
     unseen="cannot excuse",
     met=lambda record, _: bool(_laid(record, "soviet")),
+    says="Every Soviet turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
     anew=True,
 )(free_soviet_work)
 
 
-@article(
+@CHAPTER.article(
+    "Free Axis item",
     "9.0l",
-    title="Free Axis item",
-    area="reinforcement",
     when=("order of battle",),
-    says="Every Axis turn one Improved Defense marker is free, if no Korpsgruppe improves free, and no other is to be had but "
-    "by a card.",
+    area="reinforcement",
     unseen="cannot excuse",
     met=lambda record, _: bool(_laid(record, "axis")),
 )
 def free_axis_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Breach]:
-    """The Axis has one improved defense a turn for nothing; a card may have given it more.
+    """Every Axis turn one Improved Defense marker is free, if no Korpsgruppe improves free, and no other is to be had but by a
+    card.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1;
               lay +improved.axis 1517
@@ -229,24 +225,22 @@ article(
             )
         ),
     ),
-    says="Every Axis turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
     unseen="cannot excuse",
     met=lambda record, _: bool(_laid(record, "axis")),
+    says="Every Axis turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
     anew=True,
 )(free_axis_work)
 
 
-@article(
+@CHAPTER.article(
+    "Improved Defense markers are not for sale",
     "9.3.3e",
-    title="Improved Defense markers are not for sale",
-    area="fortification",
     covers=("9.8b",),
-    says="A Defense marker is not fortified in the step it was placed in.",
     acts=("lay",),
     met=lambda record, _: any(act.kind == "lay" and handled(frozenset({IMPROVED}))(act, None) for act in record.acts),
 )
 def not_fortified_at_once(record: PhaseRecord) -> Iterator[Breach]:
-    """Works are improved in a later phase than that in which they were begun.
+    """A Defense marker is not fortified in the step it was placed in.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: +improved.axis;
               swap +improved.axis+fortified.axis 1517 card=27
@@ -275,17 +269,15 @@ AFTER = {
 }
 
 
-@article(
+@CHAPTER.article(
+    "Defense marker destroyed",
     printed("thunder_in_the_east", "27.2.1a", figures=(IMPROVED, FORTIFIED)),
-    title="Defense marker destroyed",
-    area="fortification",
     covers=("17.3", "21.8", "27.2.1b", "27.2.1c"),
     when=("combat",),
-    says="After a step loss or retreat Improved Defense is removed and Fortified reduced; when no defender is left both go.",
     acts=("attack",),
 )
 def works_fall(record: PhaseRecord, kinds: tuple[str, ...]) -> Iterator[Breach]:
-    """Works fall with their defenders.
+    """After a step loss or retreat Improved Defense is removed and Fortified reduced; when no defender is left both go.
 
     Legal:    turn 1, Axis Ground Battles Step; weather clear; season summer; 1816: ax.24pz;
               1917: sov.37a, +improved.soviet; attack 1917: ax.24pz; flip sov.37a/2; lift +improved.soviet 1917
@@ -308,8 +300,8 @@ def works_fall(record: PhaseRecord, kinds: tuple[str, ...]) -> Iterator[Breach]:
 
 article(
     printed("thunder_in_the_east_10", "27.2.1a", figures=(IMPROVED,)),
-    says="After a step loss or retreat Improved Defense is removed; of Fortified Defense 1.0 says nothing.",
     acts=("attack",),
+    says="After a step loss or retreat Improved Defense is removed; of Fortified Defense 1.0 says nothing.",
     anew=True,
 )(works_fall)
 
