@@ -33,4 +33,4 @@ def test_enough_unread_counters_where_they_count_excuse_a_breach(excuse: Excuse 
     pack = load_pack("fire_in_the_east")
     position = position_from(LINES, pack, Network.of(load_theatre_for(pack, "dvina_line")))
     breach = Breach((EMPTY,), "because", excuse=excuse)
-    assert excused(find_check("air.regrouped"), position, breach, position).is_yes is stands
+    assert excused(find_check("fire_in_the_east:27B1", pack.packages), position, breach, position).is_yes is stands

@@ -8,8 +8,8 @@ from collections import Counter
 from fractions import Fraction
 
 from adjudicator.analysis.victory import standing_of
-from adjudicator.checks.gains.tally import Span, Tally, gains_so_much_in_a_span
 from adjudicator.model.network import Network
+from adjudicator.packs.europa.rules.replacement_limits import Limit, axis_limits
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
@@ -71,13 +71,7 @@ def test_objectives_and_events_make_the_score() -> None:
 
 def test_a_month_brings_one_regiment_of_guns() -> None:
     dice = random.Random(500)
-    terms = Tally(
-        boxes=frozenset({"eliminated"}),
-        who=Selector(kinds=frozenset({"artillery"})),
-        most=1,
-        ways=frozenset({"built"}),
-        span=Span(value="replaced.artillery", turns=2, first=2),
-    )
+    limit = Limit((Selector(kinds=frozenset({"artillery"})),), "replaced.artillery")
     for _ in range(MANY):
         turn, told = dice.randint(2, 19), dice.choice((None, 0, 1))
         names = dice.sample(GUNS, dice.randint(1, 5))
@@ -85,7 +79,7 @@ def test_a_month_brings_one_regiment_of_guns() -> None:
         lines += [f"value replaced.artillery.german {told}"] if told is not None else []
         log = play_moves([f"{name} [eliminated]>2A/2914" for name in names], position_from(lines, FIRE, ON_FIRE))
         acts = tuple(log.acts)
-        found = list(gains_so_much_in_a_span(PhaseRecord(acts[0].before, acts[-1].after, acts), terms))
+        found = list(axis_limits(PhaseRecord(acts[0].before, acts[-1].after, acts), limit))
         guns = sum(name.endswith("art") for name in names)
         before = 0 if turn % 2 == 0 else told
         sure = guns > 1 or (before is not None and guns and guns + before > 1)

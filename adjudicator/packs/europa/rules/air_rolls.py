@@ -1,0 +1,258 @@
+"""Dice thrown for single units: 17B and 23 to 25 of Fire in the East, 17B and 22 of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from adjudicator.analysis.air.battle import OPEN
+from adjudicator.analysis.air.sorties import listed_in
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.articles import article, printed
+from adjudicator.checks.registry import Met
+from adjudicator.findings import Breach
+from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.known import YES, Known
+from adjudicator.model.units import Unit
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Strike
+from adjudicator.said import say
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
+from adjudicator.words import either
+
+OWN_INITIAL = When(phases=frozenset({"initial"}), phasing="own")
+FOUL = (Situation(where=Where(weather=frozenset({"mud", "frost", "snow"}))),)
+TEMPORARY = (Situation(where=Where(markers=frozenset({"temporary_airfield"}))),)
+BAD_GROUND = (Situation(where=Where(without=frozenset({"clear"}))),)
+NO_ENEMY = (Situation(clear=True),)
+
+
+def _thrown(kind: str) -> Met:
+    return lambda act, _: isinstance(act, Strike) and act.mission == kind
+
+
+def _tried(act: Act, kind: str) -> Iterator[tuple[Strike, Unit]]:
+    """The units for which a die of this kind is thrown, as they are before."""
+    if isinstance(act, Strike) and act.mission == kind:
+        yield from ((act, act.before.units[name]) for name in act.units if name in act.before.units)
+
+
+def _judged(act: Strike, unit: Unit, able: Known, roll: Interval, brings: Callable[[int], str]) -> Iterator[Breach]:
+    """Whether a die may be thrown for a unit, and whether what it brings, as modified, is what was taken."""
+    told, die = act.told.get("result", ""), act.told.get("die", "")
+    if not able.is_yes:
+        name = air_table(act.before).called(act.mission)
+        because = say("{kind} is thrown for {unit} in {moment}, and may not be", name, unit, act.moment)
+        yield Breach(act.path, because, (unit.id,), ~able)
+        return
+    if not told or not die.isdigit():
+        return
+    roll = Interval.of(int(die)).plus(roll)
+    results = {brings(each) for each in range(int(roll.low), int(roll.high) + 1)}
+    if OPEN in results:
+        because = say("a die of {die} is thrown for {unit}, and {told} was taken", int(die), unit, told)
+        yield Breach(act.path, because, (unit.id,), Known.open(say("what the printed table says of a {die}", int(die))))
+    elif results != {told}:
+        because = say(
+            "a die of {die}, {roll} in all, brings {able}, and {told} was taken",
+            int(die),
+            roll,
+            either(sorted(results)),
+            told,
+        )
+        yield Breach(act.path, because, (unit.id,), Known.open(*roll.missing) if told in results else YES)
+
+
+def _if(act: Act, unit: Unit, add: int, *where: Situation) -> Interval:
+    """What is added to a die in such hexes."""
+    number = act.over if isinstance(act, Strike) else ""
+    return Interval.by(fits_any(act.before, unit.side, number, where), Interval.of(add), ZERO)
+
+
+def _is_operative(unit: Unit) -> Known:
+    return Known.of(not unit.has("inoperative"))
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "17B.1",
+        says="An operative air unit whose base is entered escapes with a die of 3 or less, and stays with more.",
+        figures="stays",
+    ),
+    printed(
+        "sudden_storm",
+        "17B.b",
+        covers=("17B.c",),
+        says="An operative air unit whose base is lost escapes with a die of 3 or less, and is eliminated with more.",
+        figures="eliminated",
+    ),
+    title="Escape roll",
+    area="airbase",
+    unseen="cannot excuse",
+    acts=("strike",),
+    met=_thrown("escape"),
+)
+def escape_roll(act: Act, otherwise: str) -> Iterator[Breach]:
+    """An operative air unit escapes with a 3 or less.
+
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
+              strike escape 1B/2712: so.mig3 die=3 result=escaped
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
+              strike escape 1B/2712: so.mig3 die=4 result=escaped
+    """
+    for roll, unit in _tried(act, "escape"):
+        yield from _judged(roll, unit, _is_operative(unit), ZERO, lambda die: "escaped" if die <= 3 else otherwise)
+
+
+def _may_be_repaired(act: Act, unit: Unit) -> Known:
+    return OWN_INITIAL.holds(act.before, unit.side) & ~_is_operative(unit)
+
+
+@article(
+    "fire_in_the_east:23",
+    title="Air unit repair",
+    area="air",
+    covers=("29C.6",),
+    says="In the own initial phase an inoperative German air unit is repaired with 3 or less, another with 2 or less; 1 more at "
+    "a temporary airfield and for the Axis in bad weather, 1 less for Guards; a 1 always does.",
+    unseen="cannot excuse",
+    acts=("strike",),
+    met=_thrown("repair"),
+)
+def air_unit_repair(act: Act) -> Iterator[Breach]:
+    """An inoperative air unit is repaired in its initial phase, with a low die.
+
+    Legal:    turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h/2;
+              strike repair 1B/2719: ge.he111h die=3 result=repaired
+    Illegal:  turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h/2;
+              strike repair 1B/2719: ge.he111h die=4 result=repaired
+    """
+    for roll, unit in _tried(act, "repair"):
+        most, always = 3 if unit.type.nation == "german" else 2, roll.told.get("die") == "1"
+        added = [_if(roll, unit, 1, *TEMPORARY)]
+        added += [_if(roll, unit, 1, *FOUL)] if unit.type.side == "axis" else []
+        added += [Interval.of(-1)] if unit.has("guards") or unit.type.nation == "british" else []
+        able, brings = _may_be_repaired(act, unit), _brings_repair(most, always=always)
+        yield from _judged(roll, unit, able, sum_of(added), brings)
+
+
+def _brings_repair(most: int, *, always: bool) -> Callable[[int], str]:
+    return lambda die: "repaired" if always or die <= most else "failed"
+
+
+@article(
+    "sudden_storm:22.a",
+    title="Air unit repair",
+    area="air",
+    covers=("22.b",),
+    says="In the own initial phase inoperative air units are repaired, with a 1 always.",
+    unseen="cannot excuse",
+    acts=("strike",),
+    met=_thrown("repair"),
+)
+def air_unit_repair_by_the_table(act: Act) -> Iterator[Breach]:
+    """An inoperative air unit is repaired in its initial phase, with a 1 always; the printed table has the rest.
+
+    Legal:    turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h/2;
+              strike repair 1B/2719: ge.he111h die=1 result=repaired
+    Illegal:  turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h/2;
+              strike repair 1B/2719: ge.he111h die=1 result=failed
+    """
+    for roll, unit in _tried(act, "repair"):
+        able = _may_be_repaired(act, unit)
+        yield from _judged(roll, unit, able, ZERO, lambda die: "repaired" if die <= 1 else OPEN)
+
+
+@article(
+    "fire_in_the_east:25A.1",
+    title="Disruption",
+    area="airborne",
+    covers=("29C.5",),
+    says="A dropped unit is disrupted with 1 or less: 1 less onto enemies, in bad ground and for Soviets, 2 less in poor "
+    "weather, 1 more with a glider; -1 shatters it.",
+    unseen="cannot excuse",
+    acts=("strike",),
+    met=_thrown("disruption"),
+)
+def disruption(act: Act) -> Iterator[Breach]:
+    """A dropped unit is disrupted with a low die, which ground, weather and enemies lower.
+
+    Legal:    turn 5, German Air Phase; weather clear; 1B/2714: ge.22al1+dropped;
+              strike disruption 1B/2714: ge.22al1 die=6 result=intact
+    Illegal:  turn 5, German Air Phase; weather mud; 1B/2714: ge.22al1+dropped;
+              strike disruption 1B/2714: ge.22al1 die=2 result=intact
+    """
+    for roll, unit in _tried(act, "disruption"):
+        added = [
+            Interval.of(-2 if unit.type.side == "soviet" else -1),
+            _if(roll, unit, 1, *NO_ENEMY),
+            _if(roll, unit, -1, *BAD_GROUND),
+            _if(roll, unit, -2, *FOUL),
+            Interval.by(_by_glider(roll, unit), Interval.of(1), ZERO),
+        ]
+        yield from _judged(roll, unit, YES, sum_of(added), _disrupts)
+
+
+def _disrupts(die: int) -> str:
+    return "shattered" if die <= -1 else "disrupted" if die <= 1 else "intact"
+
+
+def _by_glider(act: Strike, unit: Unit) -> Known:
+    """Whether a glider carried a unit: it was told, or seen; open where nobody told of what carried it."""
+    if told := act.told.get("glider", ""):
+        return Known.of(told != "no")
+    carried = [name for name, sortie in act.before.memory.flown.items() if unit.id in listed_in(sortie.cargo)]
+    if not carried:
+        return Known.open(say("what carried {unit}", unit))
+    carriers = (act.before.units[name] for name in carried if name in act.before.units)
+    return Known.of(any(carrier.type.kind == "glider" for carrier in carriers))
+
+
+@article(
+    "fire_in_the_east:24F.2",
+    title="Crash landings",
+    area="air",
+    says="A day unit that flew by night crashes with a 6, a Soviet one without Guards with a 5 as well.",
+    unseen="cannot excuse",
+    acts=("strike",),
+    met=_thrown("crash_landing"),
+)
+def crash_landings(act: Act) -> Iterator[Breach]:
+    """A day unit crashes after a flight by night with a 6, a Soviet one with a 5 too.
+
+    Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2;
+              strike crash_landing 1B/2712: so.sb2 die=5 result=crashed
+    Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2;
+              strike crash_landing 1B/2712: so.sb2 die=5 result=landed
+    """
+    for roll, unit in _tried(act, "crash_landing"):
+        most = 4 if unit.type.nation == "soviet" and not unit.has("guards") else 5
+        yield from _judged(roll, unit, Known.of(not unit.has("night")), ZERO, _lands(most))
+
+
+def _lands(most: int) -> Callable[[int], str]:
+    return lambda die: "landed" if die <= most else "crashed"
+
+
+@article(
+    "fire_in_the_east:24D.2",
+    title="Gliders are expended",
+    area="airborne",
+    says="A glider that lands on a transport mission is expended with a 5 or 6.",
+    unseen="cannot excuse",
+    acts=("strike",),
+    met=_thrown("glider_landing"),
+)
+def gliders_are_expended(act: Act) -> Iterator[Breach]:
+    """A glider is expended as it lands with a 5 or 6.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.dfs230;
+              strike glider_landing 1B/2719: ge.dfs230 die=5 result=expended
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.dfs230;
+              strike glider_landing 1B/2719: ge.dfs230 die=5 result=kept
+    """
+    for roll, unit in _tried(act, "glider_landing"):
+        is_glider = Known.of(unit.type.kind == "glider")
+        yield from _judged(roll, unit, is_glider, ZERO, lambda die: "kept" if die <= 4 else "expended")
