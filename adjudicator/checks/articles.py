@@ -35,17 +35,15 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypedDict, TypeVar, Unpack
 
 from adjudicator.checks.registry import (
     Check,
-    Judge,
     Kinds,
     Met,
     NoTerms,
     Unseen,
-    Untold,
     brought_by,
     examined_by,
     register,
@@ -56,6 +54,9 @@ from adjudicator.lean import dataclass
 
 Function = TypeVar("Function", bound=Callable[..., Iterator[Any]])
 Entry = Mapping[str, object]
+Meets = Callable[..., bool | Iterable[object]]
+"""Whether, or what, an article finds to judge in what it examines; it takes the figures as a second argument, or none."""
+Answer = TypeVar("Answer")
 
 
 class Words(TypedDict, total=False):
@@ -77,8 +78,8 @@ class Told(Words, total=False):
 
     unseen: Unseen
     acts: Kinds | tuple[str, ...]
-    met: Met
-    untold: Untold
+    met: Meets
+    untold: Callable[..., str]
     outright: bool
     whole_turn: bool
     counts_turns: bool
@@ -115,8 +116,8 @@ def article(
     *books: str | Printed,
     unseen: Unseen = "may excuse",
     acts: Kinds | tuple[str, ...] = (),
-    met: Met | None = None,
-    untold: Untold | None = None,
+    met: Meets | None = None,
+    untold: Callable[..., str] | None = None,
     outright: bool = False,
     whole_turn: bool = False,
     counts_turns: bool = False,
@@ -151,15 +152,15 @@ def article(
                 name,
                 examined_by(function),
                 NoTerms,
-                _judge(function),
+                _with_figures(function),
                 doc,
                 unseen,
                 acts if callable(acts) else frozenset(acts),
-                met=met,
+                met=None if met is None else _any_met(met),
                 outright=outright,
                 whole_turn=whole_turn,
                 counts_turns=counts_turns,
-                untold=untold,
+                untold=None if untold is None else _with_figures(untold),
                 of_ways=of_ways,
                 article_of=of,
                 figures=book.figures,
@@ -206,13 +207,25 @@ def entries_of(pack: str, own: str, packages: tuple[str, ...]) -> Iterator[Entry
             yield from found.get("", {}).values()
 
 
-def _judge(function: Callable[..., Iterator[Any]]) -> Judge:
+def _any_met(meets: Meets) -> Met:
+    """Whether it finds anything."""
+    find = _with_figures(meets)
+
+    def met(examined: object, figures: object) -> bool:
+        found = find(examined, figures)
+        return found if isinstance(found, bool) else any(True for _ in found)
+
+    return met
+
+
+def _with_figures(function: Callable[..., Answer]) -> Callable[[Any, Any], Answer]:
     """A function that takes its figures as a second argument, though it may have none."""
-    if len(inspect.signature(function).parameters) > 1:
+    parameters = inspect.signature(function).parameters.values()
+    if sum(each.kind is not each.KEYWORD_ONLY for each in parameters) > 1:
         return function
 
     @functools.wraps(function)
-    def alone(examined: object, _figures: object) -> Iterator[Any]:
+    def alone(examined: object, _figures: object) -> Answer:
         return function(examined)
 
     return alone

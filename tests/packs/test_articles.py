@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 
 import pytest
 
+from adjudicator.checks.registry import find_check
 from adjudicator.errors import PackError
 from adjudicator.findings import Severity
 from adjudicator.game import books
@@ -61,6 +63,14 @@ def test_a_chapter_says_what_its_articles_have_in_common(install: Install) -> No
     with_article(install, '"9.9", severity=Severity.DOUBT', chapter='area="river", severity=Severity.REMINDER')
     entry = load_pack("three_rivers").rules["9.9"]
     assert (entry.area, entry.severity) == ("river", Severity.DOUBT)
+
+
+def test_what_it_finds_to_judge_it_meets(install: Install) -> None:
+    with_article(install, '"9.9"', ", met=lambda act: iter(act.units)")
+    pack = load_pack("three_rivers")
+    met = find_check(pack.rules["9.9"].check, pack.packages).met
+    assert met is not None
+    assert [met(SimpleNamespace(units=units), None) for units in ((), ("fr.1inf",))] == [False, True]
 
 
 def test_an_article_of_no_book_stops_the_import(install: Install) -> None:

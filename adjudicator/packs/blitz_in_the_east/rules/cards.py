@@ -31,7 +31,7 @@ def _handled(act: Act, kinds: frozenset[str]) -> bool:
 @CHAPTER.article(
     "Twenty-eight cards",
     "0.cards.a",
-    met=lambda position, _: any(marker.type.kind in CARDS for marker in position.markers.values()),
+    met=lambda position: any(marker.type.kind in CARDS for marker in position.markers.values()),
 )
 def cards_of_a_side(position: Position) -> Iterator[Breach]:
     """There are eleven Axis cards and seventeen Soviet ones.
@@ -104,7 +104,7 @@ def _drawn(record: PhaseRecord) -> list[Marker]:
 
 
 @CHAPTER.article(
-    "Drawing", "1.1", acts=("lay", "shift"), met=lambda record, _: any(_handled(act, CARDS) for act in record.acts)
+    "Drawing", "1.1", acts=("lay", "shift"), met=lambda record: any(_handled(act, CARDS) for act in record.acts)
 )
 def card_draw(record: PhaseRecord) -> Iterator[Breach]:
     """The phasing player adds the card of the turn to his hand in the card draw.

@@ -305,7 +305,7 @@ AIR_REPLENISHED = Acting(kinds=ActKinds({"flip"}), who=AIR, faces=frozenset({1})
     when=("spending",),
     unseen="may excuse nearby",
     acts=("flip",),
-    met=lambda act, _: AIR_REPLENISHED.comes_up(act),
+    met=AIR_REPLENISHED.comes_up,
 )
 def air_units_replenished_away_from_enemies(act: Act) -> Iterator[Breach]:
     """An air unit next to an enemy ground unit is not replenished.

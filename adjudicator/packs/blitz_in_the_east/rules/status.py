@@ -29,7 +29,7 @@ MOVING, ADVANCING = Acting(kinds=ActKinds({"move"})), Acting(kinds=ActKinds({"ad
     "0.status.c",
     area="special",
     unseen="cannot excuse",
-    met=lambda position, _: (
+    met=lambda position: (
         any(marker.type.kind == "disorganized" for marker in position.markers.values())
         and any(unit.type.kind == "air" for unit in position.units.values())
     ),
@@ -54,12 +54,7 @@ def _out_of_supply(act: Act, acts: Acting) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "No recovery out of supply",
-    "1.3.f",
-    when=("spending",),
-    area="supply",
-    acts=("unmark",),
-    met=lambda act, _: REORGANIZING.comes_up(act),
+    "No recovery out of supply", "1.3.f", when=("spending",), area="supply", acts=("unmark",), met=REORGANIZING.comes_up
 )
 def no_reorganizing(act: Act) -> Iterator[Breach]:
     """Who is out of supply is not reorganized.
@@ -73,12 +68,7 @@ def no_reorganizing(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "No strength out of supply",
-    "1.3.f2",
-    when=("spending",),
-    area="supply",
-    acts=("flip",),
-    met=lambda act, _: REPLENISHING.comes_up(act),
+    "No strength out of supply", "1.3.f2", when=("spending",), area="supply", acts=("flip",), met=REPLENISHING.comes_up
 )
 def no_replenishing(act: Act) -> Iterator[Breach]:
     """Who is out of supply is not replenished.
@@ -97,7 +87,7 @@ def no_replenishing(act: Act) -> Iterator[Breach]:
     when=("spending",),
     area="supply",
     acts=("remove", "transfer"),
-    met=lambda act, _: UPGRADING.comes_up(act),
+    met=UPGRADING.comes_up,
 )
 def no_upgrading(act: Act) -> Iterator[Breach]:
     """Who is out of supply is not upgraded.
@@ -111,12 +101,7 @@ def no_upgrading(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "No blitz out of supply",
-    "1.3.m2",
-    when=("blitz",),
-    area="combat",
-    acts=("move",),
-    met=lambda act, _: MOVING.comes_up(act),
+    "No blitz out of supply", "1.3.m2", when=("blitz",), area="combat", acts=("move",), met=MOVING.comes_up
 )
 def no_blitz(act: Act) -> Iterator[Breach]:
     """Who is out of supply does not move in the Blitz Phase.
@@ -133,7 +118,7 @@ def no_blitz(act: Act) -> Iterator[Breach]:
     when=("attrition",),
     area="attrition",
     acts=("advance",),
-    met=lambda act, _: ADVANCING.comes_up(act),
+    met=ADVANCING.comes_up,
 )
 def no_advance(act: Act) -> Iterator[Breach]:
     """Who is out of supply does not advance in the attrition phase.

@@ -58,8 +58,8 @@ def _untold_mission(record: PhaseRecord) -> str:
         says="Defensive support and harassment last until the next friendly initial phase (19D2d).",
     ),
     area="air",
-    met=lambda record, _: _leave_in_combat(record),
-    untold=lambda record, _: _untold_mission(record),
+    met=_leave_in_combat,
+    untold=_untold_mission,
 )
 def stay_until_own_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
     """Who supports a defense or harasses a hex stays there until the enemy has moved, unless he is driven off.
@@ -92,7 +92,7 @@ def stay_until_own_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
     "sudden_storm:17.a",
     when=("end of initial", "end of movement", "end of exploitation"),
     area="airbase",
-    met=lambda position, _: any(unit.location in position.network.index for unit in position.aircraft.values()),
+    met=lambda position: any(unit.location in position.network.index for unit in position.aircraft.values()),
 )
 def rest_at_airbases(position: Position) -> Iterator[Breach]:
     """An air unit that flies no mission is at an airbase that its side controls.
@@ -143,7 +143,7 @@ REPAIR = "repair"
         says="One die is thrown for an inoperative air unit, and with a failure it stays so (22).",
     ),
     area="air",
-    met=lambda record, _: any(act.mission == REPAIR for act in record.of(Strike)),
+    met=lambda record: any(act.mission == REPAIR for act in record.of(Strike)),
 )
 def one_die_for_a_repair(record: PhaseRecord) -> Iterator[Breach]:
     """One die is thrown for a unit, and if it fails, the unit stays inoperative.
@@ -207,10 +207,7 @@ def _shot_down_into(hop: Hop, where: str, able: list[str], known: Known = YES) -
 
 
 @CHAPTER.article(
-    "Shot down at home or abroad",
-    "fire_in_the_east:26D",
-    area="air",
-    met=lambda record, _: bool(_shot_down(record, ALL_BOXES)),
+    "Shot down at home or abroad", "fire_in_the_east:26D", area="air", met=lambda record: _shot_down(record, ALL_BOXES)
 )
 def shot_down_at_home_or_abroad(record: PhaseRecord) -> Iterator[Breach]:
     """Who is eliminated by air combat or antiaircraft fire goes into the box of friendly or of enemy territory; friendly is what
@@ -233,7 +230,7 @@ def shot_down_at_home_or_abroad(record: PhaseRecord) -> Iterator[Breach]:
     "Lost in air combat",
     "sudden_storm:25B1.a",
     area="replacement",
-    met=lambda record, _: bool(_shot_down(record, WITHOUT_ABROAD)),
+    met=lambda record: _shot_down(record, WITHOUT_ABROAD),
 )
 def lost_in_air_combat(record: PhaseRecord) -> Iterator[Breach]:
     """An air unit that was eliminated in air combat goes into the box of the eliminated.
@@ -267,7 +264,7 @@ def lost_in_air_combat(record: PhaseRecord) -> Iterator[Breach]:
         area="replacement",
         says="An air unit that was eliminated in any other way goes into the box of the remnants.",
     ),
-    met=lambda record, boxes: bool(_lost_otherwise(record, boxes)),
+    met=_lost_otherwise,
 )
 def lost_otherwise(record: PhaseRecord, boxes: frozenset[str]) -> Iterator[Breach]:
     """Whom nobody shot down goes among the remnants.
@@ -327,13 +324,7 @@ def _withdraws(record: PhaseRecord) -> bool:
     return due is not None and (bool(due) or bool(flying_on_map(record.start, GERMANS)))
 
 
-@CHAPTER.article(
-    "German air withdrawals",
-    "fire_in_the_east:27F3",
-    area="air",
-    met=lambda record, _: _withdraws(record),
-    counts_turns=True,
-)
+@CHAPTER.article("German air withdrawals", "fire_in_the_east:27F3", area="air", met=_withdraws, counts_turns=True)
 def german_air_withdrawals(record: PhaseRecord) -> Iterator[Breach]:
     """On Dec I and Dec II 41 German air units leave the game from the map or the available box, others of the type for want of
     the model.

@@ -56,7 +56,7 @@ def _hits_on_units(record: PhaseRecord) -> Counter[str]:
         says="An operative air unit that is hit at its base becomes inoperative, an inoperative one is eliminated (19D2a).",
     ),
     area="air",
-    met=lambda record, _: bool(_hits_on_units(record)),
+    met=_hits_on_units,
 )
 def hit_on_the_ground(record: PhaseRecord) -> Iterator[Breach]:
     """What is hit on the ground does not fly, and is lost with the next hit.
@@ -90,7 +90,7 @@ MARKERS = {"bomb_port": "port_hit", "bomb_airbase": "airbase_hit", "bomb_rails":
     "fire_in_the_east:20F1a.h",
     covers=("20F1a", "20F2b", "20F2f", "20F2g", "28C1"),
     area="air",
-    met=lambda record, _: any(act.mission in MARKERS for act in record.of(Strike)),
+    met=lambda record: any(act.mission in MARKERS for act in record.of(Strike)),
 )
 def hits_that_bombs_leave(record: PhaseRecord) -> Iterator[Breach]:
     """Each hit of bombs takes 1 off a port, of ten at most, or an airbase, as far as it has capacity, or breaks the railway.
@@ -161,8 +161,8 @@ def _untold_hits(record: PhaseRecord) -> str:
     "Hits that count on yards",
     printed("fire_in_the_east", "20F1d.h", covers=("20F1d", "7A4.11"), area="rail"),
     printed("sudden_storm", "19D1.c", area="air"),
-    met=lambda record, _: any(act.mission == "marshalling_yards" for act in record.of(Strike)),
-    untold=lambda record, _: _untold_hits(record),
+    met=lambda record: any(act.mission == "marshalling_yards" for act in record.of(Strike)),
+    untold=_untold_hits,
 )
 def hits_that_count_on_yards(record: PhaseRecord) -> Iterator[Breach]:
     """In an air phase one hit counts on a dot city and two on each major city hex.

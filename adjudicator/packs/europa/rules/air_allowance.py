@@ -12,14 +12,7 @@ from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._air_chart import (
-    ABROAD,
-    AVAILABLE,
-    ELIMINATED,
-    NO_GLIDER,
-    REMNANTS,
-    is_initial,
-)
+from adjudicator.packs.europa.rules._air_chart import ABROAD, AVAILABLE, ELIMINATED, NO_GLIDER, REMNANTS, is_initial
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -57,7 +50,7 @@ def _any_boxed(position: Position, boxes: tuple[str, ...]) -> bool:
     "Boxes of the air chart",
     "fire_in_the_east:26A",
     covers=("27F2",),
-    met=lambda position, _: _any_boxed(position, (ELIMINATED, ABROAD, REMNANTS)),
+    met=lambda position: _any_boxed(position, (ELIMINATED, ABROAD, REMNANTS)),
 )
 def boxes_of_the_air_chart(position: Position) -> Iterator[Breach]:
     """In the boxes of the air chart lie air units, and of these no glider but in the available box.
@@ -73,7 +66,7 @@ def boxes_of_the_air_chart(position: Position) -> Iterator[Breach]:
     "Unused boxes",
     "sudden_storm:25A1.a",
     area="replacement",
-    met=lambda position, _: _any_boxed(position, (AVAILABLE, ABROAD)),
+    met=lambda position: _any_boxed(position, (AVAILABLE, ABROAD)),
 )
 def unused_boxes(position: Position) -> Iterator[Breach]:
     """No air unit waits in the available box or in that of losses over enemy territory.
@@ -88,7 +81,7 @@ def unused_boxes(position: Position) -> Iterator[Breach]:
     "Lost RAF units are gone",
     "sudden_storm:34.e",
     area="reinforcement",
-    met=lambda position, _: _any_boxed(position, (ELIMINATED, REMNANTS)),
+    met=lambda position: _any_boxed(position, (ELIMINATED, REMNANTS)),
 )
 def lost_raf_units_are_gone(position: Position) -> Iterator[Breach]:
     """An RAF air unit that is eliminated goes into no box of the air chart.
@@ -104,7 +97,7 @@ def lost_raf_units_are_gone(position: Position) -> Iterator[Breach]:
     "Group allowance",
     "fire_in_the_east:26B",
     covers=("26E",),
-    met=lambda position, _: any(name.startswith(f"{ALLOWANCE}.") for name in position.values),
+    met=lambda position: any(name.startswith(f"{ALLOWANCE}.") for name in position.values),
 )
 def group_allowance(position: Position) -> Iterator[Breach]:
     """No nation has more air units in play than its group allowance, gliders apart.
@@ -153,7 +146,7 @@ def _dated(record: PhaseRecord, nation: str) -> Known:
     "Groups cost allowance",
     "fire_in_the_east:27B1.a",
     covers=("27B1", "27B2", "31F2.5"),
-    met=lambda record, _: bool(_nations(record, ALLOWANCE)),
+    met=lambda record: _nations(record, ALLOWANCE),
     counts_turns=True,
 )
 def groups_cost_allowance(record: PhaseRecord) -> Iterator[Breach]:
@@ -193,7 +186,7 @@ def groups_cost_allowance(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "Disrupted allowance returns",
     "fire_in_the_east:31F2.5",
-    met=lambda record, _: bool(_nations(record, DISRUPTED)),
+    met=lambda record: _nations(record, DISRUPTED),
     counts_turns=True,
 )
 def disrupted_allowance_returns(record: PhaseRecord) -> Iterator[Breach]:

@@ -89,7 +89,7 @@ def _has_guns(unit: Unit) -> bool:
     return kind == "flotilla" or (unit.has("cm") and (german or division))
 
 
-@CHAPTER.article("Who fires at aircraft", "fire_in_the_east:22A1", covers=("22A2",), met=lambda act, _: _is_fire(act))
+@CHAPTER.article("Who fires at aircraft", "fire_in_the_east:22A1", covers=("22A2",), met=_is_fire)
 def who_fires_at_aircraft(act: Act) -> Iterator[Breach]:
     """Combat/motorized divisions, German cadres and headquarters, antiaircraft units, ships and flotillas fire at aircraft;
     nobody else does.
@@ -105,7 +105,7 @@ def who_fires_at_aircraft(act: Act) -> Iterator[Breach]:
                 yield Breach(act.path, say("{unit} fires at aircraft, and has no strength for it", unit), (unit.id,))
 
 
-@CHAPTER.article("At which aircraft", "fire_in_the_east:22B.1", met=lambda act, _: _is_fire(act))
+@CHAPTER.article("At which aircraft", "fire_in_the_east:22B.1", met=_is_fire)
 def at_which_aircraft(act: Act) -> Iterator[Breach]:
     """Antiaircraft fire meets enemy air units that fly transport or bombing missions in the hex, and no others.
 
@@ -140,7 +140,7 @@ def at_which_aircraft(act: Act) -> Iterator[Breach]:
             yield Breach(act.path, because, (unit.id,))
 
 
-@CHAPTER.article("When defensive support is fired at", "fire_in_the_east:22B.4", met=lambda act, _: _is_fire(act))
+@CHAPTER.article("When defensive support is fired at", "fire_in_the_east:22B.4", met=_is_fire)
 def when_defensive_support_is_fired_at(act: Act) -> Iterator[Breach]:
     """Defensive support is fired at by attackers, in the combat phase in which they attack (22B).
 
@@ -170,9 +170,7 @@ def when_defensive_support_is_fired_at(act: Act) -> Iterator[Breach]:
         yield Breach(act.path, because, act.units)
 
 
-@CHAPTER.article(
-    "What antiaircraft fire brings", "fire_in_the_east:22B.3", covers=("31F2.4",), met=lambda act, _: _is_fire(act)
-)
+@CHAPTER.article("What antiaircraft fire brings", "fire_in_the_east:22B.3", covers=("31F2.4",), met=_is_fire)
 def antiaircraft_table(act: Act) -> Iterator[Breach]:
     """The strength and a roll of two dice, 1 more at type B and by night, give the result of the antiaircraft fire table.
 
@@ -240,7 +238,7 @@ def _fired(act: Strike) -> Interval:
     "fire_in_the_east:22B.3o",
     covers=("22B.3",),
     acts=(),
-    met=lambda record, _: any(act.mission == ANTIAIRCRAFT for act in record.of(Strike)),
+    met=lambda record: any(act.mission == ANTIAIRCRAFT for act in record.of(Strike)),
 )
 def once_at_each_aircraft(record: PhaseRecord) -> Iterator[Breach]:
     """A counter fires at each air unit once in a phase.

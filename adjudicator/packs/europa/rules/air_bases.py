@@ -84,7 +84,7 @@ def _doubtful(act: Act) -> Iterator[Breach]:
     "fire_in_the_east:17A.0",
     covers=("17A",),
     acts=("move", "transfer", "fly"),
-    met=lambda act, _: any(_landing(act)),
+    met=_landing,
 )
 def no_landing_at_capacity_0(act: Act) -> Iterator[Breach]:
     """No air unit lands at an airbase whose capacity is 0.
@@ -155,7 +155,7 @@ def _trials(record: PhaseRecord) -> Iterator[tuple[int, Strike]]:
     printed("fire_in_the_east", "17B.1e", covers=("17B.1",)),
     "sudden_storm:17B.a",
     unseen="may excuse",
-    met=lambda record, _: any(_trials(record)),
+    met=_trials,
 )
 def escape_from_an_enemy(record: PhaseRecord) -> Iterator[Breach]:
     """Air units escape from a base that an enemy ground unit enters.
@@ -185,7 +185,7 @@ def _escaped(record: PhaseRecord) -> Iterator[Strike]:
     "Where who escapes lands",
     printed("fire_in_the_east", "17B.1f", covers=("17B.1",)),
     printed("sudden_storm", "17B.bf", covers=("17B.b",)),
-    met=lambda record, _: any(_escaped(record)),
+    met=_escaped,
 )
 def landing_after_an_escape(record: PhaseRecord) -> Iterator[Breach]:
     """Who escapes flies to a base within three times its movement rating, and is inoperative there.
@@ -218,7 +218,7 @@ def landing_after_an_escape(record: PhaseRecord) -> Iterator[Breach]:
     "Abandoned airfields",
     "fire_in_the_east:17D.2",
     acts=("lift",),
-    met=lambda act, _: isinstance(act, Lifted) and act.marker is not None and act.marker.type.kind == "airfield",
+    met=lambda act: isinstance(act, Lifted) and act.marker is not None and act.marker.type.kind == "airfield",
 )
 def abandoned_airfield(act: Act) -> Iterator[Breach]:
     """In its own turn a side takes away a permanent airfield of its own only when its capacity is 0.
@@ -244,7 +244,7 @@ def abandoned_airfield(act: Act) -> Iterator[Breach]:
     "Hungarians fly apart",
     "fire_in_the_east:32A.4",
     "sudden_storm:31A.d",
-    met=lambda position, _: bool(flying_on_map(position, HUNGARIANS) and flying_on_map(position, NEIGHBOURS)),
+    met=lambda position: bool(flying_on_map(position, HUNGARIANS) and flying_on_map(position, NEIGHBOURS)),
 )
 def hungarians_share_no_base(position: Position) -> Iterator[Breach]:
     """Hungarian air units share neither base nor target hex with Rumanian and Slovakian ones.

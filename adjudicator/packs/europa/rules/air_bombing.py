@@ -87,11 +87,7 @@ def _half_at_ships_and_walls(position: Position, unit: Unit, value: str) -> Inte
 
 
 @CHAPTER.article(
-    "What bombs do",
-    "fire_in_the_east:20F.2",
-    covers=("24B.1", "24E", "29C.8"),
-    acts=("strike",),
-    met=lambda act, _: _tries(act),
+    "What bombs do", "fire_in_the_east:20F.2", covers=("24B.1", "24E", "29C.8"), acts=("strike",), met=_tries
 )
 def bombing_table(act: Act) -> Iterator[Breach]:
     """Strength and die give a hit or a miss: a third beyond the usual range, half in mud and snow and for a day unit by night, 1
@@ -110,7 +106,7 @@ def bombing_table(act: Act) -> Iterator[Breach]:
     "sudden_storm:19D.d",
     covers=("19D.c", "19D.e", "19D2a.b", "19D2a.c", "19D2e.a", "21.a", "23B.a", "23D.a"),
     acts=("strike",),
-    met=lambda act, _: _tries(act),
+    met=_tries,
 )
 def bombing_table_from_two_points(act: Act) -> Iterator[Breach]:
     """Strength and die give a hit or a miss, under 2 a miss: a third beyond the usual range, half in mud and snow, against naval
@@ -243,8 +239,8 @@ def _untold(record: PhaseRecord) -> str:
     "What ground support adds",
     printed("fire_in_the_east", "24B.1s", covers=("24B.1", "20F2c.1")),
     printed("sudden_storm", "19D2b.as", covers=("19D2b.a",)),
-    met=lambda record, _: any(_supported(record)),
-    untold=lambda record, _: _untold(record),
+    met=_supported,
+    untold=_untold,
     whole_turn=True,
 )
 def ground_support(record: PhaseRecord) -> Iterator[Breach]:

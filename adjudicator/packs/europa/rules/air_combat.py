@@ -105,7 +105,7 @@ def patrol_die(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "One patrol attack each", "fire_in_the_east:19.4", met=lambda record, _: any(map(_is_patrol, record.acts))
+    "One patrol attack each", "fire_in_the_east:19.4", met=lambda record: any(map(_is_patrol, record.acts))
 )
 def one_patrol_attack(record: PhaseRecord) -> Iterator[Breach]:
     """A fighter makes one patrol attack in an air phase, and an air unit suffers one in a hex.

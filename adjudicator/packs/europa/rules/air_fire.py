@@ -160,7 +160,7 @@ def _letters(record: PhaseRecord, fire: frozenset[str]) -> dict[str, str]:
         figures=frozenset(),
         says="Who is turned back or aborted does not carry out his mission (20B2).",
     ),
-    met=lambda record, fire: bool(_letters(record, fire)),
+    met=_letters,
 )
 def driven_off_without_a_mission(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Breach]:
     """Who was turned back, aborted or eliminated does not carry out his mission after it.
@@ -201,7 +201,7 @@ def driven_off_without_a_mission(record: PhaseRecord, fire: frozenset[str]) -> I
         says="Who is aborted comes home inoperative, who is turned back is operative, and who is eliminated does not come "
         "home (20B2).",
     ),
-    met=lambda record, fire: bool(_letters(record, fire)),
+    met=_letters,
 )
 def home_after_a_fight(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Breach]:
     """Who was aborted is inoperative at home, who was turned back is not, and who was eliminated is not there.

@@ -69,7 +69,7 @@ def _meets_nobody(act: Flight, number: str, met: Known) -> Iterator[Breach]:
     "Escorts go with others",
     printed("fire_in_the_east", "20C.m", covers=("20C",)),
     printed("sudden_storm", "19B.a.m", covers=("19B.a",)),
-    met=lambda record, _: any(_flown(record, "escort")),
+    met=lambda record: _flown(record, "escort"),
 )
 def escorts_go_with_others(record: PhaseRecord) -> Iterator[Breach]:
     """Escorts fly to the target hex of other air units of their side.
@@ -87,7 +87,7 @@ def escorts_go_with_others(record: PhaseRecord) -> Iterator[Breach]:
     "Interceptors meet missions",
     "sudden_storm:19A.a.m",
     covers=("19A.a",),
-    met=lambda record, _: any(_flown(record, "intercept")),
+    met=lambda record: _flown(record, "intercept"),
 )
 def interceptors_meet_missions(record: PhaseRecord) -> Iterator[Breach]:
     """Interceptors fly to a hex that holds enemy air units on missions.
@@ -106,7 +106,7 @@ def interceptors_meet_missions(record: PhaseRecord) -> Iterator[Breach]:
     "Interceptors meet missions",
     "fire_in_the_east:20A.m",
     covers=("20A",),
-    met=lambda record, _: any(_flown(record, "intercept")),
+    met=lambda record: _flown(record, "intercept"),
 )
 def interceptors_meet_missions_at_their_time(record: PhaseRecord) -> Iterator[Breach]:
     """Interceptors fly to a hex that holds enemy air units on missions.
@@ -140,7 +140,7 @@ def _at_its_time(record: PhaseRecord, act: Flight) -> bool:
     return bool(silent_over(record.end, act.over))
 
 
-@CHAPTER.article("Scramble", "fire_in_the_east:20B", met=lambda record, _: any(_flown(record, "scramble")))
+@CHAPTER.article("Scramble", "fire_in_the_east:20B", met=lambda record: _flown(record, "scramble"))
 def scramble(record: PhaseRecord) -> Iterator[Breach]:
     """A fighter scrambles where its base is attacked, to a base that is not.
 
@@ -168,7 +168,7 @@ def _carries_out(act: Act) -> bool:
     printed("fire_in_the_east", "20F.1o", covers=("20F.1",)),
     printed("sudden_storm", "19D.ao", covers=("19D.a",)),
     acts=("strike",),
-    met=lambda act, _: _carries_out(act),
+    met=_carries_out,
 )
 def bombs_fall_at_the_target(act: Act) -> Iterator[Breach]:
     """An air unit carries out its mission in the hex to which it flew.
@@ -196,7 +196,7 @@ def bombs_fall_at_the_target(act: Act) -> Iterator[Breach]:
     "Bombs dropped before a fight",
     printed("fire_in_the_east", "24A.j", covers=("24A",)),
     "sudden_storm:23A.b",
-    met=lambda record, _: any(act.mission == "jettison" for act in record.of(Strike)),
+    met=lambda record: any(act.mission == "jettison" for act in record.of(Strike)),
 )
 def bombs_dropped_before_a_fight(record: PhaseRecord) -> Iterator[Breach]:
     """A type F that bombs may drop its bombs before the fight over its hex; it then escorts, and does not bomb.

@@ -70,7 +70,7 @@ def _flew(record: PhaseRecord, *missions: str) -> bool:
     "One flight in an air phase",
     "fire_in_the_east:18.1o",
     covers=("18.1",),
-    met=lambda record, _: any(act.mission not in NO_WORK for act in record.of(Flight)),
+    met=lambda record: any(act.mission not in NO_WORK for act in record.of(Flight)),
 )
 def one_target(record: PhaseRecord) -> Iterator[Breach]:
     """An air unit flies from its base to one target hex in an air phase, but may stage first.
@@ -83,7 +83,7 @@ def one_target(record: PhaseRecord) -> Iterator[Breach]:
     yield from (each.breach for each in _flown_again(record) if each.last not in NO_WORK and not each.is_led)
 
 
-@CHAPTER.article("One mission in a phase", "sudden_storm:19.a", met=lambda record, _: any(record.of(Flight)))
+@CHAPTER.article("One mission in a phase", "sudden_storm:19.a", met=lambda record: record.of(Flight))
 def one_mission(record: PhaseRecord) -> Iterator[Breach]:
     """An air unit flies one mission in an air phase, but may stage first.
 
@@ -96,7 +96,7 @@ def one_mission(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "Transfers end the work", "fire_in_the_east:20D1.o", covers=("20D1",), met=lambda record, _: _flew(record, TRANSFER)
+    "Transfers end the work", "fire_in_the_east:20D1.o", covers=("20D1",), met=lambda record: _flew(record, TRANSFER)
 )
 def transfer_ends_the_work(record: PhaseRecord) -> Iterator[Breach]:
     """Who has transferred flies no other mission in that step.
@@ -113,7 +113,7 @@ def transfer_ends_the_work(record: PhaseRecord) -> Iterator[Breach]:
     "No transfer after staging",
     printed("fire_in_the_east", "20D2.o", covers=("20D2",)),
     printed("sudden_storm", "19C2.a.o", covers=("19C2.a",)),
-    met=lambda record, _: _flew(record, STAGE),
+    met=lambda record: _flew(record, STAGE),
 )
 def staging_leads_to_work(record: PhaseRecord) -> Iterator[Breach]:
     """After staging an air unit flies a mission that is no transfer.
@@ -129,7 +129,7 @@ def staging_leads_to_work(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "Abandoning operations",
     "sudden_storm:20A1.a",
-    met=lambda record, _: any(act.mission == ABANDON for act in record.of(Strike)),
+    met=lambda record: any(act.mission == ABANDON for act in record.of(Strike)),
 )
 def abandoned(record: PhaseRecord) -> Iterator[Breach]:
     """Operations over a hex are abandoned with all units there, before the fight, and nobody fights or bombs there after.
@@ -232,7 +232,7 @@ def _beyond_capacity(record: PhaseRecord, started: Iterable[tuple[str, Unit]]) -
     printed("fire_in_the_east", "17A", figures=frozenset({TRANSFER})),
     printed("sudden_storm", "17A.a", figures=frozenset()),
     area="airbase",
-    met=lambda record, onward: bool(_by_base(record, _takeoffs(record, onward))),
+    met=lambda record, onward: _by_base(record, _takeoffs(record, onward)),
 )
 def missions_of_a_base(record: PhaseRecord, onward: frozenset[str]) -> Iterator[Breach]:
     """From an airbase as many air units start missions in an air phase as it has capacity.
@@ -249,7 +249,7 @@ def missions_of_a_base(record: PhaseRecord, onward: frozenset[str]) -> Iterator[
     "Patrols of a base",
     "fire_in_the_east:19.4c",
     covers=("19.4",),
-    met=lambda record, _: bool(_by_base(record, _patrols(record))),
+    met=lambda record: _by_base(record, _patrols(record)),
 )
 def patrols_of_a_base(record: PhaseRecord) -> Iterator[Breach]:
     """A base makes as many patrol attacks as it has capacity.
@@ -285,7 +285,7 @@ def _step(act: Act) -> int:
     "fire_in_the_east:18.2",
     "sudden_storm:18.b",
     covers=("16C",),
-    met=lambda record, _: any(map(_step, record.acts)),
+    met=lambda record: any(map(_step, record.acts)),
 )
 def steps_of_the_air_phase(record: PhaseRecord) -> Iterator[Breach]:
     """Missions fly first, then interceptors, then they fight, and then missions are carried out.
@@ -311,7 +311,7 @@ def steps_of_the_air_phase(record: PhaseRecord) -> Iterator[Breach]:
     "Transfers go on from safe bases",
     "fire_in_the_east:20D1.i",
     covers=("20D1",),
-    met=lambda record, _: _flew(record, TRANSFER),
+    met=lambda record: _flew(record, TRANSFER),
 )
 def transfers_from_safe_bases(record: PhaseRecord) -> Iterator[Breach]:
     """An air unit transfers on only from a base that no enemy fighter reaches in interception.
@@ -356,7 +356,7 @@ def _intercepts(position: Position, fighter: Unit, base: str) -> Known:
     "Alone or together",
     printed("fire_in_the_east", "20F.1.o", covers=("20F.1",)),
     "sudden_storm:19D.b",
-    met=lambda record, _: any(map(_bombs, record.acts)),
+    met=lambda record: any(map(_bombs, record.acts)),
 )
 def one_attack(record: PhaseRecord) -> Iterator[Breach]:
     """Bombers over a target attack alone or together, each in one attack.

@@ -83,7 +83,7 @@ def _leaving(record: PhaseRecord, of_book: Replacement) -> list[Hop]:
         says="Air units come out of the boxes of the air chart in the own initial phase, onto the map, among the remnants or "
         "for good.",
     ),
-    met=lambda record, of_book: bool(_leaving(record, of_book)),
+    met=_leaving,
 )
 def when_air_units_are_replaced(record: PhaseRecord, of_book: Replacement) -> Iterator[Breach]:
     """Air units come out of the boxes of the air chart in the own initial phase alone, and to where they may.
@@ -116,7 +116,7 @@ STEPS: Mapping[tuple[str, str], tuple[int, ...]] = {
 @CHAPTER.article(
     "Order of the air replacement",
     "fire_in_the_east:27",
-    met=lambda record, _: any(hop.origin in CHART or (hop.origin == MAP and hop.to in CHART) for hop in hops(record)),
+    met=lambda record: any(hop.origin in CHART or (hop.origin == MAP and hop.to in CHART) for hop in hops(record)),
 )
 def order_of_the_air_replacement(record: PhaseRecord) -> Iterator[Breach]:
     """In the own initial phase each nation culls, replaces, receives, de-activates and activates its air units, in this order.
@@ -172,9 +172,7 @@ def _went(moved: list[Hop], origin: str, to: str) -> tuple[str, ...]:
 UNREAD = Excuse(frozenset({AVAILABLE, REMNANTS}))
 
 
-@CHAPTER.article(
-    "Culling", "fire_in_the_east:27A", met=lambda record, _: is_initial(record) and bool(_in_boxes(record))
-)
+@CHAPTER.article("Culling", "fire_in_the_east:27A", met=lambda record: is_initial(record) and bool(_in_boxes(record)))
 def culling(record: PhaseRecord) -> Iterator[Breach]:
     """Of more than ten remnants of a nation a tenth leaves the game, and of more than ten that wait a tenth goes among the
     remnants.
@@ -204,7 +202,7 @@ def _come_back(record: PhaseRecord) -> bool:
     return is_initial(record) and bool(_went([*hops(record)], REMNANTS, AVAILABLE))
 
 
-@CHAPTER.article("One of five remnants", "fire_in_the_east:27B3", met=lambda record, _: _come_back(record))
+@CHAPTER.article("One of five remnants", "fire_in_the_east:27B3", met=_come_back)
 def one_of_five_remnants(record: PhaseRecord) -> Iterator[Breach]:
     """Of five remnants of a nation one may go to those that wait; the other four leave the game for good.
 
@@ -301,7 +299,7 @@ def _model(unit: Unit) -> str:
         "was, which leaves the game.",
     ),
     area="conversion",
-    met=lambda record, of_book: bool(_came(record, of_book)),
+    met=_came,
 )
 def guards_in_the_air(record: PhaseRecord, of_book: Guards) -> Iterator[Breach]:
     """A Guards air unit takes the place of a regular one of its model at its base in the own initial phase.

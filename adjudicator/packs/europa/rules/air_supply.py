@@ -40,9 +40,7 @@ def _flies_supply(act: Act) -> bool:
     return isinstance(act, Flight) and act.mission in BROUGHT and bool(exact(act.told.get(SUPPLY, "")))
 
 
-@article(
-    "Where supply is loaded", "fire_in_the_east:20E.2", area="air", acts=("fly",), met=lambda act, _: _flies_supply(act)
-)
+@article("Where supply is loaded", "fire_in_the_east:20E.2", area="air", acts=("fly",), met=_flies_supply)
 def supply_loaded_in_supply(act: Act) -> Iterator[Breach]:
     """Supply is flown from bases from which a supply line leads to a regular source (20E).
 
@@ -78,7 +76,7 @@ def _laid(record: PhaseRecord) -> dict[tuple[str, str], Fraction]:
     area="supply",
     unseen="cannot excuse",
     acts=("lay",),
-    met=lambda record, _: bool(_laid(record)),
+    met=_laid,
 )
 def supply_flown_in(record: PhaseRecord) -> Iterator[Breach]:
     """Supply by air is brought by transports, in the own air phase: 2 REs each that land, 1 RE each that drop it (20E).
@@ -124,7 +122,7 @@ def _brought(act: Flight) -> Fraction:
     "Gliders are towed",
     "fire_in_the_east:24D.1",
     area="airborne",
-    met=lambda record, _: any(_kind(units_of(act), GLIDER) for act in record.of(Flight)),
+    met=lambda record: any(_kind(units_of(act), GLIDER) for act in record.of(Flight)),
 )
 def gliders_are_towed(record: PhaseRecord) -> Iterator[Breach]:
     """A glider flies behind a transport, one behind each.
@@ -157,7 +155,7 @@ def _drops_cargo(act: object) -> bool:
     area="airborne",
     unseen="cannot excuse",
     acts=("fly",),
-    met=lambda act, _: _drops_cargo(act),
+    met=_drops_cargo,
 )
 def air_landing_from_gliders(act: Act) -> Iterator[Breach]:
     """An air landing unit is dropped from gliders only.
@@ -218,7 +216,7 @@ def _from_arctic(record: PhaseRecord) -> dict[str, list[tuple[str, Known]]]:
     "sudden_storm:29.f",
     when=("air",),
     area="air",
-    met=lambda record, _: bool(_from_arctic(record)),
+    met=_from_arctic,
     untold=lambda record, _: next(
         (say("the base of {unit}", unit) for _, unit, base in _missions(record) if not base), ""
     ),

@@ -60,8 +60,8 @@ def _barred(act: Flight, unit: Unit, why: str) -> Breach:
     "Air transport cargo",
     "fire_in_the_east:20E.1",
     area="air",
-    met=lambda act, _: _carries(act, TRANSPORT),
-    untold=lambda act, _: _untold(act),
+    met=lambda act: _carries(act, TRANSPORT),
+    untold=_untold,
 )
 def no_heavy_equipment(act: Act) -> Iterator[Breach]:
     """No heavy equipment is flown: no division, artillery or headquarters, and nobody with supporting arms of his own but cadres
@@ -80,11 +80,7 @@ def no_heavy_equipment(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "Airborne units",
-    "fire_in_the_east:25",
-    area="airborne",
-    met=lambda act, _: _carries(act, DROP),
-    untold=lambda act, _: _untold(act),
+    "Airborne units", "fire_in_the_east:25", area="airborne", met=lambda act: _carries(act, DROP), untold=_untold
 )
 def airborne_units(act: Act) -> Iterator[Breach]:
     """Only parachute, parachute-commando and air landing units are dropped.
@@ -105,8 +101,8 @@ def airborne_units(act: Act) -> Iterator[Breach]:
     "fire_in_the_east:20E1",
     covers=("24B.2",),
     area="air",
-    met=lambda act, _: _carries(act, TRANSPORT),
-    untold=lambda act, _: _untold(act),
+    met=lambda act: _carries(act, TRANSPORT),
+    untold=_untold,
 )
 def regular_transport(act: Act) -> Iterator[Breach]:
     """A transport takes 1 RE of units from its base or 2 REs of supply, half beyond the usual range.
@@ -130,8 +126,8 @@ def regular_transport(act: Act) -> Iterator[Breach]:
     "fire_in_the_east:20E2.s",
     covers=("20E2",),
     area="airborne",
-    met=lambda act, _: _carries(act, DROP),
-    untold=lambda act, _: _untold(act),
+    met=lambda act: _carries(act, DROP),
+    untold=_untold,
 )
 def what_a_transport_drops(act: Act) -> Iterator[Breach]:
     """A transport drops half an RE of units or 1 RE of supply.
@@ -211,7 +207,7 @@ def _dropping_gliders(record: PhaseRecord) -> Iterator[tuple[Flight, Unit]]:
     when=("air",),
     area="airborne",
     acts=(),
-    met=lambda record, _: any(_dropping_gliders(record)),
+    met=_dropping_gliders,
 )
 def gliders_after_a_drop(record: PhaseRecord) -> Iterator[Breach]:
     """A glider is removed right after an air drop.

@@ -79,7 +79,7 @@ def _in_the_arctic(position: Position, unit: Unit) -> Known:
     area="combat",
     unseen="may excuse nearby",
     acts=("attack",),
-    met=lambda record, _: any(
+    met=lambda record: any(
         _in_the_arctic(record.start, act.before.unit(name)).possible for act in record.of(Attack) for name in act.units
     ),
 )

@@ -65,9 +65,7 @@ def _ends(act: Act, marker: Marker | None, kinds: frozenset[str]) -> Ends:
     covers=("39A.1",),
     area="engineering",
     acts=("lay", "swap"),
-    met=lambda record, _: any(
-        act.marker is not None and act.marker.type.kind == DOWN for act in record.of(Laid, Swapped)
-    ),
+    met=lambda record: any(act.marker is not None and act.marker.type.kind == DOWN for act in record.of(Laid, Swapped)),
     options=OPTION,
 )
 def demolition(record: PhaseRecord) -> Iterator[Breach]:
@@ -267,7 +265,7 @@ def _engineer_was_in(record: PhaseRecord, act: Act, number: str) -> bool:
     area="special",
     unseen="may excuse nearby",
     acts=("lay",),
-    met=lambda act, _: act.marker is not None and act.marker.type.kind == SEIZED,
+    met=lambda act: act.marker is not None and act.marker.type.kind == SEIZED,
     options=OPTION,
 )
 def seizure(act: Act) -> Iterator[Breach]:

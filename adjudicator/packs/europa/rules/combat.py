@@ -86,7 +86,7 @@ def attack_limit_by_target_hex(act: Act) -> Iterator[Breach]:
     "No attack into prohibited terrain",
     "9.2",
     unseen="cannot excuse",
-    met=lambda act, _: any(map(MARCHING.matches, _attackers(act))),
+    met=lambda act: any(map(MARCHING.matches, _attackers(act))),
 )
 def no_attack_into_prohibited_terrain(act: Act) -> Iterator[Breach]:
     """Nobody attacks into ground, or across a hexside, that is closed to him.
@@ -163,7 +163,7 @@ def _late_advance(act: Advance, later: list[Attack]) -> Iterator[Breach]:
     area="retreat-advance",
     unseen="cannot excuse",
     acts=("attack", "retreat"),
-    met=lambda record, _: any(True for _ in record.of(Retreat)),
+    met=lambda record: record.of(Retreat),
 )
 def retreats_after_battle(record: PhaseRecord) -> Iterator[Breach]:
     """Only units that the result of an attack affects retreat.
@@ -197,7 +197,7 @@ def retreats_after_battle(record: PhaseRecord) -> Iterator[Breach]:
             engaged.update(act.units)
 
 
-@CHAPTER.article("Truck combat", "sudden_storm:14D.a", met=lambda act, _: any(map(TRUCKS.matches, _attackers(act))))
+@CHAPTER.article("Truck combat", "sudden_storm:14D.a", met=lambda act: any(map(TRUCKS.matches, _attackers(act))))
 def trucks_in_company(act: Act) -> Iterator[Breach]:
     """A truck attacks only with others.
 
@@ -213,7 +213,7 @@ def trucks_in_company(act: Act) -> Iterator[Breach]:
     "sudden_storm:27B2.cs",
     covers=("27B2.c",),
     area="naval",
-    met=lambda act, _: any(map(SHIPS.matches, _attackers(act))),
+    met=lambda act: any(map(SHIPS.matches, _attackers(act))),
 )
 def ships_in_company(act: Act) -> Iterator[Breach]:
     """Ships fire only with ground units.
@@ -265,7 +265,7 @@ def strengthless_defenders(record: PhaseRecord) -> Iterator[Breach]:
     "Lone trucks",
     "sudden_storm:14D.b",
     when=("combat",),
-    met=lambda record, _: any(TRUCKS.matches(unit) for fought in fights(record) for unit in fought.defenders),
+    met=lambda record: any(TRUCKS.matches(unit) for fought in fights(record) for unit in fought.defenders),
 )
 def lone_trucks(record: PhaseRecord) -> Iterator[Breach]:
     """Trucks without another unit in their hex are eliminated by any attack.

@@ -37,11 +37,7 @@ def _factories_gone(record: PhaseRecord) -> Iterator[Marker]:
 
 
 @CHAPTER.article(
-    "Factories leave prepared",
-    "sudden_storm:30D.c",
-    when=("initial",),
-    area="production",
-    met=lambda record, _: any(True for _ in _factories_gone(record)),
+    "Factories leave prepared", "sudden_storm:30D.c", when=("initial",), area="production", met=_factories_gone
 )
 def factories_prepared(record: PhaseRecord) -> Iterator[Breach]:
     """A factory that goes to the Urals was prepared when the Soviet initial phase began (30D).
@@ -207,7 +203,7 @@ def moves_of_the_capital(record: PhaseRecord, spared: str) -> Iterator[Breach]:
     when=("axis.movement", "axis.combat", "axis.exploitation"),
     area="victory",
     unseen="cannot excuse",
-    met=lambda record, _: _is_counted(record, CAPTURED, _captures_of_the_capital(record)),
+    met=lambda record: _is_counted(record, CAPTURED, _captures_of_the_capital(record)),
 )
 def captures_of_the_capital(record: PhaseRecord) -> Iterator[Breach]:
     """A capital that is taken leaves the map, and capital.captured rises by one (31E).

@@ -196,7 +196,7 @@ def _rolls(told: str, items: int) -> list[int] | None:
         "the numbers stockpile.PORT.",
     ),
     when=("end of soviet.initial",),
-    met=lambda position, _: any(name.partition(".")[0] == "stockpile" for name in position.values),
+    met=lambda position: any(name.partition(".")[0] == "stockpile" for name in position.values),
 )
 def stockpiles(position: Position) -> Iterator[Breach]:
     """What waits at a port is lost with it, and waits at none that is joined to the rest.

@@ -228,7 +228,7 @@ RESOURCES = frozenset({"resource"})
     printed("sudden_storm", "12F.bn", covers=("12F.b",), area="production"),
     when=("movement", "combat", "exploitation"),
     unseen="may excuse",
-    met=lambda record, _: any(marker.type.kind in RESOURCES for marker in record.end.markers.values()),
+    met=lambda record: any(marker.type.kind in RESOURCES for marker in record.end.markers.values()),
     why="They come with the reinforcements.",
 )
 def resource_points(record: PhaseRecord) -> Iterator[Breach]:

@@ -46,7 +46,7 @@ DUE_IN_FIRE = frozenset({"initial", "movement"})
     "fire_in_the_east:34A.w",
     covers=("34A", "34A2.4"),
     when=("initial", "movement", "combat", "exploitation"),
-    met=lambda record, _: any(True for _ in arrived(record)),
+    met=arrived,
 )
 def reinforced_before_combat(record: PhaseRecord) -> Iterator[Breach]:
     """Reinforcements come in the initial phase of their side, by sea and from the Eastern districts in its movement phase (34A).
@@ -61,10 +61,7 @@ def reinforced_before_combat(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "When reinforcements come",
-    "sudden_storm:33.a",
-    when=("initial", "movement", "combat", "exploitation"),
-    met=lambda record, _: any(True for _ in arrived(record)),
+    "When reinforcements come", "sudden_storm:33.a", when=("initial", "movement", "combat", "exploitation"), met=arrived
 )
 def reinforced_at_first(record: PhaseRecord) -> Iterator[Breach]:
     """Reinforcements come in the initial phase of their side (33).
@@ -148,7 +145,7 @@ def _punctual(record: PhaseRecord) -> Iterator[Brought]:
     "District entry eliminated",
     "fire_in_the_east:34A2.2",
     unseen="cannot excuse",
-    met=lambda record, _: any(True for _ in _punctual(record)),
+    met=_punctual,
     counts_turns=True,
     why="Whoever has no town to be raised in is not raised.",
 )
@@ -193,7 +190,7 @@ def _by_districts(record: PhaseRecord) -> dict[str, list[Brought]]:
     "fire_in_the_east:34A2.1o",
     covers=("34A2.1",),
     unseen="may excuse nearby",
-    met=lambda record, _: bool(_by_districts(record)),
+    met=_by_districts,
     why="The big towns have the big barracks.",
 )
 def to_each_city_in_turn(record: PhaseRecord) -> Iterator[Breach]:

@@ -93,7 +93,7 @@ class Bearers:
         says="Overland resource points are carried: one for each RE of a unit, thirty by a truck (12F).",
     ),
     when=("movement", "exploitation"),
-    met=lambda record, _: any(True for _ in _loads(record, WITHOUT_BEARERS)),
+    met=lambda record: _loads(record, WITHOUT_BEARERS),
 )
 def carried_overland(record: PhaseRecord, bearers: Bearers) -> Iterator[Breach]:
     """Resource points do not go overland by themselves: a division takes some along.
@@ -115,7 +115,7 @@ def carried_overland(record: PhaseRecord, bearers: Bearers) -> Iterator[Breach]:
     ),
     printed("sudden_storm", "12F.d", figures=Bearers(each_re=1), title="Carrying on retreat", area="production"),
     when=("combat",),
-    met=lambda record, _: any(True for _ in _loads(record, frozenset())),
+    met=lambda record: _loads(record, frozenset()),
 )
 def carried_on_retreat(record: PhaseRecord, bearers: Bearers) -> Iterator[Breach]:
     """Who retreats takes resource points along up to what he can carry (12F).
@@ -369,16 +369,12 @@ def _gone(record: PhaseRecord) -> Iterator[tuple[str, str, Fraction]]:
                 yield side, number, gone
 
 
-def _any_gone(record: PhaseRecord, _: object) -> bool:
-    return any(True for _ in _gone(record))
-
-
 @CHAPTER.article(
     "Destroying resource points in one's own turn",
     "fire_in_the_east:39B.1",
     area="special",
     unseen="may excuse nearby",
-    met=_any_gone,
+    met=_gone,
     options=("resource_capture",),
 )
 def destroyed_in_ones_own_turn(record: PhaseRecord) -> Iterator[Breach]:
@@ -394,7 +390,7 @@ def destroyed_in_ones_own_turn(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "Voluntary destruction", "sudden_storm:12F.f", area="production", unseen="may excuse nearby", met=_any_gone
+    "Voluntary destruction", "sudden_storm:12F.f", area="production", unseen="may excuse nearby", met=_gone
 )
 def voluntary_destruction(record: PhaseRecord) -> Iterator[Breach]:
     """A side destroys its resource points in its own player turn alone (12F).

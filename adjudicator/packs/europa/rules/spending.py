@@ -83,6 +83,15 @@ INFANTRY_OF_FIRE = Selector(
 INFANTRY_OF_STORM = Selector(sides=frozenset({"soviet"}), without_tags=frozenset({"cm", "afloat", "artillery"}))
 
 
+def _paid(record: PhaseRecord, pools: Pools, *, infantry: bool = False) -> Iterator[Gain]:
+    """Units built for which one of these districts is told; of infantry those rebuilt, too, and those for which none is told."""
+    for each in gains(record, LOST):
+        told = each.told.get(DISTRICT)
+        untold = infantry and told is None and kept(record, record.moment.phasing)
+        if (infantry or each.way == "built") and pools.who.matches(each.unit) and (told in pools.districts or untold):
+            yield each
+
+
 @CHAPTER.article(
     "District infantry pools",
     printed(
@@ -102,7 +111,7 @@ INFANTRY_OF_STORM = Selector(sides=frozenset({"soviet"}), without_tags=frozenset
     ),
     area="replacement",
     unseen="may excuse nearby",
-    met=lambda record, pools: any(True for _ in _paid(record, pools, infantry=True)),
+    met=lambda record, pools: _paid(record, pools, infantry=True),
 )
 def district_infantry(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     """A division that the Kiev district pays for comes in that district.
@@ -133,7 +142,7 @@ def district_infantry(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     when=("initial", "movement"),
     area="replacement",
     unseen="may excuse nearby",
-    met=lambda record, pools: any(True for _ in _paid(record, pools)),
+    met=_paid,
 )
 def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     """Who is paid for beyond the map comes onto its edge.
@@ -150,7 +159,7 @@ def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     printed("fire_in_the_east", "3I.8", figures=Pools(FACTORIES)),
     area="isolation",
     unseen="may excuse nearby",
-    met=lambda record, pools: any(True for _ in _paid(record, pools)),
+    met=_paid,
     why="There is one railway.",
 )
 def general_pool(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
@@ -162,15 +171,6 @@ def general_pool(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3003 district=general
     """
     yield from _elsewhere(_paid(record, pools), pools)
-
-
-def _paid(record: PhaseRecord, pools: Pools, *, infantry: bool = False) -> Iterator[Gain]:
-    """Units built for which one of these districts is told; of infantry those rebuilt, too, and those for which none is told."""
-    for each in gains(record, LOST):
-        told = each.told.get(DISTRICT)
-        untold = infantry and told is None and kept(record, record.moment.phasing)
-        if (infantry or each.way == "built") and pools.who.matches(each.unit) and (told in pools.districts or untold):
-            yield each
 
 
 def _elsewhere(paid: Iterator[Gain], pools: Pools) -> Iterator[Breach]:
@@ -221,7 +221,7 @@ def _grown(record: PhaseRecord) -> Fraction:
         says="A Soviet factory in production brings one armor point each turn from Aug I 41 on (30D).",
     ),
     unseen="cannot excuse",
-    met=lambda record, _: _grown(record) > 0,
+    met=lambda record: _grown(record) > 0,
     during={"first_turn": 4},
 )
 def armor_points(record: PhaseRecord) -> Iterator[Breach]:
@@ -286,7 +286,7 @@ def _special(position: Position) -> Interval:
     ),
     area="replacement",
     unseen="cannot excuse",
-    met=lambda record, _: _is_shared(record, SPECIAL, _special(record.start)),
+    met=lambda record: _is_shared(record, SPECIAL, _special(record.start)),
 )
 def special_replacements(record: PhaseRecord, share: Share) -> Iterator[Breach]:
     """Of a hundred points of strength lost twenty come back, ten to a district at most.
@@ -324,7 +324,7 @@ def _ungarrisoned(position: Position) -> Interval:
     "fire_in_the_east:33.4",
     area="partisan",
     unseen="cannot excuse",
-    met=lambda record, _: _is_shared(record, UNGARRISONED, _ungarrisoned(record.start)),
+    met=lambda record: _is_shared(record, UNGARRISONED, _ungarrisoned(record.start)),
 )
 def missing_garrisons(record: PhaseRecord) -> Iterator[Breach]:
     """For a dot city without its garrison a point comes, for a major one three (33): the numbers ungarrisoned.DISTRICT.

@@ -138,7 +138,7 @@ def _marked_otherwise(record: PhaseRecord) -> list[tuple[Unit, Unit]]:
     area="supply",
     unseen="cannot excuse",
     acts=("mark", "unmark"),
-    met=lambda record, _: bool(_marked_otherwise(record)),
+    met=_marked_otherwise,
 )
 def marked_in_the_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
     """Who is out of supply is told in the initial phase, for the whole player turn.

@@ -35,7 +35,7 @@ def _reduced(record: PhaseRecord) -> list[tuple[Unit, Unit]]:
     area="combat",
     unseen="may excuse nearby",
     acts=("flip",),
-    met=lambda record, _: bool(_reduced(record)),
+    met=_reduced,
 )
 def reduced_by_something(record: PhaseRecord) -> Iterator[Breach]:
     """A division turns to its cadre in battle, or when it starves, and at no other time.

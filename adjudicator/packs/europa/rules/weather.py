@@ -41,7 +41,7 @@ def _told_weather(position: Position) -> list[tuple[str, str]]:
         says="On Jun II 41 the weather is clear everywhere.",
     ),
     printed("sudden_storm", "35.e", title="Start", area="special", says="The game begins in clear weather."),
-    met=lambda position, _: bool(_told_weather(position)),
+    met=_told_weather,
 )
 def clear_at_first(position: Position) -> Iterator[Breach]:
     """On the first turn it is clear.

@@ -92,7 +92,7 @@ CITIES = Situation(where=Where(places=frozenset({"city"})))
     "Militia withdrawal",
     "fire_in_the_east:34E1.1",
     when=("initial",),
-    met=lambda record, _: bool(sent_off(record, MILITIA, SOVIET_INITIAL)),
+    met=lambda record: sent_off(record, MILITIA, SOVIET_INITIAL),
 )
 def militia_withdrawn(record: PhaseRecord) -> Iterator[Breach]:
     """From Nov I 41 two militia units a turn may be withdrawn, from cities (34E1).
@@ -124,7 +124,7 @@ def militia_withdrawn(record: PhaseRecord) -> Iterator[Breach]:
     "fire_in_the_east:34C.when",
     covers=("34C.1",),
     area="reinforcement",
-    met=lambda record, _: _any_gone(record, EVERYONE, INITIAL, "withdrawn"),
+    met=lambda record: _any_gone(record, EVERYONE, INITIAL, "withdrawn"),
 )
 def withdrawn_at_first(record: PhaseRecord) -> Iterator[Breach]:
     """Units are withdrawn in the initial phase alone (34C).
@@ -142,7 +142,7 @@ article(
     covers=("33C.a",),
     area="reinforcement",
     unseen="may excuse nearby",
-    met=lambda record, _: _any_gone(record, EVERYONE, INITIAL, "withdrawn"),
+    met=lambda record: _any_gone(record, EVERYONE, INITIAL, "withdrawn"),
     says="Units are withdrawn in the initial phase alone (33C).",
 )(withdrawn_at_first)
 
@@ -159,7 +159,7 @@ def _none_who_may(record: PhaseRecord) -> list[Unit]:
 @CHAPTER.article(
     "Disbanding",
     "fire_in_the_east:34E4.1",
-    met=lambda record, _: _any_gone(record, MOTORIZED, SOVIET_INITIAL, "disbanded") or bool(_none_who_may(record)),
+    met=lambda record: _any_gone(record, MOTORIZED, SOVIET_INITIAL, "disbanded") or bool(_none_who_may(record)),
 )
 def motorized_disbanded(record: PhaseRecord) -> Iterator[Breach]:
     """Soviet motorized divisions and cadres are disbanded in the initial phase, in regular supply (34E4).
@@ -185,7 +185,7 @@ NEAR_REPLACEMENTS = Situation(
     "Disbanding",
     "sudden_storm:33F1.a",
     area="replacement",
-    met=lambda record, _: _any_gone(record, SOVIETS, SOVIET_INITIAL, "disbanded"),
+    met=lambda record: _any_gone(record, SOVIETS, SOVIET_INITIAL, "disbanded"),
 )
 def soviets_disbanded(record: PhaseRecord) -> Iterator[Breach]:
     """Soviet units are disbanded in the initial phase, with a line to a source of replacements and outside enemy zones (33F1).
@@ -278,7 +278,7 @@ def _vanished(record: PhaseRecord) -> list[Unit]:
     ),
     when=("movement", "combat", "exploitation"),
     acts=("remove", "transfer"),
-    met=lambda record, _: bool(_vanished(record)),
+    met=_vanished,
 )
 def taken_off_by_something(record: PhaseRecord, flown: frozenset[str]) -> Iterator[Breach]:
     """A division far behind the front does not vanish: a battle, an overrun or the loss of its transport takes it off.

@@ -305,7 +305,7 @@ def _removed(record: PhaseRecord, kind: str) -> Iterator[Marker]:
     ),
     when=("movement", "combat", "exploitation"),
     area="fortification",
-    met=lambda record, _: _lies(record, FORT),
+    met=lambda record: _lies(record, FORT),
 )
 def forts_last(record: PhaseRecord) -> Iterator[Breach]:
     """A fort leaves the map only when its hex is taken.
@@ -346,7 +346,7 @@ def _told_apart(positions: list[Position], number: str) -> Iterator[Position]:
     "sudden_storm:17C.gone",
     covers=("17C.a",),
     area="airbase",
-    met=lambda record, _: _lies(record, AIRFIELD),
+    met=lambda record: _lies(record, AIRFIELD),
 )
 def airfields_last(record: PhaseRecord) -> Iterator[Breach]:
     """An airfield stays: who takes its hex takes it over (17C).

@@ -90,7 +90,7 @@ def _missions_of_fighters(record: PhaseRecord, _: object) -> str:
     "Who fights whom in the air, and when",
     "20.0a",
     covers=("18.8b", "20.0b", "20.0c", "6.2j"),
-    met=lambda record, _: any(True for _ in record.of(Dogfight, Strike)),
+    met=lambda record: record.of(Dogfight, Strike),
     untold=_missions_of_fighters,
 )
 def order_of_dogfights(record: PhaseRecord) -> Iterator[Breach]:

@@ -93,7 +93,7 @@ def packet_size(act: Act, size: Size) -> Iterator[Breach]:
         yield Breach(act.path, because, act.units)
 
 
-@CHAPTER.article("Packets in a hex", "18.2b", met=lambda act, _: _flies_as(act, MISSION), untold=untold_above)
+@CHAPTER.article("Packets in a hex", "18.2b", met=lambda act: _flies_as(act, MISSION), untold=untold_above)
 def mission_packets_in_a_hex(act: Act) -> Iterator[Breach]:
     """At most two Mission Packets fly to one hex, and they do different things there.
 
@@ -114,10 +114,7 @@ def mission_packets_in_a_hex(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "One interception for each mission",
-    "18.6.packet",
-    met=lambda act, _: _flies_as(act, INTERCEPT),
-    untold=untold_above,
+    "One interception for each mission", "18.6.packet", met=lambda act: _flies_as(act, INTERCEPT), untold=untold_above
 )
 def one_interception(act: Act) -> Iterator[Breach]:
     """Each enemy Mission Packet is intercepted by at most one packet; nothing else is intercepted.
@@ -154,7 +151,7 @@ def _escorts(record: PhaseRecord) -> dict[tuple[str, str], list[Flight]]:
     return found
 
 
-@CHAPTER.article("One escort for each mission", "18.5.each", acts=(), met=lambda record, _: bool(_escorts(record)))
+@CHAPTER.article("One escort for each mission", "18.5.each", acts=(), met=_escorts)
 def one_escort(record: PhaseRecord) -> Iterator[Breach]:
     """Each Mission Packet has at most one Escort Packet; nothing else is escorted.
 

@@ -301,7 +301,7 @@ article(
 )(rush_recovery)
 
 
-@CHAPTER.article("Air unit selection", "105.3a", covers=("105.3b",), met=lambda record, _: bool(_own(record)))
+@CHAPTER.article("Air unit selection", "105.3a", covers=("105.3b",), met=_own)
 def air_unit_selection(record: PhaseRecord) -> Iterator[Breach]:
     """Where half of the units recover, Minor and Major ones are chosen in turn, and of a class the models in turn, as far as
     there are any.

@@ -248,7 +248,7 @@ def _rail_untold(record: PhaseRecord, _: object) -> str:
     covers=("18.4.4c",),
     when=("air combat",),
     area="air",
-    met=lambda record, _: bool(_bombings(record)),
+    met=_bombings,
     untold=_rail_untold,
 )
 def logistics_damage(record: PhaseRecord) -> Iterator[Breach]:

@@ -222,13 +222,7 @@ def _hits(act: Strike) -> str:
     return act.told.get("hits", "0" if missed else "")
 
 
-@CHAPTER.article(
-    "Markers of attacks on units",
-    "18.4.2b",
-    when=("air combat",),
-    area="air",
-    met=lambda record, _: any(_on_units(record)),
-)
+@CHAPTER.article("Markers of attacks on units", "18.4.2b", when=("air combat",), area="air", met=_on_units)
 def markers_of_attacks(record: PhaseRecord) -> Iterator[Breach]:
     """A unit that is interdicted gets an Interdiction marker, one that is strafed an Out of Supply marker; one that is missed
     gets none.
@@ -285,7 +279,7 @@ def _air_defense_untold(record: PhaseRecord, _: object) -> str:
     covers=("208.4.3",),
     when=("air combat",),
     area="antiair",
-    met=lambda record, _: any(FLAK in act.told for act in record.of(Strike)),
+    met=lambda record: any(FLAK in act.told for act in record.of(Strike)),
     untold=_air_defense_untold,
     options=("campaign",),
 )

@@ -139,7 +139,7 @@ def _unknown_mission(record: PhaseRecord, _: object) -> str:
     covers=("104.2", "105.0a"),
     when=("combat",),
     unseen="cannot excuse",
-    met=lambda record, _: any(_dropped(record)),
+    met=_dropped,
     untold=_unknown_mission,
     whole_turn=True,
     options=("air_transport",),
@@ -188,11 +188,7 @@ def _boarded_or_landed(record: PhaseRecord) -> Iterator[tuple[Transfer, Unit, Un
 
 
 @CHAPTER.article(
-    "Airborne units get on board and follow",
-    "105.2",
-    covers=("105.0a",),
-    met=lambda record, _: any(_boarded_or_landed(record)),
-    options=("airborne",),
+    "Airborne units get on board and follow", "105.2", covers=("105.0a",), met=_boarded_or_landed, options=("airborne",)
 )
 def boards_and_follows(record: PhaseRecord) -> Iterator[Breach]:
     """An airborne unit boards at a friendly Air Base in the Special Movement Phase, with a -3 Countdown; one Air Mobile unit
@@ -284,7 +280,7 @@ def _points_untold(record: PhaseRecord, _: object) -> str:
     "104.3a",
     when=("special movement",),
     unseen="cannot excuse",
-    met=lambda record, _: bool(_air_supply(record)),
+    met=_air_supply,
     untold=_points_untold,
     options=("air_transport",),
 )

@@ -75,7 +75,7 @@ for 1 FP each, half an FP for a Small one.""",
         says="In the Repair and Recovery Step a tenth of the Destroyed air units come back Damaged, for 1 FP each.",
     ),
     area="air",
-    met=lambda record, _: bool(_repaired(record)),
+    met=_repaired,
     untold=_fuel_untold,
 )
 def repairs(record: PhaseRecord, repair: Repairs) -> Iterator[Breach]:
@@ -244,7 +244,7 @@ for 1 EP one takes another's place, one level lower.""",
 An air unit is built in the Destroyed box for 2 PP and 1 EP; for 1 EP one takes another's place, one level lower.""",
     ),
     area="air",
-    met=lambda record, _: bool(_came(record)),
+    met=_came,
     untold=_pools_untold,
 )
 def air_units_bought(record: PhaseRecord, buying: Buying) -> Iterator[Breach]:

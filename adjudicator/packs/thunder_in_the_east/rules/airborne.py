@@ -35,7 +35,7 @@ def _markers(position: Position, number: str) -> list[Marker]:
     when=("axis.ground_battles", "soviet.ground_battles"),
     area="combat",
     unseen="cannot excuse",
-    met=lambda record, _: any(_into(record)),
+    met=_into,
     options=("airborne",),
 )
 def surprise_roll(record: PhaseRecord) -> Iterator[Breach]:
@@ -51,12 +51,7 @@ def surprise_roll(record: PhaseRecord) -> Iterator[Breach]:
     yield from _drops(record)
 
 
-@article(
-    printed("thunder_in_the_east_10", "105.1c"),
-    unseen="cannot excuse",
-    met=lambda record, _: any(_into(record)),
-    anew=True,
-)
+@article(printed("thunder_in_the_east_10", "105.1c"), unseen="cannot excuse", met=_into, anew=True)
 def surprise_roll_of_1_0(record: PhaseRecord) -> Iterator[Breach]:
     """A drop surprises by as many columns as its die shows, if that is no more than 3; the attacker's dropped markers are lost
     first.

@@ -158,7 +158,7 @@ def _payments_untold(record: PhaseRecord, _: object) -> str:
     covers=("201.0f", "208.1.3"),
     when=("season.strategic_bombing",),
     unseen="cannot excuse",
-    met=lambda record, _: bool(_bombed(record)),
+    met=_bombed,
     untold=_payments_untold,
 )
 def bombing_losses(record: PhaseRecord) -> Iterator[Breach]:
@@ -208,7 +208,7 @@ def _collapse_untold(record: PhaseRecord, _: object) -> str:
     "202.7a",
     covers=("202.6", "202.7b", "202.7c", "202.7d"),
     when=("soviet.morale",),
-    met=lambda record, _: any(f"morale.{nation}" in record.start.values for nation in ALLIES),
+    met=lambda record: any(f"morale.{nation}" in record.start.values for nation in ALLIES),
     untold=_collapse_untold,
 )
 def collapse_of_an_ally(record: PhaseRecord) -> Iterator[Breach]:
@@ -543,7 +543,7 @@ def evacuated_factories(record: PhaseRecord) -> Iterator[Breach]:
     when=("season.fix_it",),
     area="production",
     unseen="cannot excuse",
-    met=lambda record, _: any(_is_on_way(name, then) for name, then in record.start.values.items()),
+    met=lambda record: any(_is_on_way(name, then) for name, then in record.start.values.items()),
 )
 def relocated_factories(record: PhaseRecord) -> Iterator[Breach]:
     """In the Fix-it Step Relocated factories come to the Urals in their month.

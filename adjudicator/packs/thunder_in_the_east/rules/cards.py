@@ -152,7 +152,7 @@ def _within(counts: Counter[str], most: Mapping[str, int]) -> bool:
     "25.3",
     covers=("302.1", "302.2", "302.3"),
     acts=("shift", "lift", "lay"),
-    met=lambda act, _: any(map(is_play, moves_of(act))),
+    met=lambda act: any(map(is_play, moves_of(act))),
 )
 def preconditions(act: Act) -> Iterator[Breach]:
     """A card is played only when what it presupposes is so.
@@ -180,7 +180,7 @@ def preconditions(act: Act) -> Iterator[Breach]:
     "25.5a",
     covers=("302.4", "302.5", "302.6", "302.7", "302.8"),
     acts=("shift", "lift", "lay"),
-    met=lambda act, _: any(map(is_play, moves_of(act))),
+    met=lambda act: any(map(is_play, moves_of(act))),
 )
 def step_of_play(act: Act) -> Iterator[Breach]:
     """A card is played in the step that it names.

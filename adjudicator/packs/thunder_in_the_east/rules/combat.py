@@ -217,7 +217,7 @@ class WholeWeight:
     when=("axis.ground_battles", "soviet.ground_battles"),
     unseen="may excuse nearby",
     acts=(),
-    met=lambda record, _: any(_helped(record)),
+    met=_helped,
 )
 def attack_bonus(record: PhaseRecord, whole_weight: WholeWeight) -> Iterator[Breach]:
     """One HQ in Attack mode helps a battle of a supplied unit within its radius: an Operational or Stressed one a single battle
@@ -249,7 +249,7 @@ def attack_bonus(record: PhaseRecord, whole_weight: WholeWeight) -> Iterator[Bre
 article(
     printed("thunder_in_the_east_10", "10.3.1b", figures=WholeWeight()),
     unseen="may excuse nearby",
-    met=lambda record, _: any(_helped(record)),
+    met=_helped,
     says="""\
 One HQ in Attack mode helps a battle of a supplied unit within its radius: an Operational one a single battle of its nation, \
 a Strategic one a single battle with two columns.""",

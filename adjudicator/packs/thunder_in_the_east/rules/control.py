@@ -16,7 +16,7 @@ from adjudicator.said import say
     "5.4c",
     covers=("22.0a",),
     area="objective",
-    met=lambda position, _: any(each.type.kind == "control" for each in position.markers.values()),
+    met=lambda position: any(each.type.kind == "control" for each in position.markers.values()),
     readings=("city_control",),
 )
 def control_markers(position: Position) -> Iterator[Breach]:

@@ -304,7 +304,7 @@ def countdown_of_jericho_trumpets(record: PhaseRecord) -> Iterator[Breach]:
     covers=("302.9",),
     area="card",
     unseen="cannot excuse",
-    met=lambda position, _: any(marker.type.kind in JERICHO for marker in position.markers.values()),
+    met=lambda position: any(marker.type.kind in JERICHO for marker in position.markers.values()),
 )
 def end_of_jericho_trumpets(position: Position) -> Iterator[Breach]:
     """Jericho Trumpets leaves play when the turn July II ends.
@@ -330,7 +330,7 @@ def end_of_jericho_trumpets(position: Position) -> Iterator[Breach]:
     "104.3c",
     area="air",
     unseen="cannot excuse",
-    met=lambda record, _: any(each.hex and each.type.kind == AIR_SUPPLY for each in record.start.markers.values()),
+    met=lambda record: any(each.hex and each.type.kind == AIR_SUPPLY for each in record.start.markers.values()),
     options=("air_transport",),
 )
 def air_supply_removed(record: PhaseRecord) -> Iterator[Breach]:

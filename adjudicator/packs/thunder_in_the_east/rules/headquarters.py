@@ -9,13 +9,7 @@ from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.costs import paid
 from adjudicator.analysis.economy import value_named
-from adjudicator.analysis.headquarters import (
-    attack_cost,
-    attacking,
-    booty,
-    is_headquarters,
-    may_attack,
-)
+from adjudicator.analysis.headquarters import attack_cost, attacking, booty, is_headquarters, may_attack
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
 from adjudicator.checks.articles import Chapter
@@ -197,7 +191,7 @@ def _on_map(position: Position) -> frozenset[str]:
     return frozenset(each.id for each in position.markers.values() if each.hex and is_headquarters(position, each))
 
 
-@CHAPTER.article("When HQs come", "9.4c.time", covers=("9.4c",), met=lambda record, _: bool(_came(record)))
+@CHAPTER.article("When HQs come", "9.4c.time", covers=("9.4c",), met=_came)
 def comes_in_order_of_battle(record: PhaseRecord) -> Iterator[Breach]:
     """An HQ comes onto the map in an Order of Battle Step, and at no other time.
 

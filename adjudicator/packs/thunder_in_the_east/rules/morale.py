@@ -116,10 +116,6 @@ def _nations(record: PhaseRecord) -> Iterator[str]:
             yield nation
 
 
-def _any_morale(record: PhaseRecord, _: Causes) -> bool:
-    return any(True for _ in _nations(record))
-
-
 def _unheard(record: PhaseRecord, causes: Causes, nation: str) -> list[str]:
     """Numbers that the nation's morale follows, and the tally of all else, where nobody tells them."""
     rows = (row for row in causes if row.event == "follows" and (not row.nations or nation in row.nations))
@@ -203,7 +199,7 @@ def _signed(number: Interval) -> str:
     ),
     covers=("202.0a", "202.1b", "202.1c", "202.1d", "202.1e", "202.1f", "202.1g", "207.1", "9.4l"),
     when=("logistics", "special movement phase", "combat", "build up", "regular movement", "weather"),
-    met=_any_morale,
+    met=_nations,
     untold=_untold,
 )
 def morale_events(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
@@ -226,7 +222,7 @@ article(
         "202.1a",
         figures=(*CITIES, *_bombed("capital", "objective"), *LEADERS_AND_ALLIES, WORKS, FLEET_LEAVES),
     ),
-    met=_any_morale,
+    met=_nations,
     untold=_untold,
     says="Morale changes at once: -4 for a lost home Objective (Leningrad -8, a capital -10), +4 for one regained, -2 for each "
     "Capital bombed to ruins.",
@@ -239,7 +235,7 @@ article(
     printed("thunder_in_the_east", "202.2", figures=CASUALTIES),
     covers=("16.4",),
     when=("morale",),
-    met=_any_morale,
+    met=_nations,
     untold=_untold,
 )
 def morale_for_casualties(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
@@ -258,7 +254,7 @@ def morale_for_casualties(record: PhaseRecord, causes: Causes) -> Iterator[Breac
     "Gain Morale Step",
     printed("thunder_in_the_east", "201.0c", figures=GAINS),
     covers=("202.4a",),
-    met=_any_morale,
+    met=_nations,
     untold=_untold,
 )
 def gain_of_morale(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
@@ -298,7 +294,7 @@ SMALL_NATIONS_GOODS = ("goods.hungarian", "goods.romanian")
     area="production",
     unseen="cannot excuse",
     acts=("value",),
-    untold=lambda record, _: first_untold(SMALL_NATIONS_GOODS, record.end.values),
+    untold=lambda record: first_untold(SMALL_NATIONS_GOODS, record.end.values),
 )
 def consumer_goods(record: PhaseRecord) -> Iterator[Breach]:
     """Consumer goods cost EPs of the faction, at most 1 EP for a nation in a season.
@@ -318,7 +314,7 @@ def consumer_goods(record: PhaseRecord) -> Iterator[Breach]:
     area="production",
     unseen="cannot excuse",
     acts=("value",),
-    untold=lambda record, _: first_untold(("goods.ussr",), record.end.values),
+    untold=lambda record: first_untold(("goods.ussr",), record.end.values),
 )
 def soviet_consumer_goods(record: PhaseRecord) -> Iterator[Breach]:
     """Consumer goods cost EPs of the faction, at most 1 EP for a nation in a season.

@@ -128,7 +128,7 @@ def _landings(record: PhaseRecord) -> list[Movement]:
     when=("regular movement",),
     unseen="cannot excuse",
     acts=("naval",),
-    met=lambda record, _: bool(_landings(record)),
+    met=_landings,
 )
 def naval_transport_landing(record: PhaseRecord) -> Iterator[Breach]:
     """A unit lands on a die of 2 to 6; on a 1 it returns to the port in which it embarked.
@@ -196,7 +196,7 @@ def _fuel_spent(record: PhaseRecord, sailed: list[str]) -> Iterator[Breach]:
     covers=("106.4",),
     when=("special movement",),
     unseen="cannot excuse",
-    met=lambda record, _: bool(_sailed(record, "special movement")),
+    met=lambda record: _sailed(record, "special movement"),
     untold=_fuel_untold,
 )
 def fuel_to_sail(record: PhaseRecord) -> Iterator[Breach]:
@@ -217,7 +217,7 @@ def fuel_to_sail(record: PhaseRecord) -> Iterator[Breach]:
     covers=("106.5.3a",),
     when=("axis.reaction",),
     unseen="cannot excuse",
-    met=lambda record, _: bool(_sailed(record, "reaction")),
+    met=lambda record: _sailed(record, "reaction"),
     untold=_fuel_untold,
 )
 def fuel_to_intercept(record: PhaseRecord) -> Iterator[Breach]:

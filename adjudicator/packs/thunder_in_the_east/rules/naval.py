@@ -17,18 +17,7 @@ from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.model.units import Marker
-from adjudicator.record.acts import (
-    Act,
-    Attack,
-    Laid,
-    Lifted,
-    Movement,
-    Removed,
-    Shifted,
-    StepLoss,
-    Swapped,
-    Transfer,
-)
+from adjudicator.record.acts import Act, Attack, Laid, Lifted, Movement, Removed, Shifted, StepLoss, Swapped, Transfer
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -142,7 +131,7 @@ def fleets_return(record: PhaseRecord) -> Iterator[Breach]:
     "106.5.3b.steps",
     covers=("106.5.3b",),
     when=("air combat",),
-    met=lambda record, _: any(_strikes(record, "anti_shipping")),
+    met=lambda record: _strikes(record, "anti_shipping"),
 )
 def steps_of_ships(record: PhaseRecord) -> Iterator[Breach]:
     """Each Anti-Shipping Strike that hits costs its target a step.
@@ -302,7 +291,7 @@ def _struck_at_sea(record: PhaseRecord, *spared: str) -> Iterator[Breach]:
     "106.5.4b.countdown",
     covers=("106.5.4b",),
     when=("air combat",),
-    met=lambda record, _: any(_strikes(record, "anchorage")),
+    met=lambda record: _strikes(record, "anchorage"),
 )
 def bombed_anchorages(record: PhaseRecord) -> Iterator[Breach]:
     """An Anchorage that is hit gets a Countdown, unless its side pays half an EP for a Major Port or 1 EP for a Naval Base.

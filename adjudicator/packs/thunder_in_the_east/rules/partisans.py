@@ -60,16 +60,12 @@ def _come_free(record: PhaseRecord) -> list[tuple[Act, str]]:
     return found
 
 
-def _detachment_comes(record: PhaseRecord, _: int) -> bool:
-    return bool(_come_free(record))
-
-
 @CHAPTER.article(
     "One Detachment per Soviet turn",
     printed("thunder_in_the_east", "107.1b", figures=10),
     when=("soviet.order_of_battle",),
     unseen="cannot excuse",
-    met=_detachment_comes,
+    met=_come_free,
 )
 def one_detachment(record: PhaseRecord, least: int) -> Iterator[Breach]:
     """In the Soviet Order of Battle Step one Detachment comes free, out of a pool of ten or more.
@@ -94,7 +90,7 @@ def one_detachment(record: PhaseRecord, least: int) -> Iterator[Breach]:
 article(
     printed("thunder_in_the_east_10", "107.1b", figures=0),
     unseen="cannot excuse",
-    met=_detachment_comes,
+    met=_come_free,
     says="In the Soviet Order of Battle Step one Detachment comes free.",
     anew=True,
 )(one_detachment)
@@ -118,10 +114,6 @@ def _partisans_placed(act: Act) -> Iterator[Unit]:
             yield new
 
 
-def _partisan_comes(act: Act, _: object) -> bool:
-    return any(True for _ in _partisans_placed(act))
-
-
 PLACING = When(phases=frozenset({"order of battle", "partisan"}), phasing="own")
 NEAR = 6
 
@@ -130,7 +122,7 @@ NEAR = 6
     "Partisan units near their friends",
     printed("thunder_in_the_east", "107.1c.near", figures=_empty_hexes("open", "city")),
     covers=("107.1c",),
-    met=_partisan_comes,
+    met=_partisans_placed,
 )
 def partisans_near_friends(act: Act, places: tuple[Situation, ...]) -> Iterator[Breach]:
     """If possible a partisan unit is placed within six hexes of another Soviet unit.
@@ -153,9 +145,9 @@ def partisans_near_friends(act: Act, places: tuple[Situation, ...]) -> Iterator[
         yield Breach((unit.hex,), because, (unit.id,), broken, excuse=Excuse(beside, frozenset({unit.side})))
 
 
-article(printed("thunder_in_the_east_10", "107.1c.near", figures=_empty_hexes("city")), met=_partisan_comes, anew=True)(
-    partisans_near_friends
-)
+article(
+    printed("thunder_in_the_east_10", "107.1c.near", figures=_empty_hexes("city")), met=_partisans_placed, anew=True
+)(partisans_near_friends)
 
 
 def _might_be_near(

@@ -6,14 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.cards import may_be_carded, may_have_paid
-from adjudicator.analysis.economy import (
-    economy_table,
-    first_untold,
-    holder_of,
-    income,
-    told_number,
-    value_words,
-)
+from adjudicator.analysis.economy import economy_table, first_untold, holder_of, income, told_number, value_words
 from adjudicator.analysis.movement.reach import capacity
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.situation import joined
@@ -57,7 +50,7 @@ PAY_DAY = (
     when=("season.pay_day",),
     unseen="may excuse",
     acts=(),
-    met=lambda record, _: len(list(_first_changes(record))) > 1,
+    met=lambda record: len(list(_first_changes(record))) > 1,
 )
 def order_of_pay_day(record: PhaseRecord) -> Iterator[Breach]:
     """On Pay Day the Soviets produce first, with Lend-Lease, and set their Rail Capacity; then the Axis gets its points.
@@ -204,7 +197,7 @@ def _states_untold(position: Position, _: object) -> str:
     when=("end of movement", "end of combat"),
     unseen="may excuse",
     acts=(),
-    met=lambda position, _: any(name.partition(".")[0] in HOLDERS for name in position.values),
+    met=lambda position: any(name.partition(".")[0] in HOLDERS for name in position.values),
     untold=_states_untold,
 )
 def economic_map(position: Position) -> Iterator[Breach]:
@@ -396,8 +389,8 @@ def _air_defense(record: PhaseRecord, side: str) -> Iterator[Breach]:
     when=("order of battle",),
     area="antiair",
     acts=(),
-    met=lambda record, _: _any_rise(record, "axis"),
-    untold=lambda record, _: _pools_untold(record, "axis"),
+    met=lambda record: _any_rise(record, "axis"),
+    untold=lambda record: _pools_untold(record, "axis"),
 )
 def axis_air_defense(record: PhaseRecord) -> Iterator[Breach]:
     """Air Defense rises by one for as many PPs and EPs as its new value, or by parts of 1 PP and 1 EP.
@@ -420,8 +413,8 @@ def axis_air_defense(record: PhaseRecord) -> Iterator[Breach]:
     when=("order of battle",),
     area="antiair",
     acts=(),
-    met=lambda record, _: _any_rise(record, "soviet"),
-    untold=lambda record, _: _pools_untold(record, "soviet"),
+    met=lambda record: _any_rise(record, "soviet"),
+    untold=lambda record: _pools_untold(record, "soviet"),
 )
 def soviet_air_defense(record: PhaseRecord) -> Iterator[Breach]:
     """Soviet Air Defense rises by one for as many PPs and EPs as its new value, or by parts of 1 PP and 1 EP.
@@ -497,7 +490,7 @@ HALF = Fraction(1, 2)
     "25.5e.when",
     covers=("25.5e",),
     when=("movement", "declaration", "reaction", "interception", "air combat", "combat", "air return"),
-    met=lambda record, _: _any_risen(record, "PP", "EP", "FP", "OP"),
+    met=lambda record: _any_risen(record, "PP", "EP", "FP", "OP"),
 )
 def points_while_units_fight(record: PhaseRecord) -> Iterator[Breach]:
     """PPs, EPs and FPs come with the season and OPs in an Order of Battle Step; while units march and fight they rise by a card,
@@ -522,7 +515,7 @@ def points_while_units_fight(record: PhaseRecord) -> Iterator[Breach]:
     "25.5e.bought",
     covers=("25.5e", "302.4"),
     when=("order of battle",),
-    met=lambda record, _: _any_risen(record, "PP", "EP", "FP"),
+    met=lambda record: _any_risen(record, "PP", "EP", "FP"),
 )
 def points_while_units_are_built(record: PhaseRecord) -> Iterator[Breach]:
     """In an Order of Battle Step PPs, EPs and FPs rise by no card but one that gives any, nor otherwise but by 1 EP for an Early

@@ -21,14 +21,7 @@ from adjudicator.analysis.cards import (
 from adjudicator.analysis.costs import price_of, whole_bill
 from adjudicator.analysis.economy import first_untold, value_named
 from adjudicator.analysis.gains import Gain, every_gain, gains, steps_gained
-from adjudicator.analysis.resources import (
-    free_points,
-    gained,
-    points,
-    spending_limit,
-    spending_table,
-    spent,
-)
+from adjudicator.analysis.resources import free_points, gained, points, spending_limit, spending_table, spent
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
@@ -121,7 +114,7 @@ def _national_untold(record: PhaseRecord, _: object) -> str:
     "9.2b",
     area="logistics",
     acts=("value",),
-    met=lambda record, _: any(name in record.end.values for name in _national_pools(record)),
+    met=lambda record: any(name in record.end.values for name in _national_pools(record)),
     untold=_national_untold,
 )
 def national_points(record: PhaseRecord) -> Iterator[Breach]:
@@ -143,9 +136,7 @@ def national_points(record: PhaseRecord) -> Iterator[Breach]:
             yield Breach((), words, tuple(found))
 
 
-@CHAPTER.article(
-    "One step per unit per step", "9.2c", covers=("9.6b", "9.5a"), met=lambda record, _: bool(gains(record, POOLS))
-)
+@CHAPTER.article("One step per unit per step", "9.2c", covers=("9.6b", "9.5a"), met=lambda record: gains(record, POOLS))
 def one_step_a_unit(record: PhaseRecord) -> Iterator[Breach]:
     """No unit gains more than one step in an Order of Battle Step.
 
@@ -341,7 +332,7 @@ def _beyond_one(record: PhaseRecord, found: list[Gain], total: Interval, because
         yield Breach((), because, tuple(each.unit.id for each in found), broken)
 
 
-@CHAPTER.article("Garrison spending cap", "9.3.3d", met=lambda record, _: bool(_garrisons(record)))
+@CHAPTER.article("Garrison spending cap", "9.3.3d", met=_garrisons)
 def garrison_spending(record: PhaseRecord) -> Iterator[Breach]:
     """A side spends at most 1 PP on Garrisons in an Order of Battle Step.
 
@@ -354,7 +345,7 @@ def garrison_spending(record: PhaseRecord) -> Iterator[Breach]:
     yield from _one_point(record, _garrisons(record))
 
 
-@CHAPTER.article("Specialist spending", "9.3.5", met=lambda record, _: bool(_specialists(record)))
+@CHAPTER.article("Specialist spending", "9.3.5", met=_specialists)
 def specialist_spending(record: PhaseRecord) -> Iterator[Breach]:
     """A nation spends at most 1 PP a month on Specialists.
 
@@ -367,9 +358,7 @@ def specialist_spending(record: PhaseRecord) -> Iterator[Breach]:
         yield from _one_point(record, found)
 
 
-@CHAPTER.article(
-    "Soviet-allied units", "13.3e", met=lambda record, _: bool(_exiles(record)), readings=("allied_steps=each",)
-)
+@CHAPTER.article("Soviet-allied units", "13.3e", met=_exiles, readings=("allied_steps=each",))
 def exile_steps_each(record: PhaseRecord) -> Iterator[Breach]:
     """Of Polish, and of Czech, units one step a month is built or improved.
 
@@ -383,11 +372,7 @@ def exile_steps_each(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "Soviet-allied units",
-    "13.3e-together",
-    covers=("13.3e",),
-    met=lambda record, _: bool(_exiles(record)),
-    readings=("allied_steps=together",),
+    "Soviet-allied units", "13.3e-together", covers=("13.3e",), met=_exiles, readings=("allied_steps=together",)
 )
 def exile_steps_together(record: PhaseRecord) -> Iterator[Breach]:
     """Of Polish and Czech units together one step a month is built or improved.
@@ -412,7 +397,7 @@ def _exiles_come(record: PhaseRecord) -> list[Gain]:
     covers=("13.3e",),
     when=("logistics", "special movement phase", "combat", "build up", "regular movement"),
     unseen="cannot excuse",
-    met=lambda record, _: bool(_exiles_come(record)),
+    met=_exiles_come,
 )
 def exiles_by_their_card(record: PhaseRecord, cards: frozenset[str]) -> Iterator[Breach]:
     """Polish and Czech units come onto the map when Exile Forces is played, and not otherwise.
@@ -436,13 +421,13 @@ def exiles_by_their_card(record: PhaseRecord, cards: frozenset[str]) -> Iterator
 article(
     printed("thunder_in_the_east_10", "13.3e.card", figures=frozenset[str]()),
     unseen="cannot excuse",
-    met=lambda record, _: bool(_exiles_come(record)),
+    met=_exiles_come,
     says="Polish and Czech units come onto the map when their card is played, and not otherwise.",
     anew=True,
 )(exiles_by_their_card)
 
 
-@CHAPTER.article("Building from the Force Pool", "9.4a", met=lambda record, _: bool(_pool_units(record)))
+@CHAPTER.article("Building from the Force Pool", "9.4a", met=_pool_units)
 def built_with_one_step(record: PhaseRecord) -> Iterator[Breach]:
     """What is built is Small or Medium, comes with one step, and Untried if it can be.
 
@@ -466,7 +451,7 @@ def built_with_one_step(record: PhaseRecord) -> Iterator[Breach]:
         yield Breach((unit.hex,), because, (unit.id,), _surely(each))
 
 
-@CHAPTER.article("Reinforcements enter at full strength", "9.0j", met=lambda record, _: bool(_built(record, ARRIVALS)))
+@CHAPTER.article("Reinforcements enter at full strength", "9.0j", met=lambda record: _built(record, ARRIVALS))
 def reinforcements_at_full_strength(record: PhaseRecord) -> Iterator[Breach]:
     """A reinforcement enters the map at full strength.
 
@@ -493,7 +478,7 @@ def _one_a_hex(found: list[Gain]) -> Iterator[Breach]:
         yield Breach((number,), because, tuple(unit.id for unit in units), ~surely.at_most(ONE))
 
 
-@CHAPTER.article("One built unit per hex", "9.4b", met=lambda record, _: bool(_pool_units(record)))
+@CHAPTER.article("One built unit per hex", "9.4b", met=_pool_units)
 def one_built_a_hex(record: PhaseRecord) -> Iterator[Breach]:
     """In one hex one unit is built in an Order of Battle Step.
 
@@ -505,9 +490,7 @@ def one_built_a_hex(record: PhaseRecord) -> Iterator[Breach]:
     yield from _one_a_hex(_pool_units(record))
 
 
-@CHAPTER.article(
-    "One reinforcement a hex", "9.0m.each", covers=("9.0m",), met=lambda record, _: bool(_built(record, ARRIVALS))
-)
+@CHAPTER.article("One reinforcement a hex", "9.0m.each", covers=("9.0m",), met=lambda record: _built(record, ARRIVALS))
 def one_reinforcement_a_hex(record: PhaseRecord) -> Iterator[Breach]:
     """In one City or map-edge hex one reinforcement comes in a step.
 
@@ -528,7 +511,7 @@ def _small_nations(record: PhaseRecord) -> list[Gain]:
     "9.6c",
     covers=("9.4d", "9.4l"),
     unseen="may excuse nearby",
-    met=lambda record, _: bool(_small_nations(record)),
+    met=_small_nations,
 )
 def small_nations_improve(record: PhaseRecord) -> Iterator[Breach]:
     """Hungarian and Romanian units are built and improved at home or within the radius of their own HQ.

@@ -130,7 +130,7 @@ def _without_enemies(position: Position, side: str, hexes: Iterable[str]) -> Pos
     "10.2a.cause",
     covers=("10.2a", "10.2.2c"),
     acts=("shift",),
-    met=lambda record, _: any(handled(HEADQUARTERS)(act, None) for act in record.acts if act.kind == "shift"),
+    met=lambda record: any(handled(HEADQUARTERS)(act, None) for act in record.acts if act.kind == "shift"),
 )
 def driven_out_by_the_enemy(record: PhaseRecord) -> Iterator[Breach]:
     """In the enemy's turn an HQ is put elsewhere only where it is not in communication or an enemy enters its hex.

@@ -61,7 +61,7 @@ def victory_by_stalin(record: PhaseRecord) -> Iterator[Breach]:
     "202.5a",
     covers=("202.0b",),
     area="victory",
-    untold=lambda record, _: first_untold((MORALE,), record.start.values),
+    untold=lambda record: first_untold((MORALE,), record.start.values),
     options=("campaign",),
 )
 def victory_by_morale(record: PhaseRecord) -> Iterator[Breach]:

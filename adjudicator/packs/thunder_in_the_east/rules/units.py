@@ -249,7 +249,7 @@ def _owed_withdrawals(record: PhaseRecord, due: int, made: int, waiting: Known) 
     when=("axis.order_of_battle",),
     area="reinforcement",
     unseen="may excuse",
-    met=lambda record, _: bool(_withdrawals(record, *PANZERS)),
+    met=lambda record: bool(_withdrawals(record, *PANZERS)),
 )
 def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
     """In the first week of its month a full Panzer Corps with a line leaves the map; a reduced one costs 1 EP, none 2 EPs.
@@ -278,7 +278,7 @@ def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
     when=("axis.order_of_battle",),
     area="reinforcement",
     unseen="may excuse",
-    met=lambda record, _: bool(_withdrawals(record, "airborne_division")),
+    met=lambda record: bool(_withdrawals(record, "airborne_division")),
 )
 def airborne_division_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
     """In the first week of its month the German Airborne Division leaves the map, if it has a line.
@@ -302,11 +302,7 @@ def _placed(act: Act) -> Iterator[Unit]:
 
 
 @CHAPTER.article(
-    "Placement respects stacking",
-    "9.4j",
-    area="stacking",
-    met=lambda act, _: any(True for _ in _placed(act)),
-    readings=("stacking_at_placement=both",),
+    "Placement respects stacking", "9.4j", area="stacking", met=_placed, readings=("stacking_at_placement=both",)
 )
 def room_at_placement(act: Act) -> Iterator[Breach]:
     """A piece that is placed finds room in its hex at once.
@@ -332,13 +328,7 @@ def _garrisons_turned(act: Act) -> Iterator[Unit]:
             yield unit
 
 
-@CHAPTER.article(
-    "Improving Garrisons",
-    "9.5e",
-    area="fortification",
-    acts=("flip",),
-    met=lambda act, _: any(True for _ in _garrisons_turned(act)),
-)
+@CHAPTER.article("Improving Garrisons", "9.5e", area="fortification", acts=("flip",), met=_garrisons_turned)
 def hardened_by_a_card(act: Act) -> Iterator[Breach]:
     """Garrison Infantry becomes Hardened by a card only.
 
@@ -360,7 +350,7 @@ HIDDEN = "untried"
 COMES_HIDDEN = Selector(kinds=frozenset({"rifle corps", "early mechanized corps"}))
 
 
-def _any_comes_hidden(record: PhaseRecord, _: object) -> bool:
+def _any_comes_hidden(record: PhaseRecord) -> bool:
     there = (unit for at in (record.start, record.end) for unit in at.units.values() if unit.hex)
     return any(map(COMES_HIDDEN.matches, there))
 
@@ -466,17 +456,13 @@ def _promotions(record: PhaseRecord) -> list[tuple[Unit, Act]]:
     return list(found.values())
 
 
-def _any_promotion(record: PhaseRecord, _: object) -> bool:
-    return bool(_promotions(record))
-
-
 @CHAPTER.article(
     "Guards promotion",
     printed("thunder_in_the_east", "13.3a", figures=("force_pool", "untried")),
     covers=("13.3b",),
     area="reinforcement",
     unseen="may excuse nearby",
-    met=_any_promotion,
+    met=_promotions,
 )
 def guards_promotion(record: PhaseRecord, pools: tuple[str, ...]) -> Iterator[Breach]:
     """In the first week of a month the Soviets may promote one Corps that is Supplied or in the Force Pool.
@@ -504,7 +490,7 @@ def guards_promotion(record: PhaseRecord, pools: tuple[str, ...]) -> Iterator[Br
 article(
     printed("thunder_in_the_east_10", "13.3a", figures=()),
     unseen="may excuse nearby",
-    met=_any_promotion,
+    met=_promotions,
     says="In the first week of a month the Soviets may promote one Corps that is Supplied or in the Force Pool; Guards Rifle "
     "Corps replace one in play.",
     anew=True,

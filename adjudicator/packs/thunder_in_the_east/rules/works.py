@@ -172,7 +172,7 @@ def _bought(record: PhaseRecord, sold: ForSale, wanted: int) -> Known:
     when=("order of battle",),
     area="reinforcement",
     unseen="cannot excuse",
-    met=lambda record, _: bool(_laid(record, "soviet")),
+    met=lambda record: _laid(record, "soviet"),
 )
 def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Breach]:
     """Every Soviet turn one Improved Defense marker is free, and no other is to be had but by a card.
@@ -188,7 +188,7 @@ def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Brea
 article(
     printed("thunder_in_the_east_10", "9.0k", figures=ForSale(("PP.ussr", "EP.soviet", "morale.ussr"))),
     unseen="cannot excuse",
-    met=lambda record, _: bool(_laid(record, "soviet")),
+    met=lambda record: _laid(record, "soviet"),
     says="Every Soviet turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
     anew=True,
 )(free_soviet_work)
@@ -200,7 +200,7 @@ article(
     when=("order of battle",),
     area="reinforcement",
     unseen="cannot excuse",
-    met=lambda record, _: bool(_laid(record, "axis")),
+    met=lambda record: _laid(record, "axis"),
 )
 def free_axis_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Breach]:
     """Every Axis turn one Improved Defense marker is free, if no Korpsgruppe improves free, and no other is to be had but by a
@@ -226,7 +226,7 @@ article(
         ),
     ),
     unseen="cannot excuse",
-    met=lambda record, _: bool(_laid(record, "axis")),
+    met=lambda record: _laid(record, "axis"),
     says="Every Axis turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
     anew=True,
 )(free_axis_work)
@@ -237,7 +237,7 @@ article(
     "9.3.3e",
     covers=("9.8b",),
     acts=("lay",),
-    met=lambda record, _: any(act.kind == "lay" and handled(frozenset({IMPROVED}))(act, None) for act in record.acts),
+    met=lambda record: any(act.kind == "lay" and handled(frozenset({IMPROVED}))(act, None) for act in record.acts),
 )
 def not_fortified_at_once(record: PhaseRecord) -> Iterator[Breach]:
     """A Defense marker is not fortified in the step it was placed in.
