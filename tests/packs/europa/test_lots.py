@@ -9,7 +9,7 @@ import pytest
 from adjudicator.analysis.situation import Situation
 from adjudicator.findings import Breach
 from adjudicator.model.units import Marker
-from adjudicator.packs.europa.checks.spending.lots import Lots, paid_by_the_lot
+from adjudicator.packs.europa.rules.rail_purchase import Lots, capacity_bought
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
@@ -17,7 +17,7 @@ from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 from tests.packs.europa.small import breaches, counter, missing, network, phase_of, sure, with_blank, with_values
 
 MAP = network(theatre(blank(2, 2)))
-TERMS = Lots(value="bought.red", most=30, lot=5, phases=frozenset({"initial"}))
+LOTS = Lots(value="bought.red", most=30, lot=5, phase="initial")
 
 
 def at(points: dict[str, int], *, phase: str = "initial", side: str = "red", kind: str = "resource") -> Position:
@@ -27,9 +27,9 @@ def at(points: dict[str, int], *, phase: str = "initial", side: str = "red", kin
     return made
 
 
-def buying(start: Position, end: Position, old: str, new: str, terms: Lots = TERMS) -> list[Breach]:
+def buying(start: Position, end: Position, old: str, new: str, lots: Lots = LOTS) -> list[Breach]:
     began = with_values(start, {"bought.red": old})
-    return list(paid_by_the_lot(phase_of(began, end=with_values(end, {"bought.red": new})), terms))
+    return list(capacity_bought(phase_of(began, end=with_values(end, {"bought.red": new})), lots))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_in_an_unknown_phase_the_price_is_judged_alone() -> None:
 
 def test_before_its_first_turn_nothing_is_bought() -> None:
     """7A4.6: the Soviets from the second turn on; a paid purchase on the first is wrong, on an untold turn a doubt."""
-    late = TERMS.model_copy(update={"when": When(first_turn=2)})
+    late = replace(LOTS, when=When(first_turn=2))
     for turn, count in ((1, 1), (2, 0), (3, 0)):
         start = at({"0101": 1})
         start = replace(start, moment=replace(start.moment, turn=turn))
@@ -101,11 +101,11 @@ def test_before_its_first_turn_nothing_is_bought() -> None:
 
 
 def spent_in(number: str, where: Where, blanked: bool = False) -> list[Breach]:
-    terms = TERMS.model_copy(update={"situations": (Situation(where=where),)})
+    lots = replace(LOTS, situations=(Situation(where=where),))
     given = with_blank(theatre(blank(2, 2)), "0101") if blanked else theatre(blank(2, 2))
     start = replace(at({number: 2}), network=network(given))
     end = replace(at({number: 1}), network=network(given))
-    return buying(start, end, "0", "5", terms)
+    return buying(start, end, "0", "5", lots)
 
 
 def test_a_point_pays_where_it_may() -> None:
@@ -151,6 +151,6 @@ def test_what_it_was_before_may_be_untold() -> None:
     assert sure(buying(at({"0101": 1}), at({}), "", "5")) == 0
     wrong = at({}, phase="move")
     assert missing(buying(wrong, wrong, "", "5")) == untold
-    late = TERMS.model_copy(update={"when": When(first_turn=2)})
+    late = replace(LOTS, when=When(first_turn=2))
     assert missing(buying(at({}), at({}), "", "5", late)) == untold
     assert sure(buying(at({"0101": 9}), at({}), "", "31")) == 1

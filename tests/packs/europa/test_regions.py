@@ -9,8 +9,8 @@ import pytest
 
 from adjudicator.findings import Breach
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.checks.placement.barred_region import BarredRegion, Lifted, nobody_where_none_may_be
 from adjudicator.packs.europa.rules import theaters
+from adjudicator.packs.europa.rules.barred_regions import Barred, nobody_there
 from adjudicator.packs.europa.rules.theaters import Limit, Raised, germans_in_finland
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
@@ -38,8 +38,11 @@ def at(*units: str, turn: int = 4, where: str = "") -> Position:
     return at_moment(position(known, RULES, *units), turn, "move")
 
 
-def barred(given: Position, **terms: object) -> list[Breach]:
-    return list(nobody_where_none_may_be(given, BarredRegion.model_validate({"who": RED, "where": NORTH, **terms})))
+BARRED = Barred(RED, NORTH)
+
+
+def barred(given: Position, what: Barred = BARRED) -> list[Breach]:
+    return list(nobody_there(given, what))
 
 
 def test_nobody_is_in_a_barred_region() -> None:
@@ -55,47 +58,38 @@ def test_nobody_is_in_a_barred_region() -> None:
 
 @pytest.mark.parametrize(("turn", "wrong"), [(3, 1), (4, 0)])
 def test_until_a_date(turn: int, wrong: int) -> None:
-    assert sure(barred(at("red leg 0000", turn=turn), when=When(last_turn=3))) == wrong
-
-
-def test_the_date_is_seen_from_the_side_that_is_barred() -> None:
-    given = at("red leg 0000")
-    assert sure(barred(given, when=When(phasing="own"))) == 1
-    assert sure(barred(given, when=When(phasing="enemy"))) == 0
+    assert sure(barred(at("red leg 0000", turn=turn), replace(BARRED, when=When(last_turn=3)))) == wrong
 
 
 def test_on_an_untold_turn_it_is_open() -> None:
-    assert missing(barred(at("red leg 0000", turn=0), when=When(last_turn=3))) == ("the turn",)
-    assert barred(at(turn=0), when=When(last_turn=3)) == []
+    assert missing(barred(at("red leg 0000", turn=0), replace(BARRED, when=When(last_turn=3)))) == ("the turn",)
+    assert barred(at(turn=0), replace(BARRED, when=When(last_turn=3))) == []
 
 
 @pytest.mark.parametrize(("turn", "wrong"), [(2, 0), (3, 1), (4, 1)])
 def test_from_an_event_on(turn: int, wrong: int) -> None:
     """31B3: when a country surrenders none of its units is left there."""
-    assert sure(barred(at("red leg 0000", turn=turn), event="war")) == wrong
+    assert sure(barred(at("red leg 0000", turn=turn), replace(BARRED, begins="war"))) == wrong
 
 
 @pytest.mark.parametrize(("turn", "wrong"), [(4, 1), (5, 0)])
 def test_an_event_opens_it(turn: int, wrong: int) -> None:
-    """32A2: unless the Soviets come near. Any one of the events will do."""
-    assert sure(barred(at("red leg 0000", turn=turn), lifted=({"event": "peace"},))) == wrong
-    late = ({"event": "peace"}, {"event": "war"})
-    assert sure(barred(at("red leg 0000", turn=turn), lifted=late)) == 0
+    """32A2: unless the Soviets come near."""
+    assert sure(barred(at("red leg 0000", turn=turn), replace(BARRED, ends="peace"))) == wrong
 
 
 def test_players_tell_what_has_happened() -> None:
-    lifted = (Lifted(event="peace"),)
     for said, turn, wrong in (("yes", 4, 0), ("no", 5, 1)):
         given = with_values(at("red leg 0000", turn=turn), {"event:peace": said})
-        assert sure(barred(given, lifted=lifted)) == wrong
+        assert sure(barred(given, replace(BARRED, ends="peace"))) == wrong
 
 
 def test_on_blank_ground_it_is_open() -> None:
     """One unit that is there for certain is enough to know."""
     forest = Where(terrains=frozenset({"forest"}))
-    assert missing(barred(at("red leg 0202", where="0202"), where=forest)) == ("the terrain of 0202",)
-    assert sure(barred(at("red leg 0202", "red leg 0001", where="0202"), where=forest)) == 1
-    assert sure(barred(at("red leg 0303", where="0202"), where=forest)) == 0
+    assert missing(barred(at("red leg 0202", where="0202"), replace(BARRED, where=forest))) == ("the terrain of 0202",)
+    assert sure(barred(at("red leg 0202", "red leg 0001", where="0202"), replace(BARRED, where=forest))) == 1
+    assert sure(barred(at("red leg 0303", where="0202"), replace(BARRED, where=forest))) == 0
 
 
 LIMIT = Limit(2, {})

@@ -1,0 +1,230 @@
+"""Regions in which some units may not be: 31B, 32A and 39C of Fire in the East, 30B and 31 of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
+from adjudicator.model.known import YES, any_of
+from adjudicator.packs.europa.analysis.regions import happens, has_happened, in_region
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Who may not be where, from an event on or from the start, and the event that opens the region, if any does."""
+
+    who: Selector
+    where: Where = ANYWHERE
+    when: When = ALWAYS
+    begins: str = ""
+    ends: str = ""
+
+
+def _of(*nations: str, tags: str = "") -> Selector:
+    return Selector(nations=frozenset(nations), tags=frozenset(tags.split()))
+
+
+def _ids(names: str) -> Selector:
+    return Selector(ids=frozenset(names.split()))
+
+
+def _in(tag: str) -> Where:
+    return Where(tags=frozenset({tag}))
+
+
+def _outside(*tags: str) -> Where:
+    return Where(without=frozenset(tags))
+
+
+def nobody_there(position: Position, barred: Barred) -> Iterator[Breach]:
+    """None of these units is in the region while it is barred."""
+    begun = happens(position, barred.begins) if barred.begins else YES
+    if not (applies := begun & barred.when.holds(position, "")).possible:
+        return
+    found = in_region(position, barred.who, barred.where)
+    if found:
+        at, names = tuple(dict.fromkeys(unit.hex for unit, _ in found)), tuple(unit.id for unit, _ in found)
+        applies &= any_of(here for _, here in found)
+        if barred.ends:
+            applies &= ~has_happened(position, barred.ends, lasting=False)
+        because = say("{units} in the region, and no such unit may be there", counted(len(found), "unit"))
+        yield Breach(at, because, names, applies)
+
+
+RESERVES = _ids(
+    "ru.artillery.regiment.1 ru.cavalry.division.1 ru.cavalry.division.7 ru.cavalry.division.9 ru.infantry.division.1 "
+    "ru.infantry.division.10 ru.infantry.division.11 ru.infantry.division.18 ru.infantry.division.2 "
+    "ru.naval_infantry.regiment.15-17"
+)
+LATER_RESERVES = _ids(
+    "ru.artillery.regiment.1a ru.artillery.regiment.6 ru.artillery.regiment.8 ru.infantry.division.9 "
+    "ru.light_antiaircraft.regiment.1 ru.machinegun.brigade.1"
+)
+RUMANIANS_RELEASED, HUNGARIANS_RELEASED = "Rumanian reserves released", "Hungarian reserves released"
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "32A2.2",
+        title="Rumanian reserves",
+        covers=("32A2.3",),
+        says="Rumanian reserves stay in the west of Rumania until Aug I 41, unless the Soviets come near.",
+        figures=Barred(RESERVES, _outside("rumania_west"), When(last_turn=3), ends=RUMANIANS_RELEASED),
+    ),
+    printed(
+        "fire_in_the_east",
+        "32A2.2b",
+        title="Rumanian reserves of 1942",
+        covers=("32A2.2",),
+        says="Others stay there until Jan I 42.",
+        figures=Barred(LATER_RESERVES, _outside("rumania_west"), When(last_turn=13), ends=RUMANIANS_RELEASED),
+    ),
+    area="special",
+)
+def reserves_stay_in_the_west(position: Position, barred: Barred) -> Iterator[Breach]:
+    """Rumanian reserves stay in the west of Rumania, until a date or until they are released.
+
+    Under:    fire_in_the_east, border_lands
+    Legal:    turn 2, German Movement Phase; weather clear; 3B/0905: ru.1cav
+    Illegal:  turn 2, German Movement Phase; weather clear; 3B/0905: ru.cavalry.division.1, ru.infantry.division.9
+    """
+    yield from nobody_there(position, barred)
+
+
+@article(
+    printed(
+        "sudden_storm",
+        "31A1.d",
+        title="Hungarian reserves",
+        says="Hungarian units marked as in reserve stay in Hungary until ten REs of Soviets are there (31A1).",
+        figures=Barred(_of("hungarian", tags="reserve"), _outside("hungary"), ends=HUNGARIANS_RELEASED),
+    ),
+    printed(
+        "sudden_storm",
+        "31A2.b",
+        title="Rumanian reserves",
+        covers=("31A2.c",),
+        says="Rumanian units marked as in reserve stay in Rumania until they are released, or ten REs of Soviets are there "
+        "(31A2).",
+        figures=Barred(_of("rumanian", tags="reserve"), _outside("rumania", "bessarabia"), ends=RUMANIANS_RELEASED),
+    ),
+    area="special",
+)
+def reserves_stay_at_home(position: Position, barred: Barred) -> Iterator[Breach]:
+    """Units marked as in reserve stay in their country until they are released.
+
+    Under:    sudden_storm, border_lands
+    Legal:    turn 5, German Movement Phase; weather clear; 3B/0905: ru.1cav
+    Illegal:  turn 5, German Movement Phase; weather clear; 3B/0905: ru.1cav+reserve, hu.1mot+reserve
+    """
+    yield from nobody_there(position, barred)
+
+
+@article(
+    printed("fire_in_the_east", "31B.3", title="Swedish transit"),
+    printed("sudden_storm", "30B.ds", title="Nobody stays in Sweden", covers=("30B.d",)),
+    area="special",
+    when=("end of movement", "end of combat", "end of exploitation"),
+    says="Nobody stops in Sweden: the one unit that may pass goes through by strategic rail on Jun II 41.",
+)
+def nobody_stays_in_sweden(position: Position) -> Iterator[Breach]:
+    """Nobody is in Sweden when a phase ends.
+
+    Under:    own, border_lands
+    Legal:    turn 5, German Movement Phase; weather clear; 3B/0215: ge.1inf
+    Illegal:  turn 5, German Movement Phase; weather clear; 3B/0216: ge.1inf
+    """
+    yield from nobody_there(position, Barred(EVERYONE, _in("sweden")))
+
+
+ARMY_NORWAY = _ids(
+    "ge.infantry.division.169 ge.mountain.division.2 ge.mountain.division.3 ge.motorized.division.nord.ss "
+    "ge.panzer.battalion.40 ge.panzer.battalion.211 ge.machinegun.battalion.4 ge.machinegun.battalion.13 "
+    "ge.machinegun.battalion.14 ge.assault_gun.battalion.nor-1-0-1-5-cons-iii-43"
+)
+SETTING_UP = When(conditions={"stage": frozenset({"setup", "setup complete"})})
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "39C.6",
+        title="Army Norway and a late Finland",
+        readings=("finnish-card=late",),
+        says="Under a five or four no unit of Army Norway is in Finland on Jun II 41.",
+        figures=Barred(ARMY_NORWAY, _in("finland"), When(last_turn=1)),
+    ),
+    printed(
+        "fire_in_the_east",
+        "39C.7",
+        title="Army Norway and a later Finland",
+        readings=("finnish-card=later",),
+        says="Under a three no unit of Army Norway is in Finland before Jul II 41.",
+        figures=Barred(ARMY_NORWAY, _in("finland"), When(last_turn=2)),
+    ),
+    printed(
+        "fire_in_the_east",
+        "39C.6s",
+        title="Army Norway set up in Norway",
+        covers=("39C.6", "39C.7"),
+        readings=("finnish-card=late|later",),
+        says="Under a five, four or three Army Norway is not set up in Finland.",
+        figures=Barred(ARMY_NORWAY, _in("finland"), SETTING_UP),
+    ),
+    printed(
+        "fire_in_the_east",
+        "39C.8",
+        title="No Germans in a neutral Finland",
+        readings=("finnish-card=neutral",),
+        says="Under a two Finland is neutral: no German unit is there.",
+        figures=Barred(_of("german"), _in("finland")),
+    ),
+    area="special",
+)
+def nobody_in_finland(position: Position, barred: Barred) -> Iterator[Breach]:
+    """Germans are not in Finland while it stays out of the war, as the card has it.
+
+    Under:    fire_in_the_east, border_lands
+    Legal:    stage setup; 3B/0216: ge.infantry.division.169
+    Illegal:  stage setup; 3B/0115: ge.infantry.division.169
+    """
+    yield from nobody_there(position, barred)
+
+
+@article(
+    printed(
+        "sudden_storm",
+        "31B3.a",
+        title="Finnish surrender",
+        says="When Helsinki and every dot city of Finland are Soviet and in supply, no Finn is left.",
+        figures=Barred(_of("finnish"), begins="Finland surrenders"),
+    ),
+    printed(
+        "sudden_storm",
+        "31A2.e",
+        title="Rumanian surrender",
+        says="When Bucuresti and every dot city of Rumania are Soviet and in supply, no Rumanian is left.",
+        figures=Barred(_of("rumanian"), begins="Rumania surrenders"),
+    ),
+    area="special",
+    covers=("31.c",),
+    when=("end of weather",),
+)
+def surrender(position: Position, barred: Barred) -> Iterator[Breach]:
+    """When a country has surrendered, no unit of it is left.
+
+    Under:    sudden_storm, border_lands
+    Legal:    turn 5, Weather; weather clear; control Helsinki soviet; 3B/0312: fi.1inf; now weather clear
+    Illegal:  turn 5, Weather; weather clear; control Helsinki soviet; control Viipuri soviet; 3B/0312: fi.1inf;
+              3B/0413: so.10rif; 3B/0409: so.23rif; 3B/1112: ru.1cav; 3B/1109: so.10rif#2; now weather clear
+    """
+    yield from nobody_there(position, barred)

@@ -1,0 +1,88 @@
+"""Ships and flotillas that are repaired: 28F of Fire in the East, 27F of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.roster import roster
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
+from adjudicator.packs.europa.analysis.ships import hits_on
+from adjudicator.packs.europa.rules._about import about
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
+
+HITS = frozenset({"ship_hit"})
+SHIPS, FLOTILLAS = Selector(any_tags=frozenset({"ship"})), Selector(kinds=frozenset({"flotilla"}))
+OWN_PORT, OWN_CITY = (Situation(where=Where(places=frozenset({place})), controlled="own") for place in ("port", "city"))
+
+
+def _repaired(record: PhaseRecord, who: Selector, place: Situation) -> Iterator[Breach]:
+    """Hits are taken off in the initial phase of the side, in a hex for it."""
+    phase = record.moment.phase
+    for old in roster(record.start).fitting(who):
+        new = record.end.units.get(old.id)
+        if new is None or not new.hex or hits_on(record.start, old, HITS) <= hits_on(record.end, new, HITS):
+            continue
+        if phase is None or "initial" not in phase.names or record.moment.phasing != old.side:
+            broken = YES if phase is not None else Known.open(say("the phase"))
+            because = say("{unit} is repaired, which is done in its initial phase", old)
+            yield Breach((new.hex,), because, (old.id,), broken)
+            continue
+        fits = fits_any(record.start, old.side, old.hex, (place,))
+        yield Breach((new.hex,), say("{unit} is repaired where no ship is", old), (old.id,), ~fits)
+
+
+@article(
+    printed("fire_in_the_east", "28F.1", says="Ships are repaired in port, in the Soviet initial phase."),
+    printed("sudden_storm", "27F.a", says="Ships are repaired in port, in the own initial phase."),
+    title="Ships repaired",
+    area="naval",
+    unseen="cannot excuse",
+    met=about(SHIPS),
+)
+def ships_repaired(record: PhaseRecord) -> Iterator[Breach]:
+    """Ships are repaired in port.
+
+    Under:    own, open_sea
+    Legal:    turn 5, Soviet Initial Phase; weather clear; value repair_points.soviet 1; 2A/0410: so.ca1/2+ship_hits.1;
+              unmark so.ca1+ship_hits.1; value repair_points.soviet 0
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; value repair_points.soviet 1; 2A/0410: so.ca1/2+ship_hits.1;
+              unmark so.ca1+ship_hits.1; value repair_points.soviet 0
+    """
+    yield from _repaired(record, SHIPS, OWN_PORT)
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "28F.2",
+        says="Flotillas are repaired in Soviet cities, in the Soviet initial phase.",
+        figures=OWN_CITY,
+    ),
+    printed(
+        "sudden_storm",
+        "27F.af",
+        covers=("27F.a",),
+        says="Flotillas are repaired in the own initial phase, too.",
+        figures=Situation(controlled="own"),
+    ),
+    title="Flotillas repaired",
+    area="naval",
+    unseen="cannot excuse",
+    met=about(FLOTILLAS),
+)
+def flotillas_repaired(record: PhaseRecord, place: Situation) -> Iterator[Breach]:
+    """Flotillas are repaired in their own cities or on their own ground.
+
+    Under:    own, open_sea
+    Legal:    turn 5, Soviet Initial Phase; weather clear; value repair_points.soviet 1; 2A/0410: so.flot1+ship_hits.1;
+              unmark so.flot1+ship_hits.1; value repair_points.soviet 0
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; value repair_points.soviet 1; 2A/0410: so.flot1+ship_hits.1;
+              unmark so.flot1+ship_hits.1; value repair_points.soviet 0
+    """
+    yield from _repaired(record, FLOTILLAS, place)
