@@ -124,8 +124,8 @@ def few_in_the_ussr(position: Position, few: Few) -> Iterator[Breach]:
 
 
 @article(
+    "The RAF in Russia",
     "fire_in_the_east:35.5",
-    title="The RAF in Russia",
     area="air",
     says="An RAF air unit flies from Sep I to Oct II 41; afterwards it is a Soviet one.",
     unseen="cannot excuse",
@@ -184,8 +184,8 @@ def start_at_home(position: Position, few: Few) -> Iterator[Breach]:
 
 
 @article(
+    "Three in Norway",
     "fire_in_the_east:36.6.n",
-    title="Three in Norway",
     area="air",
     covers=("36.6",),
     says="Three German air units at most start in Norway.",
@@ -203,8 +203,8 @@ def few_start_in_norway(position: Position) -> Iterator[Breach]:
 
 
 @article(
+    "Two in Norway",
     "sudden_storm:30F2.b.n",
-    title="Two in Norway",
     area="surprise",
     covers=("30F2.b",),
     says="After the surprise strike two German air units at most are in Norway.",
@@ -222,8 +222,8 @@ def few_in_norway_after_the_strike(position: Position) -> Iterator[Breach]:
 
 
 @article(
+    "Nobody else flies before the strike",
     "sudden_storm:35.g",
-    title="Nobody else flies before the strike",
     area="airbase",
     says="Until the surprise strike is over, no German and no Soviet air unit is on the map.",
     unseen="cannot excuse",
@@ -251,8 +251,8 @@ def _onto_the_map(record: PhaseRecord, when: When, boxes: frozenset[str]) -> Ite
 
 
 @article(
+    "New air units wait",
     "fire_in_the_east:27C",
-    title="New air units wait",
     area="air",
     says="An air unit that is a reinforcement goes into the available box, not onto the map; Guards take another's place.",
     why="It needs an allowance first.",
@@ -274,8 +274,8 @@ def new_units_wait(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(
+    "De-activation",
     "fire_in_the_east:27D",
-    title="De-activation",
     area="air",
     covers=("3I.6",),
     says="No air unit is de-activated at an airbase that is isolated.",
@@ -343,8 +343,8 @@ USSR = _there("ussr")
 
 
 @article(
+    "Activation",
     "fire_in_the_east:27E",
-    title="Activation",
     area="air",
     covers=("3I.6",),
     says="An air unit that waits enters play at an airbase of its side in its home country that is not isolated.",
@@ -373,6 +373,7 @@ class AfterTheStrike:
 
 
 @article(
+    "Bases after the surprise strike",
     printed(
         "fire_in_the_east",
         "31F2.6",
@@ -389,7 +390,6 @@ class AfterTheStrike:
         "and Norway.",
         figures=AfterTheStrike(frozenset({ASIDE}), _there("greater_germany", "rumania", "norway")),
     ),
-    title="Bases after the surprise strike",
     unseen="cannot excuse",
     met=lambda record, after: any(_onto_the_map(record, SURPRISE, after.boxes)),
 )
@@ -407,8 +407,8 @@ def bases_after_the_strike(record: PhaseRecord, after: AfterTheStrike) -> Iterat
 
 
 @article(
+    "Where replaced air units come",
     "sudden_storm:26A3.a",
-    title="Where replaced air units come",
     area="replacement",
     says="A replaced air unit comes to an airbase of its side that is not isolated.",
     unseen="cannot excuse",
@@ -427,8 +427,8 @@ def where_replaced_units_come(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(
+    "Where new air units come",
     "sudden_storm:26B.a",
-    title="Where new air units come",
     area="reinforcement",
     says="An air unit that is a reinforcement comes to an airbase of its side that is not isolated.",
     unseen="cannot excuse",
@@ -449,6 +449,7 @@ def _any_turned(record: PhaseRecord, _: object) -> bool:
 
 
 @article(
+    "When air units are repaired",
     printed(
         "fire_in_the_east",
         "23.when",
@@ -461,7 +462,6 @@ def _any_turned(record: PhaseRecord, _: object) -> bool:
         covers=("22.a",),
         says="Inoperative air units become operative in the initial phase alone (22).",
     ),
-    title="When air units are repaired",
     area="air",
     when=("movement", "air", "combat", "exploitation"),
     unseen="cannot excuse",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.chart import OUT, Hop, hops, lying
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.units import Unit
@@ -13,6 +13,8 @@ from adjudicator.packs.europa.rules._air_chart import ABROAD, AVAILABLE, ELIMINA
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import counted, listed, word
+
+CHAPTER = Chapter(unseen="cannot excuse")
 
 UNREAD = Excuse()
 """A counter that nobody can read may have been in the box, and have left it."""
@@ -86,42 +88,41 @@ def _moved(record: PhaseRecord, group: Group) -> dict[str, Hop]:
     return {hop.unit.id: hop for hop in hops(record) if hop.origin == group.box}
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "27B1.d",
+        covers=("27B1", "27F5"),
+        figures=HOME,
         title="Every four are used",
         area="air",
-        covers=("27B1", "27F5"),
         says="When the own initial phase ends, fewer than four of a category lost over friendly territory are left.",
-        figures=HOME,
     ),
     printed(
         "fire_in_the_east",
         "27B2.d",
+        covers=("27B2", "27F5"),
+        figures=FAR,
         title="Every three are used",
         area="air",
-        covers=("27B2", "27F5"),
         says="When the own initial phase ends, fewer than three of a category lost over enemy territory are left.",
-        figures=FAR,
     ),
     printed(
         "sudden_storm",
         "26A.a",
+        figures=PAIR,
         title="Every pair is used",
         says="When the own initial phase ends, fewer than two air units of a nation are in the box of the eliminated.",
-        figures=PAIR,
     ),
     printed(
         "sudden_storm",
         "26A.a.r",
-        title="Every five are used",
         covers=("26A.a",),
-        says="When the own initial phase ends, fewer than five air units of a nation are in the box of the remnants.",
         figures=FIVE,
+        title="Every five are used",
+        says="When the own initial phase ends, fewer than five air units of a nation are in the box of the remnants.",
     ),
     area="replacement",
-    unseen="cannot excuse",
     met=_any_there,
 )
 def every_group_is_used(record: PhaseRecord, group: Group) -> Iterator[Breach]:
@@ -146,45 +147,44 @@ def every_group_is_used(record: PhaseRecord, group: Group) -> Iterator[Breach]:
             yield Breach((), because, tuple(unit.id for unit in left), owed=not record.ended, excuse=UNREAD)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "27B1",
+        covers=("27F1", "27F5"),
+        figures=HOME,
         title="Two of four lost at home",
         area="air",
-        covers=("27F1", "27F5"),
         says="Of four of a category lost over friendly territory, of one type first, two wait and two are remnants; nations "
         "allied to Germany may fill a group with other categories.",
-        figures=HOME,
     ),
     printed(
         "fire_in_the_east",
         "27B2",
+        covers=("27F1", "27F5"),
+        figures=FAR,
         title="One of three lost abroad",
         area="air",
-        covers=("27F1", "27F5"),
         says="Of three of a category lost over enemy territory, of one type first, one waits, one is a remnant and one "
         "leaves the game.",
-        figures=FAR,
     ),
     printed(
         "sudden_storm",
         "26A1.a",
-        title="One of two comes back",
         covers=("25C.a", "26C.b"),
+        figures=PAIR,
+        title="One of two comes back",
         says="Of two eliminated air units of a nation, Guards or not, of one type first, one comes back and one goes among the "
         "remnants.",
-        figures=PAIR,
     ),
     printed(
         "sudden_storm",
         "26A2.a",
+        figures=FIVE,
         title="One of five comes back",
         says="Of five remnants of a nation one comes back, and four leave the game for good.",
-        figures=FIVE,
     ),
     area="replacement",
-    unseen="cannot excuse",
     met=_any_there,
 )
 def what_becomes_of_a_group(record: PhaseRecord, group: Group) -> Iterator[Breach]:

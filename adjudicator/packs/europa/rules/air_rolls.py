@@ -8,7 +8,7 @@ from adjudicator.analysis.air.battle import OPEN
 from adjudicator.analysis.air.sorties import listed_in
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.registry import Met
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -20,6 +20,8 @@ from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.words import either
+
+CHAPTER = Chapter(unseen="cannot excuse", acts=("strike",))
 
 OWN_INITIAL = When(phases=frozenset({"initial"}), phasing="own")
 FOUL = (Situation(where=Where(weather=frozenset({"mud", "frost", "snow"}))),)
@@ -74,24 +76,22 @@ def _is_operative(unit: Unit) -> Known:
     return Known.of(not unit.has("inoperative"))
 
 
-@article(
+@CHAPTER.article(
+    "Escape roll",
     printed(
         "fire_in_the_east",
         "17B.1",
-        says="An operative air unit whose base is entered escapes with a die of 3 or less, and stays with more.",
         figures="stays",
+        says="An operative air unit whose base is entered escapes with a die of 3 or less, and stays with more.",
     ),
     printed(
         "sudden_storm",
         "17B.b",
         covers=("17B.c",),
-        says="An operative air unit whose base is lost escapes with a die of 3 or less, and is eliminated with more.",
         figures="eliminated",
+        says="An operative air unit whose base is lost escapes with a die of 3 or less, and is eliminated with more.",
     ),
-    title="Escape roll",
     area="airbase",
-    unseen="cannot excuse",
-    acts=("strike",),
     met=_thrown("escape"),
 )
 def escape_roll(act: Act, otherwise: str) -> Iterator[Breach]:
@@ -110,19 +110,10 @@ def _may_be_repaired(act: Act, unit: Unit) -> Known:
     return OWN_INITIAL.holds(act.before, unit.side) & ~_is_operative(unit)
 
 
-@article(
-    "fire_in_the_east:23",
-    title="Air unit repair",
-    area="air",
-    covers=("29C.6",),
-    says="In the own initial phase an inoperative German air unit is repaired with 3 or less, another with 2 or less; 1 more at "
-    "a temporary airfield and for the Axis in bad weather, 1 less for Guards; a 1 always does.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=_thrown("repair"),
-)
+@CHAPTER.article("Air unit repair", "fire_in_the_east:23", covers=("29C.6",), area="air", met=_thrown("repair"))
 def air_unit_repair(act: Act) -> Iterator[Breach]:
-    """An inoperative air unit is repaired in its initial phase, with a low die.
+    """In the own initial phase an inoperative German air unit is repaired with 3 or less, another with 2 or less; 1 more at a
+    temporary airfield and for the Axis in bad weather, 1 less for Guards; a 1 always does.
 
     Legal:    turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h/2;
               strike repair 1B/2719: ge.he111h die=3 result=repaired
@@ -142,18 +133,9 @@ def _brings_repair(most: int, *, always: bool) -> Callable[[int], str]:
     return lambda die: "repaired" if always or die <= most else "failed"
 
 
-@article(
-    "sudden_storm:22.a",
-    title="Air unit repair",
-    area="air",
-    covers=("22.b",),
-    says="In the own initial phase inoperative air units are repaired, with a 1 always.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=_thrown("repair"),
-)
+@CHAPTER.article("Air unit repair", "sudden_storm:22.a", covers=("22.b",), area="air", met=_thrown("repair"))
 def air_unit_repair_by_the_table(act: Act) -> Iterator[Breach]:
-    """An inoperative air unit is repaired in its initial phase, with a 1 always; the printed table has the rest.
+    """In the own initial phase inoperative air units are repaired, with a 1 always.
 
     Legal:    turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h/2;
               strike repair 1B/2719: ge.he111h die=1 result=repaired
@@ -165,19 +147,10 @@ def air_unit_repair_by_the_table(act: Act) -> Iterator[Breach]:
         yield from _judged(roll, unit, able, ZERO, lambda die: "repaired" if die <= 1 else OPEN)
 
 
-@article(
-    "fire_in_the_east:25A.1",
-    title="Disruption",
-    area="airborne",
-    covers=("29C.5",),
-    says="A dropped unit is disrupted with 1 or less: 1 less onto enemies, in bad ground and for Soviets, 2 less in poor "
-    "weather, 1 more with a glider; -1 shatters it.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=_thrown("disruption"),
-)
+@CHAPTER.article("Disruption", "fire_in_the_east:25A.1", covers=("29C.5",), area="airborne", met=_thrown("disruption"))
 def disruption(act: Act) -> Iterator[Breach]:
-    """A dropped unit is disrupted with a low die, which ground, weather and enemies lower.
+    """A dropped unit is disrupted with 1 or less: 1 less onto enemies, in bad ground and for Soviets, 2 less in poor weather, 1
+    more with a glider; -1 shatters it.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2714: ge.22al1+dropped;
               strike disruption 1B/2714: ge.22al1 die=6 result=intact
@@ -210,17 +183,9 @@ def _by_glider(act: Strike, unit: Unit) -> Known:
     return Known.of(any(carrier.type.kind == "glider" for carrier in carriers))
 
 
-@article(
-    "fire_in_the_east:24F.2",
-    title="Crash landings",
-    area="air",
-    says="A day unit that flew by night crashes with a 6, a Soviet one without Guards with a 5 as well.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=_thrown("crash_landing"),
-)
+@CHAPTER.article("Crash landings", "fire_in_the_east:24F.2", area="air", met=_thrown("crash_landing"))
 def crash_landings(act: Act) -> Iterator[Breach]:
-    """A day unit crashes after a flight by night with a 6, a Soviet one with a 5 too.
+    """A day unit that flew by night crashes with a 6, a Soviet one without Guards with a 5 as well.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2;
               strike crash_landing 1B/2712: so.sb2 die=5 result=crashed
@@ -236,17 +201,9 @@ def _lands(most: int) -> Callable[[int], str]:
     return lambda die: "landed" if die <= most else "crashed"
 
 
-@article(
-    "fire_in_the_east:24D.2",
-    title="Gliders are expended",
-    area="airborne",
-    says="A glider that lands on a transport mission is expended with a 5 or 6.",
-    unseen="cannot excuse",
-    acts=("strike",),
-    met=_thrown("glider_landing"),
-)
+@CHAPTER.article("Gliders are expended", "fire_in_the_east:24D.2", area="airborne", met=_thrown("glider_landing"))
 def gliders_are_expended(act: Act) -> Iterator[Breach]:
-    """A glider is expended as it lands with a 5 or 6.
+    """A glider that lands on a transport mission is expended with a 5 or 6.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.dfs230;
               strike glider_landing 1B/2719: ge.dfs230 die=5 result=expended

@@ -21,13 +21,15 @@ from adjudicator.analysis.air.engagement import (
     flying_as,
 )
 from adjudicator.analysis.air.sorties import all_seen, role_of, unseen_mission
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.record.flights import Dogfight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import apart, counted, listed
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 GROUPS = frozenset({SAID_SCREEN, SAID_BYPASS})
 
@@ -76,18 +78,15 @@ def _breach(fight: Engagement, because: str, unit: str) -> Breach:
     return Breach((fight.hex,), because, (unit,))
 
 
-@article(
+@CHAPTER.article(
+    "Two groups of interceptors",
     "fire_in_the_east:21A",
     "sudden_storm:20A3.a",
-    title="Two groups of interceptors",
-    area="air",
-    says="Before the fight each interceptor is told to attack the screen or to go past it, never both.",
-    why="Both players see who attacks whom before they answer.",
-    unseen="cannot excuse",
     met=_fought,
+    why="Both players see who attacks whom before they answer.",
 )
 def two_groups(record: PhaseRecord) -> Iterator[Breach]:
-    """Each interceptor is told into one of two groups before the first shot.
+    """Before the fight each interceptor is told to attack the screen or to go past it, never both.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3; strike screen 1B/2714: so.mig3
@@ -117,18 +116,15 @@ def two_groups(record: PhaseRecord) -> Iterator[Breach]:
                 yield Breach(act.path, because, (name,))
 
 
-@article(
+@CHAPTER.article(
+    "Escort screen",
     printed("fire_in_the_east", "21A.s", covers=("21A",)),
     "sudden_storm:20A2.a",
-    title="Escort screen",
-    area="air",
-    says="All escorts and nobody else are in the screen, so that who attacks it does not fight the mission force.",
-    unseen="cannot excuse",
     met=_fought,
     untold=_untold_group,
 )
 def escort_screen(record: PhaseRecord) -> Iterator[Breach]:
-    """Who attacks the screen does not fight the mission force.
+    """All escorts and nobody else are in the screen, so that who attacks it does not fight the mission force.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; [1B/2712]: so.mig3;
               1B/2714: so.10rif; fly ground_support 1B/2714: ge.he111h; fly escort 1B/2714: ge.me109e;
@@ -145,18 +141,15 @@ def escort_screen(record: PhaseRecord) -> Iterator[Breach]:
                     yield _breach(fight, because, shot.firer.id)
 
 
-@article(
+@CHAPTER.article(
+    "One interceptor to each escort",
     "fire_in_the_east:21B2a",
     "sudden_storm:20B1a.a",
-    title="One interceptor to each escort",
-    area="air",
-    says="No escort of the screen is left without an interceptor while another has two.",
-    unseen="cannot excuse",
     met=_fought,
     untold=_untold_group,
 )
 def one_interceptor_to_each_escort(record: PhaseRecord) -> Iterator[Breach]:
-    """When the phase ends, no escort was without an interceptor while another had two.
+    """No escort of the screen is left without an interceptor while another has two.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e, ge.me109e#2; 1B/2714: so.10rif;
               [1B/2712]: so.mig3, so.mig3#2; fly ground_support 1B/2714: ge.he111h; fly escort 1B/2714: ge.me109e,
@@ -195,18 +188,15 @@ def one_interceptor_to_each_escort(record: PhaseRecord) -> Iterator[Breach]:
         yield Breach((fight.hex,), because, names, told, owed=not record.ended)
 
 
-@article(
+@CHAPTER.article(
+    "One step after another",
     printed("fire_in_the_east", "21B2b.s", covers=("21B2b",)),
     "sudden_storm:20B1b.c",
-    title="One step after another",
-    area="air",
-    says="Who fought against the screen or in it does not fight again in the hex, and no step is gone back to.",
-    unseen="cannot excuse",
     met=_fought,
     untold=_untold_group,
 )
 def one_step_after_another(record: PhaseRecord) -> Iterator[Breach]:
-    """Nobody fights in the screen and at the mission force as well, and no step comes twice.
+    """Who fought against the screen or in it does not fight again in the hex, and no step is gone back to.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; [1B/2712]: so.mig3;
               1B/2714: so.10rif; fly ground_support 1B/2714: ge.he111h; fly escort 1B/2714: ge.me109e;
@@ -233,17 +223,14 @@ def one_step_after_another(record: PhaseRecord) -> Iterator[Breach]:
                 engaged.setdefault(name, shot.step)
 
 
-@article(
+@CHAPTER.article(
     printed("fire_in_the_east", "21B2c", title="Escorts against those that go past"),
     printed("sudden_storm", "20B1c.a", title="Free escorts meet those that go past"),
-    area="air",
-    says="Only escorts that did not fight in the screen fire at interceptors that go past it.",
-    unseen="cannot excuse",
     met=_fought,
     untold=_untold_group,
 )
 def free_escorts(record: PhaseRecord) -> Iterator[Breach]:
-    """An escort that fought in the screen does not fire at interceptors that go past it.
+    """Only escorts that did not fight in the screen fire at interceptors that go past it.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; [1B/2712]: so.mig3;
               1B/2714: so.10rif; fly ground_support 1B/2714: ge.he111h; fly escort 1B/2714: ge.me109e;
@@ -264,18 +251,15 @@ def free_escorts(record: PhaseRecord) -> Iterator[Breach]:
                 yield _breach(fight, because, shot.firer.id)
 
 
-@article(
+@CHAPTER.article(
+    "Who goes past does not fire",
     printed("fire_in_the_east", "21B2c.s", covers=("21B2c",)),
     "sudden_storm:20B1d.a",
-    title="Who goes past does not fire",
-    area="air",
-    says="Interceptors that go past the screen do not fire at escorts.",
-    unseen="cannot excuse",
     met=_fought,
     untold=_untold_group,
 )
 def who_goes_past_does_not_fire(record: PhaseRecord) -> Iterator[Breach]:
-    """An interceptor that goes past the screen does not fire at an escort.
+    """Interceptors that go past the screen do not fire at escorts.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; [1B/2712]: so.mig3;
               1B/2714: so.10rif; fly ground_support 1B/2714: ge.he111h; fly escort 1B/2714: ge.me109e;
@@ -291,18 +275,11 @@ def who_goes_past_does_not_fire(record: PhaseRecord) -> Iterator[Breach]:
             yield _breach(fight, because, shot.firer.id)
 
 
-@article(
-    "fire_in_the_east:21B2d",
-    "sudden_storm:20B1e.a",
-    title="Attacks on the mission force",
-    area="air",
-    says="An interceptor that was not driven off attacks one unit of the mission force, and no other unit of it fires at it.",
-    unseen="cannot excuse",
-    met=_fought,
-    untold=_untold_shots,
+@CHAPTER.article(
+    "Attacks on the mission force", "fire_in_the_east:21B2d", "sudden_storm:20B1e.a", met=_fought, untold=_untold_shots
 )
 def attacks_on_the_mission_force(record: PhaseRecord) -> Iterator[Breach]:
-    """An interceptor attacks one unit of the mission force unless it was driven off, and only that one fires at it.
+    """An interceptor that was not driven off attacks one unit of the mission force, and no other unit of it fires at it.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;
@@ -334,17 +311,9 @@ def attacks_on_the_mission_force(record: PhaseRecord) -> Iterator[Breach]:
                 yield _breach(fight, because, name)
 
 
-@article(
-    "sudden_storm:20B.a",
-    title="One shot each",
-    area="air",
-    says="An air unit fires once in the air combats of a phase.",
-    unseen="cannot excuse",
-    met=_any_shot,
-    untold=_untold_shots,
-)
+@CHAPTER.article("One shot each", "sudden_storm:20B.a", met=_any_shot, untold=_untold_shots)
 def one_shot_each(record: PhaseRecord) -> Iterator[Breach]:
-    """No air unit fires twice in a phase.
+    """An air unit fires once in the air combats of a phase.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;
@@ -362,24 +331,22 @@ def one_shot_each(record: PhaseRecord) -> Iterator[Breach]:
             yield Breach(shot.act.path, because, (shot.firer.id,))
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "21B2b.p",
-        title="One against several",
         covers=("21B2b",),
-        says="In the air one unit fights one or several, never several fight several.",
         figures=(SCREEN, LAST),
+        title="One against several",
+        says="In the air one unit fights one or several, never several fight several.",
     ),
     printed(
         "sudden_storm",
         "20B1b.a",
+        figures=(SCREEN,),
         title="Exchange of fire",
         says="Against the screen one unit fights one or several, never several fight several.",
-        figures=(SCREEN,),
     ),
-    area="air",
-    unseen="cannot excuse",
     met=_any_shot,
     untold=_untold_shots,
 )
@@ -428,17 +395,9 @@ def _after_the_first_result(fight: Engagement, *steps: int) -> Iterator[Breach]:
             hit.setdefault(shot.target.id, shot)
 
 
-@article(
-    "sudden_storm:20B1b.b",
-    title="Several against one",
-    area="air",
-    says="Several that fire at one unit stop at the first result against it.",
-    unseen="cannot excuse",
-    met=_any_shot,
-    untold=_untold_shots,
-)
+@CHAPTER.article("Several against one", "sudden_storm:20B1b.b", met=_any_shot, untold=_untold_shots)
 def several_against_one(record: PhaseRecord) -> Iterator[Breach]:
-    """In the screen and past it nobody fires at a unit that another of them has hit.
+    """Several that fire at one unit stop at the first result against it.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; 1B/2714: so.10rif;
               [1B/2712]: so.mig3, so.mig3#2; fly ground_support 1B/2714: ge.he111h; fly escort 1B/2714: ge.me109e;
@@ -453,17 +412,9 @@ def several_against_one(record: PhaseRecord) -> Iterator[Breach]:
         yield from _after_the_first_result(fight, SCREEN, BYPASS)
 
 
-@article(
-    "sudden_storm:20B1f.a",
-    title="Fire at the mission force",
-    area="air",
-    says="Interceptors that fire at one unit of the mission force stop at the first result against it.",
-    unseen="cannot excuse",
-    met=_any_shot,
-    untold=_untold_shots,
-)
+@CHAPTER.article("Fire at the mission force", "sudden_storm:20B1f.a", met=_any_shot, untold=_untold_shots)
 def fire_at_the_mission_force(record: PhaseRecord) -> Iterator[Breach]:
-    """Nobody fires at a unit of the mission force that another has hit.
+    """Interceptors that fire at one unit of the mission force stop at the first result against it.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3, so.mig3#2;
               1B/2714: so.10rif; fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3, so.mig3#2;
@@ -476,18 +427,10 @@ def fire_at_the_mission_force(record: PhaseRecord) -> Iterator[Breach]:
         yield from _after_the_first_result(fight, LAST)
 
 
-@article(
-    "fire_in_the_east:21B2b",
-    title="Exchanges of fire",
-    area="air",
-    says="Each pair exchanges fire once; a unit that an abort hit does not fire in later exchanges, and nobody fires at who is "
-    "eliminated.",
-    unseen="cannot excuse",
-    met=_any_shot,
-    untold=_untold_shots,
-)
+@CHAPTER.article("Exchanges of fire", "fire_in_the_east:21B2b", met=_any_shot, untold=_untold_shots)
 def exchanges_of_fire(record: PhaseRecord) -> Iterator[Breach]:
-    """Each pair is an exchange of its own, and what one brought counts in the next: an abort silences, a second eliminates.
+    """Each pair exchanges fire once; a unit that an abort hit does not fire in later exchanges, and nobody fires at who is
+    eliminated.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
               fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, any_of
@@ -15,6 +15,8 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted
+
+CHAPTER = Chapter(area="special")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +73,23 @@ LATER_RESERVES = _ids(
 RUMANIANS_RELEASED, HUNGARIANS_RELEASED = "Rumanian reserves released", "Hungarian reserves released"
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "32A2.2",
-        title="Rumanian reserves",
         covers=("32A2.3",),
-        says="Rumanian reserves stay in the west of Rumania until Aug I 41, unless the Soviets come near.",
         figures=Barred(RESERVES, _outside("rumania_west"), When(last_turn=3), ends=RUMANIANS_RELEASED),
+        title="Rumanian reserves",
+        says="Rumanian reserves stay in the west of Rumania until Aug I 41, unless the Soviets come near.",
     ),
     printed(
         "fire_in_the_east",
         "32A2.2b",
-        title="Rumanian reserves of 1942",
         covers=("32A2.2",),
-        says="Others stay there until Jan I 42.",
         figures=Barred(LATER_RESERVES, _outside("rumania_west"), When(last_turn=13), ends=RUMANIANS_RELEASED),
+        title="Rumanian reserves of 1942",
+        says="Others stay there until Jan I 42.",
     ),
-    area="special",
 )
 def reserves_stay_in_the_west(position: Position, barred: Barred) -> Iterator[Breach]:
     """Rumanian reserves stay in the west of Rumania, until a date or until they are released.
@@ -100,24 +101,23 @@ def reserves_stay_in_the_west(position: Position, barred: Barred) -> Iterator[Br
     yield from nobody_there(position, barred)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "sudden_storm",
         "31A1.d",
+        figures=Barred(_of("hungarian", tags="reserve"), _outside("hungary"), ends=HUNGARIANS_RELEASED),
         title="Hungarian reserves",
         says="Hungarian units marked as in reserve stay in Hungary until ten REs of Soviets are there (31A1).",
-        figures=Barred(_of("hungarian", tags="reserve"), _outside("hungary"), ends=HUNGARIANS_RELEASED),
     ),
     printed(
         "sudden_storm",
         "31A2.b",
-        title="Rumanian reserves",
         covers=("31A2.c",),
+        figures=Barred(_of("rumanian", tags="reserve"), _outside("rumania", "bessarabia"), ends=RUMANIANS_RELEASED),
+        title="Rumanian reserves",
         says="Rumanian units marked as in reserve stay in Rumania until they are released, or ten REs of Soviets are there "
         "(31A2).",
-        figures=Barred(_of("rumanian", tags="reserve"), _outside("rumania", "bessarabia"), ends=RUMANIANS_RELEASED),
     ),
-    area="special",
 )
 def reserves_stay_at_home(position: Position, barred: Barred) -> Iterator[Breach]:
     """Units marked as in reserve stay in their country until they are released.
@@ -129,15 +129,13 @@ def reserves_stay_at_home(position: Position, barred: Barred) -> Iterator[Breach
     yield from nobody_there(position, barred)
 
 
-@article(
+@CHAPTER.article(
     printed("fire_in_the_east", "31B.3", title="Swedish transit"),
-    printed("sudden_storm", "30B.ds", title="Nobody stays in Sweden", covers=("30B.d",)),
-    area="special",
+    printed("sudden_storm", "30B.ds", covers=("30B.d",), title="Nobody stays in Sweden"),
     when=("end of movement", "end of combat", "end of exploitation"),
-    says="Nobody stops in Sweden: the one unit that may pass goes through by strategic rail on Jun II 41.",
 )
 def nobody_stays_in_sweden(position: Position) -> Iterator[Breach]:
-    """Nobody is in Sweden when a phase ends.
+    """Nobody stops in Sweden: the one unit that may pass goes through by strategic rail on Jun II 41.
 
     Under:    own, border_lands
     Legal:    turn 5, German Movement Phase; weather clear; 3B/0215: ge.1inf
@@ -154,41 +152,40 @@ ARMY_NORWAY = _ids(
 SETTING_UP = When(conditions={"stage": frozenset({"setup", "setup complete"})})
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "39C.6",
+        figures=Barred(ARMY_NORWAY, _in("finland"), When(last_turn=1)),
         title="Army Norway and a late Finland",
         readings=("finnish-card=late",),
         says="Under a five or four no unit of Army Norway is in Finland on Jun II 41.",
-        figures=Barred(ARMY_NORWAY, _in("finland"), When(last_turn=1)),
     ),
     printed(
         "fire_in_the_east",
         "39C.7",
+        figures=Barred(ARMY_NORWAY, _in("finland"), When(last_turn=2)),
         title="Army Norway and a later Finland",
         readings=("finnish-card=later",),
         says="Under a three no unit of Army Norway is in Finland before Jul II 41.",
-        figures=Barred(ARMY_NORWAY, _in("finland"), When(last_turn=2)),
     ),
     printed(
         "fire_in_the_east",
         "39C.6s",
-        title="Army Norway set up in Norway",
         covers=("39C.6", "39C.7"),
+        figures=Barred(ARMY_NORWAY, _in("finland"), SETTING_UP),
+        title="Army Norway set up in Norway",
         readings=("finnish-card=late|later",),
         says="Under a five, four or three Army Norway is not set up in Finland.",
-        figures=Barred(ARMY_NORWAY, _in("finland"), SETTING_UP),
     ),
     printed(
         "fire_in_the_east",
         "39C.8",
+        figures=Barred(_of("german"), _in("finland")),
         title="No Germans in a neutral Finland",
         readings=("finnish-card=neutral",),
         says="Under a two Finland is neutral: no German unit is there.",
-        figures=Barred(_of("german"), _in("finland")),
     ),
-    area="special",
 )
 def nobody_in_finland(position: Position, barred: Barred) -> Iterator[Breach]:
     """Germans are not in Finland while it stays out of the war, as the card has it.
@@ -200,22 +197,21 @@ def nobody_in_finland(position: Position, barred: Barred) -> Iterator[Breach]:
     yield from nobody_there(position, barred)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "sudden_storm",
         "31B3.a",
+        figures=Barred(_of("finnish"), begins="Finland surrenders"),
         title="Finnish surrender",
         says="When Helsinki and every dot city of Finland are Soviet and in supply, no Finn is left.",
-        figures=Barred(_of("finnish"), begins="Finland surrenders"),
     ),
     printed(
         "sudden_storm",
         "31A2.e",
+        figures=Barred(_of("rumanian"), begins="Rumania surrenders"),
         title="Rumanian surrender",
         says="When Bucuresti and every dot city of Rumania are Soviet and in supply, no Rumanian is left.",
-        figures=Barred(_of("rumanian"), begins="Rumania surrenders"),
     ),
-    area="special",
     covers=("31.c",),
     when=("end of weather",),
 )

@@ -12,7 +12,7 @@ from adjudicator.analysis.reinforcement import come_by, reinforcement_table, sor
 from adjudicator.analysis.resources import spending_table
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.registry import Met
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
@@ -28,6 +28,8 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, listed
+
+CHAPTER = Chapter(unseen="cannot excuse", when=("initial",))
 
 OTHERWISE: frozenset[Event] = frozenset({"arrival"})
 AXIS = Selector(sides=frozenset({"axis"}))
@@ -85,23 +87,22 @@ def _converted(record: PhaseRecord, old: Unit, new: Unit, when: When, places: Pl
     return Breach((new.hex,), because, (old.id, new.id), ~fits & _is_one(record, new))
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "34D.1",
+        figures=OF_FIRE,
         title="Conversions",
         says="A unit is converted in a city or fortress, with a line to a regular source and outside enemy zones (34D).",
-        figures=OF_FIRE,
     ),
     printed(
         "sudden_storm",
         "33D1.a",
+        figures=OF_STORM,
         title="Conversion",
         says="A unit is converted in a city or fortress, with a line to a source of replacements and outside enemy zones (33D1).",
-        figures=OF_STORM,
     ),
     area="conversion",
-    when=("initial",),
     unseen="may excuse nearby",
     met=_any_converted(AXIS),
     whole_turn=True,
@@ -119,18 +120,17 @@ def axis_conversions(record: PhaseRecord, places: Places) -> Iterator[Breach]:
         yield _converted(record, old, new, ALWAYS, places)
 
 
-@article(
+@CHAPTER.article(
+    "After conversion",
     "fire_in_the_east:34D.2",
-    title="After conversion",
-    area="conversion",
     when=("movement", "combat", "exploitation"),
-    says="A unit does not move or attack in the turn in which it is converted (34D).",
+    area="conversion",
     unseen="may excuse nearby",
     met=lambda record, _: any(True for _ in conversions(record.with_earlier(), MARCHING)),
     whole_turn=True,
 )
 def stays_after_conversion(record: PhaseRecord) -> Iterator[Breach]:
-    """A unit that was converted earlier in the turn neither moves nor attacks.
+    """A unit does not move or attack in the turn in which it is converted (34D).
 
     Under:    fire_in_the_east, military_districts
     Legal:    turn 5, German Initial Phase; weather clear; 2A/2912: ge.1cav; [due]: ge.36mot;
@@ -146,23 +146,22 @@ def stays_after_conversion(record: PhaseRecord) -> Iterator[Breach]:
                 yield Breach(act.path[:1], because, (name,), _is_one(record, fresh[name]))
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "34E2",
+        figures=OF_FIRE,
         title="3-6 rifle upgrade",
         says="From Aug I 41 four 3-6 rifle divisions a turn become 4-6 divisions, as units are converted (34E2).",
-        figures=OF_FIRE,
     ),
     printed(
         "sudden_storm",
         "33F3.a",
+        figures=OF_STORM,
         title="3-6 rifle divisions",
         says="From Aug I 41 four 3-6 rifle divisions a turn become 4-6 divisions (33F3).",
-        figures=OF_STORM,
     ),
     area="conversion",
-    when=("initial",),
     unseen="may excuse nearby",
     met=_any_converted(RIFLES),
     whole_turn=True,
@@ -196,22 +195,21 @@ class Honours:
     places: Places
 
 
-@article(
+@CHAPTER.article(
+    "Guards conversion",
     printed(
         "fire_in_the_east",
         "34E3.1",
-        says="Soviet units become Guards as units are converted (34E3), the first on Sep II 41.",
         figures=Honours(When(first_turn=7), OF_FIRE),
+        says="Soviet units become Guards as units are converted (34E3), the first on Sep II 41.",
     ),
     printed(
         "sudden_storm",
         "33F4.a",
-        says="Soviet units become Guards as units are converted (33F4).",
         figures=Honours(ALWAYS, OF_STORM),
+        says="Soviet units become Guards as units are converted (33F4).",
     ),
-    title="Guards conversion",
     area="conversion",
-    when=("initial",),
     unseen="may excuse nearby",
     met=_any_converted(GUARDS),
     whole_turn=True,
@@ -292,7 +290,8 @@ def _by_guards(record: PhaseRecord) -> Iterator[_Owed]:
         yield _Owed(new, _attack(old.shown, old).plus(Interval.of(1)).minus(_attack(new.shown, new)))
 
 
-@article(
+@CHAPTER.article(
+    "Guards RP balance",
     printed(
         "fire_in_the_east",
         "34E3.2",
@@ -305,10 +304,7 @@ def _by_guards(record: PhaseRecord) -> Iterator[_Owed]:
         says="A conversion to Guards brings the old attack strength and one less the new one in points, or costs what is less "
         "than nothing (33F4).",
     ),
-    title="Guards RP balance",
     area="conversion",
-    when=("initial",),
-    unseen="cannot excuse",
     met=_any_owed(_by_guards),
 )
 def guards_balance(record: PhaseRecord) -> Iterator[Breach]:
@@ -337,17 +333,9 @@ MOBILE = Selector(sides=frozenset({"soviet"}), tags=frozenset({"cm"}), sizes=fro
 NO_MILITIA = Selector(sides=frozenset({"soviet"}), without_tags=frozenset({"militia"}))
 
 
-@article(
-    "fire_in_the_east:34E4.2",
-    title="Disbanding gain",
-    area="replacement",
-    when=("initial",),
-    says="A disbanded unit brings the points that it costs to replace it (34E4).",
-    unseen="cannot excuse",
-    met=_any_owed(_disbanded(MOBILE)),
-)
+@CHAPTER.article("Disbanding gain", "fire_in_the_east:34E4.2", area="replacement", met=_any_owed(_disbanded(MOBILE)))
 def disbanding_gain(record: PhaseRecord) -> Iterator[Breach]:
-    """A disbanded c/m division or cadre brings what it costs.
+    """A disbanded unit brings the points that it costs to replace it (34E4).
 
     Under:    fire_in_the_east, military_districts
     Legal:    turn 10, Soviet Initial Phase; weather clear; history whole; 2A/3003: so.2tnk; say nothing to do
@@ -357,18 +345,15 @@ def disbanding_gain(record: PhaseRecord) -> Iterator[Breach]:
     yield from _brought(record, _disbanded(MOBILE))
 
 
-@article(
+@CHAPTER.article(
+    "What disbanded units bring",
     "sudden_storm:33F1.ap",
-    title="What disbanded units bring",
-    area="replacement",
     covers=("33F1.a",),
-    when=("initial",),
-    says="A disbanded unit brings the points that it costs to replace it (33F1).",
-    unseen="cannot excuse",
+    area="replacement",
     met=_any_owed(_disbanded(NO_MILITIA)),
 )
 def what_disbanded_units_bring(record: PhaseRecord) -> Iterator[Breach]:
-    """A disbanded Soviet unit brings what it costs.
+    """A disbanded unit brings the points that it costs to replace it (33F1).
 
     Under:    sudden_storm, military_districts
     Legal:    turn 10, Soviet Initial Phase; weather clear; history whole; 2A/3003: so.2tnk; say nothing to do
@@ -386,18 +371,15 @@ def _of_militia(record: PhaseRecord) -> Iterator[_Owed]:
         yield _Owed(unit, _attack(unit.shown, unit).plus(Interval.of(1)), sure)
 
 
-@article(
+@CHAPTER.article(
+    "What militia brings",
     "fire_in_the_east:34E1.1p",
-    title="What militia brings",
-    area="replacement",
     covers=("34E1.1",),
-    when=("initial",),
-    says="A militia unit that is withdrawn brings its attack strength and one (34E1).",
-    unseen="cannot excuse",
+    area="replacement",
     met=_any_owed(_of_militia),
 )
 def what_militia_brings(record: PhaseRecord) -> Iterator[Breach]:
-    """A militia division that goes home leaves its strength and one point more.
+    """A militia unit that is withdrawn brings its attack strength and one (34E1).
 
     Under:    fire_in_the_east, military_districts
     Legal:    turn 10, Soviet Initial Phase; weather clear; value infantry.moskva 0; 2A/3003: so.rifle.division.6.mil;
@@ -408,17 +390,9 @@ def what_militia_brings(record: PhaseRecord) -> Iterator[Breach]:
     yield from _brought(record, _of_militia)
 
 
-@article(
-    "sudden_storm:33F2.a",
-    title="Militia disbanding",
-    area="replacement",
-    when=("initial",),
-    says="A disbanded militia unit brings its attack strength and one (33F2).",
-    unseen="cannot excuse",
-    met=_any_owed(_of_militia),
-)
+@CHAPTER.article("Militia disbanding", "sudden_storm:33F2.a", area="replacement", met=_any_owed(_of_militia))
 def militia_disbanding(record: PhaseRecord) -> Iterator[Breach]:
-    """A militia division that is disbanded leaves its strength and one point more.
+    """A disbanded militia unit brings its attack strength and one (33F2).
 
     Under:    sudden_storm, military_districts
     Legal:    turn 10, Soviet Initial Phase; weather clear; value infantry.moskva 0; 2A/3003: so.militia;
@@ -435,7 +409,7 @@ def _struck(record: PhaseRecord) -> Iterator[_Owed]:
         yield _Owed(unit, _price(record, unit).times(Fraction(-1)))
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "34C.2",
@@ -450,8 +424,6 @@ def _struck(record: PhaseRecord) -> Iterator[_Owed]:
         area="reinforcement",
         says="Who withdraws a lost unit forfeits the points that it costs to replace it (33C).",
     ),
-    when=("initial",),
-    unseen="cannot excuse",
     met=_any_owed(_struck),
 )
 def withdrawal_forfeit(record: PhaseRecord) -> Iterator[Breach]:
@@ -477,17 +449,9 @@ def _for_a_cadre(record: PhaseRecord) -> Iterator[_Owed]:
             yield _Owed(unit, _attack(faces[0], unit).minus(_attack(faces[1], unit)) if whole else _unknown(unit), sure)
 
 
-@article(
-    "sudden_storm:33C.c",
-    title="Division for a cadre",
-    area="reinforcement",
-    when=("initial",),
-    says="A division withdrawn in place of the cadre that is due brings what it costs to rebuild it (33C).",
-    unseen="cannot excuse",
-    met=_any_owed(_for_a_cadre),
-)
+@CHAPTER.article("Division for a cadre", "sudden_storm:33C.c", area="reinforcement", met=_any_owed(_for_a_cadre))
 def division_for_a_cadre(record: PhaseRecord) -> Iterator[Breach]:
-    """A division that goes in the place of its cadre brings what the cadre lacks.
+    """A division withdrawn in place of the cadre that is due brings what it costs to rebuild it (33C).
 
     Under:    sudden_storm, military_districts
     Legal:    turn 10, German Initial Phase; weather clear; history whole; 2A/2912: ge.1inf; say nothing to do

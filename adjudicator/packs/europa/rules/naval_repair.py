@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.packs.europa.analysis.ships import hits_on
@@ -15,6 +15,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
+
+CHAPTER = Chapter(unseen="cannot excuse")
 
 HITS = frozenset({"ship_hit"})
 SHIPS, FLOTILLAS = Selector(any_tags=frozenset({"ship"})), Selector(kinds=frozenset({"flotilla"}))
@@ -37,12 +39,11 @@ def _repaired(record: PhaseRecord, who: Selector, place: Situation) -> Iterator[
         yield Breach((new.hex,), say("{unit} is repaired where no ship is", old), (old.id,), ~fits)
 
 
-@article(
+@CHAPTER.article(
+    "Ships repaired",
     printed("fire_in_the_east", "28F.1", says="Ships are repaired in port, in the Soviet initial phase."),
     printed("sudden_storm", "27F.a", says="Ships are repaired in port, in the own initial phase."),
-    title="Ships repaired",
     area="naval",
-    unseen="cannot excuse",
     met=about(SHIPS),
 )
 def ships_repaired(record: PhaseRecord) -> Iterator[Breach]:
@@ -57,23 +58,22 @@ def ships_repaired(record: PhaseRecord) -> Iterator[Breach]:
     yield from _repaired(record, SHIPS, OWN_PORT)
 
 
-@article(
+@CHAPTER.article(
+    "Flotillas repaired",
     printed(
         "fire_in_the_east",
         "28F.2",
-        says="Flotillas are repaired in Soviet cities, in the Soviet initial phase.",
         figures=OWN_CITY,
+        says="Flotillas are repaired in Soviet cities, in the Soviet initial phase.",
     ),
     printed(
         "sudden_storm",
         "27F.af",
         covers=("27F.a",),
-        says="Flotillas are repaired in the own initial phase, too.",
         figures=Situation(controlled="own"),
+        says="Flotillas are repaired in the own initial phase, too.",
     ),
-    title="Flotillas repaired",
     area="naval",
-    unseen="cannot excuse",
     met=about(FLOTILLAS),
 )
 def flotillas_repaired(record: PhaseRecord, place: Situation) -> Iterator[Breach]:

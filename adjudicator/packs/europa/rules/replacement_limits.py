@@ -51,8 +51,8 @@ def _shows(unit: Unit, *strengths: str) -> Known:
 
 
 @article(
+    "Fragile divisions",
     "fire_in_the_east:34E6",
-    title="Fragile divisions",
     area="replacement",
     says="A Soviet division that has a cadre side is never replaced, nor rebuilt from its cadre (34E6).",
     unseen="cannot excuse",
@@ -96,8 +96,8 @@ def _is_fragile(unit: Unit) -> Known:
 
 
 @article(
+    "Fragile Soviet divisions",
     "sudden_storm:33E1.a",
-    title="Fragile Soviet divisions",
     area="replacement",
     says="Strong rifle divisions, motorized, mechanized, mountain and strong cavalry divisions are not replaced as they were "
     "(33E1).",
@@ -118,8 +118,8 @@ def fragile_divisions(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(
+    "Fragile cadres",
     "sudden_storm:33E1.b",
-    title="Fragile cadres",
     area="replacement",
     covers=("33B2.f",),
     says="Their cadres are not rebuilt to what they were; the weaker division takes the cadre's place (33E1).",
@@ -139,8 +139,8 @@ def fragile_cadres(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(
+    "Fragile Finns",
     "sudden_storm:33E1.c",
-    title="Fragile Finns",
     area="replacement",
     says="Finnish 6-6 divisions are not replaced as they were; their cadres are rebuilt (33E1).",
     unseen="cannot excuse",
@@ -160,8 +160,8 @@ def fragile_finns(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(
+    "No substitution",
     "sudden_storm:33E2.a",
-    title="No substitution",
     area="replacement",
     says="Soviet tank, militia and NKVD divisions are never replaced (33E2).",
     unseen="cannot excuse",
@@ -182,8 +182,8 @@ def no_substitution(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(
+    "Cadres of tank divisions",
     "sudden_storm:33E2.at",
-    title="Cadres of tank divisions",
     area="replacement",
     covers=("33E2.a",),
     says="Cadres of Soviet tank divisions are not rebuilt (33E2).",
