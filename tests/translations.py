@@ -24,16 +24,17 @@ from babel.messages.pofile import read_po, write_po
 from adjudicator.audit.act_kinds import KINDS
 from adjudicator.audit.chain import Joint
 from adjudicator.audit.difference import Change
+from adjudicator.checks.articles import entries_of
+from adjudicator.checks.registry import import_code
 from adjudicator.desk.rendering import DOMAIN as DESK
 from adjudicator.exporters.report.markdown import HEADS
 from adjudicator.exporters.report.script_texts import TEXTS
 from adjudicator.findings import Ran, Severity
 from adjudicator.game.interview.question import questions
 from adjudicator.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE, PACK_DOMAIN, wordless
-from adjudicator.packs.folders import BUNDLED
+from adjudicator.packs.folders import BUNDLED, PACKAGE
 from adjudicator.said import names
 from adjudicator.words import DEEDS, of_several, plural
-from tests.figures import is_article
 from tests.helpers import ROOT
 
 PROGRAM = ROOT / "adjudicator"
@@ -120,10 +121,11 @@ class Domain:
     def update(self, language: str, elsewhere: Mapping[Any, Any]) -> None:
         """Bring a language's files up to date; a text that came here from another catalogue brings its translation along."""
         known, path = self.read(language), self.path(language)
+        had = {message.id for message in known}
         known.update(self.collected, no_fuzzy_matching=True)
-        for message in known:
-            if message.id and message.id in elsewhere and not all(_ids(message.string or "")):
-                message.string = elsewhere[message.id]
+        for text in [message.id for message in known if message.id and message.id not in had]:
+            known.delete(text)  # it is the same object in every language
+            known.add(text, elsewhere.get(text))
         known.obsolete.clear()
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
@@ -252,6 +254,7 @@ def _pack(folder: Path) -> Iterator[Text]:
     """What a pack's own checks say, the titles and sentences of its tables, and the words of its vocabulary."""
     for path in sorted(folder.rglob("*.py")):
         yield from _said(path)
+    yield from _of_articles(f"{PACKAGE}.{folder.name}")
     yield from _areas(folder)
     for path in sorted(folder.glob("*.toml")):
         content = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -296,11 +299,9 @@ def _words(content: object, key: str = "") -> Iterator[str]:
 
 
 def _said(path: Path) -> Iterator[Text]:
-    """What a module says: `say` and `say_number`, texts of tables, the nouns that it counts, and its articles."""
+    """What a module says: `say` and `say_number`, texts of tables, and the nouns that it counts."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef):
-            yield from _demanded(node)
-        elif isinstance(node, ast.Call):
+        if isinstance(node, ast.Call):
             called = getattr(node.func, "id", "")
             given = [each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
             match called, given:
@@ -312,32 +313,14 @@ def _said(path: Path) -> Iterator[Text]:
                     yield one, several
                 case "counted", [noun]:
                     yield f"{{number}} {noun}", f"{{number}} {plural(noun)}"
-                case "printed", _:
-                    yield from _keywords(node)
-                case _ if is_article(node):
-                    yield from given[:1] if len(node.args) > 1 and _is_text(node.args[0]) else ()
-                    yield from _keywords(node)
 
 
-def _demanded(function: ast.FunctionDef) -> Iterator[Text]:
-    """What an article demands, as its docstring says it, unless the decorator or each of its books says it."""
-    for made in function.decorator_list:
-        if isinstance(made, ast.Call) and is_article(made):
-            books = made.args[1:] if _is_text(made.args[0]) else made.args
-            if not _has_says(made) and not all(map(_has_says, books)):
-                yield " ".join((ast.get_docstring(function) or "").partition("\n\n")[0].split())
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def _has_says(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and any(each.arg == "says" for each in node.keywords)
-
-
-def _keywords(call: ast.Call) -> Iterator[Text]:
-    return _prose({each.arg: getattr(each.value, "value", None) for each in call.keywords})
+def _of_articles(package: str) -> Iterator[str]:
+    """The titles and sentences of the articles that a package brings, for whichever game."""
+    import_code(package)
+    for game in sorted(path.parent.name for path in BUNDLED.glob("*/pack.toml")):
+        for entry in entries_of(game, package, (package,)):
+            yield from _prose(dict(entry))
 
 
 def _of_templates(folder: Path, pattern: str) -> Iterator[Text]:
