@@ -119,9 +119,9 @@ def test_a_shared_check_lies_in_the_module_of_its_name() -> None:
 
 
 def test_a_check_of_another_series_is_not_known() -> None:
-    assert "spending.lots" in checks(FOR_PACKS["fire_in_the_east"].packages)
-    assert "spending.lots" not in checks(FOR_PACKS["thunder_in_the_east"].packages)
-    assert "spending.lots" not in checks()
+    assert "placement.schedule" in checks(FOR_PACKS["fire_in_the_east"].packages)
+    assert "placement.schedule" not in checks(FOR_PACKS["thunder_in_the_east"].packages)
+    assert "placement.schedule" not in checks()
 
 
 @cache

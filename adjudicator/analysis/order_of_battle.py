@@ -93,8 +93,8 @@ class Force(Table):
 class OrderOfBattle(Table):
     """The file order_of_battle.toml: who starts where, and who comes or goes when.
 
-    The checks `placement.schedule` and `placement.entry` and articles of set-ups and withdrawals, which some series have, read
-    it, and no check for every game does. Elsewhere say when units arrive by `sequence.only_when`, and where by
+    The check `placement.schedule` and articles of set-ups, entry and withdrawals, which some series have, read it, and no
+    check for every game does. Elsewhere say when units arrive by `sequence.only_when`, and where by
     `placement.arrivals`.
     """
 

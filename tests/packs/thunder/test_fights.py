@@ -6,14 +6,15 @@ Red attacks out of 0200 into 0300, where two blue units of two steps stand; a un
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from adjudicator.model.known import YES as SURE
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
-from adjudicator.packs.thunder_in_the_east.checks.combat.outcome import Outcome, Way, carried_out
 from adjudicator.packs.thunder_in_the_east.rules.combat import battles_are_declared
+from adjudicator.packs.thunder_in_the_east.rules.combat_results import Outcome, Way, result_is_carried_out
 from adjudicator.packs.thunder_in_the_east.rules.retreats import (
     into_a_battle_to_come,
     retreat_into_zones,
@@ -46,14 +47,12 @@ def start(*units: str, phase: str = "combat", zoc: str = ZONE) -> Position:
     return with_faces(at, **dict.fromkeys(at.units, (2, 1)))
 
 
-def faults(
-    ways: list[dict[str, object]], *deeds: str, units: tuple[str, ...] = FORCE, fight: str = ALIVE
-) -> list[Known]:
-    terms = Outcome.model_validate({"result": "X", "ways": ways})
-    return [each.broken for each in carried_out(played(start(*units), fight, *deeds), terms)]
+def faults(ways: list[dict[str, Any]], *deeds: str, units: tuple[str, ...] = FORCE, fight: str = ALIVE) -> list[Known]:
+    outcome = Outcome("X", tuple(Way(**way) for way in ways))
+    return [each.broken for each in result_is_carried_out(played(start(*units), fight, *deeds), outcome)]
 
 
-STANDING: dict[str, object] = {"advance": -1}
+STANDING: dict[str, Any] = {"advance": -1}
 
 
 @pytest.mark.parametrize(
@@ -90,7 +89,7 @@ STANDING: dict[str, object] = {"advance": -1}
         ({"retreat": True}, ("remove blue2", "retreat blue3 0300-0400"), False),
     ],
 )
-def test_what_the_result_orders_is_done(way: dict[str, object], deeds: tuple[str, ...], right: bool) -> None:
+def test_what_the_result_orders_is_done(way: dict[str, Any], deeds: tuple[str, ...], right: bool) -> None:
     """21.5: each result says how many steps each side loses, and who goes back; no more and no less."""
     assert faults([STANDING | way], *deeds) == ([] if right else [SURE])
 
@@ -129,7 +128,7 @@ CADRE = Selector(kinds=frozenset({"cadre"}))
         ({}, "blue leg 0500 7", True),
     ],
 )
-def test_what_comes_in_the_place_of_the_dead(way: dict[str, object], came: str, right: bool) -> None:
+def test_what_comes_in_the_place_of_the_dead(way: dict[str, Any], came: str, right: bool) -> None:
     """21.5i: all defenders are eliminated, with nothing left of them but what is spared."""
     deeds = ("remove blue2", "remove blue3", f"place {came}")
     assert faults([{"defenders": -1, "advance": -1} | way], *deeds) == ([] if right else [SURE])
@@ -147,7 +146,7 @@ def test_what_came_in_a_defenders_place_goes_back_as_well() -> None:
 
 
 def test_one_of_several_ways_is_enough() -> None:
-    ways: list[dict[str, object]] = [{"retreat": True, "advance": -1}, {"defenders": 1}]
+    ways: list[dict[str, Any]] = [{"retreat": True, "advance": -1}, {"defenders": 1}]
     assert faults(ways, "retreat blue2,blue3 0300-0400") == []
     assert faults(ways, "flip blue2 2") == []
     assert faults(ways, "flip blue2 2", "advance red0 0200-0300") == [SURE]
@@ -205,11 +204,11 @@ PERHAPS = "[[exert]]\nwho = { kinds = ['tank'] }\nwhen = { conditions = { weathe
 def test_a_toll_that_hangs_on_the_weather_leaves_a_doubt_and_too_many_losses_do_not() -> None:
     at = start(*FORCE, "red tank 0500", zoc=PERHAPS)
     untold = replace(at, moment=replace(at.moment, conditions=()))
-    terms = Outcome.model_validate({"result": "X", "ways": [{"retreat": True, "advance": -1}]})
+    outcome = Outcome("X", (Way(retreat=True, advance=-1),))
     back = (ALIVE, "retreat blue2,blue3 0300-0400")
 
     def judged(where: Position, *deeds: str) -> list[Known]:
-        return [each.broken for each in carried_out(played(where, *back, *deeds), terms)]
+        return [each.broken for each in result_is_carried_out(played(where, *back, *deeds), outcome)]
 
     assert judged(untold) == []
     assert judged(untold, "flip blue2 2") == [Known.open("weather")]

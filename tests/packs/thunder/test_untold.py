@@ -63,7 +63,7 @@ def test_what_snow_forbids_is_a_doubt_while_nobody_tells_the_weather(asked: Aske
 )
 def test_a_work_of_a_unit(job: str, deeds: tuple[str, ...], tables: dict[str, str]) -> None:
     """14A: works take movement points, and half as many where workers help."""
-    work = f"[[job]]\narticle = '14A'\nact = 'lay'\nkinds = ['fort']\nphases = ['march']\n{job}\n"
+    work = f"[[job]]\narticle = '14A1.10'\nact = 'lay'\nkinds = ['fort']\nphases = ['march']\n{job}\n"
     ground = {"terrain": GROUND, "works": work, **tables}
-    asked = Asked("works.labour", {"article": "14A"}, deeds, tables=ground, packages=EUROPA)
+    asked = Asked("fire_in_the_east:14A1.10", {}, deeds, tables=ground, packages=EUROPA)
     assert asked.truths() == [[], [Truth.YES], [Truth.OPEN]]

@@ -1,1 +1,0 @@
-"""Ships, flotillas and what they carry."""

@@ -1,1 +1,0 @@
-"""Resource points: how much may be spent, on what, at what price."""

@@ -1,1 +1,0 @@
-"""Units exchanged for others, lost, and worn down."""

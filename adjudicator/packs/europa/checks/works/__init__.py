@@ -1,1 +1,0 @@
-"""Works: what they cost, how long they take, where lines are changed."""

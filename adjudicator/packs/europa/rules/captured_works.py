@@ -1,0 +1,129 @@
+"""Works that a capture destroys: 17C and 31A5 of Fire in the East, 30A5 and 30E of Sudden Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.control import taken
+from adjudicator.checks.articles import article, printed
+from adjudicator.checks.registry import Met
+from adjudicator.findings import Breach
+from adjudicator.model.units import Marker
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+
+AFTER_A_MOVE = ("movement", "combat", "exploitation")
+
+
+def _lain(record: PhaseRecord, kind: str) -> Iterator[tuple[Marker, str]]:
+    """Every such marker that lay in a hex as the phase began and lies in one as it ends, with that hex."""
+    for name in sorted(record.start.markers):
+        marker, after = record.start.markers[name], record.end.markers.get(name)
+        if marker.type.kind == kind and marker.hex and after is not None and after.hex:
+            yield marker, after.hex
+
+
+def _is_lying(kind: str) -> Met:
+    return lambda record, _: any(marker.hex == now for marker, now in _lain(record, kind))
+
+
+def _still_there(record: PhaseRecord, kind: str) -> Iterator[Breach]:
+    """Such markers lie in no hex that another side came to control in the phase."""
+    for marker, now in _lain(record, kind):
+        if now == marker.hex:
+            name = marker.type.name or marker.id
+            because = say("{name} still lies in {hex}, which another side took in this phase", name, now)
+            yield Breach((now,), because, broken=taken(record.start, (record.end,), now), owed=not record.ended)
+
+
+@article(
+    printed(
+        "fire_in_the_east", "31A5a", title="Fortress capture", says="A fortress that is taken is destroyed (31A5a)."
+    ),
+    printed("sudden_storm", "30A5a.a", title="Fortresses", says="A fortress that is taken is destroyed (30A5a)."),
+    area="fortification",
+    when=AFTER_A_MOVE,
+    met=_is_lying("fortress"),
+)
+def fortress_captured(record: PhaseRecord) -> Iterator[Breach]:
+    """A fortress that the enemy takes is gone.
+
+    Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +fortress; 2A/2710: ge.1pz;
+              ge.1pz 2A/2710-2A/2709
+    Illegal:  turn 5, German Movement Phase; weather clear; history whole; 2A/2708: +fortress; 2A/2710: ge.1pz;
+              ge.1pz 2A/2710-2A/2709-2A/2708
+    """
+    yield from _still_there(record, "fortress")
+
+
+@article(
+    "fire_in_the_east:17C",
+    title="Temporary airfields taken",
+    area="airbase",
+    when=AFTER_A_MOVE,
+    says="A temporary airfield that the enemy takes is destroyed.",
+    met=_is_lying("temporary_airfield"),
+)
+def temporary_airfield_captured(record: PhaseRecord) -> Iterator[Breach]:
+    """A temporary airfield that the enemy takes is gone.
+
+    Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +temporary_airfield; 2A/2710: ge.1pz;
+              ge.1pz 2A/2710-2A/2709
+    Illegal:  turn 5, German Movement Phase; weather clear; history whole; 2A/2708: +temporary_airfield; 2A/2710: ge.1pz;
+              ge.1pz 2A/2710-2A/2709-2A/2708
+    """
+    yield from _still_there(record, "temporary_airfield")
+
+
+@article(
+    "sudden_storm:30E.d",
+    title="Capital captured",
+    area="special",
+    when=AFTER_A_MOVE,
+    says="The capital is gone from a hex that the Axis takes (30E).",
+    met=_is_lying("capital"),
+)
+def capital_captured(record: PhaseRecord) -> Iterator[Breach]:
+    """The capital is gone from a hex that the enemy takes.
+
+    Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +capital; 2A/2710: ge.1pz;
+              ge.1pz 2A/2710-2A/2709
+    Illegal:  turn 5, German Movement Phase; weather clear; history whole; 2A/2708: +capital; 2A/2710: ge.1pz;
+              ge.1pz 2A/2710-2A/2709-2A/2708
+    """
+    yield from _still_there(record, "capital")
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "31A5b",
+        title="Fort capture",
+        says="A fort that is taken is destroyed (31A5b), and none goes elsewhere.",
+    ),
+    printed(
+        "sudden_storm",
+        "30A5b.a",
+        title="Forts",
+        says="A fort is gone when the enemy takes its hex (30A5b), and none goes elsewhere.",
+    ),
+    area="fortification",
+    when=AFTER_A_MOVE,
+    met=lambda record, _: any(True for _ in _lain(record, "fort")),
+)
+def fort_captured(record: PhaseRecord) -> Iterator[Breach]:
+    """A fort that the enemy takes is gone, and none goes into another hex.
+
+    Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +fort; 2A/2710: ge.1pz;
+              ge.1pz 2A/2710-2A/2709
+    Illegal:  turn 5, German Movement Phase; weather clear; history whole; 2A/2708: +fort; 2A/2710: ge.1pz;
+              ge.1pz 2A/2710-2A/2709-2A/2708
+    """
+    for fort, now in _lain(record, "fort"):
+        if now != fort.hex:
+            name = fort.type.name or fort.id
+            because = say(
+                "{name} goes from {hex} to {other}, and leaves its place for no other hex", name, fort.hex, now
+            )
+            yield Breach((fort.hex, now), because)
+    yield from _still_there(record, "fort")

@@ -1,0 +1,180 @@
+"""Works that take movement points: 7C, 14A, 17D and 39A of Fire in the East; works.toml has what each job takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.works import Job, is_work, manned, tasks, works_table
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.record.acts import Laid, Lifted, Swapped
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.words import amount, either, listed
+from adjudicator.words import article as with_article
+
+
+def _any_work(record: PhaseRecord, job_of: str) -> bool:
+    own = [job for job in works_table(record.start.pack).job if job.article == job_of]
+    return any(is_work(act, job) for act in record.of(Laid, Lifted, Swapped) for job in own)
+
+
+def _paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
+    """Each work of an article by itself, and with all other works of the phase together."""
+    table = works_table(record.start.pack)
+    done = tasks(record, table.job, table.poor)
+    if not any(task.job.article == job_of for task in done):
+        return
+    answers = [(task, manned(record, (task,))) for task in done]
+    for task, answer in answers:
+        if task.job.article != job_of:
+            continue
+        lying = (marker for number in task.at for marker in task.act.before.markers_at(number))
+        if first := {marker.type.kind for marker in lying} & task.job.without:
+            because = say("{words}, where {first} lies, which must go first", task.words, with_article(either(first)))
+            yield Breach(task.at, because)
+        because = say(
+            "{words}, which takes {price}, and nobody who may do it has them left there", task.words, _price(task.job)
+        )
+        yield Breach(task.at, because, broken=~answer)
+    together = tuple(task for task, answer in answers if answer.is_yes)
+    if len(together) > 1 and together[-1].job.article == job_of:
+        at = tuple(dict.fromkeys(number for task in together for number in task.at))
+        because = say(
+            "{together}: together they take more {lacking} than there are",
+            listed(task.words for task in together),
+            say("points or workers") if table.crews is not None else say("points"),
+        )
+        yield Breach(at, because, broken=~manned(record, together, table.crews))
+
+
+def _price(job: Job) -> str:
+    """What a work costs whoever does it: "2 movement points", "1/2 of its allowance"."""
+    if job.share:
+        return say("{part} of a unit's allowance", amount(Fraction(job.share)))
+    return say("{points} movement points", amount(Fraction(job.points)))
+
+
+@article(
+    printed(
+        "fire_in_the_east",
+        "7C.1",
+        title="Breaking a rail line",
+        when=("movement", "exploitation"),
+        says="Breaking a rail line costs a unit in the hex two movement points (7C).",
+        figures="7C.1",
+    ),
+    printed(
+        "fire_in_the_east",
+        "14A1.10",
+        title="Repair costs",
+        covers=("7C.3", "14A1b.2", "14A1c.1", "14A1c.2", "14A4.1", "14A4.4"),
+        says="Repairing a rail hit, an airbase hit or a port hit costs an engineer in the hex points, twice as many in poor "
+        "weather; two engineers, or one with workers, pay half each (14A1).",
+        figures="14A1.10",
+    ),
+    printed(
+        "fire_in_the_east",
+        "14A4.2",
+        title="Railroad engineer regauging (errata cost)",
+        covers=("14A4.3",),
+        says="Regauging a hex costs a railroad engineer in supply one point, two in poor weather; two of them, or one with "
+        "workers, pay half each (14A4).",
+        figures="14A4.2",
+    ),
+    printed(
+        "fire_in_the_east",
+        "14A1.7m",
+        title="What a temporary airfield costs",
+        covers=("14A1.7",),
+        says="A temporary airfield costs an engineer in the hex four points, eight in poor weather; two engineers, or one with "
+        "workers, pay half each (14A1).",
+        figures="14A1.7",
+    ),
+    printed(
+        "fire_in_the_east",
+        "14A1.9",
+        title="Demolishing ports",
+        says="Demolishing a port costs an engineer in the hex three points a hit, six in poor weather; two engineers, or "
+        "one with workers, pay half each (14A1).",
+        figures="14A1.9",
+    ),
+    printed(
+        "fire_in_the_east",
+        "14A1b.1",
+        title="Quick construction",
+        says="What takes a turn is built at once by two engineers, or one with workers, for half the allowance of each (14A1b).",
+        figures="14A1b.1",
+    ),
+    printed(
+        "fire_in_the_east",
+        "17D.1",
+        title="Damaging an airbase",
+        when=("movement", "exploitation"),
+        says="Damaging an airbase costs a unit in the hex two points a hit (17D).",
+        figures="17D.1",
+    ),
+    area="engineering",
+    when=("movement",),
+    unseen="may excuse nearby",
+    acts=("lay", "lift", "swap"),
+    met=_any_work,
+)
+def works_are_paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
+    """Work takes somebody who may do it and has the movement points left.
+
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1inf; lay +break 1B/2724
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1eng, +break; lift +break 1B/2724
+    Illegal:  turn 5, German Movement Phase; weather clear; remember begun fort_building 1B/2919 5 axis clear;
+              1B/2919: +fort.building; 1B/2719: +break; lay +break 1B/2724; lift +break 1B/2719; lay +regauged 1B/2606;
+              lay +temporary_airfield 1B/2919; lay +hit.port 1B/2220; swap +fort.building+fort 1B/2919;
+              lay +hit.airbase 1B/2712
+    """
+    yield from _paid_for(record, job_of)
+
+
+@article(
+    "fire_in_the_east:39A.3m",
+    title="What demolishing a bridge costs",
+    area="engineering",
+    covers=("39A.3",),
+    when=("movement", "exploitation"),
+    options=("bridges",),
+    says="Demolishing a bridge costs a unit in one of its hexes four movement points for each attempt.",
+    unseen="may excuse nearby",
+    acts=("lay", "lift", "swap"),
+    met=lambda record, _: _any_work(record, "39A.3"),
+)
+def demolishing_a_bridge(record: PhaseRecord) -> Iterator[Breach]:
+    """Who demolishes a bridge stands beside it and has four movement points left.
+
+    Under:    fire_in_the_east, river_road, bridges
+    Legal:    turn 5, Soviet Movement Phase; weather clear; 5A/0304: so.10rif; lay +bridge.down 5A/0305-5A/0304
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 5A/0302: so.10rif; lay +bridge.down 5A/0305-5A/0304
+    """
+    yield from _paid_for(record, "39A.3")
+
+
+@article(
+    "fire_in_the_east:39A.6m",
+    title="What repairing a bridge costs",
+    area="engineering",
+    covers=("39A.6",),
+    when=("movement",),
+    options=("bridges",),
+    readings=("bridge-work",),
+    says="Repairing a bridge costs an engineer in one of its hexes four movement points, over a major river eight.",
+    unseen="may excuse nearby",
+    acts=("lay", "lift", "swap"),
+    met=lambda record, _: _any_work(record, "39A.6"),
+)
+def repairing_a_bridge(record: PhaseRecord) -> Iterator[Breach]:
+    """An engineer who repairs a bridge stands beside it and has the movement points left.
+
+    Under:    fire_in_the_east, river_road, bridges
+    Legal:    turn 5, German Movement Phase; weather clear; 5A/0304: ge.1eng; 5A/0305-5A/0304: +bridge.down; say we go on
+    Illegal:  turn 5, German Movement Phase; weather clear; 5A/0304: ge.1inf; 5A/0305-5A/0304: +bridge.down;
+              lift +bridge.down 5A/0305-5A/0304
+    """
+    yield from _paid_for(record, "39A.6")

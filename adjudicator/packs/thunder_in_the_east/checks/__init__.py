@@ -1,1 +1,0 @@
-"""The checks of Thunder in the East. Shared ones lie in `adjudicator.checks`."""

@@ -1,1 +1,0 @@
-"""Who may attack whom, and who must."""

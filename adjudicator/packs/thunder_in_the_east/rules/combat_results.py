@@ -1,0 +1,288 @@
+"""What the results of a battle order: 21.5 and 21.6 of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, led_by_the_other, stays
+from adjudicator.analysis.losses import arrivals
+from adjudicator.checks.articles import article, printed
+from adjudicator.findings import Breach
+from adjudicator.lean import dataclass
+from adjudicator.model.interval import Bound
+from adjudicator.model.known import NO, Known, unless_missing
+from adjudicator.model.units import Unit
+from adjudicator.record.acts import Advance, Retreat
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
+from adjudicator.terms.who import Selector
+from adjudicator.words import counted, listed
+
+DROPPED = "airdrop"
+"""The kind of marker that stands for dropped troops."""
+ANY_NUMBER = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to carry out a result: steps lost on each side (`defenders` -1: all are gone), retreat, how many advance.
+
+    `by` is whose player chooses the way of the retreat, the defender's own or the enemy's. With `remnants` false nothing takes
+    the place of a unit that is gone but units that fit `spared`. What a retreat costs besides is another article's.
+    """
+
+    defenders: int = 0
+    attackers: int = 0
+    retreat: bool = False
+    by: Literal["", "own", "enemy"] = ""
+    advance: int = 0
+    remnants: bool = True
+    spared: Selector | None = None
+
+    @property
+    def words(self) -> str:
+        """ "the attackers lose 1 step, the defenders retreat"."""
+        parts = [say("every defender is eliminated")] if self.defenders < 0 else []
+        parts += [say("the defenders lose {steps}", counted(self.defenders, "step"))] if self.defenders > 0 else []
+        parts += [say("the attackers lose {steps}", counted(self.attackers, "step"))] if self.attackers else []
+        parts += [say("the defenders retreat")] if self.retreat else []
+        parts += [say("nobody advances")] if parts and not self.advance else []
+        return listed(parts) or say("nothing happens")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result of the table, and the ways to carry it out: one of them, as the player concerned chooses."""
+
+    result: str
+    ways: tuple[Way, ...]
+
+
+def _outcome(result: str, *ways: Way) -> Outcome:
+    return Outcome(result, ways)
+
+
+def _came_up(record: PhaseRecord, outcome: Outcome) -> bool:
+    return any(fought.result == outcome.result for fought in fights(record))
+
+
+STANDING = Way(advance=ANY_NUMBER)
+ELIMINATED = Way(defenders=-1, advance=ANY_NUMBER, remnants=False)
+BUT_A_REMNANT = Way(defenders=-1, advance=ANY_NUMBER, remnants=False, spared=Selector(tags=frozenset({"remnant"})))
+"""21.6 of 1.0 leaves a remnant of any corps with a Medal that is eliminated; it does not speak of shattered units."""
+
+
+@article(
+    printed(
+        "",
+        "21.5a",
+        title="Attacker Loss",
+        says="One attacker loses a step.",
+        figures=_outcome("AL", Way(attackers=1, advance=ANY_NUMBER)),
+    ),
+    printed(
+        "",
+        "21.5b",
+        title="Attacker Pressed",
+        says="One attacker loses a step and the defenders retreat, or nothing happens.",
+        figures=_outcome("AP", Way(attackers=1, retreat=True, by="own", advance=ANY_NUMBER), STANDING),
+    ),
+    printed(
+        "",
+        "21.5c",
+        title="Defender Pressed",
+        says="The defenders retreat, or one of them loses a step and nobody advances.",
+        figures=_outcome("DP", Way(retreat=True, by="own", advance=ANY_NUMBER), Way(defenders=1)),
+    ),
+    printed("", "21.5d", title="No Effect", says="Nothing happens.", figures=_outcome("NE", STANDING)),
+    printed(
+        "",
+        "21.5e",
+        title="Stalemate",
+        says="One defender and one attacker lose a step; nobody retreats.",
+        covers=("21.6a",),
+        figures=_outcome("ST", Way(defenders=1, attackers=1, advance=ANY_NUMBER)),
+    ),
+    printed(
+        "",
+        "21.5f",
+        title="Exchange",
+        says="One unit on each side loses a step, and the defenders retreat.",
+        figures=_outcome("EX", Way(defenders=1, attackers=1, retreat=True, by="own", advance=ANY_NUMBER)),
+    ),
+    printed(
+        "",
+        "21.5g",
+        title="Defender Retreat",
+        says="All defenders retreat.",
+        figures=_outcome("DR", Way(retreat=True, by="enemy", advance=ANY_NUMBER)),
+    ),
+    printed(
+        "",
+        "21.5h",
+        title="Defender Loss",
+        says="One defender loses a step, and all retreat.",
+        covers=("21.6b",),
+        figures=_outcome("DL", Way(defenders=1, retreat=True, by="enemy", advance=ANY_NUMBER)),
+    ),
+    printed(
+        "",
+        "21.5i",
+        title="Defender Eliminated",
+        says="All defenders are eliminated, with nothing left of them.",
+        covers=("21.6g",),
+        figures=_outcome("DE", ELIMINATED),
+    ),
+    printed(
+        "",
+        "21.5j",
+        title="Breakthrough",
+        says="All defenders are eliminated; the attackers may advance up to the stacking limit.",
+        figures=_outcome("BT", ELIMINATED),
+    ),
+    area="combat",
+    acts=("attack",),
+    met=_came_up,
+)
+def result_is_carried_out(record: PhaseRecord, outcome: Outcome) -> Iterator[Breach]:
+    """What the result of a battle orders is done before the next battle.
+
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a;
+              attack 1817: ax.24pz result=AP
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a;
+              attack 1817: ax.24pz result=AP; flip ax.24pz/2; attack 1817: ax.24pz result=NE; flip sov.20a/2;
+              attack 1817: ax.24pz result=AL; attack 1817: ax.24pz result=DP; attack 1817: ax.24pz result=ST;
+              attack 1817: ax.24pz result=EX; attack 1817: ax.24pz result=DR; attack 1817: ax.24pz result=DL;
+              attack 1817: ax.24pz result=DE; attack 1817: ax.24pz result=BT
+    """
+    for fought in fights(record):
+        if fought.result != outcome.result:
+            continue
+        doomed = _doomed(fought)
+        told = unless_missing(
+            *(name for answer in doomed.values() for name in answer.missing), *fought.toll.most.missing
+        )
+        for bound in (Bound.BEST, Bound.WORST) if told.is_open else (Bound.BEST,):
+            faults = [_fault(fought, way, doomed, bound) for way in outcome.ways]
+            if all(faults):
+                ordered = strung((way.words for way in outcome.ways), say("; or that "))
+                wrong = strung(faults, say("; by the other way "))
+                because = say("{result} orders that {ordered}. But {wrong}", outcome.result, ordered, wrong)
+                yield Breach((fought.hex,), because, tuple(unit.id for unit in fought.defenders), told)
+                break
+
+
+article(
+    printed(
+        "thunder_in_the_east_10",
+        "21.5i",
+        says="All defenders are eliminated; of a corps with a Medal a remnant may be left.",
+        figures=_outcome("DE", BUT_A_REMNANT),
+    ),
+    printed(
+        "thunder_in_the_east_10",
+        "21.5j",
+        says="All defenders are eliminated, but for a corps' remnant; the attackers may advance up to the stacking limit.",
+        figures=_outcome("BT", BUT_A_REMNANT),
+    ),
+    acts=("attack",),
+    met=_came_up,
+    anew=True,
+)(result_is_carried_out)
+
+
+def _doomed(fought: Fought) -> dict[str, Known]:
+    """Whether each defender had nowhere to go, if it had to go back."""
+    before = fought.attack.before
+    return {unit.id: NO if stays(before, unit) else ~has_retreat(before, unit) for unit in fought.defenders}
+
+
+def _fault(fought: Fought, way: Way, doomed: Mapping[str, Known], bound: Bound) -> str:
+    """What does not fit a way, "" if all does; what is open about retreats is taken by the bound."""
+    return (
+        _defenders_left(fought, way, doomed, bound)
+        or _attackers_lost(fought, way)
+        or _retreats(fought, way)
+        or _in_their_place(fought, way)
+        or _advances(fought, way)
+    )
+
+
+def _defenders_left(fought: Fought, way: Way, doomed: Mapping[str, Known], bound: Bound) -> str:
+    if way.defenders < 0:
+        left = [str(unit) for unit in fought.defenders if not fought.left(unit.id)]
+        if len(left) == 1:
+            return say("{left} is still on the map", listed(left))
+        return say("{left} are still on the map", listed(left)) if left else ""
+    lost_for = {name for name, answer in doomed.items() if way.retreat and bound.allows(answer)}
+    counted_in = tuple(unit.id for unit in fought.defenders if unit.id not in lost_for or not fought.left(unit.id))
+    lost, most = fought.lost(counted_in), bound.purse(fought.toll.most)
+    if way.defenders <= lost <= way.defenders + most:
+        return ""
+    beyond = say(", {words} besides", fought.toll.words) if most else ""
+    return say("the defenders lost {steps} ({defenders} due{beyond})", counted(lost, "step"), way.defenders, beyond)
+
+
+def _attackers_lost(fought: Fought, way: Way) -> str:
+    lost = fought.lost(fought.attackers)
+    if lost <= way.attackers <= lost + _dropped(fought):
+        return ""
+    return say("the attackers lost {steps} ({attackers} due)", counted(lost, "step"), way.attackers)
+
+
+def _own(fought: Fought) -> set[str]:
+    """The sides of the attackers."""
+    return {fought.attack.before.unit(name).side for name in fought.attackers}
+
+
+def _dropped(fought: Fought) -> int:
+    """How many of the attackers' dropped markers left the hex: each may have been a step lost (105.1)."""
+    own = _own(fought)
+    return sum(
+        marker.type.kind == DROPPED and marker.type.side in own and marker.id not in fought.end.markers
+        for marker in fought.attack.before.markers_at(fought.hex)
+    )
+
+
+def _retreats(fought: Fought, way: Way) -> str:
+    before = fought.attack.before
+    retreated = {name for act in fought.acts if isinstance(act, Retreat) for name in act.units}
+    for unit in _there(fought):
+        now = (
+            fought.end.unit(unit.id) if way.defenders else unit
+        )  # a loss before the retreat may make it one that stays
+        if not (stays(before, unit) or stays(before, now)) and way.retreat != (unit.id in retreated):
+            return say("{unit} did not retreat", unit) if way.retreat else say("{unit} retreated", unit)
+    led = (led_by_the_other(act, way.by) for act in fought.withdrawals) if way.retreat and way.by else ()
+    if wrong := next(filter(None, led), ""):
+        return wrong
+    if fled := [str(before.units[name]) for name in fought.attackers if name in retreated]:
+        return say("{fled} retreated, and attacked", listed(fled))
+    return ""
+
+
+def _there(fought: Fought) -> tuple[Unit, ...]:
+    """The defenders that are left, and what came in the place of others."""
+    sides = {unit.side for unit in fought.defenders}
+    came = [each.name for each in arrivals(fought.record, sides) if each.hex == fought.hex]
+    heirs = tuple(fought.end.unit(name) for name in came if not fought.left(name))
+    return (*(unit for unit in fought.defenders if not fought.left(unit.id)), *heirs)
+
+
+def _in_their_place(fought: Fought, way: Way) -> str:
+    """What came into the places of units that are gone, where nothing may."""
+    came = [fought.end.unit(each.name) for each in arrivals(fought.record, {unit.side for unit in fought.defenders})]
+    instead = [str(unit) for unit in came if way.spared is None or not way.spared.matches(unit)]
+    if instead and not way.remnants:
+        return say("{instead} took the place of a unit that is gone", listed(instead))
+    return ""
+
+
+def _advances(fought: Fought, way: Way) -> str:
+    own = _own(fought)
+    advanced = {name for act in fought.acts if isinstance(act, Advance) for name in act.units}
+    many = [name for name in advanced if fought.end.unit(name).side in own]
+    if 0 <= way.advance < len(many):
+        return say("{units} advanced (at most {advance} may)", counted(len(many), "unit"), way.advance)
+    return ""
