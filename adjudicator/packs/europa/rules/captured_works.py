@@ -41,8 +41,8 @@ def _still_there(record: PhaseRecord, kind: str) -> Iterator[Breach]:
         "fire_in_the_east", "31A5a", title="Fortress capture", says="A fortress that is taken is destroyed (31A5a)."
     ),
     printed("sudden_storm", "30A5a.a", title="Fortresses", says="A fortress that is taken is destroyed (30A5a)."),
-    area="fortification",
     when=AFTER_A_MOVE,
+    area="fortification",
     met=_is_lying("fortress"),
 )
 def fortress_captured(record: PhaseRecord) -> Iterator[Breach]:
@@ -57,15 +57,14 @@ def fortress_captured(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(
+    "Temporary airfields taken",
     "fire_in_the_east:17C",
-    title="Temporary airfields taken",
-    area="airbase",
     when=AFTER_A_MOVE,
-    says="A temporary airfield that the enemy takes is destroyed.",
+    area="airbase",
     met=_is_lying("temporary_airfield"),
 )
 def temporary_airfield_captured(record: PhaseRecord) -> Iterator[Breach]:
-    """A temporary airfield that the enemy takes is gone.
+    """A temporary airfield that the enemy takes is destroyed.
 
     Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +temporary_airfield; 2A/2710: ge.1pz;
               ge.1pz 2A/2710-2A/2709
@@ -75,16 +74,9 @@ def temporary_airfield_captured(record: PhaseRecord) -> Iterator[Breach]:
     yield from _still_there(record, "temporary_airfield")
 
 
-@article(
-    "sudden_storm:30E.d",
-    title="Capital captured",
-    area="special",
-    when=AFTER_A_MOVE,
-    says="The capital is gone from a hex that the Axis takes (30E).",
-    met=_is_lying("capital"),
-)
+@article("Capital captured", "sudden_storm:30E.d", when=AFTER_A_MOVE, area="special", met=_is_lying("capital"))
 def capital_captured(record: PhaseRecord) -> Iterator[Breach]:
-    """The capital is gone from a hex that the enemy takes.
+    """The capital is gone from a hex that the Axis takes (30E).
 
     Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +capital; 2A/2710: ge.1pz;
               ge.1pz 2A/2710-2A/2709
@@ -107,8 +99,8 @@ def capital_captured(record: PhaseRecord) -> Iterator[Breach]:
         title="Forts",
         says="A fort is gone when the enemy takes its hex (30A5b), and none goes elsewhere.",
     ),
-    area="fortification",
     when=AFTER_A_MOVE,
+    area="fortification",
     met=lambda record, _: any(True for _ in _lain(record, "fort")),
 )
 def fort_captured(record: PhaseRecord) -> Iterator[Breach]:

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.works import Job, is_work, manned, tasks, works_table
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Laid, Lifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import amount, either, listed
 from adjudicator.words import article as with_article
+
+CHAPTER = Chapter(area="engineering", unseen="may excuse nearby", acts=("lay", "lift", "swap"))
 
 
 def _any_work(record: PhaseRecord, job_of: str) -> bool:
@@ -56,69 +58,66 @@ def _price(job: Job) -> str:
     return say("{points} movement points", amount(Fraction(job.points)))
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "7C.1",
+        figures="7C.1",
         title="Breaking a rail line",
         when=("movement", "exploitation"),
         says="Breaking a rail line costs a unit in the hex two movement points (7C).",
-        figures="7C.1",
     ),
     printed(
         "fire_in_the_east",
         "14A1.10",
-        title="Repair costs",
         covers=("7C.3", "14A1b.2", "14A1c.1", "14A1c.2", "14A4.1", "14A4.4"),
+        figures="14A1.10",
+        title="Repair costs",
         says="Repairing a rail hit, an airbase hit or a port hit costs an engineer in the hex points, twice as many in poor "
         "weather; two engineers, or one with workers, pay half each (14A1).",
-        figures="14A1.10",
     ),
     printed(
         "fire_in_the_east",
         "14A4.2",
-        title="Railroad engineer regauging (errata cost)",
         covers=("14A4.3",),
+        figures="14A4.2",
+        title="Railroad engineer regauging (errata cost)",
         says="Regauging a hex costs a railroad engineer in supply one point, two in poor weather; two of them, or one with "
         "workers, pay half each (14A4).",
-        figures="14A4.2",
     ),
     printed(
         "fire_in_the_east",
         "14A1.7m",
-        title="What a temporary airfield costs",
         covers=("14A1.7",),
+        figures="14A1.7",
+        title="What a temporary airfield costs",
         says="A temporary airfield costs an engineer in the hex four points, eight in poor weather; two engineers, or one with "
         "workers, pay half each (14A1).",
-        figures="14A1.7",
     ),
     printed(
         "fire_in_the_east",
         "14A1.9",
+        figures="14A1.9",
         title="Demolishing ports",
         says="Demolishing a port costs an engineer in the hex three points a hit, six in poor weather; two engineers, or "
         "one with workers, pay half each (14A1).",
-        figures="14A1.9",
     ),
     printed(
         "fire_in_the_east",
         "14A1b.1",
+        figures="14A1b.1",
         title="Quick construction",
         says="What takes a turn is built at once by two engineers, or one with workers, for half the allowance of each (14A1b).",
-        figures="14A1b.1",
     ),
     printed(
         "fire_in_the_east",
         "17D.1",
+        figures="17D.1",
         title="Damaging an airbase",
         when=("movement", "exploitation"),
         says="Damaging an airbase costs a unit in the hex two points a hit (17D).",
-        figures="17D.1",
     ),
-    area="engineering",
     when=("movement",),
-    unseen="may excuse nearby",
-    acts=("lay", "lift", "swap"),
     met=_any_work,
 )
 def works_are_paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
@@ -134,20 +133,16 @@ def works_are_paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
     yield from _paid_for(record, job_of)
 
 
-@article(
+@CHAPTER.article(
+    "What demolishing a bridge costs",
     "fire_in_the_east:39A.3m",
-    title="What demolishing a bridge costs",
-    area="engineering",
     covers=("39A.3",),
     when=("movement", "exploitation"),
-    options=("bridges",),
-    says="Demolishing a bridge costs a unit in one of its hexes four movement points for each attempt.",
-    unseen="may excuse nearby",
-    acts=("lay", "lift", "swap"),
     met=lambda record, _: _any_work(record, "39A.3"),
+    options=("bridges",),
 )
 def demolishing_a_bridge(record: PhaseRecord) -> Iterator[Breach]:
-    """Who demolishes a bridge stands beside it and has four movement points left.
+    """Demolishing a bridge costs a unit in one of its hexes four movement points for each attempt.
 
     Under:    fire_in_the_east, river_road, bridges
     Legal:    turn 5, Soviet Movement Phase; weather clear; 5A/0304: so.10rif; lay +bridge.down 5A/0305-5A/0304
@@ -156,21 +151,17 @@ def demolishing_a_bridge(record: PhaseRecord) -> Iterator[Breach]:
     yield from _paid_for(record, "39A.3")
 
 
-@article(
+@CHAPTER.article(
+    "What repairing a bridge costs",
     "fire_in_the_east:39A.6m",
-    title="What repairing a bridge costs",
-    area="engineering",
     covers=("39A.6",),
     when=("movement",),
+    met=lambda record, _: _any_work(record, "39A.6"),
     options=("bridges",),
     readings=("bridge-work",),
-    says="Repairing a bridge costs an engineer in one of its hexes four movement points, over a major river eight.",
-    unseen="may excuse nearby",
-    acts=("lay", "lift", "swap"),
-    met=lambda record, _: _any_work(record, "39A.6"),
 )
 def repairing_a_bridge(record: PhaseRecord) -> Iterator[Breach]:
-    """An engineer who repairs a bridge stands beside it and has the movement points left.
+    """Repairing a bridge costs an engineer in one of its hexes four movement points, over a major river eight.
 
     Under:    fire_in_the_east, river_road, bridges
     Legal:    turn 5, German Movement Phase; weather clear; 5A/0304: ge.1eng; 5A/0305-5A/0304: +bridge.down; say we go on

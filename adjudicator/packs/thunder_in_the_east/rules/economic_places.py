@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterator
 from adjudicator.analysis.economy import holder_of, value_named, value_words
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import article
+from adjudicator.checks.articles import Chapter
 from adjudicator.checks.registry import Met
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.packs.thunder_in_the_east.rules._markers import COUNTDOWN
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
+
+CHAPTER = Chapter(area="production", options=("campaign",))
 
 BY_RAIL = (Connection(lines=("rail",), to=frozenset({"ultimate", "relay"})),)
 SIDES = ("axis", "soviet")
@@ -60,17 +62,9 @@ def _is_taken(record: PhaseRecord, side: str, place: str) -> Known:
     return after.is_(side) & ~before.is_(side) & before.is_one_of(record.start.pack.sides)
 
 
-@article(
-    "201.0d",
-    title="Fix-it Step",
-    area="production",
-    when=("season.fix_it",),
-    options=("campaign",),
-    says="In the Fix-it Step a Retooling factory becomes Integrated (Axis) or Restored (Soviet), a Captured one Retooling.",
-    met=_any_told("factory"),
-)
+@CHAPTER.article("Fix-it Step", "201.0d", when=("season.fix_it",), met=_any_told("factory"))
 def factories_in_the_fix_it_step(record: PhaseRecord) -> Iterator[Breach]:
-    """A Captured factory becomes Retooling, a Retooling one Integrated or Restored; that of Lodz is never Restored.
+    """In the Fix-it Step a Retooling factory becomes Integrated (Axis) or Restored (Soviet), a Captured one Retooling.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 1, Fix-it Step; weather clear; season winter; value factory.Kharkov captured; now weather clear;
@@ -90,18 +84,15 @@ def factories_in_the_fix_it_step(record: PhaseRecord) -> Iterator[Breach]:
     yield from _must_turn(record, "factory", into)
 
 
-@article(
+@CHAPTER.article(
+    "A factory is captured",
     "207.4a.taken",
-    title="A factory is captured",
-    area="production",
     covers=("207.4e", "22.0e"),
     when=("movement", "combat"),
-    options=("campaign",),
-    says="A factory that is captured or recaptured gets a Captured marker at once.",
     met=_any_told("factory"),
 )
 def factory_captured(record: PhaseRecord) -> Iterator[Breach]:
-    """A factory is Captured when a side takes its place.
+    """A factory that is captured or recaptured gets a Captured marker at once.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Regular Movement Step; weather clear; season autumn; 2829: ax.7inf;
@@ -116,17 +107,9 @@ def factory_captured(record: PhaseRecord) -> Iterator[Breach]:
     )
 
 
-@article(
-    "207.3.taken",
-    title="An oil field is captured",
-    area="production",
-    when=("movement", "combat"),
-    options=("campaign",),
-    says="An oil field that is captured burns.",
-    met=_any_told("oil"),
-)
+@CHAPTER.article("An oil field is captured", "207.3.taken", when=("movement", "combat"), met=_any_told("oil"))
 def oil_field_captured(record: PhaseRecord) -> Iterator[Breach]:
-    """An oil field burns when a side takes it.
+    """An oil field that is captured burns.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Regular Movement Step; weather clear; season autumn; 1517: ax.7inf; value held.Maikop soviet;
@@ -140,17 +123,9 @@ def oil_field_captured(record: PhaseRecord) -> Iterator[Breach]:
     )
 
 
-@article(
-    "207.3.mended",
-    title="Burning wells are mended",
-    area="production",
-    when=("season.fix_it",),
-    options=("campaign",),
-    says="In the Fix-it Step Burning oil wells are Recovered.",
-    met=_any_told("oil"),
-)
+@CHAPTER.article("Burning wells are mended", "207.3.mended", when=("season.fix_it",), met=_any_told("oil"))
 def burning_wells(record: PhaseRecord) -> Iterator[Breach]:
-    """Burning oil wells are Recovered in the Fix-it Step.
+    """In the Fix-it Step Burning oil wells are Recovered.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 30, Fix-it Step; weather clear; season winter; value oil.Maikop burning; now weather clear;
@@ -161,17 +136,9 @@ def burning_wells(record: PhaseRecord) -> Iterator[Breach]:
     yield from _must_turn(record, "oil", lambda _, old: (("recovered", YES),) if old == "burning" else ())
 
 
-@article(
-    "207.2",
-    title="Personnel Cities",
-    area="production",
-    when=("movement", "combat"),
-    options=("campaign",),
-    says="A captured Personnel City gives nothing, a recaptured one 1 PP unless its Countdown marker still lay there.",
-    met=_any_told("personnel"),
-)
+@CHAPTER.article("Personnel Cities", "207.2", when=("movement", "combat"), met=_any_told("personnel"))
 def personnel_cities(record: PhaseRecord) -> Iterator[Breach]:
-    """A Personnel City gives nothing to the Axis that takes it, and 1 or 2 PPs to the Soviets that take it back.
+    """A captured Personnel City gives nothing, a recaptured one 1 PP unless its Countdown marker still lay there.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Regular Movement Step; weather clear; season autumn; 2829: ax.7inf;
@@ -195,17 +162,9 @@ def _had_a_countdown(record: PhaseRecord, place: str) -> Known:
     return Known.of(any(marker.type.kind in COUNTDOWN for marker in record.start.markers_at(at[0])))
 
 
-@article(
-    "208.1.4",
-    title="Repairing bombing",
-    area="production",
-    when=("season.strategic_bombing",),
-    options=("campaign",),
-    says="In the Strategic Bombing Step Ruined and Destroyed markers go, and Devastated becomes Destroyed.",
-    met=_any_told("bombed"),
-)
+@CHAPTER.article("Repairing bombing", "208.1.4", when=("season.strategic_bombing",), met=_any_told("bombed"))
 def repairing_bombing(record: PhaseRecord) -> Iterator[Breach]:
-    """In the Strategic Bombing Step up to 5 PPs of damage go, and 6 become 3.
+    """In the Strategic Bombing Step Ruined and Destroyed markers go, and Devastated becomes Destroyed.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 30, Strategic Bombing Step; weather clear; season spring; value bombed.Moscow 6; now weather clear;
@@ -219,18 +178,11 @@ def repairing_bombing(record: PhaseRecord) -> Iterator[Breach]:
 REPAIRED = {"1": "0", "2": "0", "3": "0", "4": "0", "5": "0", "6": "3"}
 
 
-@article(
-    "7.5.3c",
-    title="Isolated Soviet factories",
-    area="production",
-    covers=("207.4d",),
-    when=("axis.supply",),
-    options=("campaign",),
-    says="A Working factory in a Soviet city without RLoC evacuates in the Axis Supply Step.",
-    met=_any_told("factory"),
+@CHAPTER.article(
+    "Isolated Soviet factories", "7.5.3c", covers=("207.4d",), when=("axis.supply",), met=_any_told("factory")
 )
 def isolated_factories(record: PhaseRecord) -> Iterator[Breach]:
-    """A Working factory is evacuated from a Soviet city from which no rail line leads to a source.
+    """A Working factory in a Soviet city without RLoC evacuates in the Axis Supply Step.
 
     Under: thunder_in_the_east, campaign
     Legal:    turn 9, Axis Supply Step; weather clear; season summer; value factory.Leningrad working;

@@ -25,17 +25,10 @@ OUT_OF_A_BASE = (
 
 
 @article(
-    "209.2",
-    title="Repair of Fleets",
-    area="naval",
-    options=("naval", "campaign"),
-    says="A reduced Fleet goes to be repaired in a Soviet Special Movement Step, out of a friendly supplied Major Port or Naval "
-    "Base.",
-    unseen="cannot excuse",
-    acts=("shift",),
+    "Repair of Fleets", "209.2", area="naval", unseen="cannot excuse", acts=("shift",), options=("naval", "campaign")
 )
 def repair_of_fleets(act: Act) -> Iterator[Breach]:
-    """A damaged Fleet goes to be repaired out of a Major Port or Naval Base, in the Special Movement Step.
+    """A reduced Fleet goes to be repaired in a Soviet Special Movement Step, out of a friendly supplied Major Port or Naval Base.
 
     Under:    thunder_in_the_east, naval, campaign
     Legal:    turn 9, Soviet Special Movement Step; weather clear; season summer; 1903: +fleet.baltic.reduced;
