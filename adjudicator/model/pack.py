@@ -104,7 +104,8 @@ class RuleEntry(Table):
     terms: Mapping[str, object] = {}
     """What the check is told: its terms (see the page of checks)."""
     severity: Severity = Severity.VIOLATION
-    """What a breach is: "violation", "doubt" (perhaps broken), or "reminder" (legal, but now something is owed)."""
+    """What a breach is: "violation", "doubt" (perhaps broken), or "reminder" (legal, but now something is owed). Example:
+    `severity = "reminder"`"""
     says: Prose = ""
     """The rule in your own words; `adjudicator explain` and the report print it."""
     why: Prose = ""

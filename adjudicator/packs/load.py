@@ -27,7 +27,7 @@ from adjudicator.model.theatre import Table, Theatre, load_theatre, with_facts
 from adjudicator.model.units import MarkerType, UnitType
 from adjudicator.model.vocabulary import Vocabulary, facts_of_map
 from adjudicator.packs.charts import charts_of, read_charts
-from adjudicator.packs.folders import added_folders, chain_of, folder_of, known_folders, packages_of
+from adjudicator.packs.folders import BUNDLED, added_folders, chain_of, folder_of, known_folders, packages_of
 from adjudicator.packs.folders import unusable_packs as unusable_installed
 from adjudicator.packs.merging import Raw, merged, own_tables, without_ids
 from adjudicator.packs.tables import TABLES
@@ -331,6 +331,7 @@ def _with_articles(layers: list[_Layer], packages: tuple[str, ...]) -> list[_Lay
     whole: list[_Layer] = []
     known: dict[object, object] = {}
     for layer in layers:
+        _require_code(layer, packages)
         content = layer.files.get("rules", {})
         listed = content.get("rule", [])
         made = [*_articles(layer, packages, known)]
@@ -341,6 +342,22 @@ def _with_articles(layers: list[_Layer], packages: tuple[str, ...]) -> list[_Lay
         joined = {**content, "rule": [*made, *stated]} if made else content
         whole.append(replace(layer, files={**layer.files, "rules": joined}))
     return whole
+
+
+def _require_code(layer: _Layer, packages: tuple[str, ...]) -> None:
+    """Refuse a copy of one of our packs that left its articles behind: it would judge next to nothing without a word."""
+    name = str(layer.files.get("pack", {}).get("id", ""))
+    original = BUNDLED / name
+    if (
+        original != layer.folder
+        and (original / "pack.toml").is_file()
+        and not set(packages_of([original])) <= set(packages)
+    ):
+        raise PackError(
+            f"a copy of the pack '{name}' has none of the articles that it has in code; give it an id of its own and "
+            f'extends = "{name}", and say there what is to be different',
+            Source(str(layer.path("pack"))),
+        )
 
 
 def _articles(layer: _Layer, packages: tuple[str, ...], known: Mapping[object, object]) -> Iterator[Raw]:
