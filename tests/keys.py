@@ -50,11 +50,11 @@ Key = tuple[type[BaseModel], str]
 
 
 def tables() -> set[type[Table]]:
-    """Every class under `Table`, of all modules."""
+    """Every class under `Table`, of all our modules."""
     for module in pkgutil.walk_packages(adjudicator.__path__, "adjudicator."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    found = set(_under(Table))
+    found = {each for each in _under(Table) if each.__module__.startswith("adjudicator.")}
     for each in found:
         each.model_rebuild()  # a table may name one that is defined after it
     return found

@@ -1,4 +1,5 @@
-"""No Python file outside a game's own folder names the game, but for games that extend it, and the examples of checks."""
+"""No Python file outside a game's own folder names the game, but for games that extend it, the articles of its series, and the
+examples of checks."""
 
 from __future__ import annotations
 
@@ -36,6 +37,13 @@ def names() -> dict[str, str]:
 def allowed(path: Path) -> set[str]:
     """The packs that a file may name: the one in whose folder it lies, and those that this one extends."""
     own = next((parent for parent in path.parents if parent.parent == PACKS), None)
+    if own is not None and path.parent == own / "rules":  # an article says which games of its series have it
+        return {each.parent.name for each in PACKS.glob("*/pack.toml") if own.name in chain(each.parent)}
+    return chain(own)
+
+
+def chain(own: Path | None) -> set[str]:
+    """A pack and those that it extends."""
     found: set[str] = set()
     while own is not None and (own / "pack.toml").is_file():
         found.add(own.name)

@@ -13,7 +13,7 @@ says its title, which book has it, under which number, and what else an entry of
         '''
 
 What `explain` and reports say of the rule is the docstring's first paragraph, unless the decorator gives `says`. Where a series
-has several games, the game stands before the number ("sudden_storm:19.a"), or `printed` names both, and whatever this game says
+has several games, the game stands before the number ("later_game:8.4"), or `printed` names both, and whatever this game says
 otherwise. Numbers that differ are its `figures`, which the function takes as its second argument. What most articles of a file
 have in common is told once:
 
@@ -21,8 +21,8 @@ have in common is told once:
 
     @CHAPTER.article(
         "Finnish net",
-        printed("fire_in_the_east", "7A4.8", figures=Net(axis=10)),
-        printed("sudden_storm", "7A3.b", figures=Net(axis=8)),
+        printed("earlier_game", "7A4.8", figures=Net(axis=10)),
+        printed("later_game", "7A3.b", figures=Net(axis=8)),
     )
     def finnish_net(record: PhaseRecord, net: Net) -> Iterator[Breach]: ...
 

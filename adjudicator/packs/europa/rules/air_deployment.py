@@ -57,18 +57,18 @@ GERMAN, BOTH, RAF = _of("german"), _of("german", "soviet"), _of("british")
 class Few:
     """So many air units at most, or so many there."""
 
-    who: Selector
+    flying: Selector
     most: int = 0
     where: Where = ANYWHERE
 
 
 def _fly(position: Position, few: Few) -> bool:
-    return bool(flying_on_map(position, few.who))
+    return bool(flying_on_map(position, few.flying))
 
 
 def _too_many(position: Position, few: Few, when: When = ALWAYS) -> Iterator[Breach]:
     ground, index = standing(position), position.network.index
-    found = [(unit, few.where.fits(ground, index[unit.location])) for unit in flying_on_map(position, few.who)]
+    found = [(unit, few.where.fits(ground, index[unit.location])) for unit in flying_on_map(position, few.flying)]
     there = [unit for unit, here in found if here.is_yes]
     certain = YES
     if len(there) <= few.most:
