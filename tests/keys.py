@@ -122,7 +122,7 @@ def _written() -> Iterator[tuple[object, object]]:
 
 def _articles() -> Iterator[tuple[object, object]]:
     """What articles in code say of themselves, as entries of rules.toml would."""
-    for of_package in _ENTRIES.values():
+    for of_package in (told for package, told in _ENTRIES.items() if package.startswith("adjudicator.")):
         for entries in of_package.values():
             yield from ((RuleEntry, {k: v for k, v in each.items() if k != ANEW}) for each in entries.values())
 
