@@ -351,8 +351,10 @@ COMES_HIDDEN = Selector(kinds=frozenset({"rifle corps", "early mechanized corps"
 
 
 def _any_comes_hidden(record: PhaseRecord) -> bool:
+    """Whether such a unit is on the map in the phase, and one is still there, or in a box, when it ends."""
     there = (unit for at in (record.start, record.end) for unit in at.units.values() if unit.hex)
-    return any(map(COMES_HIDDEN.matches, there))
+    left = record.end.units.values()
+    return any(map(COMES_HIDDEN.matches, there)) and any(map(COMES_HIDDEN.matches, left))
 
 
 @CHAPTER.article(
