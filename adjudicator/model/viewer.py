@@ -70,7 +70,7 @@ class Viewer:
         """Whether it is on show where it lies, if only by its back: in no other's window, and no card of a closed deck."""
         if self.sees_all:
             return True
-        if not self.sees(counter) or self._in_closed_deck(counter, state):
+        if not self.sees(counter) or in_closed_deck(counter, state):
             return False
         return self.admits(counter.spot.map, state, module) is not False
 
@@ -89,7 +89,7 @@ class Viewer:
         """Whether this viewer may know it where it lies: cards of a face-down deck and of another's hand are secret."""
         if self.sees_all:
             return True
-        if not self._unmasked(counter) or self._in_closed_deck(counter, state):
+        if not self._unmasked(counter) or in_closed_deck(counter, state):
             return False
         known = self.admits(counter.spot.map, state, module)
         return not self._shut_out if known is None else known
@@ -130,9 +130,11 @@ class Viewer:
             return all(not self.names.isdisjoint(admits) for admits in locks)
         return owner in self.names
 
-    def _in_closed_deck(self, counter: Counter, state: GameState) -> bool:
-        stack = state.stacks.get(counter.stack)
-        return stack is not None and stack.deck is not None and stack.deck.closed
+
+def in_closed_deck(counter: Counter, state: GameState) -> bool:
+    """Whether it is a card of a deck of which only the number of cards is on show."""
+    stack = state.stacks.get(counter.stack) if counter.stack else None
+    return stack is not None and stack.deck is not None and stack.deck.closed
 
 
 @dataclass(slots=True)

@@ -44,15 +44,30 @@ def without_ids(body: GameState | GameLog) -> GameState | GameLog:
     return replace(body, start=start, steps=steps, carried=carried)
 
 
-def swept_design(design: Design, swept: Callable[[str], str]) -> Design:
-    """What counters of a die are called and show, with every word swept; the same object if that changes nothing."""
-    layers = tuple(
-        replace(each, name=swept(each.name), names=tuple(map(swept, each.names)), follows=swept(each.follows))
-        for each in design.layers
-    )
-    labels = tuple(replace(each, name=swept(each.name)) for each in design.labels)
-    made = replace(design, name=swept(design.name), mask_name=swept(design.mask_name), layers=layers, labels=labels)
-    return design if made == design else made
+@dataclass
+class Designs:
+    """What counters of a die are called and show, with every word `swept`: once for each, and the same object if that changes
+    nothing."""
+
+    swept: Callable[[str], str]
+    _known: dict[int, tuple[Design, Design]] = field(default_factory=dict)
+
+    def of(self, design: Design) -> Design:
+        """A design swept."""
+        found = self._known.get(id(design))
+        if found is None:
+            found = self._known[id(design)] = design, self._made(design)
+        return found[1]
+
+    def _made(self, design: Design) -> Design:
+        swept = self.swept
+        layers = tuple(
+            replace(each, name=swept(each.name), names=tuple(map(swept, each.names)), follows=swept(each.follows))
+            for each in design.layers
+        )
+        labels = tuple(replace(each, name=swept(each.name)) for each in design.labels)
+        made = replace(design, name=swept(design.name), mask_name=swept(design.mask_name), layers=layers, labels=labels)
+        return design if made == design else made
 
 
 def names_in(state: GameState) -> dict[str, str]:
@@ -81,10 +96,10 @@ class _Mask:
 
     names: dict[str, str]
     types: Types = field(default_factory=Types)
-    designs: dict[int, tuple[Design, Design]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.swap = swapper(self.names)
+        self.designs = Designs(self.text)
 
     def state(self, state: GameState) -> GameState:
         """A state; its commands come first, since they say of which type each piece is."""
@@ -142,17 +157,11 @@ class _Mask:
         texts = tuple(map(self.text, counter.texts))
         properties = {name: self.text(value) for name, value in counter.properties.items()}
         name, changed = self.text(counter.name), carried != dict(counter.carried)
-        design = self.design(counter.design)
+        design = self.designs.of(counter.design)
         changed |= design is not counter.design
         if not changed and (name, texts, properties) == (counter.name, counter.texts, dict(counter.properties)):
             return counter
         return replace(counter, name=name, design=design, texts=texts, properties=properties, carried=carried)
-
-    def design(self, design: Design) -> Design:
-        found = self.designs.get(id(design))
-        if found is None:
-            found = self.designs[id(design)] = design, swept_design(design, self.text)
-        return found[1]
 
     def event(self, event: Event) -> Event:
         match event:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from adjudicator.game.sight.states import back
-from adjudicator.game.sight.survey import Eyes
+from adjudicator.game.sight.survey import Eyes, brought
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import Alter, Arrange, Event, GameLog, Move, Place, Remove, Restack
@@ -40,15 +40,8 @@ def _may_lift(log: GameLog) -> bool:
     for event in (event for step in log.steps for event in step.events):
         if isinstance(event, Alter | Remove):
             done.append(_of(event))
-        found |= {each.id for each in _brought(event) if each.concealed}
+        found |= {each.id for each in brought(event) if each.concealed}
     return not found.isdisjoint(done)
-
-
-def _brought(event: Event) -> Iterator[Counter]:
-    if isinstance(event, Alter | Place):
-        yield event.counter
-    elif isinstance(event, Arrange):
-        yield from event.counters
 
 
 def _of(event: Alter | Remove) -> str:

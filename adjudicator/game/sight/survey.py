@@ -6,7 +6,7 @@ there. While it lasts he can follow the counter with his eyes, mask or no mask.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 
 from adjudicator.lean import dataclass
@@ -15,7 +15,7 @@ from adjudicator.model.events import Alter, Arrange, Event, GameLog, Move, Place
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState, Seat
-from adjudicator.model.viewer import Secrets, Viewer
+from adjudicator.model.viewer import Secrets, Viewer, in_closed_deck
 from adjudicator.record.deeds import counters_named
 
 
@@ -52,10 +52,8 @@ class Eyes:
 
     def _answer(self, counter: Counter, state: GameState) -> tuple[bool, bool]:
         viewer = self.at(state)
-        if counter.stack and not viewer.sees_all:
-            stack = state.stacks.get(counter.stack)
-            if stack is not None and stack.deck is not None and stack.deck.closed:
-                return False, False
+        if not viewer.sees_all and in_closed_deck(counter, state):
+            return False, False
         if state.windows is not self._windows:
             self._windows = state.windows
             self._answers.clear()
@@ -121,17 +119,10 @@ def conceals_nothing(body: GameState | GameLog, eyes: Eyes) -> bool:
 
 def _is_open(event: Event, maps: set[str]) -> bool:
     """Whether an event brings nothing that is concealed; the maps on which it lays anything are added."""
-    counters: tuple[Counter, ...] = ()
-    stacks: tuple[Stack, ...] = ()
-    match event:
-        case Move(_, _, to):
-            maps.add(to.map)
-        case Place(counter) | Alter(counter):
-            counters = (counter,)
-        case Restack(stack):
-            stacks = (stack,)
-        case Arrange(counters, stacks):
-            pass
+    counters = tuple(brought(event))
+    stacks = (event.stack,) if isinstance(event, Restack) else event.stacks if isinstance(event, Arrange) else ()
+    if isinstance(event, Move):
+        maps.add(event.to.map)
     maps.update(each.spot.map for each in counters)
     maps.update(each.spot.map for each in stacks)
     return not any(each.concealed for each in counters) and not any(map(_shuts, stacks))
@@ -237,6 +228,14 @@ class Survey:
 @remembered(8)
 def _survey(body: GameState | GameLog, viewer: Viewer, module: Same[Module | None]) -> Survey:
     return Survey.made(body, Eyes(viewer, module.of))
+
+
+def brought(event: Event) -> Iterator[Counter]:
+    """The counters that an event says whole: laid, altered, or arranged."""
+    if isinstance(event, Alter | Place):
+        yield event.counter
+    elif isinstance(event, Arrange):
+        yield from event.counters
 
 
 def touched(event: Event, before: GameState, after: GameState) -> tuple[list[str], list[str]]:

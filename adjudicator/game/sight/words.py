@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
+from functools import cache
 
 from adjudicator.errors import Source
 from adjudicator.game.sight.survey import Survey
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.vassal.people import sweep
-from adjudicator.importers.vassal.pseudonyms import names_in, swept_design
+from adjudicator.importers.vassal.pseudonyms import Designs, names_in
 from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.lean import cached_property, dataclass, replace
-from adjudicator.model.counters import NOBODY, Counter, Design
+from adjudicator.model.counters import NOBODY, Counter
 from adjudicator.model.events import Alter, Arrange, Event, Place, Roll, Say, SetNotes, SetProperty, TakeSeat
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import WITHHELD, Secrets
@@ -36,11 +37,13 @@ class Words:
     seated: Collection[str] = ()
     named: Collection[str] = ()
     windows: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
-    _values: dict[str, str] = field(default_factory=dict)
-    _spoken: dict[str, str] = field(default_factory=dict)
-    _names: dict[str, str] = field(default_factory=dict)
-    _designs: dict[int, tuple[Design, Design]] = field(default_factory=dict)
-    """What texts read as: the same few stand on thousands of counters."""
+
+    def __post_init__(self) -> None:
+        # the same few texts stand on thousands of counters
+        self._value = cache(self._read)
+        self._word = cache(lambda text: sweep(text, self.ids))
+        self._spoken = cache(lambda text: sweep(text, self.ids, spoken=True))
+        self._designs = Designs(self._spoken)
 
     @cached_property
     def _printed(self) -> Mapping[str, Counter]:
@@ -75,19 +78,14 @@ class Words:
 
     def spoken(self, text: str) -> str:
         """What somebody said or wrote for all to read, without ids."""
-        if not self.ids:
-            return text
-        found = self._spoken.get(text)
-        if found is None:
-            found = self._spoken[text] = sweep(text, self.ids, spoken=True)
-        return found
+        return self._spoken(text) if self.ids else text
 
     def value(self, text: str) -> str:
         """What a property holds."""
-        found = self._values.get(text)
-        if found is None:
-            found = self._values[text] = WITHHELD if self.secrets.in_text(text) else sweep(text, self.ids)
-        return found
+        return self._value(text)
+
+    def _read(self, text: str) -> str:
+        return WITHHELD if self.secrets.in_text(text) else self._word(text)
 
     def counter(self, counter: Counter) -> Counter:
         """A counter in plain sight, without what its format says beyond it."""
@@ -123,25 +121,11 @@ class Words:
         design = counter.design
         if self.ids:
             told = {self._word(word): value for word, value in told.items()}
-            name, texts, design = self.spoken(name), tuple(map(self.spoken, texts)), self._design(design)
+            name, texts, design = self.spoken(name), tuple(map(self.spoken, texts)), self._designs.of(design)
         same = design is counter.design and (name, tuple(texts)) == (counter.name, counter.texts)
         if same and told == counter.properties:
             return counter
         return replace(counter, name=name, design=design, texts=tuple(texts), properties=told)
-
-    def _design(self, design: Design) -> Design:
-        """What counters of a die are called and show, without ids."""
-        found = self._designs.get(id(design))
-        if found is None:
-            found = self._designs[id(design)] = design, swept_design(design, self.spoken)
-        return found[1]
-
-    def _word(self, name: str) -> str:
-        """The name of a property, without ids."""
-        found = self._names.get(name)
-        if found is None:
-            found = self._names[name] = sweep(name, self.ids)
-        return found
 
     def changes(self, said: Said) -> Said:
         """What a counter in plain sight was and is."""
