@@ -11,6 +11,7 @@ import random
 import tempfile
 import time
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from adjudicator.audit.chain import Recorded
@@ -254,7 +255,7 @@ def main() -> None:
 
 
 def _report(box: Path, paths: list[Path]) -> None:
-    least = min(_timed_floor(paths) for _ in range(3))
+    least = min(timed_floor(paths) for _ in range(3))
     begun = time.process_time()
     opened, files = open_all(paths, box)
     read = time.process_time() - begun
@@ -279,7 +280,8 @@ def _report(box: Path, paths: list[Path]) -> None:
     print(f"  judged: {sum(times) / len(times) * 1000:.2f} ms a move; last logs over first: {ends[1] / ends[0]:.2f}")
 
 
-def _timed_floor(paths: list[Path]) -> float:
+def timed_floor(paths: Iterable[Path]) -> float:
+    """Seconds of processor time that any reader takes for these files."""
     begun = time.process_time()
     for path in paths:
         floor(path)

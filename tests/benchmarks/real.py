@@ -10,12 +10,10 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.benchmarks.audit_speed import Table, dressed, write_logs, write_module
-from tests.benchmarks.read_speed import floor
+from tests.benchmarks.audit_speed import Table, dressed, timed_floor, write_logs, write_module
 from tests.helpers import ROOT
 
 RUNS = 3
@@ -80,7 +78,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         os.environ["XDG_CACHE_HOME"] = name
         for work in (made(Path(name)), *real()):
-            least = min(_timed_floor(work.files) for _ in range(RUNS))
+            least = min(timed_floor(work.files) for _ in range(RUNS))
             os.dup2(quiet, 1)
             start = spent([sys.executable, "-m", "adjudicator", "--version"])
             all_of_it = [*work.arguments, "--as"]
@@ -92,13 +90,6 @@ def main() -> None:
                 print(f"  as {who:<9} {above:6.2f} s = {above / least:5.1f} x the floor, {each.peak:.0f} MB")
             gate = (by["everybody"].seconds - start.seconds) / (by["umpire"].seconds - start.seconds)
             print(f"  the gate: {gate:.2f} x the umpire's", flush=True)
-
-
-def _timed_floor(paths: tuple[Path, ...]) -> float:
-    begun = time.process_time()
-    for path in paths:
-        floor(path)
-    return time.process_time() - begun
 
 
 if __name__ == "__main__":
