@@ -57,7 +57,7 @@ def _driven_back(act: Act) -> Act:
     retreat = Claim(Retreat)
     if not isinstance(act, Travel) or retreat not in act.claims or not act.moment.phasing:
         return act
-    sides = {act.before.units[name].side for name in act.units if name in act.before.units}
+    sides = {unit.side for unit in act.units_before}
     return act if act.moment.phasing in sides else retreat.of(act)
 
 

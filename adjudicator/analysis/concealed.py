@@ -64,7 +64,7 @@ def beside(act: Act) -> tuple[Unidentified, ...]:
     """The counters that nobody can read and that went where the units of an act went, out of the hex that they left."""
     if not act.before.unidentified or len(act.path) < 2:
         return ()
-    sides = {"", *(act.before.units[name].side for name in act.units if name in act.before.units)}
+    sides = {"", *(unit.side for unit in act.units_before)}
     went = {each.counter for each in masked(act.after) if each.hex == act.path[-1]}
     return tuple(
         each for each in masked(act.before) if each.hex == act.path[0] and each.counter in went and each.side in sides

@@ -101,7 +101,7 @@ def unseen_by(act: Act, *, cards: bool = False) -> str:
 
 def _unknown_to_movers(act: Travel) -> str:
     """The counter that may be a headquarters by which the units of an act move otherwise, "" if there is none."""
-    units = (act.before.units[name] for name in act.units if name in act.before.units)
+    units = act.units_before
     return next(filter(None, (nearness_untold(act.before, unit) for unit in units)), "")
 
 

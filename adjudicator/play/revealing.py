@@ -16,7 +16,7 @@ def revealed(acts: tuple[Act, ...]) -> tuple[Act, ...]:
 
 def _unknown(act: Act) -> Iterator[str]:
     """The ids of the units in a battle whose strength nobody knows before it."""
-    units = [act.before.units[name] for name in act.units if name in act.before.units]
+    units = act.units_before
     units += [unit for number in act.path for unit in act.before.at(number)]
     return (unit.id for unit in units if unit.shown.defense is None)
 

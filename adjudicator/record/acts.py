@@ -15,7 +15,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.pack import MARCH
 from adjudicator.model.sequence import Moment
 from adjudicator.model.told import Told
-from adjudicator.model.units import Marker
+from adjudicator.model.units import Marker, Unit
 from adjudicator.record.position import Position
 
 
@@ -59,6 +59,12 @@ class Act:
     @property
     def moment(self) -> Moment:
         return self.before.moment
+
+    @property
+    def units_before(self) -> list[Unit]:
+        """The units that act, as they were before; without those that nobody knows, or that were not there."""
+        known = self.before.units
+        return [known[name] for name in self.units if name in known]
 
     @property
     def path(self) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ def faces_told(act: Attack) -> list[str] | None:
 
 def side_of(act: Attack) -> str:
     """The side that attacks, "" if it is not one alone."""
-    sides = {act.before.units[name].side for name in act.units if name in act.before.units}
+    sides = {unit.side for unit in act.units_before}
     return sides.pop() if len(sides) == 1 else ""
 
 
@@ -122,7 +122,7 @@ def _strength(units: list[Unit], number: str) -> Interval:
 
 def _at_sea(act: Attack, terms: SupportDice, number: str) -> bool:
     """Whether ships lie with the units of either side in a battle."""
-    hexes = {number, *(act.before.units[name].hex for name in act.units if name in act.before.units)} - {""}
+    hexes = {number, *(unit.hex for unit in act.units_before)} - {""}
     return any(marker.type.kind in terms.ships for each in hexes for marker in act.before.markers_at(each))
 
 

@@ -51,7 +51,7 @@ def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Breach]:
         return
     table = air_table(act.before)
     base = start_of(act)
-    known = [unit for name in act.units if (unit := act.before.units.get(name))]
+    known = act.units_before
     if terms.bases:
         if base and known:
             yield from _no_base(act, known[0], base)

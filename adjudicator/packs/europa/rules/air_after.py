@@ -16,7 +16,6 @@ from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._acting import units_of
 from adjudicator.record.acts import Act, Transfer
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
@@ -36,7 +35,7 @@ def _leave_in_combat(record: PhaseRecord) -> bool:
 def _untold_mission(record: PhaseRecord) -> str:
     """The mission that nobody told of a unit which leaves a hex that is no base of its side."""
     for act in record.of(Transfer):
-        for unit in (each for each in units_of(act) if each.id in act.before.aircraft):
+        for unit in (each for each in act.units_before if each.id in act.before.aircraft):
             untold = unit.location in act.before.network.index and unseen_mission(act.before, unit)
             if untold and not is_base(act.before, unit.side, unit.location).is_yes:
                 return untold
@@ -73,7 +72,7 @@ def stay_until_own_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
         return
     driven = {name for part in (*record.earlier, record) for name in driven_off(part)}
     for act in record.of(Transfer):
-        for unit in units_of(act):
+        for unit in act.units_before:
             sortie = act.before.memory.flown.get(unit.id)
             if sortie is None or sortie.mission not in ("defensive_support", "harassment") or unit.id in driven:
                 continue
@@ -156,7 +155,7 @@ def one_die_for_a_repair(record: PhaseRecord) -> Iterator[Breach]:
     """
     last: dict[str, Strike] = {}
     for act in record.of(Strike):
-        for unit in units_of(act) if act.mission == REPAIR else ():
+        for unit in act.units_before if act.mission == REPAIR else ():
             if unit.id in last:
                 because = say("a second die is thrown for {unit}, and it has one in a phase", unit)
                 yield Breach(act.path, because, (unit.id,))
@@ -297,7 +296,7 @@ def gone_for_good(act: Act) -> Iterator[Breach]:
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [air gone]: so.mig3; so.mig3 [air gone]>[air remnants]
     """
     gone = air_table(act.before).gone
-    for old in units_of(act):
+    for old in act.units_before:
         new = act.after.units.get(old.id)
         if new is not None and old.type.flies and old.location in gone and new.location not in gone:
             because = say("{unit} left the game for good, and comes back out of the {box} box", old, word(old.location))

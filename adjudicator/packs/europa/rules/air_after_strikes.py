@@ -19,7 +19,6 @@ from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._acting import units_of
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -147,7 +146,7 @@ def _yard_strikes(record: PhaseRecord) -> dict[str, list[Strike]]:
     found: dict[str, list[Strike]] = {}
     for act in record.of(Strike):
         if act.mission == "marshalling_yards":
-            for side in act.before.pack.enemies(next((unit.side for unit in units_of(act)), "")):
+            for side in act.before.pack.enemies(next((unit.side for unit in act.units_before), "")):
                 found.setdefault(side, []).append(act)
     return found
 

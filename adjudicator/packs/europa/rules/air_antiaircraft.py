@@ -52,10 +52,6 @@ def _is_fire(act: Act) -> bool:
     return isinstance(act, Strike) and act.mission == ANTIAIRCRAFT
 
 
-def _firing(act: Strike) -> list[Unit]:
-    return [act.before.units[name] for name in act.units if name in act.before.units]
-
-
 def _target(act: Strike) -> Unit | None:
     return act.before.units.get(act.told.get("target", ""))
 
@@ -100,7 +96,7 @@ def who_fires_at_aircraft(act: Act) -> Iterator[Breach]:
               fly ground_support 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1inf target=so.sb2
     """
     if isinstance(act, Strike) and _is_fire(act):
-        for unit in _firing(act):
+        for unit in act.units_before:
             if _strength(unit).high == 0:
                 yield Breach(act.path, say("{unit} fires at aircraft, and has no strength for it", unit), (unit.id,))
 
@@ -121,7 +117,7 @@ def at_which_aircraft(act: Act) -> Iterator[Breach]:
         yield from _at_the_unread(act)
         return
     sortie, index = act.before.memory.flown.get(target.id), act.before.network.index
-    for unit in _firing(act):
+    for unit in act.units_before:
         if target.side not in act.before.pack.enemies(unit.side):
             yield Breach(act.path, say("{unit} fires at {target}, which is no enemy", unit, target), (unit.id,))
             continue
@@ -184,7 +180,7 @@ def antiaircraft_table(act: Act) -> Iterator[Breach]:
     target = _target(act)
     if target is None:
         yield from _at_the_unread(act)
-    elif len(_firing(act)) == len(act.units):
+    elif len(act.units_before) == len(act.units):
         told, die = act.told.get("result"), act.told.get("die", "")
         if not told or not die.isdigit():
             return
@@ -223,7 +219,7 @@ def _fire(act: Strike, target: Unit, die: int) -> Iterator[Breach]:
 
 def _fired(act: Strike) -> Interval:
     """The strength of all that fire together, of Soviets half while they are surprised (31F2.4); a base may fire as well."""
-    units, surprised = _firing(act), SURPRISE.holds(act.before, "soviet")
+    units, surprised = act.units_before, SURPRISE.holds(act.before, "soviet")
     soviet = sum_of(_strength(unit) for unit in units if unit.side == "soviet")
     total = Interval.by(surprised, soviet.times(HALF), soviet)
     total = total.plus(sum_of(_strength(unit) for unit in units if unit.side != "soviet"))
@@ -254,7 +250,7 @@ def once_at_each_aircraft(record: PhaseRecord) -> Iterator[Breach]:
         target = _target(act)
         if target is None or not _is_fire(act):
             continue
-        for unit in _firing(act):
+        for unit in act.units_before:
             if (unit.id, target.id) in fired:
                 because = say("{unit} fires at {target} a second time, and may only once in a phase", unit, target)
                 yield Breach(act.path, because, (unit.id,))

@@ -54,7 +54,7 @@ def _landing(act: Act) -> Iterator[tuple[Unit, str]]:
     """The units that land: after a mission, or by one that ends at a base."""
     yield from ((unit, to) for unit, _, to in _returning(act))
     if isinstance(act, Flight) and act.mission in LANDING and act.over in act.before.network.index:
-        units = (act.before.units[name] for name in act.units if name in act.before.units)
+        units = act.units_before
         yield from ((unit, act.over) for unit in units if is_base(act.before, unit.side, act.over).possible)
 
 
@@ -169,7 +169,7 @@ def escape_from_an_enemy(record: PhaseRecord) -> Iterator[Breach]:
         entered = [past for past in record.acts[:number] if isinstance(past, Travel) and act.over in past.path]
         came = [past.before.units.get(name) or past.after.units.get(name) for past in entered for name in past.units]
         sides = {unit.side for unit in (*came, *act.before.at(act.over)) if unit is not None}
-        for unit in (act.before.units[name] for name in act.units if name in act.before.units):
+        for unit in act.units_before:
             enemies = act.before.pack.enemies(unit.side)
             if sides.isdisjoint(enemies):
                 held = any_of(controls(act.before, act.over, enemy) for enemy in enemies)

@@ -125,7 +125,7 @@ def _hits(act: Act, bombs: Bombs, least: int) -> Iterator[Breach]:
     if not isinstance(act, Strike) or not _tries(act) or not act.told["hits"].isdigit():
         return
     hits, kind = int(act.told["hits"]), air_table(act.before).called(act.mission)
-    units = [act.before.units[name] for name in act.units if name in act.before.units]
+    units = act.units_before
     if hits > 1:
         because = say("{kind} in {hex} hits {hits} times, and an attack hits once", kind, act.over, hits)
         yield Breach(act.path, because, act.units)

@@ -16,7 +16,6 @@ from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ONE, Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._acting import units_of
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.phase import PhaseRecord
@@ -34,7 +33,7 @@ def _is_patrol(act: object, _figures: object = None) -> bool:
 
 def _on_patrol(act: Act) -> Iterator[tuple[Strike, Unit]]:
     if isinstance(act, Strike) and act.mission == PATROL:
-        yield from ((act, unit) for unit in units_of(act))
+        yield from ((act, unit) for unit in act.units_before)
 
 
 @CHAPTER.article("Patrol zones", "fire_in_the_east:19.1", acts=("strike",), met=_is_patrol)
@@ -167,7 +166,7 @@ def interceptors_meet_missions(act: Act) -> Iterator[Breach]:
 def _attacked(act: Dogfight) -> tuple[str, ...]:
     """Whom the units fight: who is told, or else who flies there and may be meant."""
     position, own = act.before, {role_of(act.before, name) for name in act.units}
-    sides = {unit.side for unit in units_of(act)}
+    sides = {unit.side for unit in act.units_before}
     if act.against or not sides:
         return act.against
     there = packets_over(position, act.over, next(iter(sides)), enemy=True)

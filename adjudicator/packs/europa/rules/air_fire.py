@@ -79,7 +79,7 @@ def air_combat_table(act: Act, of_book: AirFire) -> Iterator[Breach]:
     if roll not in TWO_DICE:
         yield Breach(act.path, say("{roll} is told as the roll of two dice", roll), act.units)
         return
-    fires = [act.before.units[name] for name in act.units if name in act.before.units]
+    fires = act.units_before
     targets = [act.before.units[name] for name in act.aims if name in act.before.units]
     if "result" not in act.told:
         return

@@ -212,7 +212,7 @@ def bombs_dropped_before_a_fight(record: PhaseRecord) -> Iterator[Breach]:
     for number, act in enumerate(record.acts):
         if not isinstance(act, Strike):
             continue
-        for unit in [act.before.units[name] for name in act.units if name in act.before.units]:
+        for unit in act.units_before:
             if act.mission == "jettison":
                 dropped.add(unit.id)
                 yield from _drops(record, act, number, unit)

@@ -15,7 +15,6 @@ from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._acting import units_of
 from adjudicator.record.acts import Act, Movement, Transfer
 from adjudicator.record.flights import AirAct, Dogfight, Flight, Strike
 from adjudicator.record.phase import PhaseRecord
@@ -148,7 +147,7 @@ def abandoned(record: PhaseRecord) -> Iterator[Breach]:
 
 
 def _abandons(record: PhaseRecord, act: Strike, number: int) -> Iterator[Breach]:
-    units = units_of(act)
+    units = act.units_before
     for unit in units:
         sortie = act.before.memory.flown.get(unit.id)
         able = sortie is not None and sortie.hex == act.over and role_of(act.before, unit.id) in (FORCE, ESCORT)
@@ -169,7 +168,7 @@ def _abandons(record: PhaseRecord, act: Strike, number: int) -> Iterator[Breach]
 def _goes_on(record: PhaseRecord, act: Strike, number: int) -> Iterator[Breach]:
     hunters = {unit.id for unit in flying_as(act.before, act.over, HUNTER)}
     for later in record.acts[number + 1 :]:
-        again = [unit for unit in units_of(act) if unit.id in later.units]
+        again = [unit for unit in act.units_before if unit.id in later.units]
         if isinstance(later, Dogfight) and (later.over == act.over or hunters & {*later.units, *later.against}):
             because = say(
                 "a fight is told over {hex} after operations over {other} were abandoned", later.over, act.over
@@ -197,7 +196,7 @@ def _takeoffs(record: PhaseRecord, onward: frozenset[str]) -> Iterator[tuple[str
     """Who starts missions, and from which base, gliders apart, which are towed; of missions that go on only the first."""
     flown: set[str] = set()
     for act in record.of(Flight):
-        for unit in units_of(act):
+        for unit in act.units_before:
             if unit.type.kind != "glider" and not (act.mission in onward and unit.id in flown):
                 yield start_of(act), unit
         if act.mission in onward:
@@ -206,7 +205,7 @@ def _takeoffs(record: PhaseRecord, onward: frozenset[str]) -> Iterator[tuple[str
 
 def _patrols(record: PhaseRecord) -> Iterator[tuple[str, Unit]]:
     strikes = (act for act in record.of(Strike) if act.mission == PATROL)
-    return ((unit.location, unit) for act in strikes for unit in units_of(act))
+    return ((unit.location, unit) for act in strikes for unit in act.units_before)
 
 
 def _by_base(record: PhaseRecord, started: Iterable[tuple[str, Unit]]) -> dict[str, list[str]]:
@@ -372,7 +371,7 @@ def one_attack(record: PhaseRecord) -> Iterator[Breach]:
         if isinstance(act, Flight):
             done -= {*act.units}
         elif isinstance(act, Strike) and _bombs(act):
-            for unit in units_of(act):
+            for unit in act.units_before:
                 if unit.id in done:
                     because = say("{unit} bombs {hex} a second time, and may once in a phase", unit, act.over)
                     yield Breach(act.path, because, (unit.id,))

@@ -37,7 +37,7 @@ def _thrown(kind: str) -> Met:
 def _tried(act: Act, kind: str) -> Iterator[tuple[Strike, Unit]]:
     """The units for which a die of this kind is thrown, as they are before."""
     if isinstance(act, Strike) and act.mission == kind:
-        yield from ((act, act.before.units[name]) for name in act.units if name in act.before.units)
+        yield from ((act, unit) for unit in act.units_before)
 
 
 def _judged(act: Strike, unit: Unit, able: Known, roll: Interval, brings: Callable[[int], str]) -> Iterator[Breach]:

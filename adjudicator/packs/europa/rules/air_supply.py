@@ -18,7 +18,6 @@ from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._acting import units_of
 from adjudicator.record.acts import Act, Laid
 from adjudicator.record.flights import Flight
 from adjudicator.record.phase import PhaseRecord
@@ -114,7 +113,7 @@ def _brought(act: Flight) -> Fraction:
     if act.mission not in BROUGHT:
         return Fraction(0)
     told = exact(act.told.get(SUPPLY, ""))
-    carriers = len(_kind(units_of(act), TRANSPORT, GLIDER))
+    carriers = len(_kind(act.units_before, TRANSPORT, GLIDER))
     return Fraction(told) if told is not None else Fraction(carriers * BROUGHT[act.mission])
 
 
@@ -122,7 +121,7 @@ def _brought(act: Flight) -> Fraction:
     "Gliders are towed",
     "fire_in_the_east:24D.1",
     area="airborne",
-    met=lambda record: any(_kind(units_of(act), GLIDER) for act in record.of(Flight)),
+    met=lambda record: any(_kind(act.units_before, GLIDER) for act in record.of(Flight)),
 )
 def gliders_are_towed(record: PhaseRecord) -> Iterator[Breach]:
     """A glider flies behind a transport, one behind each.
@@ -134,7 +133,7 @@ def gliders_are_towed(record: PhaseRecord) -> Iterator[Breach]:
     """
     over: dict[str, list[Unit]] = {}
     for act in flights(record):
-        over.setdefault(act.over, []).extend(units_of(act))
+        over.setdefault(act.over, []).extend(act.units_before)
     for number, units in sorted(over.items()):
         gliders, transports = ({unit.id for unit in _kind(units, kind)} for kind in (GLIDER, TRANSPORT))
         if len(gliders) > len(transports):
@@ -169,7 +168,7 @@ def air_landing_from_gliders(act: Act) -> Iterator[Breach]:
     """
     if not isinstance(act, Flight) or not _drops_cargo(act):
         return
-    carriers = units_of(act)
+    carriers = act.units_before
     gliders, transports = len(_kind(carriers, GLIDER)), len(_kind(carriers, TRANSPORT))
     cargo = _kind(cargo_of(act), "air_landing")
     fits = sum(unit_size(unit, "points") for unit in cargo) <= Fraction(gliders, 2)

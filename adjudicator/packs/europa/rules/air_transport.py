@@ -196,7 +196,7 @@ def _dropping_gliders(record: PhaseRecord) -> Iterator[tuple[Flight, Unit]]:
     hurt = driven_off(record)
     for act in flights(record) if record.ended else ():
         if act.mission in DROP and hurt.isdisjoint(act.units):
-            units = (act.before.units[name] for name in act.units if name in act.before.units)
+            units = act.units_before
             yield from ((act, unit) for unit in units if unit.type.kind == GLIDER)
 
 

@@ -110,7 +110,7 @@ def _airfield_hits(combat: PhaseRecord, side: str) -> tuple[int, Known]:
     """The hits told on the bases of a side, and whether all were told."""
     hits, told = 0, set[str]()
     for act in combat.of(Strike):
-        units = [act.before.units[name] for name in act.units if name in act.before.units]
+        units = act.units_before
         if act.mission == AIRFIELDS and units and units[0].side != side:
             told |= set(act.units)
             hits += int(act.told["hits"]) if act.told.get("hits", "").isdigit() else 0

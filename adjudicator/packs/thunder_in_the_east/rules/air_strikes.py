@@ -90,7 +90,7 @@ def hits_from_the_air(act: Act, raids: tuple[Raid, ...]) -> Iterator[Breach]:
     if not isinstance(act, Strike) or act.mission not in STRENGTHS:
         return
     die, told = act.told.get("die", ""), act.told.get("hits", "")
-    units = [unit for name in act.units if (unit := act.before.units.get(name))]
+    units = act.units_before
     if not told.isdigit() or len(units) < len(act.units):
         return
     if act.mission == "strafe":
@@ -268,7 +268,7 @@ GUARDED = (
 
 def _air_defense_untold(record: PhaseRecord, _: object) -> str:
     fired = [act for act in record.of(Strike) if FLAK in act.told]
-    flown = {act.before.units[name].side for act in fired for name in act.units if name in act.before.units}
+    flown = {unit.side for act in fired for unit in act.units_before}
     names = {f"air_defense.{enemy}" for side in flown for enemy in record.start.pack.enemies(side)}
     return first_untold(sorted(names), record.start.values)
 
@@ -305,7 +305,7 @@ def flak(record: PhaseRecord) -> Iterator[Breach]:
 
 
 def _flak_fires(record: PhaseRecord, act: Strike, fired: dict[str, int]) -> Iterator[Breach]:
-    side = next(act.before.units[name].side for name in act.units if name in act.before.units)
+    side = next(unit.side for unit in act.units_before)
     if act.mission not in FLAK_TARGETS:
         yield Breach(act.path, say("flak fires at a mission over {hex} at which it never fires", act.over), act.units)
     for enemy in act.before.pack.enemies(side):

@@ -79,7 +79,7 @@ def _drops(record: PhaseRecord, *, attackers_alone: bool = False) -> Iterator[Br
 
 
 def _surprise(act: Attack, number: str) -> Iterator[Breach]:
-    side = next((act.before.units[name].side for name in act.units if name in act.before.units), act.moment.phasing)
+    side = next((unit.side for unit in act.units_before), act.moment.phasing)
     die, told = act.told.get(SURPRISE, ""), act.told.get(COLUMNS, "")
     if not die.isdigit():
         if told not in ("", "0"):

@@ -475,12 +475,11 @@ SURPRISED = When(options=frozenset({SNEAK_ATTACK}))
 def _by_soviets(act: Act, _: object) -> bool:
     """Whether the Soviets play a card, or units of theirs do something."""
     plays = (is_play(move) and move.card.type.side == "soviet" for move in moves_of(act))
-    units = (act.before.units.get(name) for name in act.units)
-    return any(unit is not None and unit.side == "soviet" for unit in units) or any(plays)
+    return any(unit.side == "soviet" for unit in act.units_before) or any(plays)
 
 
 def _does_when_surprised(act: Act) -> Iterator[Breach]:
-    units = [act.before.units[name] for name in act.units if name in act.before.units]
+    units = act.units_before
     if any(unit.side == "soviet" for unit in units):
         does = deed(act.kind, len(act.units))
         because = say("{who} {does} in {moment}, when its side may not", listed(map(str, units)), does, act.moment)

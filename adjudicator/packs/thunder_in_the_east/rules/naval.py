@@ -167,7 +167,7 @@ def _struck_by(act: Strike) -> str:
     named = target_of(act)
     if named in act.before.units:
         return named
-    side = next((unit.side for name in act.units if (unit := act.before.units.get(name))), "")
+    side = next((unit.side for unit in act.units_before), "")
     ships = [each for each in _fleets(act.before, act.over) if each.type.side != side]
     if named:
         ships = [each for each in ships if named in (each.id, each.type.id, each.type.name)]

@@ -8,7 +8,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters, linked
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
-from adjudicator.model.units import Marker, Unit
+from adjudicator.model.units import Marker
 from adjudicator.record.acts import Act
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When
@@ -47,7 +47,7 @@ def redeployment(act: Act) -> Iterator[Breach]:
     Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.gar;
               1517: +hq.agc.balanced; redeploy ax.gar 1412-1517
     """
-    barred = tuple(unit for unit in _units(act) if not REDEPLOYED.matches(unit))
+    barred = tuple(unit for unit in act.units_before if not REDEPLOYED.matches(unit))
     if barred and _is_on_map(act):
         names = strung((str(unit) for unit in barred), ", ")
         because = (
@@ -89,10 +89,6 @@ def reserve_range(act: Act) -> Iterator[Breach]:
         yield Breach((end,), because, act.units, (here & ~there) | (there & ~here))
 
 
-def _units(act: Act) -> tuple[Unit, ...]:
-    return tuple(act.before.units[name] for name in act.units if name in act.before.units)
-
-
 def _is_on_map(act: Act) -> bool:
     return all(number in act.before.network.index for number in act.path)
 
@@ -116,7 +112,7 @@ def _passed_on(act: Act, attack: When, balanced: When) -> Iterator[Breach]:
 def _gates(act: Act) -> tuple[Marker, Marker] | Breach:
     """The HQs from which and to which units are sent, or why these pass nobody on."""
     position = act.before
-    side = next((unit.side for unit in _units(act)), act.moment.phasing)
+    side = next((unit.side for unit in act.units_before), act.moment.phasing)
     found = []
     for number in (act.path[0], act.path[-1]):
         own = (m for m in position.markers_at(number) if m.type.side == side and is_headquarters(position, m))

@@ -161,7 +161,7 @@ def no_combat_while_stalin_leaves(record: PhaseRecord) -> Iterator[Breach]:
 
 def _fighting(act: Act) -> Iterator[str]:
     """The names of the Soviets who fight by an act, detachments among them; nobody where it is no fight."""
-    units = [unit for name in act.units if (unit := act.before.units.get(name)) is not None]
+    units = act.units_before
     if act.kind in ("attack", "strike", "dogfight") and any(unit.side == "soviet" for unit in units):
         yield from map(str, units)
     for name in act.markers if isinstance(act, Lifted) else ():
