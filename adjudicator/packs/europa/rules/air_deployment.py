@@ -11,7 +11,7 @@ from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, all_of
@@ -23,6 +23,8 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, listed
+
+CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 OWN_INITIAL = When(phases=frozenset({"initial"}), phasing="own")
 SURPRISE = When(phases=frozenset({"surprise"}))
@@ -87,7 +89,7 @@ def _too_many(position: Position, few: Few, when: When = ALWAYS) -> Iterator[Bre
         )
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "32A1.2",
@@ -109,8 +111,6 @@ def _too_many(position: Position, few: Few, when: When = ALWAYS) -> Iterator[Bre
         says="Two Rumanian air units are in the USSR at most, at a base or in the air.",
         figures=Few(_of("rumanian"), 2, _in("ussr")),
     ),
-    area="air",
-    unseen="cannot excuse",
     met=_fly,
 )
 def few_in_the_ussr(position: Position, few: Few) -> Iterator[Breach]:
@@ -123,16 +123,13 @@ def few_in_the_ussr(position: Position, few: Few) -> Iterator[Breach]:
     yield from _too_many(position, few)
 
 
-@article(
+@CHAPTER.article(
     "The RAF in Russia",
     "fire_in_the_east:35.5",
-    area="air",
-    says="An RAF air unit flies from Sep I to Oct II 41; afterwards it is a Soviet one.",
-    unseen="cannot excuse",
-    met=lambda position, _: bool(flying_on_map(position, RAF)),
+    met=lambda position: flying_on_map(position, RAF),
 )
 def months_of_the_raf(position: Position) -> Iterator[Breach]:
-    """RAF air units are on the map in turns 6 to 9 alone.
+    """An RAF air unit flies from Sep I to Oct II 41; afterwards it is a Soviet one.
 
     Legal:    turn 7, Soviet Movement Phase; weather clear; [2A/2707]: br.hurri2
     Illegal:  turn 5, Soviet Movement Phase; weather clear; [2A/2707]: br.hurri2
@@ -140,7 +137,7 @@ def months_of_the_raf(position: Position) -> Iterator[Breach]:
     yield from _too_many(position, Few(RAF), RAF_IS_SOVIET)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "36.6",
@@ -170,8 +167,6 @@ def months_of_the_raf(position: Position) -> Iterator[Breach]:
             ),
         )
     ),
-    area="air",
-    unseen="cannot excuse",
     met=_fly,
 )
 def start_at_home(position: Position, few: Few) -> Iterator[Breach]:
@@ -183,17 +178,14 @@ def start_at_home(position: Position, few: Few) -> Iterator[Breach]:
     yield from _too_many(position, few, BEFORE_THE_STRIKE)
 
 
-@article(
+@CHAPTER.article(
     "Three in Norway",
     "fire_in_the_east:36.6.n",
-    area="air",
     covers=("36.6",),
-    says="Three German air units at most start in Norway.",
-    unseen="cannot excuse",
-    met=lambda position, _: bool(flying_on_map(position, GERMAN)),
+    met=lambda position: flying_on_map(position, GERMAN),
 )
 def few_start_in_norway(position: Position) -> Iterator[Breach]:
-    """Three German air units at most are in Norway before the surprise strike.
+    """Three German air units at most start in Norway.
 
     Under:    fire_in_the_east, border_lands
     Legal:    turn 1, Surprise Movement Phase; weather clear; [3B/0616]: ge.he111h
@@ -202,17 +194,15 @@ def few_start_in_norway(position: Position) -> Iterator[Breach]:
     yield from _too_many(position, Few(GERMAN, 3, _in("norway")), BEFORE_THE_STRIKE)
 
 
-@article(
+@CHAPTER.article(
     "Two in Norway",
     "sudden_storm:30F2.b.n",
     area="surprise",
     covers=("30F2.b",),
-    says="After the surprise strike two German air units at most are in Norway.",
-    unseen="cannot excuse",
-    met=lambda position, _: bool(flying_on_map(position, GERMAN)),
+    met=lambda position: flying_on_map(position, GERMAN),
 )
 def few_in_norway_after_the_strike(position: Position) -> Iterator[Breach]:
-    """Two German air units at most are in Norway after the surprise strike.
+    """After the surprise strike two German air units at most are in Norway.
 
     Under:    sudden_storm, border_lands
     Legal:    turn 1, Surprise Combat Phase; weather clear; [3B/0616]: ge.he111h
@@ -221,16 +211,14 @@ def few_in_norway_after_the_strike(position: Position) -> Iterator[Breach]:
     yield from _too_many(position, Few(GERMAN, 2, _in("norway")), SURPRISE)
 
 
-@article(
+@CHAPTER.article(
     "Nobody else flies before the strike",
     "sudden_storm:35.g",
     area="airbase",
-    says="Until the surprise strike is over, no German and no Soviet air unit is on the map.",
-    unseen="cannot excuse",
-    met=lambda position, _: bool(flying_on_map(position, BOTH)),
+    met=lambda position: flying_on_map(position, BOTH),
 )
 def nobody_flies_before_the_strike(position: Position) -> Iterator[Breach]:
-    """No German or Soviet air unit is on the map before the surprise strike.
+    """Until the surprise strike is over, no German and no Soviet air unit is on the map.
 
     Legal:    turn 1, Surprise Movement Phase; weather clear; [air aside]: ge.me109e
     Illegal:  turn 1, Surprise Movement Phase; weather clear; [1B/2719]: ge.me109e
@@ -250,17 +238,14 @@ def _onto_the_map(record: PhaseRecord, when: When, boxes: frozenset[str]) -> Ite
     return (hop for hop in _moves(record, when, out_of=boxes) if hop.to == MAP)
 
 
-@article(
+@CHAPTER.article(
     "New air units wait",
     "fire_in_the_east:27C",
-    area="air",
-    says="An air unit that is a reinforcement goes into the available box, not onto the map; Guards take another's place.",
     why="It needs an allowance first.",
-    unseen="cannot excuse",
-    met=lambda record, _: any(not hop.unit.has("guards") for hop in _moves(record, OWN_INITIAL, out_of=NEW)),
+    met=lambda record: any(not hop.unit.has("guards") for hop in _moves(record, OWN_INITIAL, out_of=NEW)),
 )
 def new_units_wait(record: PhaseRecord) -> Iterator[Breach]:
-    """A new air unit does not come onto the map.
+    """An air unit that is a reinforcement goes into the available box, not onto the map; Guards take another's place.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.mig3; so.mig3 [due]>[air available]
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [due]: so.mig3; so.mig3 [due]>[2A/2707]
@@ -273,17 +258,14 @@ def new_units_wait(record: PhaseRecord) -> Iterator[Breach]:
             yield Breach((hop.hex,), because, (unit.id,), now)
 
 
-@article(
+@CHAPTER.article(
     "De-activation",
     "fire_in_the_east:27D",
-    area="air",
     covers=("3I.6",),
-    says="No air unit is de-activated at an airbase that is isolated.",
-    unseen="cannot excuse",
-    met=lambda record, _: any(_moves(record, OWN_INITIAL, into=REMNANTS)),
+    met=lambda record: any(_moves(record, OWN_INITIAL, into=REMNANTS)),
 )
 def deactivation(record: PhaseRecord) -> Iterator[Breach]:
-    """An air unit leaves play at an airbase that is not isolated.
+    """No air unit is de-activated at an airbase that is isolated.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [2A/2707]: so.mig3; so.mig3 [2A/2707]>[air remnants]
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [1B/2712]: so.mig3; 1B/2712: so.10rif; 1B/2711: ge.1inf;
@@ -323,8 +305,8 @@ def _comes_to_its_base(record: PhaseRecord, hop: Hop, when: When, *places: Place
             return
 
 
-def _any_comes(when: When, *boxes: str) -> Callable[[PhaseRecord, object], bool]:
-    return lambda record, _: any(_onto_the_map(record, when, frozenset(boxes)))
+def _any_comes(when: When, *boxes: str) -> Callable[[PhaseRecord], bool]:
+    return lambda record: any(_onto_the_map(record, when, frozenset(boxes)))
 
 
 def _there(*tags: str) -> Places:
@@ -342,17 +324,14 @@ HOMES: Mapping[str, Places] = {
 USSR = _there("ussr")
 
 
-@article(
+@CHAPTER.article(
     "Activation",
     "fire_in_the_east:27E",
-    area="air",
     covers=("3I.6",),
-    says="An air unit that waits enters play at an airbase of its side in its home country that is not isolated.",
-    unseen="cannot excuse",
     met=_any_comes(OWN_INITIAL, AVAILABLE),
 )
 def activation(record: PhaseRecord) -> Iterator[Breach]:
-    """An air unit that waits enters play at an airbase in its home country that is not isolated.
+    """An air unit that waits enters play at an airbase of its side in its home country that is not isolated.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air available]: so.mig3; 2A/2707: so.10rif;
               so.mig3 [air available]>[2A/2707]
@@ -372,12 +351,11 @@ class AfterTheStrike:
     german: Places
 
 
-@article(
+@CHAPTER.article(
     "Bases after the surprise strike",
     printed(
         "fire_in_the_east",
         "31F2.6",
-        area="air",
         says="After the surprise strike its attackers come to airbases in Greater Germany and Rumania, and Soviet air units to "
         "those in the USSR.",
         figures=AfterTheStrike(frozenset({ASIDE, "surprise strike", AVAILABLE}), _there("greater_germany", "rumania")),
@@ -390,7 +368,6 @@ class AfterTheStrike:
         "and Norway.",
         figures=AfterTheStrike(frozenset({ASIDE}), _there("greater_germany", "rumania", "norway")),
     ),
-    unseen="cannot excuse",
     met=lambda record, after: any(_onto_the_map(record, SURPRISE, after.boxes)),
 )
 def bases_after_the_strike(record: PhaseRecord, after: AfterTheStrike) -> Iterator[Breach]:
@@ -406,12 +383,10 @@ def bases_after_the_strike(record: PhaseRecord, after: AfterTheStrike) -> Iterat
         yield from _comes_to_its_base(record, hop, SURPRISE, home)
 
 
-@article(
+@CHAPTER.article(
     "Where replaced air units come",
     "sudden_storm:26A3.a",
     area="replacement",
-    says="A replaced air unit comes to an airbase of its side that is not isolated.",
-    unseen="cannot excuse",
     met=_any_comes(ALWAYS, *LOST),
 )
 def where_replaced_units_come(record: PhaseRecord) -> Iterator[Breach]:
@@ -426,16 +401,14 @@ def where_replaced_units_come(record: PhaseRecord) -> Iterator[Breach]:
         yield from _comes_to_its_base(record, hop, ALWAYS, OWN_AND_JOINED)
 
 
-@article(
+@CHAPTER.article(
     "Where new air units come",
     "sudden_storm:26B.a",
     area="reinforcement",
-    says="An air unit that is a reinforcement comes to an airbase of its side that is not isolated.",
-    unseen="cannot excuse",
     met=_any_comes(OWN_INITIAL, *NEW),
 )
 def where_new_units_come(record: PhaseRecord) -> Iterator[Breach]:
-    """A new air unit comes to an airbase of its side that is not isolated.
+    """An air unit that is a reinforcement comes to an airbase of its side that is not isolated.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.mig3; 2A/2707: so.10rif; so.mig3 [due]>[2A/2707]
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [due]: so.mig3; 2A/2708: so.10rif; so.mig3 [due]>[2A/2708]
@@ -448,7 +421,7 @@ def _any_turned(record: PhaseRecord, _: object) -> bool:
     return any(old and new and old.type.flies and old.face != new.face for _, old, new in record.changes())
 
 
-@article(
+@CHAPTER.article(
     "When air units are repaired",
     printed(
         "fire_in_the_east",
@@ -462,9 +435,7 @@ def _any_turned(record: PhaseRecord, _: object) -> bool:
         covers=("22.a",),
         says="Inoperative air units become operative in the initial phase alone (22).",
     ),
-    area="air",
     when=("movement", "air", "combat", "exploitation"),
-    unseen="cannot excuse",
     met=_any_turned,
 )
 def repaired_in_the_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
