@@ -78,6 +78,7 @@ class Told(Words, total=False):
 
     unseen: Unseen
     acts: Kinds | tuple[str, ...]
+    units_in: str
     met: Meets
     untold: Callable[..., str]
     outright: bool
@@ -116,6 +117,7 @@ def article(
     *books: str | Printed,
     unseen: Unseen = "may excuse",
     acts: Kinds | tuple[str, ...] = (),
+    units_in: str = "",
     met: Meets | None = None,
     untold: Callable[..., str] | None = None,
     outright: bool = False,
@@ -128,7 +130,8 @@ def article(
     """Register a function as the article of each of these books, "PACK:NUMBER", or a number of the pack that it lies in.
 
     The title stands first; where each book has a title of its own, or an entry that has one, the first book does. The other
-    arguments are those of `registry.check`, and what an entry of rules.toml says; `says` is the docstring's first paragraph, if
+    arguments are those of `registry.check` (`units_in` names the field of the figures that selects the units, if one does), and
+    what an entry of rules.toml says; `says` is the docstring's first paragraph, if
     none is given. PackError if a book has the article twice, or no book is named.
     """
     named = books if isinstance(title, str) else (title, *books)
@@ -156,6 +159,7 @@ def article(
                 doc,
                 unseen,
                 acts if callable(acts) else frozenset(acts),
+                units_in=units_in,
                 met=None if met is None else _any_met(met),
                 outright=outright,
                 whole_turn=whole_turn,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from adjudicator.analysis.roster import roster
-from adjudicator.checks.registry import Check
+from adjudicator.checks.registry import Check, Met
 from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
 from adjudicator.record.acts import Act
@@ -63,6 +63,13 @@ class Subject:
         if self.markers and not any(marker.type.kind in self.markers for marker in position.markers.values()):
             return False
         return self.who is None or bool(roster(position).fits(self.who).any())
+
+
+def about(who: Selector | None = None, *, acts: Iterable[str] = (), markers: Iterable[str] = ()) -> Met:
+    """For the `met` of an article: whether such units, or markers of such kinds, are on the map when a phase begins or ends, or
+    in a position; whether an act is one of these kinds and is theirs; with `acts`, whether a phase has such an act."""
+    subject = Subject(frozenset(acts) or None, frozenset(markers), who)
+    return lambda examined, _: subject.occurs(examined)
 
 
 def subject_of(check: Check, terms: object, pack: Pack) -> Subject:

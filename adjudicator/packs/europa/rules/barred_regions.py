@@ -90,6 +90,7 @@ RUMANIANS_RELEASED, HUNGARIANS_RELEASED = "Rumanian reserves released", "Hungari
         title="Rumanian reserves of 1942",
         says="Others stay there until Jan I 42.",
     ),
+    units_in="who",
 )
 def reserves_stay_in_the_west(position: Position, barred: Barred) -> Iterator[Breach]:
     """Rumanian reserves stay in the west of Rumania, until a date or until they are released.
@@ -118,6 +119,7 @@ def reserves_stay_in_the_west(position: Position, barred: Barred) -> Iterator[Br
         says="Rumanian units marked as in reserve stay in Rumania until they are released, or ten REs of Soviets are there "
         "(31A2).",
     ),
+    units_in="who",
 )
 def reserves_stay_at_home(position: Position, barred: Barred) -> Iterator[Breach]:
     """Units marked as in reserve stay in their country until they are released.
@@ -186,6 +188,7 @@ SETTING_UP = When(conditions={"stage": frozenset({"setup", "setup complete"})})
         readings=("finnish-card=neutral",),
         says="Under a two Finland is neutral: no German unit is there.",
     ),
+    units_in="who",
 )
 def nobody_in_finland(position: Position, barred: Barred) -> Iterator[Breach]:
     """Germans are not in Finland while it stays out of the war, as the card has it.
@@ -214,6 +217,7 @@ def nobody_in_finland(position: Position, barred: Barred) -> Iterator[Breach]:
     ),
     covers=("31.c",),
     when=("end of weather",),
+    units_in="who",
 )
 def surrender(position: Position, barred: Barred) -> Iterator[Breach]:
     """When a country has surrendered, no unit of it is left.

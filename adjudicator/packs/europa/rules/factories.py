@@ -9,11 +9,11 @@ from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import unless_missing
 from adjudicator.model.units import Marker
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.record.acts import Act, Lifted, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from adjudicator.analysis.crossings import is_bridge
 from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Severity
 from adjudicator.model.known import Known
 from adjudicator.model.units import Marker
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.record.acts import Act, Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position

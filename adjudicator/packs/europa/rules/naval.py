@@ -11,12 +11,12 @@ from adjudicator.analysis.concealed import hidden_enemies
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.ships import hits_on, lost, shows_every_hex
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.record.acts import Act, Attack, Declaration, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -132,7 +132,7 @@ def flotillas_in_own_waters(act: Act) -> Iterator[Breach]:
 
 def _of(act: Act, who: Selector) -> Iterator[Unit]:
     """The units of an act that fit, as they were before it."""
-    return (unit for name in act.units if (unit := act.before.units.get(name)) is not None and who.matches(unit))
+    return (unit for unit in act.units_before if who.matches(unit))
 
 
 TRANSPORTS = Selector(sides=frozenset({"axis"}), any_tags=frozenset({"ship"}))

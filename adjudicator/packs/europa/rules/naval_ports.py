@@ -11,13 +11,13 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.ships import hits_on, lost, shows_every_hex
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.record.acts import Act, Flipped, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.packs.europa.analysis.ships import hits_on
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.where import Where

@@ -9,13 +9,13 @@ from math import ceil
 from adjudicator.analysis.movement.loads import cargo
 from adjudicator.analysis.movement.reach import load
 from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.ships import goes_by, shows_every_hex
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.record.acts import Act, Laid, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -63,6 +63,7 @@ def _flotillas(*laid_up: str) -> Selector:
         says="Each ship carries 2 REs, and ends its turn where it lands them.",
     ),
     acts=BY_SHIP,
+    units_in="who",
 )
 def carried_by_ships(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
     """A ship carries so much, and ends its turn where it lands it.
@@ -91,6 +92,7 @@ def carried_by_ships(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
         says="A flotilla carries 3 REs between hexes that it enters.",
     ),
     acts=BY_FLOTILLA,
+    units_in="who",
 )
 def carried_by_flotillas(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
     """A flotilla takes up and lands in any hexes that it enters.
@@ -358,7 +360,7 @@ def landing_comes_last(record: PhaseRecord) -> Iterator[Breach]:
     """
     landed = set[str]()
     for act in record.called((LANDING, *BEFORE_IT)):
-        for unit in (act.before.units[name] for name in act.units if name in act.before.units):
+        for unit in act.units_before:
             if unit.id in landed:
                 because = say(
                     "{unit} {does} after it {did}, which is the last that it does in the phase",

@@ -13,12 +13,12 @@ from adjudicator.analysis.order_of_battle import Force, area, expected, order_of
 from adjudicator.analysis.reinforcement import EVER, by_sort, come_by, named_by, turn_for, turns_of
 from adjudicator.analysis.roster import roster
 from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.lean import replace
 from adjudicator.model.known import Known, KnownMask, any_of
 from adjudicator.model.network import Bools, spread
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.edges import Edges

@@ -19,11 +19,11 @@ from adjudicator.analysis.reinforcement import (
 )
 from adjudicator.analysis.situation import Situation, fits_any, joined, situations_words
 from adjudicator.checks.articles import Chapter
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.packs.europa.rules._lines import NOT_ISOLATED
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord

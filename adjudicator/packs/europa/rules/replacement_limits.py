@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, gains
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
-from adjudicator.checks.articles import article, printed
-from adjudicator.checks.registry import Met
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -22,6 +21,8 @@ from adjudicator.said import say, strung
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount, listed
 
+CHAPTER = Chapter(area="replacement", unseen="cannot excuse")
+
 POOLS = frozenset({"eliminated", "replacement pool"})
 SOVIET_DIVISION = Selector(sides=frozenset({"soviet"}), sizes=frozenset({"division"}))
 FINNISH_DIVISION = Selector(nations=frozenset({"finnish"}), sizes=frozenset({"division"}))
@@ -31,8 +32,8 @@ def _gained(record: PhaseRecord, *ways: Way) -> Iterator[Gain]:
     return (each for each in gains(record, POOLS) if each.way in ways)
 
 
-def _any_gained(*ways: Way) -> Met:
-    return lambda record, _: any(_gained(record, *ways))
+def _any_gained(*ways: Way) -> Callable[[PhaseRecord], bool]:
+    return lambda record: any(_gained(record, *ways))
 
 
 def _comes_back(gain: Gain, why: str, barred: Known) -> Breach:
@@ -50,16 +51,13 @@ def _shows(unit: Unit, *strengths: str) -> Known:
     return Known.of("-".join(str(amount(part)) for part in parts) in strengths)
 
 
-@article(
+@CHAPTER.article(
     "Fragile divisions",
     "fire_in_the_east:34E6",
-    area="replacement",
-    says="A Soviet division that has a cadre side is never replaced, nor rebuilt from its cadre (34E6).",
-    unseen="cannot excuse",
     met=_any_gained("built", "turned"),
 )
 def divisions_with_cadres(record: PhaseRecord) -> Iterator[Breach]:
-    """A Soviet division with a cadre side is lost for good, but for the weak rifle divisions.
+    """A Soviet division that has a cadre side is never replaced, nor rebuilt from its cadre (34E6).
 
     Under:    fire_in_the_east, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3003
@@ -95,18 +93,15 @@ def _is_fragile(unit: Unit) -> Known:
     return Known.of((unit.has("mountain") or kind == "mountain") and not unit.has("nkvd"))
 
 
-@article(
+@CHAPTER.article(
     "Fragile Soviet divisions",
     "sudden_storm:33E1.a",
-    area="replacement",
-    says="Strong rifle divisions, motorized, mechanized, mountain and strong cavalry divisions are not replaced as they were "
-    "(33E1).",
     why="Weaker ones are raised in their place.",
-    unseen="cannot excuse",
     met=_any_gained("built"),
 )
 def fragile_divisions(record: PhaseRecord) -> Iterator[Breach]:
-    """A strong Soviet division does not come back as it was.
+    """Strong rifle divisions, motorized, mechanized, mountain and strong cavalry divisions are not replaced as they were
+    (33E1).
 
     Under:    sudden_storm, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3003
@@ -117,17 +112,14 @@ def fragile_divisions(record: PhaseRecord) -> Iterator[Breach]:
         yield _comes_back(each, why, _is_fragile(each.unit))
 
 
-@article(
+@CHAPTER.article(
     "Fragile cadres",
     "sudden_storm:33E1.b",
-    area="replacement",
     covers=("33B2.f",),
-    says="Their cadres are not rebuilt to what they were; the weaker division takes the cadre's place (33E1).",
-    unseen="cannot excuse",
     met=_any_gained("turned"),
 )
 def fragile_cadres(record: PhaseRecord) -> Iterator[Breach]:
-    """The cadre of a strong Soviet division is not rebuilt to what it was.
+    """Their cadres are not rebuilt to what they were; the weaker division takes the cadre's place (33E1).
 
     Under:    sudden_storm, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; history whole; 2A/3003: so.56rif/2; say nothing to do
@@ -138,16 +130,13 @@ def fragile_cadres(record: PhaseRecord) -> Iterator[Breach]:
         yield _comes_back(each, why, _is_fragile(each.unit))
 
 
-@article(
+@CHAPTER.article(
     "Fragile Finns",
     "sudden_storm:33E1.c",
-    area="replacement",
-    says="Finnish 6-6 divisions are not replaced as they were; their cadres are rebuilt (33E1).",
-    unseen="cannot excuse",
     met=_any_gained("built"),
 )
 def fragile_finns(record: PhaseRecord) -> Iterator[Breach]:
-    """A Finnish 6-6 division does not come back.
+    """Finnish 6-6 divisions are not replaced as they were; their cadres are rebuilt (33E1).
 
     Under:    sudden_storm, military_districts
     Legal:    turn 4, German Initial Phase; weather clear; [eliminated]: fi.1inf; fi.1inf [eliminated]>2A/2809
@@ -159,16 +148,13 @@ def fragile_finns(record: PhaseRecord) -> Iterator[Breach]:
             yield _comes_back(each, why, _shows(each.unit, "6-6"))
 
 
-@article(
+@CHAPTER.article(
     "No substitution",
     "sudden_storm:33E2.a",
-    area="replacement",
-    says="Soviet tank, militia and NKVD divisions are never replaced (33E2).",
-    unseen="cannot excuse",
     met=_any_gained("built"),
 )
 def no_substitution(record: PhaseRecord) -> Iterator[Breach]:
-    """A Soviet tank, militia or NKVD division does not come back.
+    """Soviet tank, militia and NKVD divisions are never replaced (33E2).
 
     Under:    sudden_storm, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [eliminated]: so.10rif; so.10rif [eliminated]>2A/3003
@@ -181,17 +167,14 @@ def no_substitution(record: PhaseRecord) -> Iterator[Breach]:
             yield _comes_back(each, say("such a division is lost for good"), YES)
 
 
-@article(
+@CHAPTER.article(
     "Cadres of tank divisions",
     "sudden_storm:33E2.at",
-    area="replacement",
     covers=("33E2.a",),
-    says="Cadres of Soviet tank divisions are not rebuilt (33E2).",
-    unseen="cannot excuse",
     met=_any_gained("turned"),
 )
 def cadres_of_tank_divisions(record: PhaseRecord) -> Iterator[Breach]:
-    """The cadre of a Soviet tank division is not rebuilt.
+    """Cadres of Soviet tank divisions are not rebuilt (33E2).
 
     Under:    sudden_storm, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; history whole; 2A/3003: +factory, so.2tnk/2; say nothing to do
@@ -263,7 +246,7 @@ def _soviet(told: str, *kinds: str, turns: int = 2) -> Limit:
     return Limit((Selector(sides=frozenset({"soviet"}), kinds=frozenset(kinds)),), told, turns)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "34B1.6",
@@ -304,8 +287,6 @@ def _soviet(told: str, *kinds: str, turns: int = 2) -> Limit:
         says="The Germans replace one RE of artillery a month (33B1).",
         figures=Limit((Selector(nations=frozenset({"german"}), tags=frozenset({"artillery"})),), "replaced.artillery"),
     ),
-    area="replacement",
-    unseen="cannot excuse",
     met=_any_limited,
 )
 def axis_limits(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
@@ -321,7 +302,7 @@ def axis_limits(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
     yield from _too_many(record, limit)
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "34B2.11",
@@ -344,8 +325,6 @@ def axis_limits(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
         says="The Soviets replace one RE of parachute troops in six turns (34B2).",
         figures=_soviet("replaced.airborne", "parachute", "parachute_infantry", turns=6),
     ),
-    area="replacement",
-    unseen="cannot excuse",
     met=_any_limited,
 )
 def soviet_limits(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
@@ -381,7 +360,7 @@ WINTERIZED = Limit(
 )
 
 
-@article(
+@CHAPTER.article(
     printed(
         "sudden_storm",
         "33B2.h",
@@ -398,8 +377,6 @@ WINTERIZED = Limit(
         says="To the end of the first winter the Soviets replace or rebuild three REs of winterized units a month (33B2).",
         figures=WINTERIZED,
     ),
-    area="replacement",
-    unseen="cannot excuse",
     met=_any_limited,
 )
 def replaced_or_rebuilt(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
@@ -451,7 +428,7 @@ STORM_SAYS = (
 )
 
 
-@article(
+@CHAPTER.article(
     printed(
         "fire_in_the_east",
         "34B3.1",
@@ -493,10 +470,9 @@ STORM_SAYS = (
         )
         for nation in ("finnish", "hungarian", "rumanian", "soviet")
     ),
-    area="replacement",
     when=("movement", "combat", "exploitation"),
-    unseen="cannot excuse",
     met=_is_told,
+    units_in="who",
 )
 def losses_are_tallied(record: PhaseRecord, tally: Tally) -> Iterator[Breach]:
     """What is lost in a battle is added to the tally of losses; what is not yet added may be later, which is a doubt.

@@ -112,6 +112,7 @@ def _paid(record: PhaseRecord, pools: Pools, *, infantry: bool = False) -> Itera
     area="replacement",
     unseen="may excuse nearby",
     met=lambda record, pools: _paid(record, pools, infantry=True),
+    units_in="who",
 )
 def district_infantry(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     """A division that the Kiev district pays for comes in that district.
@@ -143,6 +144,7 @@ def district_infantry(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     area="replacement",
     unseen="may excuse nearby",
     met=_paid,
+    units_in="who",
 )
 def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     """Who is paid for beyond the map comes onto its edge.
@@ -161,6 +163,7 @@ def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     unseen="may excuse nearby",
     met=_paid,
     why="There is one railway.",
+    units_in="who",
 )
 def general_pool(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     """Units of the general pool come at factories that are not isolated (34B2): district=general. What an isolated one makes

@@ -10,6 +10,7 @@ from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import article, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -17,7 +18,6 @@ from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import EventName
 from adjudicator.packs.europa.analysis.regions import has_happened, in_region
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.where import Where

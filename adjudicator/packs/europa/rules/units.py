@@ -8,12 +8,12 @@ from adjudicator.analysis.breakdown import Exchange, allowed, exchanges
 from adjudicator.analysis.leaving import Leaving
 from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.checks.articles import article, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.chance import succeeded
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.record.acts import Act, Advance, Attack, Declaration, Marked, Movement, Overrun, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung

@@ -11,11 +11,11 @@ from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.parted import sent_off
-from adjudicator.packs.europa.rules._about import about
 from adjudicator.record.acts import (
     Act,
     Advance,

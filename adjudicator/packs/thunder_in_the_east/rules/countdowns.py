@@ -12,12 +12,13 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.ownership import Owner
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import article, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, Known, any_of, first_of
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.rules._countdowns import CAME, countdown_owed
-from adjudicator.packs.thunder_in_the_east.rules._markers import COUNTDOWN, HEADQUARTERS, there
+from adjudicator.packs.thunder_in_the_east.rules._markers import COUNTDOWN, HEADQUARTERS
 from adjudicator.record.acts import Act, Laid, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -49,7 +50,7 @@ def _numbers(position: Position, number: str) -> list[int]:
     when=("repair",),
     area="logistics",
     unseen="may excuse nearby",
-    met=there(COUNTDOWN),
+    met=about(markers=COUNTDOWN),
 )
 def countdown_repair(record: PhaseRecord) -> Iterator[Breach]:
     """In its owner's Repair and Recovery Step a Countdown with an RLoC or NLoC improves by one; another stays as it is.
@@ -166,7 +167,7 @@ def _at(place: str, *values: int) -> Start:
     ),
     covers=("8.0c", "106.5.4b"),
     area="logistics",
-    met=there(COUNTDOWN),
+    met=about(markers=COUNTDOWN),
 )
 def first_countdown_value(record: PhaseRecord, starts: tuple[Start, ...]) -> Iterator[Breach]:
     """A Countdown begins with a value that an event gives, and a new one replaces the old.
@@ -203,7 +204,7 @@ article(
             _at("minor_port", -2, -5),
         ),
     ),
-    met=there(COUNTDOWN),
+    met=about(markers=COUNTDOWN),
     says="A Countdown begins with a value that an event gives, and a new one replaces the old; a Minor Port's is -2.",
     anew=True,
 )(first_countdown_value)

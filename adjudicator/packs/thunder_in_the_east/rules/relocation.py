@@ -10,12 +10,13 @@ from adjudicator.analysis.headquarters import reforming_places
 from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of, first_of, unless_missing
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.thunder_in_the_east.rules._countdowns import CAME, countdown_owed
-from adjudicator.packs.thunder_in_the_east.rules._markers import BALANCED, HEADQUARTERS, handled, there
+from adjudicator.packs.thunder_in_the_east.rules._markers import BALANCED, HEADQUARTERS
 from adjudicator.record.acts import Act, Advance, Laid, Movement, Overrun, Retreat, Shifted, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -52,7 +53,7 @@ class Relocating:
     covers=("10.2.2a", "10.2.2d", "10.2.2f"),
     unseen="may excuse nearby",
     acts=("shift",),
-    met=handled(HEADQUARTERS),
+    met=about(markers=HEADQUARTERS),
 )
 def place_of_relocation(act: Act, how: Relocating) -> Iterator[Breach]:
     """An HQ is put in a supplied friendly City; without RLoC or NLoC only one to which an OLoC leads.
@@ -93,7 +94,7 @@ article(
     ),
     unseen="may excuse nearby",
     acts=("shift",),
-    met=handled(HEADQUARTERS),
+    met=about(markers=HEADQUARTERS),
     says="An HQ in a City with RLoC or NLoC is put in another supplied friendly City; it does not dissolve by choice.",
     anew=True,
 )(place_of_relocation)
@@ -130,7 +131,7 @@ def _without_enemies(position: Position, side: str, hexes: Iterable[str]) -> Pos
     "10.2a.cause",
     covers=("10.2a", "10.2.2c"),
     acts=("shift",),
-    met=lambda record: any(handled(HEADQUARTERS)(act, None) for act in record.acts if act.kind == "shift"),
+    met=about(acts=("shift",), markers=HEADQUARTERS),
 )
 def driven_out_by_the_enemy(record: PhaseRecord) -> Iterator[Breach]:
     """In the enemy's turn an HQ is put elsewhere only where it is not in communication or an enemy enters its hex.
@@ -249,7 +250,7 @@ def _still_there(position: Position, marker: Marker, broken: Known) -> Breach:
     "10.2.2b",
     when=("supply",),
     unseen="may excuse nearby",
-    met=there(HEADQUARTERS),
+    met=about(markers=HEADQUARTERS),
     readings=("isolated_hq=reform_else_roll",),
 )
 def dissolved_to_reform(record: PhaseRecord) -> Iterator[Breach]:
@@ -272,7 +273,7 @@ def dissolved_to_reform(record: PhaseRecord) -> Iterator[Breach]:
     covers=("10.2.2b",),
     when=("supply",),
     unseen="may excuse nearby",
-    met=there(HEADQUARTERS),
+    met=about(markers=HEADQUARTERS),
     readings=("isolated_hq=reform_else_eliminated",),
 )
 def dissolved_or_eliminated(record: PhaseRecord) -> Iterator[Breach]:

@@ -15,6 +15,7 @@ from adjudicator.analysis.stacking import stack_counts, too_many, with_unknown, 
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, Interval
@@ -350,11 +351,12 @@ HIDDEN = "untried"
 COMES_HIDDEN = Selector(kinds=frozenset({"rifle corps", "early mechanized corps"}))
 
 
+_ON_THE_MAP = about(COMES_HIDDEN)
+
+
 def _any_comes_hidden(record: PhaseRecord) -> bool:
     """Whether such a unit is on the map in the phase, and one is still there, or in a box, when it ends."""
-    there = (unit for at in (record.start, record.end) for unit in at.units.values() if unit.hex)
-    left = record.end.units.values()
-    return any(map(COMES_HIDDEN.matches, there)) and any(map(COMES_HIDDEN.matches, left))
+    return _ON_THE_MAP(record, None) and any(map(COMES_HIDDEN.matches, record.end.units.values()))
 
 
 @CHAPTER.article(
@@ -424,7 +426,7 @@ def _in_the_fight(act: Act) -> Iterator[str]:
     """The ids of those who fight: the units that act, and the enemies in the hexes, if the fight is told to its end."""
     if not act.told.get("die") and not act.told.get("result"):
         return
-    sides = {act.before.units[name].side for name in act.units if name in act.before.units}
+    sides = {unit.side for unit in act.units_before}
     yield from act.units
     for number in act.path[-1:] if isinstance(act, Overrun) else act.path:
         yield from (unit.id for unit in act.before.at(number) if unit.side not in sides)

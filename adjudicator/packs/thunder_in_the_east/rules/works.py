@@ -11,11 +11,11 @@ from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.economy import told_number, value_named
 from adjudicator.analysis.situation import chain_of
 from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ZERO, Bound, sum_of
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Marker, Unit
-from adjudicator.packs.thunder_in_the_east.rules._markers import handled
 from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Shifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -79,7 +79,7 @@ def _manned(position: Position, marker: Marker, bound: Bound) -> list[str]:
     when=("supply",),
     unseen="may excuse nearby",
     acts=("lift",),
-    met=handled(WORKS),
+    met=about(markers=WORKS),
     readings=("abandoned_marker_distance=remover",),
 )
 def abandoned_far_from_remover(act: Act) -> Iterator[Breach]:
@@ -105,7 +105,7 @@ def abandoned_far_from_remover(act: Act) -> Iterator[Breach]:
     when=("supply",),
     unseen="may excuse nearby",
     acts=("lift",),
-    met=handled(WORKS),
+    met=about(markers=WORKS),
     readings=("abandoned_marker_distance=owner",),
 )
 def abandoned_far_from_owner(act: Act) -> Iterator[Breach]:
@@ -237,7 +237,7 @@ article(
     "9.3.3e",
     covers=("9.8b",),
     acts=("lay",),
-    met=lambda record: any(act.kind == "lay" and handled(frozenset({IMPROVED}))(act, None) for act in record.acts),
+    met=about(acts=("lay",), markers=(IMPROVED,)),
 )
 def not_fortified_at_once(record: PhaseRecord) -> Iterator[Breach]:
     """A Defense marker is not fortified in the step it was placed in.
@@ -287,7 +287,7 @@ def works_fall(record: PhaseRecord, kinds: tuple[str, ...]) -> Iterator[Breach]:
     for act in record.acts:
         if act.kind != "attack" or not act.path:
             continue
-        attackers = {act.before.units[name].side for name in act.units if name in act.before.units}
+        attackers = {unit.side for unit in act.units_before}
         defenders = tuple(unit for unit in act.before.at(act.path[0]) if unit.side not in attackers)
         if defenders:
             fate = _fate(record.end, act.path[0], defenders)
