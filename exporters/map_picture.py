@@ -10,6 +10,7 @@ from statistics import median
 from adjudicator.errors import WriteError
 from adjudicator.exporters.counters import Artist, drawn, lying_on
 from adjudicator.exporters.drawing import Drawing, Key, Layer, Point, Remark, Sheet, Style, Words, polygon
+from adjudicator.exporters.other_grids import other_grids_layer, outer
 from adjudicator.exporters.shown_hexes import MOST_HEXES, shown_hexes, too_many
 from adjudicator.exporters.viewer import PUBLIC, Viewer
 from adjudicator.lean import dataclass
@@ -109,7 +110,11 @@ def map_drawing(
     counters = _counters_layer(state, game_map, artist, view.viewer, area)
     bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
     gridded = {(placed.x, placed.y) for placed in layout} if view.grid else bare
-    under = [_grid_layer(layout, gridded), *(layer for overlay in view.overlays for layer in overlay.under)]
+    under = [
+        _grid_layer(layout, gridded),
+        other_grids_layer(layout, gridded, scale),
+        *(layer for overlay in view.overlays for layer in overlay.under),
+    ]
     over = [layer for overlay in view.overlays for layer in overlay.over]
     numbers = _numbers_layer(shapes, view.numbers, bool(bare), scale, whole)
     drawing = Drawing(
@@ -132,7 +137,11 @@ def ground_drawing(
     sheets, notes = _sheets(module, layout)
     bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
     whole = map_area(game_map, state)
-    layers = (_grid_layer(layout, bare), _numbers_layer(shapes, "missing", bool(bare), scale, whole))
+    layers = (
+        _grid_layer(layout, bare),
+        other_grids_layer(layout, bare, scale),
+        _numbers_layer(shapes, "missing", bool(bare), scale, whole),
+    )
     return Drawing(whole, scale, sheets, tuple(layer for layer in layers if layer.shapes)), notes
 
 
@@ -171,8 +180,8 @@ def _hex_shape(game_map: GameMap, placed: PlacedBoard, each: PrintedHex) -> HexS
     grid = placed.board.grid
     printed = grid is not None and grid.prints(each.x, each.y)
     zone = (grid.zone(each.x, each.y) if grid is not None else "") or ""
-    corners = tuple(_outer(placed, x, y) for x, y in each.corners())
-    centre = _outer(placed, each.x, each.y)
+    corners = tuple(outer(placed, x, y) for x, y in each.corners())
+    centre = outer(placed, each.x, each.y)
     where = game_map.name, placed.board.name, zone
     return HexShape(each.location, centre, corners, printed, is_counted(each), *where)
 
@@ -282,7 +291,7 @@ def _grid_layer(layout: tuple[PlacedBoard, ...], bare: set[tuple[int, int]]) -> 
         for each in shown_hexes(placed.board.grid):
             if each.grid.visible or (placed.x, placed.y) in bare:
                 look = Style(line=each.grid.colour if each.grid.visible else "#9a958a", line_width=1.0)
-                outlines.append(polygon((_outer(placed, x, y) for x, y in each.corners()), look))
+                outlines.append(polygon((outer(placed, x, y) for x, y in each.corners()), look))
     return Layer("grid", tuple(outlines))
 
 
@@ -331,9 +340,3 @@ def _plain_size(shapes: MapHexes, state: GameState, game_map: GameMap) -> int:
 
 def _on(state: GameState, game_map: GameMap) -> Iterator[Counter]:
     return (counter for counter in state.counters.values() if counter.spot.map == game_map.name)
-
-
-def _outer(placed: PlacedBoard, x: float, y: float) -> Point:
-    """Board pixels, also between two, to map pixels."""
-    width, height = placed.board.size
-    return (width - x + placed.x, height - y + placed.y) if placed.reversed else (x + placed.x, y + placed.y)

@@ -7,13 +7,13 @@ from pathlib import Path
 from adjudicator.budget import bounded, open_file
 from adjudicator.collector import paused
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, reading
-from adjudicator.importers import cyberboard, native, tabletop_simulator, zuntzu
+from adjudicator.importers import cyberboard, native, packed, tabletop_simulator, zuntzu
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.format import Format, Imported, Sample
 from adjudicator.importers.vassal import container
 from adjudicator.importers.vassal.wire import endings
 from adjudicator.model.module import Module
-from adjudicator.said import say
+from adjudicator.said import say, strung
 from adjudicator.writing import this_run
 
 __all__ = ["FORMATS", "Format", "Imported", "Sample", "read", "recognise"]
@@ -56,7 +56,9 @@ def recognise(path: Path) -> Format:
             return claims[0]
         if claims:
             raise UnknownFormat(f"claimed by two formats: {', '.join(each.name for each in claims)}")
-        raise UnknownFormat(say("no known format; tried {formats}", ", ".join(each.name for each in FORMATS)))
+        unknown = say("no known format; tried {formats}", ", ".join(each.name for each in FORMATS))
+        hint = packed.hint(sample.names)
+        raise UnknownFormat(strung((unknown, hint), "; ") if hint else unknown)
 
 
 def _sample(path: Path) -> Sample:

@@ -48,6 +48,7 @@ class Archive:
     """A zip's directory; entries are read on demand and no file stays open. `packed` is a zip that lies in another one.
 
     Names of directories are left out; an entry that is named twice counts once, the last one, as in `java.util.zip`.
+    `misnamed` are entries with a backslash in their names, which nobody finds by the name that was meant.
     """
 
     def __init__(self, path: Path, limits: Limits | None = None, packed: bytes | None = None) -> None:
@@ -176,11 +177,16 @@ class Archive:
         if total > self.limits.total:
             raise UnsafeFile(f"unpacks to {total} bytes, more than {self.limits.total}")
         entries: dict[str, zipfile.ZipInfo] = {}
+        misnamed: list[str] = []
         for entry in found:
             _check_name(entry)
             self._check_size(entry)
+            if "\\" in entry.filename:
+                misnamed.append(entry.filename)
+                continue
             if not entry.is_dir():
                 entries[entry.filename] = entry
+        self.misnamed = tuple(misnamed)
         return entries
 
     def _check_size(self, entry: zipfile.ZipInfo) -> None:
@@ -198,9 +204,9 @@ def _check_name(entry: zipfile.ZipInfo) -> None:
     source = Source(entry=name)
     if not name:
         raise CorruptFile("an entry without a name", Source(offset=entry.header_offset))
-    if name.startswith("/") or name[1:2] == ":":
+    if name.startswith(("/", "\\")) or name[1:2] == ":":
         raise UnsafeFile("an entry with an absolute name", source)
-    if "\\" in name or ".." in name.split("/"):
+    if ".." in name.replace("\\", "/").split("/"):
         raise UnsafeFile("an entry whose name leads elsewhere", source)
     if stat.S_ISLNK(entry.external_attr >> 16):
         raise UnsafeFile("an entry that is a link", source)

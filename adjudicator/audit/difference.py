@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.module import PlacedBoard
 from adjudicator.model.state import GameState
@@ -33,11 +33,15 @@ class Change(StrEnum):
     NOTES = "notes"
     MODULE = "module"
     CARRIED = "carried"
+    REFRESHED = "refreshed"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is not the same. `subject` is a counter's id or a property's name; `harmless` where play is untouched."""
+    """One thing that is not the same. `subject` is a counter's id or a property's name; `harmless` where play is untouched.
+
+    `former` is the id that the counter had before, if VASSAL gave it another one ("Refresh Counters").
+    """
 
     change: Change
     subject: str
@@ -47,17 +51,73 @@ class Difference:
     before: Spot | None = None
     after: Spot | None = None
     harmless: bool = False
+    former: str = ""
 
 
 def differences(before: GameState, after: GameState) -> tuple[Difference, ...]:
     """Everything that differs, in a fixed order: counters by id, then stacks, then what belongs to the table."""
-    return (*_counters(before, after), *_stacks(before, after), *_table(before, after))
+    former = refreshed(before, after)
+    return (*_counters(before, after, former), *_stacks(before, after, former), *_table(before, after, former))
 
 
-def _counters(before: GameState, after: GameState) -> Iterator[Difference]:
-    for name in sorted({*before.counters, *after.counters}):
-        was, now = before.counters.get(name), after.counters.get(name)
+def refreshed(before: GameState, after: GameState) -> dict[str, str]:
+    """The counters that have other ids than before, each with its former one: those of one slot on one point, in the order of
+    their stack. VASSAL's "Refresh Counters" makes each counter anew from its slot and lays it where the old one was. Where it
+    did so, the one counter of a slot that is left without its like has moved since.
+    """
+    gone, come = _alone(before, after), _alone(after, before)
+    if not gone or not come:
+        return {}
+    there, here = _by(_on_point, gone), _by(_on_point, come)
+    pairs = [pair for key in sorted(there.keys() & here.keys()) for pair in zip(there[key], here[key], strict=False)]
+    if not pairs:
+        return {}
+    paired = {each.id for pair in pairs for each in pair}
+    left = _by(_slot, (each for each in gone if each.id not in paired))
+    new = _by(_slot, (each for each in come if each.id not in paired))
+    pairs += [(left[slot][0], new[slot][0]) for slot in left if len(left[slot]) == len(new.get(slot, ())) == 1]
+    return {now.id: was.id for was, now in pairs}
+
+
+def _alone(state: GameState, other: GameState) -> list[Counter]:
+    """The counters on maps that another state has not, as they lie upon each other."""
+    alone = (
+        each for name, each in state.counters.items() if name not in other.counters and each.slot and each.spot.map
+    )
+    return sorted(alone, key=lambda counter: _depth(counter, state))
+
+
+def _on_point(counter: Counter) -> tuple[str, ...]:
+    return counter.slot, counter.spot.map, str(counter.spot.x), str(counter.spot.y)
+
+
+def _slot(counter: Counter) -> tuple[str, ...]:
+    return (counter.slot,)
+
+
+def _by(key: Callable[[Counter], tuple[str, ...]], counters: Iterable[Counter]) -> dict[tuple[str, ...], list[Counter]]:
+    found: dict[tuple[str, ...], list[Counter]] = {}
+    for each in counters:
+        found.setdefault(key(each), []).append(each)
+    return found
+
+
+def _depth(counter: Counter, state: GameState) -> tuple[int, int, str]:
+    """Where a counter lies in the drawing order and in its stack."""
+    stack = state.stacks.get(counter.stack)
+    if stack is None:
+        return counter.order, 0, counter.id
+    return stack.order, stack.members.index(counter.id) if counter.id in stack.members else 0, counter.id
+
+
+def _counters(before: GameState, after: GameState, former: Mapping[str, str]) -> Iterator[Difference]:
+    renewed = set(former.values())
+    for name in sorted({*before.counters, *after.counters} - renewed):
+        was, now = before.counters.get(former.get(name, name)), after.counters.get(name)
         if was is now or was == now:
+            continue
+        if name in former and was is not None and now is not None:
+            yield from _renewed(was, now)
             continue
         if was is None and now is not None:
             yield Difference(Change.APPEARED, name, "", now.name, now, None, now.spot)
@@ -95,6 +155,21 @@ def _counter(was: Counter, now: Counter) -> Iterator[Difference]:
         yield differs(Change.CARRIED, was.design.name, now.design.name)
 
 
+def _renewed(was: Counter, now: Counter) -> Iterator[Difference]:
+    """What differs in a counter that was made anew: what its new traits bring along is no change of the game."""
+    yield Difference(
+        Change.REFRESHED, now.id, was.name, now.name, now, was.spot, now.spot, harmless=True, former=was.id
+    )
+    alike = was.design.rotations == now.design.rotations and len(was.levels) == len(now.levels)
+    brought = {key: value for key, value in now.properties.items() if key not in was.properties}
+    same = replace(was, id=now.id, design=now.design, properties={**brought, **was.properties})
+    if not alike:
+        same = replace(same, levels=now.levels, angles=now.angles)
+    if len(was.texts) != len(now.texts):
+        same = replace(same, texts=now.texts)
+    yield from (replace(each, former=was.id) for each in _counter(same, now))
+
+
 def _moved(counter: Counter) -> str:
     return say("marked as moved") if counter.moved else say("not marked as moved")
 
@@ -107,18 +182,18 @@ def _place(spot: Spot) -> str:
     return " ".join(part for part in (spot.map, spot.place or f"({spot.x}, {spot.y})") if part) or say("off every map")
 
 
-def _stacks(before: GameState, after: GameState) -> Iterator[Difference]:
+def _stacks(before: GameState, after: GameState, former: Mapping[str, str]) -> Iterator[Difference]:
     """Stacks whose order of counters differs; which stack object holds them is the program's affair."""
     old, new = _piles(before), _piles(after)
     for lead in sorted(new):
-        members = new[lead]
+        members = tuple(former.get(name, name) for name in new[lead])
         was = next((old[name] for name in members if name in old), None)
         if was is None:
             continue
         stayed = [name for name in was if name in members]
         if [name for name in members if name in was] != stayed:
             counter = after.counters[lead]
-            old_order, new_order = _called(was, before), _called(members, after)
+            old_order, new_order = _called(was, before), _called(new[lead], after)
             yield Difference(Change.RESTACKED, lead, old_order, new_order, counter, counter.spot, counter.spot)
 
 
@@ -132,7 +207,7 @@ def _piles(state: GameState) -> dict[str, tuple[str, ...]]:
     return {min(stack.members): stack.members for stack in state.stacks.values() if len(stack.members) > 1}
 
 
-def _table(before: GameState, after: GameState) -> Iterator[Difference]:
+def _table(before: GameState, after: GameState, former: Mapping[str, str]) -> Iterator[Difference]:
     if (before.module, before.module_version) != (after.module, after.module_version):
         was = f"{before.module} {before.module_version}"
         yield Difference(Change.MODULE, "module", was, f"{after.module} {after.module_version}")
@@ -152,7 +227,7 @@ def _table(before: GameState, after: GameState) -> Iterator[Difference]:
         laid, lies = before.boards.get(map_name, ()), after.boards.get(map_name, ())
         if [_board(board) for board in laid] != [_board(board) for board in lies]:
             yield Difference(Change.BOARD, map_name, _boards(laid), _boards(lies))
-    for map_name in _reordered(before, after):
+    for map_name in _reordered(before, after, former):
         yield Difference(Change.REORDERED, map_name, say("drawing order"), say("another drawing order"), harmless=True)
     for what in ("scenario_notes", "public_notes"):
         if getattr(before, what) != getattr(after, what):
@@ -164,9 +239,9 @@ def _sides_of(name: str, state: GameState) -> list[str]:
     return sorted(seat.side for seat in state.seats if seat.name == name)
 
 
-def _reordered(before: GameState, after: GameState) -> list[str]:
+def _reordered(before: GameState, after: GameState, former: Mapping[str, str]) -> list[str]:
     """The maps on which what stayed where it was is drawn in another order: which lies above where two overlap."""
-    was, now = _drawn(before), _drawn(after)
+    was, now = _drawn(before, {}), _drawn(after, former)
     found = []
     for map_name in sorted(was.keys() & now.keys()):
         common = set(was[map_name]) & set(now[map_name])
@@ -175,15 +250,17 @@ def _reordered(before: GameState, after: GameState) -> list[str]:
     return found
 
 
-def _drawn(state: GameState) -> dict[str, list[tuple[str, int, int]]]:
+def _drawn(state: GameState, former: Mapping[str, str]) -> dict[str, list[tuple[str, int, int]]]:
     """Map by map, what lies there from the bottom up: piles and single counters by their lowest id and place."""
     tops: dict[str, list[tuple[int, tuple[str, int, int]]]] = {}
     for stack in state.stacks.values():
         if stack.members and stack.spot.map:
-            tops.setdefault(stack.spot.map, []).append((stack.order, (min(stack.members), stack.spot.x, stack.spot.y)))
+            lead = min(former.get(each, each) for each in stack.members)
+            tops.setdefault(stack.spot.map, []).append((stack.order, (lead, stack.spot.x, stack.spot.y)))
     for counter in state.counters.values():
         if not counter.stack and counter.spot.map:
-            tops.setdefault(counter.spot.map, []).append((counter.order, (counter.id, counter.spot.x, counter.spot.y)))
+            lead = former.get(counter.id, counter.id)
+            tops.setdefault(counter.spot.map, []).append((counter.order, (lead, counter.spot.x, counter.spot.y)))
     return {name: [lead for _, lead in sorted(items)] for name, items in tops.items()}
 
 

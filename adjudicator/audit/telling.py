@@ -95,7 +95,7 @@ class Teller:
         if each.counter is None:
             was, now = self.words(each.was), self.words(each.now)
             return DifferenceEntry(each.change.value, None, plain(each.subject), was, now, harmless=each.harmless)
-        old, new = before.counters.get(each.counter.id), after.counters.get(each.counter.id)
+        old, new = before.counters.get(each.former or each.counter.id), after.counters.get(each.counter.id)
         knew, knows = self.knows(old, before), self.knows(new, after)
         entry = self.counter(new if knows else old, knew or knows)
         if not (knew or knows) and any(other is not None and not self.sees(other) for other in (old, new)):
@@ -105,6 +105,8 @@ class Teller:
         was, now = plain(each.was if knew else ""), plain(each.now if knows else "")
         if each.change is Change.MOVED:
             was, now = plain(start.name if start else ""), plain(end.name if end else "")
+        elif each.change in (Change.APPEARED, Change.VANISHED):
+            was, now = plain(start.name if knew and start else ""), plain(end.name if knows and end else "")
         elif each.change is Change.RESTACKED and not self.viewer.sees_all:
             was, now = say("the stack's order"), say("another order")
         subject = entry.id or A_HIDDEN_COUNTER

@@ -17,7 +17,7 @@ from adjudicator.audit.difference import differences
 from adjudicator.errors import AdjudicatorError, ReadError, Source, UnsafeFile, UsageError
 from adjudicator.game.boxes import OpenModule
 from adjudicator.game.digests import file_digest
-from adjudicator.game.files import Aside, GameFile, listed, read_files, strays
+from adjudicator.game.files import Aside, GameFile, listed, mailed, read_files, strays
 from adjudicator.game.kinds import is_log_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.game.own_output import Copy, made_of_others, told
@@ -110,6 +110,9 @@ def _leave_strays(folder: Path, leave_out: Collection[str], aside: Aside, listen
     for path in strays(folder):
         if path.name not in leave_out:
             aside.put(path, ReadError(why_none(path)), listener)
+    for path, what in mailed(folder):
+        if path.name not in leave_out:
+            aside.put(path, ReadError(what), listener)
 
 
 def counting(paths: Sequence[Path], over: dict[Copy, Path], listener: Listener) -> list[Path]:

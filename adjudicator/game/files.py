@@ -6,7 +6,8 @@ the module's maps. A folder stands for the saves and logs in it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from adjudicator.game.rules import Rules
 from adjudicator.game.settings import NAME as SETTINGS
 from adjudicator.game.sight import held_log, notes_seen, seen_box, seen_log, seen_state
 from adjudicator.harmless import harmless
+from adjudicator.importers import packed
+from adjudicator.importers.archive import Archive
 from adjudicator.importers.format import Imported
 from adjudicator.importers.vassal.container import is_save, read_save
 from adjudicator.importers.vassal.memory import Memory
@@ -210,6 +213,8 @@ def listed(files: str | Path | Sequence[str | Path], leave_out: Collection[str] 
     if not found:
         for stray in strays(path):
             require(stray)
+        for zipped, what in mailed(path):
+            raise ReadError(what, Source(str(zipped)))
         raise ReadError(
             say("no save or log lies in this folder ({endings})", ", ".join(endings.GAMES)), Source(str(path))
         )
@@ -225,6 +230,16 @@ def strays(folder: Path) -> list[Path]:
         each for each in sorted(folder.iterdir()) if each.name == SETTINGS or is_game_file(each) or is_module_file(each)
     )
     return [each for each in named if why_none(each) and not is_folder(each)]
+
+
+def mailed(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Zips in a folder that hold saves or logs, as VASSAL's guide advises for the mail, each with what to do."""
+    for each in sorted(folder.iterdir()):
+        if each.suffix.lower() == ".zip" and not why_none(each):
+            with suppress(AdjudicatorError):
+                names = Archive(each).names
+                if any(is_game_file(Path(name)) for name in names):
+                    yield each, packed.hint(names)
 
 
 @dataclass(frozen=True, slots=True)

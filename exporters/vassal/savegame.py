@@ -128,5 +128,5 @@ def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version
 
 def _disguise(record: Mapping[str, object], vassal: Version | None) -> Disguise:
     """The disguise that the file had; engines before 3.8 know but one."""
-    known = vassal is None and record.get("disguise") in (Disguise.PACKED, Disguise.RAW)
+    known = vassal is None and record.get("disguise") in (Disguise.PACKED, Disguise.RAW, Disguise.XZ)
     return Disguise(str(record["disguise"])) if known else Disguise.HEX

@@ -104,7 +104,7 @@ class ScaledPlaces:
             return replace(grid, dx=width, dy=dy, x0=self.coordinate(grid.x0), y0=self.coordinate(grid.y0), size=size)
         if isinstance(grid, RegionGrid):
             regions = (Region(each.name, self.coordinate(each.x), self.coordinate(each.y)) for each in grid.regions)
-            return RegionGrid.of(tuple(regions), grid.snaps)
+            return replace(RegionGrid.of(tuple(regions), grid.snaps), visible=grid.visible, font_size=grid.font_size)
         if isinstance(grid, ZonedGrid):
             background = self._scaled(grid.background, size)
             zones = []

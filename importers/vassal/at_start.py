@@ -12,6 +12,7 @@ from adjudicator.importers.vassal.parts import ANY_BOARD, DRAW_PILE, SLOTS
 from adjudicator.importers.vassal.prototypes import Prototypes, definition
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
+from adjudicator.model.grid import ZonedGrid
 from adjudicator.model.module import GameMap, PlacedBoard, locate
 from adjudicator.notes import NoteKind
 
@@ -89,6 +90,8 @@ def _position(found: GameMap, placed: PlacedBoard | None, part: Component, readi
     if not part.get("location"):
         return at
     point = board.grid.point(part.get("location"))
+    if point is None and isinstance(board.grid, ZonedGrid):
+        point = board.grid.region_point(part.get("location"))
     if point is None:
         text = f"no location '{part.get('location')}' on board '{board.name}'; its x and y are taken"
         reading.note(NoteKind.REPAIRED, part, text)

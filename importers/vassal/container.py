@@ -10,12 +10,11 @@ from adjudicator.importers.archive import Archive
 from adjudicator.importers.format import Imported, Sample
 from adjudicator.importers.vassal.log import replay
 from adjudicator.importers.vassal.memory import Memory
-from adjudicator.importers.vassal.metadata import read_metadata
+from adjudicator.importers.vassal.metadata import BUILD_FILES, read_metadata
 from adjudicator.importers.vassal.module import read_extension, read_module
 from adjudicator.importers.vassal.savegame import SAVED_GAME, load, open_document, seats_in
 from adjudicator.model.module import Module
 
-BUILD_FILES = ("buildFile.xml", "buildFile")
 _MODULE_ROOTS = (b"VASSAL.build.GameModule", b"VASSAL.launch.BasicModule")
 _EXTENSION_ROOT = b"VASSAL.build.module.ModuleExtension"
 _HEAD = 1 << 14

@@ -10,7 +10,7 @@ from math import isfinite, sqrt
 from adjudicator.errors import Source
 from adjudicator.importers.vassal.buildfile import Component
 from adjudicator.importers.vassal.wire import sequences
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.grid import (
     Format,
     Grid,
@@ -40,6 +40,7 @@ DEFAULT_HEIGHT = 64.0
 DEFAULT_WIDTH = HALF_ROOT_OF_3 * DEFAULT_HEIGHT
 SMALLEST, LARGEST = 1.0, 1_000_000.0
 MOST_ZEROS = 100
+MOST_POINTS = 200
 LARGEST_INT = 2**31 - 1
 _INT = re.compile(r"[+-]?[0-9]{1,10}")
 _DOUBLE = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?[fFdD]?\s*")
@@ -165,6 +166,7 @@ def _square_grid(part: Component, size: tuple[int, int], reading: Reading) -> Sq
         size=size,
         visible=flag(part, "visible", default=False),
         colour=colour(part.get("color"), "#000000"),
+        numbers_visible=any(flag(each, "visible", default=False) for each in part.of(SQUARE_NUMBERING)),
     )
 
 
@@ -173,7 +175,9 @@ def _region_grid(part: Component, reading: Reading) -> RegionGrid:
         Region(region.get("name"), reading.integer(region, "originx", 0), reading.integer(region, "originy", 0))
         for region in part.of(REGION)
     )
-    return RegionGrid.of(regions, part.get("snapto", "true") == "true")
+    grid = RegionGrid.of(regions, part.get("snapto", "true") == "true")
+    size = min(max(reading.integer(part, "fontsize", 9), 1), MOST_POINTS)
+    return replace(grid, visible=flag(part, "visible", default=False), font_size=size)
 
 
 def _zoned_grid(part: Component, size: tuple[int, int], reading: Reading) -> ZonedGrid:

@@ -10,6 +10,7 @@ from adjudicator.lean import dataclass
 
 FIRST_WITH_XML_NAME = (3, 5)
 NEW_BUILD_FILE = "buildFile.xml"
+BUILD_FILES = (NEW_BUILD_FILE, "buildFile")
 MOST_BYTES = 1_000_000
 """A description may be long; more than this no module ever had to say of itself."""
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from adjudicator.budget import bounded
 from adjudicator.errors import CorruptFile, ReadError, Source, reading
+from adjudicator.importers import packed
 from adjudicator.importers.vassal import extension as extensions
 from adjudicator.importers.vassal.at_start import AtStart, Place, place_of
 from adjudicator.importers.vassal.board_size import board_size
@@ -15,7 +16,7 @@ from adjudicator.importers.vassal.buildfile import Component, parse
 from adjudicator.importers.vassal.grids import Reading, colour, flag, read_grid
 from adjudicator.importers.vassal.images import Entries, Images
 from adjudicator.importers.vassal.layouts import read_layout
-from adjudicator.importers.vassal.metadata import NEW_BUILD_FILE, Metadata, build_file_name, read_metadata
+from adjudicator.importers.vassal.metadata import BUILD_FILES, Metadata, build_file_name, read_metadata
 from adjudicator.importers.vassal.parts import (
     ANY_BOARD,
     BOARD,
@@ -63,6 +64,9 @@ from adjudicator.model.module import (
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from adjudicator.persistent import PersistentMap
+from adjudicator.said import say
+
+MOST_MISNAMED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,8 @@ def _read_build_file(
 ) -> tuple[Component, Metadata | None, str]:
     """The tree, the metadata if there are any, and the entry's name; which entry counts depends on the version.
 
-    A module zipped from its parts may lack the metadata: then what is there counts, though VASSAL would look for the other.
+    A module zipped from its parts may lack the metadata, or they may name no version that is one: then what is there counts,
+    though VASSAL would look for the other.
     """
     metadata = None
     if about in archive.names:
@@ -138,20 +143,37 @@ def _read_build_file(
     version = metadata.vassal_version if metadata else ""
     wanted = build_file_name(version)
     if wanted not in archive.names:
-        if version or NEW_BUILD_FILE not in archive.names:
+        other = next((name for name in BUILD_FILES if name in archive.names), "")
+        if not other:
             raise CorruptFile(_missing(archive, wanted, metadata), Source(entry=wanted))
-        said = f"no '{about}' names a VASSAL version; '{NEW_BUILD_FILE}' is read, which VASSAL itself would not open"
-        notes.append(Note(NoteKind.MISSING, about, said, Source(file, NEW_BUILD_FILE)))
-        wanted = NEW_BUILD_FILE
+        notes.append(Note(NoteKind.MISSING, about, _other_read(about, version, other), Source(file, other)))
+        wanted = other
+    notes.extend(_misnamed(archive, file))
     with reading(entry=wanted):
         return parse(archive.read(wanted)), metadata, wanted
 
 
 def _missing(archive: Entries, wanted: str, metadata: Metadata | None) -> str:
     version = f"VASSAL {metadata.vassal_version}" if metadata and metadata.vassal_version else "no VASSAL version"
-    others = [name for name in ("buildFile.xml", "buildFile") if name in archive.names]
-    found = f"only '{others[0]}' is there" if others else "there is no build file"
-    return f"its metadata name {version}, which reads '{wanted}', but {found}"
+    hint = packed.hint(archive.names)
+    return (
+        f"its metadata name {version}, which reads '{wanted}', but there is no build file{f'; {hint}' if hint else ''}"
+    )
+
+
+def _other_read(about: str, version: str, other: str) -> str:
+    """What it means that the build file has not the name under which VASSAL looks for it."""
+    if not version:
+        return f"no '{about}' names a VASSAL version; '{other}' is read, which VASSAL itself would not open"
+    looks = f"'{about}' names VASSAL {version}, which looks for another build file"
+    return f"{looks}; '{other}' is read, which VASSAL itself would not open"
+
+
+def _misnamed(archive: Entries, file: str) -> Iterator[Note]:
+    """A note on each entry that has a backslash in its name, as some zippers of Windows write it: VASSAL never finds it."""
+    for name in getattr(archive, "misnamed", ())[:MOST_MISNAMED]:
+        text = say("the entry '{name}' has a backslash in its name, so that VASSAL does not find it", name)
+        yield Note(NoteKind.MISSING, name, text, Source(file, name))
 
 
 @dataclass

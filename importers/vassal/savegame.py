@@ -22,6 +22,7 @@ from adjudicator.importers.vassal.metadata import Metadata, read_metadata
 from adjudicator.importers.vassal.table import Table
 from adjudicator.importers.vassal.table.items import Heap, not_empty
 from adjudicator.importers.vassal.translate import MOST_NOTES, Session
+from adjudicator.importers.vassal.wanted import missing_extensions
 from adjudicator.importers.vassal.wire import commands, obfuscation, sequences
 from adjudicator.importers.vassal.wire.commands import AddPiece, Named, Tree, Verbatim
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
@@ -32,11 +33,14 @@ from adjudicator.model.counters import Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
+from adjudicator.said import say
 
 SAVED_GAME = "savedGame"
 ABOUT = ("savedata", "moduledata")
 LOGGED = "LOG\t"
 SAYS = "CHAT"
+UNDECODED = "\ufffd"
+"""Stands for bytes that are no UTF-8, here as in the engine."""
 
 Node = str | dict[str, str | int] | list["Node"]
 """A node of the record: a command's text, a counter or stack that says its own, a run of logged steps, or a list."""
@@ -76,7 +80,7 @@ def open_document(path: Path) -> Document:
     for name in archive.order:
         if name in ABOUT:
             with reading(file=path.name, entry=name):
-                entries[name] = _utf8(archive.read(name))
+                entries[name] = archive.read(name).decode("utf-8", "replace")
         elif name == SAVED_GAME:
             entries[name] = ""
     return Document(path.name, key, disguise, text, entries)
@@ -99,6 +103,8 @@ def load(document: Document, module: Module | None, memory: Memory | None = None
     if isinstance(tree, str):
         record = record[0:1]
     session.state = _about(document, module, session.notes)
+    _note_undecoded(document, session.notes)
+    session.notes.extend(missing_extensions(module, loader.extensions))
     unsaid = _unsaid(session.table, module)
     added = _set_up(session, module) if session.table.new_game and loader.started else []
     carried: dict[str, object] = {
@@ -132,6 +138,7 @@ class _Loader:
         self.steps: list[Tree] = []
         self.offsets: list[int] = []
         self.started = False
+        self.extensions: list[tuple[tuple[str, ...], Source]] = []
         self._from = 0
         self._refs: dict[str, tuple[dict[str, str | int], AddPiece]] = {}
 
@@ -192,6 +199,8 @@ class _Loader:
             return self._reference(command, None if faithful else text)
         if isinstance(command, Verbatim):
             self._wonder(text)
+        elif isinstance(command, Named) and command.word == "extension":
+            self.extensions.append((command.fields, self._source(text)))
         return text
 
     def _wonder(self, text: str) -> None:
@@ -343,8 +352,10 @@ def _stack_command(identity: str, stack: Stack) -> AddPiece:
     return AddPiece(identity, kind, state)
 
 
-def _utf8(data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise CorruptFile("the entry is not UTF-8", Source(offset=error.start)) from error
+def _note_undecoded(document: Document, notes: list[Note]) -> None:
+    """Say how many signs of the text stand for bytes that are not UTF-8, and where the first one is."""
+    first = document.text.find(UNDECODED)
+    if first >= 0:
+        count = document.text.count(UNDECODED)
+        text = say("signs of its text that are not UTF-8, and stand as {sign} as in VASSAL: {count}", UNDECODED, count)
+        notes.append(Note(NoteKind.REPAIRED, SAVED_GAME, text, replace(document.source, offset=first)))

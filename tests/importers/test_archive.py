@@ -56,7 +56,7 @@ def test_a_directory_that_lies_about_a_size_is_found_out(packed):
         Archive(path, Limits(entry=100)).read("a")
 
 
-@pytest.mark.parametrize("name", ["/etc/passwd", "../up", "a/../../b", "C:\\x", "a\\b"])
+@pytest.mark.parametrize("name", ["/etc/passwd", "../up", "a/../../b", "C:\\x", "a\\..\\..\\b", "\\x"])
 def test_names_that_lead_elsewhere_are_refused(tmp_path, name):
     path = tmp_path / "a.zip"
     about = zipfile.ZipInfo("x")
@@ -88,3 +88,14 @@ def test_what_is_missing_or_no_zip_is_corrupt(packed, tmp_path):
 def test_other_compressions_are_not_vassals(packed):
     with pytest.raises(CorruptFile, match="compression method 12"):
         Archive(packed(zipfile.ZIP_BZIP2, a=b"x")).read("a")
+
+
+def test_an_entry_with_a_backslash_is_passed_over_and_named(tmp_path):
+    path = tmp_path / "a.zip"
+    about = zipfile.ZipInfo("x")
+    about.filename = "images\\r.png"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(about, b"")
+        archive.writestr("buildFile", b"x")
+    found = Archive(path)
+    assert (found.order, found.misnamed) == (("buildFile",), ("images\\r.png",))

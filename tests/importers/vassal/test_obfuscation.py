@@ -10,12 +10,21 @@ from hypothesis import strategies as st
 
 from adjudicator.errors import CorruptFile, ReadError
 from adjudicator.importers.vassal.wire import obfuscation
-from adjudicator.importers.vassal.wire.obfuscation import Disguise, disguise_of, disguised, key_of, obfuscate, reveal
+from adjudicator.importers.vassal.wire.obfuscation import (
+    Disguise,
+    disguise_of,
+    disguised,
+    key_of,
+    obfuscate,
+    read,
+    reveal,
+)
 
 
 @given(st.text(max_size=40), st.integers(0, 255), st.sampled_from(Disguise))
 def test_there_and_back(text, key, disguise):
-    raw = disguised(text, None if disguise is Disguise.PLAIN else key, disguise)
+    key = None if disguise in (Disguise.PLAIN, Disguise.XZ) else key
+    raw = disguised(text, key, disguise)
     assert reveal(raw) == text
     assert disguise is Disguise.PLAIN or (disguise_of(raw), key_of(raw)) == (disguise, key)
 
@@ -42,7 +51,6 @@ def test_without_the_header_it_is_plain_text():
     ("raw", "message"),
     [
         (b"VOBS", "@ 4: a byte of key"),
-        (b"VOBS\x01\xfe", "@ 5: the text is not UTF-8"),
         (b"!VCSZzz", "@ 5: two hex digits of key"),
         (b"!VCSZ0078", "@ 7: packed text that breaks off"),
         (b"!VCSZ0061ff", "@ 7: packed text that cannot be unpacked"),
@@ -50,7 +58,8 @@ def test_without_the_header_it_is_plain_text():
         (b"!VCSK", "@ 5: two hex digits of key"),
         (b"!VCSK00616", "@ 10: obfuscated text wants an even number"),
         (b"!VCSK006x", "@ 8: obfuscated text wants hex digits, found byte 0x78"),
-        (b"!VCSK0061ff", "@ 9: the text is not UTF-8"),
+        (b"\xfd7zXZ\x00", "@ 6: an XZ stream that breaks off"),
+        (b"\xfd7zXZ\x00\x09\x09\x09\x09\x09\x09", "@ 6: an XZ stream that cannot be unpacked"),
     ],
 )
 def test_what_is_broken_says_where(raw, message):
@@ -82,3 +91,14 @@ def test_a_flaw_is_found_at_its_place_in_pieces_too(flawed):
     with pytest.raises(CorruptFile) as pieces:
         obfuscation.read([flawed[:8], flawed[8:9], flawed[9:]])
     assert str(pieces.value) == str(whole.value)
+
+
+def test_a_plain_xz_stream_is_unpacked_and_written_so_again():
+    packed = disguised("Grüningen", None, Disguise.XZ)
+    assert (disguise_of(packed), key_of(packed), reveal(packed)) == (Disguise.XZ, None, "Grüningen")
+    assert read([packed[:3], packed[3:]]) == ("Grüningen", None, Disguise.XZ)
+
+
+@pytest.mark.parametrize("raw", [b"Gr\xfcningen", b"VOBS\x00Gr\xfcningen", b"!VCSK00" + b"Gr\xfcningen".hex().encode()])
+def test_bytes_that_are_not_utf8_are_read_as_the_engine_reads_them(raw):
+    assert reveal(raw) == "Gr\ufffdningen"
