@@ -18,7 +18,7 @@ _FAINT = "#9a958a"
 _LEGIBLE = 4.0
 
 
-def other_grids_layer(layout: tuple[PlacedBoard, ...], bare: set[Point], scale: float) -> Layer:
+def other_grids_layer(layout: tuple[PlacedBoard, ...], bare: set[tuple[int, int]], scale: float) -> Layer:
     """The grids without hexes that the engine draws, and the squares of boards that have no image to show them."""
     shapes: list[Shape] = []
     for placed in layout:

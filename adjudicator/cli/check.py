@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from adjudicator.cli.lines import remark
+from adjudicator.cli.lines import remark, say
 from adjudicator.cli.options import FORCE, JSON, Asked, judging, writable
 from adjudicator.errors import AdjudicatorError, PackError, Source, UsageError, WriteError
 from adjudicator.lean import dataclass
@@ -44,13 +44,15 @@ def check(
     from adjudicator.cli import asking, printing, verdict  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.evidence import copies  # noqa: PLC0415
     from adjudicator.game.game import one_by_one  # noqa: PLC0415
-    from adjudicator.game.rules_wanted import FITTING  # noqa: PLC0415
+    from adjudicator.game.rules_wanted import FITTING, NO_RULES  # noqa: PLC0415
 
+    if asked.pack == NO_RULES and output:
+        raise typer.BadParameter("--output: '--pack none' judges nothing, so that there is no report to write")
     named = copies(saves)
     for each in output:
         _check_output(each, len(named))
     listener = printing.Shown()
-    told = _Told(alone=len(named) == 1)
+    told = _Told(alone=len(named) == 1, judges=asked.pack != NO_RULES)
 
     def opened(files: Sequence[Path], rules: Rules | None) -> Game:
         return asking.judged_game(files, asked, listener, rules=rules)
@@ -59,6 +61,9 @@ def check(
     paths = [game.paths[-1] for game in games]
     for game, path in zip(games, paths, strict=True):
         with told.of(path):
+            if game.rules is None:
+                told.unjudged(path, as_json)
+                continue
             judged = game.check()
             told.worst = max(told.worst, CLEAN if judged.clean else BROKEN)
             pages = [each if told.alone else _page(each, path, paths) for each in output]
@@ -87,19 +92,30 @@ def _opened(
             home = home_of(alike.given)
             key = home.path if home.pack else None
             game = opened(alike.given, known.get(key))
-            rules = _rules(game, told.alone)
-            if home.pack or named_pack:
+            rules = _rules(game, told.alone) if told.judges else None
+            if rules is not None and (home.pack or named_pack):
                 known[key] = rules
             yield game
 
 
 @dataclass(slots=True)
 class _Told:
-    """What is told of each file, and the worst of the exit codes; `alone` if only one file was named."""
+    """What is told of each file, and the worst of the exit codes; `alone` if only one file was named.
+
+    `judges` is whether rules are wanted.
+    """
 
     alone: bool
+    judges: bool = True
     entries: list[object] = field(default_factory=list)
     worst: int = CLEAN
+
+    def unjudged(self, path: Path, as_json: bool) -> None:
+        """Say of a file that no rules were asked for."""
+        if as_json:
+            self.entries.append({"subject": str(path), "judged": False})
+        else:
+            say(f"{path.name}: no rules were asked for, so that nothing is judged")
 
     @contextmanager
     def of(self, path: Path) -> Iterator[None]:

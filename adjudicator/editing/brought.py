@@ -41,7 +41,10 @@ class Brought:
     def tags(self, number: str, tags: Iterable[str]) -> None:
         """Take a hex's tags."""
         if self._lies(number):
-            self.changes[Key(Kind.TAGS, number)] = tuple(tag for tag in tags if self._known("tags", tag))
+            told = list(tags)
+            taken = tuple(tag for tag in told if self._known("tags", tag))
+            if taken or not told:
+                self.changes[Key(Kind.TAGS, number)] = taken
 
     def side(self, between: object, features: object) -> None:
         """Take what is said of a hexside."""
@@ -49,7 +52,10 @@ class Brought:
         if len(ends) != 2 or not set(ends) <= self.at.keys() or self.at[ends[0]].distance(self.at[ends[1]]) != 1:
             self.losses[f"{'-'.join(ends) or between} is no hexside of the map"] += 1
             return
-        told = tuple(word for word in words_in(features) if self._known("features", word))
+        words = words_in(features)
+        told = tuple(word for word in words if self._known("features", word))
+        if words and not told:
+            return
         name = side_name(*ends)
         self.changes[Key(Kind.SIDE, name)] = told if name.startswith(f"{ends[0]}-") else tuple(map(turned, told))
 

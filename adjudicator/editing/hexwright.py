@@ -28,6 +28,16 @@ def is_hexwright(told: object) -> bool:
     )
 
 
+def is_project(told: object) -> bool:
+    """Whether a JSON document is a project file of hexwright's, which names the files of its parts."""
+    return isinstance(told, dict) and bool(files_of(told))
+
+
+def files_of(told: Document) -> dict[str, str]:
+    """The names of the files that a project has for its parts."""
+    return {part: name for part in (*sorted(PARTS), "hexgrid") if isinstance(name := told.get(part), str)}
+
+
 def read_hexwright(told: Document, brought: Brought) -> None:
     """Take what the document says."""
     parts = told if PARTS & told.keys() else {"hexsides": told}

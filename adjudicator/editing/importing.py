@@ -56,7 +56,19 @@ def _document(path: Path) -> Any:
     """A JSON document; UnknownFormat by the name of any other file."""
     if path.suffix.lower() not in JSON:
         raise UnknownFormat("a map is read from .geojson, .csv, .tmj or .json", Source(str(path)))
-    return read_json(path)
+    told = read_json(path)
+    return _project(told, path) if hexwright.is_project(told) else told
+
+
+def _project(told: dict[str, Any], path: Path) -> dict[str, Any]:
+    """A project file of hexwright's with the parts that it names: files that lie beside it."""
+    parts: dict[str, Any] = {}
+    for part, name in hexwright.files_of(told).items():
+        beside = path.with_name(Path(name).name)
+        if beside.name != name or not beside.is_file():
+            raise CorruptFile(f"the project names '{name}', and no such file lies beside it", Source(str(path)))
+        parts[part] = read_json(beside)
+    return parts
 
 
 @bounded

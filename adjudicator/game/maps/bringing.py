@@ -40,7 +40,8 @@ def bring(pack: str | Path, path: Path, theatre: str | Path = "", *, whole: bool
     gone = dict(_gone(traced, at))
     changes = _new(brought, traced)
     with forced(force), collected() as written:
-        traced.bring({**gone, **changes})
+        if gone or changes:
+            traced.bring({**gone, **changes})
     hexes = sum(key.kind is Kind.TERRAIN for key in gone)
     told = [_told(changes), *([f"took out {counted(hexes, 'hex')} that it does not name"] if hexes else [])]
     lost = (f"lost: {text}{_times(n)}" for text, n in sorted(brought.losses.items()))
@@ -54,7 +55,7 @@ def _whole(path: Path, own: OwnTheatre) -> dict[str, Hex]:
         with suppress(NotationError):
             found[number] = own.at[number] if number in own.at else own.header.numbering.parse(number)
     if not found:
-        raise UsageError("the file names no hex of this map, so nothing would be left of it", "--whole", str(path))
+        raise UsageError("the file names no hex of this map, so nothing would be left of it", "whole", str(path))
     return found
 
 

@@ -14,7 +14,7 @@ import pytest
 from adjudicator.editing.brought import Brought
 from adjudicator.editing.importing import read_map
 from adjudicator.editing.values import Key, Kind
-from adjudicator.errors import CorruptFile, WriteError
+from adjudicator.errors import CorruptFile, UsageError, WriteError
 from adjudicator.exporters import tiled
 from adjudicator.exporters.hexwright import export as to_hexwright
 from adjudicator.game.maps.bringing import bring
@@ -187,3 +187,37 @@ def test_a_table_with_any_ends_of_lines_is_read_and_one_that_is_none_is_refused(
     path.write_text(f"number,terrain\n0102,{'x' * 200_000}\n", encoding="utf-8")
     with pytest.raises(CorruptFile, match=r"no table of a map .*field larger than field limit"):
         read_map(path, AT, TAKES)
+
+
+def test_words_that_the_theatre_has_not_are_not_counted_as_taken(own_pack: Path, tmp_path: Path) -> None:
+    one = next(iter(AT))
+    near = next(number for number, at in AT.items() if at.distance(AT[one]) == 1)
+    path = tmp_path / "sides.json"
+    path.write_text(json.dumps({"chasms": [{"a": one, "b": near}]}), encoding="utf-8")
+    before = sides(load_theatre(own_pack / "theatres" / "map"))
+    made = bring(own_pack, path)
+    assert made.done == (
+        "took 0 hexes, 0 hexsides, 0 places",
+        "lost: 'chasms' is no word among the features of this map",
+    )
+    assert (made.written, sides(load_theatre(own_pack / "theatres" / "map"))) == ((), before)
+
+
+def test_a_project_of_hexwright_is_read_with_the_files_that_it_names(tmp_path: Path) -> None:
+    number = next(iter(AT))
+    (tmp_path / "terrain.json").write_text(json.dumps({"terrain": {number: "clear"}}), encoding="utf-8")
+    (tmp_path / "hexgrid.json").write_text(json.dumps(GRID), encoding="utf-8")
+    project = {"name": "Valley", "hexgrid": "hexgrid.json", "terrain": "terrain.json"}
+    assert terrains(brought(tmp_path / "project.json", project)) == {number: "clear"}
+    with pytest.raises(CorruptFile, match=r"names 'names\.json', and no such file lies beside it"):
+        brought(tmp_path / "project.json", {**project, "names": "names.json"})
+    with pytest.raises(CorruptFile, match="no such file lies beside it"):
+        brought(tmp_path / "project.json", {**project, "names": "../secret.json"})
+
+
+def test_a_file_without_hexes_is_no_whole_map(own_pack: Path, tmp_path: Path) -> None:
+    path = tmp_path / "names.json"
+    path.write_text(json.dumps({"names": {}}), encoding="utf-8")
+    with pytest.raises(UsageError) as caught:
+        bring(own_pack, path, whole=True)
+    assert caught.value.argument == "whole"
