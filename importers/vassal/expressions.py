@@ -7,13 +7,25 @@ Nothing is run: an expression is parsed by hand, and anything beyond this part h
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import fmod, isfinite
 
+from adjudicator.importers.vassal.functions import (
+    AROUND,
+    STATICS,
+    TEXT_METHODS,
+    Asking,
+    Refused,
+    Value,
+    gathered,
+    text_of,
+)
 from adjudicator.importers.vassal.wire import sequences
 
-Value = str | int | float | bool
 Lookup = Callable[[str], str | None]
+"""A function, or an `Asking` that can be asked for more than names."""
 Term = Callable[[Lookup], Value]
 """A parsed part: worked out only when the parts around it ask."""
 
@@ -23,10 +35,10 @@ _TOKEN = re.compile(
 )
 _LONGEST = 4_000
 _DEEPEST = 40
-
-
-class _Unsupported(Exception):  # noqa: N818 - internal signal, never leaves this module
-    """The expression uses more than we read."""
+_LEAST, _MOST = -(2**31), 2**31 - 1
+_NUMERIC = re.compile(r"[+\-.0-9]+")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,60}")
+_FRACTION = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 
 
 def evaluate(expression: str, lookup: Lookup) -> str | None:
@@ -35,8 +47,8 @@ def evaluate(expression: str, lookup: Lookup) -> str | None:
     if term is None:
         return None
     try:
-        return _text(term(lookup))
-    except (_Unsupported, ArithmeticError, RecursionError):
+        return text_of(term(lookup))
+    except (Refused, ArithmeticError, RecursionError, MemoryError):
         return None
 
 
@@ -44,7 +56,7 @@ def evaluate(expression: str, lookup: Lookup) -> str | None:
 def _parsed(expression: str) -> Term | None:
     try:
         return _Parser(_tokens(expression)).whole()
-    except _Unsupported:
+    except Refused:
         return None
 
 
@@ -57,6 +69,8 @@ def format_text(pattern: str, lookup: Lookup) -> str:
     for index, piece in enumerate(pieces[1:], 1):
         if index % 2 and index < len(pieces) - 1:
             value = lookup(piece) if piece else ""
+            if value is None and isinstance(lookup, Asking) and lookup.failed(piece):
+                raise Refused
             made.append(piece if value is None else value)
         else:
             made.append(piece)
@@ -67,7 +81,10 @@ def say(pattern: str, lookup: Lookup) -> str | None:
     """A text that may be an expression in braces or a formatted string; None if it cannot be told."""
     if pattern.startswith("{") and pattern.endswith("}"):
         return evaluate(pattern[1:-1], lookup)
-    return format_text(pattern, lookup)
+    try:
+        return format_text(pattern, lookup)
+    except Refused:
+        return None
 
 
 def _tokens(expression: str) -> list[str]:
@@ -77,26 +94,49 @@ def _tokens(expression: str) -> list[str]:
     while at < end:
         found = _TOKEN.match(expression, at)
         if found is None:
-            raise _Unsupported
+            raise Refused
         tokens.append(found.group().strip())
         at = found.end()
     return tokens
 
 
-def _text(value: Value) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
-
-
-def _wrap(text: str | None) -> Value:
-    if text is None:
-        return ""
+def _asked(lookup: Lookup, name: str) -> Value:
+    """A variable: a property that reads as a number or a boolean is one, everything else is text."""
+    text = _told(lookup, name)
     if text in ("true", "false"):
         return text == "true"
-    if len(text) <= 10 and re.fullmatch(r"-?\d+", text):
-        return int(text)
-    return text
+    if not _NUMERIC.fullmatch(text):
+        return text
+    if _WHOLE.fullmatch(text):
+        zeros = len(text) > 1 and text[0] == "0" and isinstance(lookup, Asking) and lookup.keeps_zeros()
+        return text if zeros or not _LEAST <= int(text) <= _MOST else int(text)
+    if not _FRACTION.fullmatch(text):
+        return text
+    value = float(text)
+    if not isfinite(value) or abs(value) > 1e30 or struct.unpack("f", struct.pack("f", value))[0] != value:
+        raise Refused  # a Java float, of which we have not the digits
+    return value
+
+
+def _property(lookup: Lookup, name: str) -> Value:
+    """`GetProperty`: whole numbers and booleans are what they say, everything else is text."""
+    text = _told(lookup, name)
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if _WHOLE.fullmatch(text) and _LEAST <= int(text) <= _MOST else text
+
+
+def _told(lookup: Lookup, name: str) -> str:
+    """A property's text, "" for one that is not there; what we could not read has no value."""
+    text = lookup(name)
+    if text is None and isinstance(lookup, Asking) and lookup.failed(name):
+        raise Refused
+    return text or ""
+
+
+def _int(value: int | float) -> int | float:
+    """A whole number as Java keeps it, in 32 bits."""
+    return (value - _LEAST) % 2**32 + _LEAST if isinstance(value, int) else value
 
 
 class _Parser:
@@ -110,7 +150,7 @@ class _Parser:
     def whole(self) -> Term:
         term = self.choice()
         if self.at != len(self.tokens):
-            raise _Unsupported
+            raise Refused
         return term
 
     def peek(self) -> str:
@@ -125,12 +165,12 @@ class _Parser:
 
     def need(self, sign: str) -> None:
         if not self.take(sign):
-            raise _Unsupported
+            raise Refused
 
     def deeper(self) -> None:
         self.depth += 1
         if self.depth > _DEEPEST:
-            raise _Unsupported
+            raise Refused
 
     def choice(self) -> Term:
         self.deeper()
@@ -180,7 +220,14 @@ class _Parser:
             term: Term = lambda lookup: not _true(inner(lookup))  # noqa: E731 - a term is a function by nature
         elif self.take("-"):
             inner = self.unary()
-            term = lambda lookup: -_number(inner(lookup))  # noqa: E731
+            term = lambda lookup: _int(-_number(inner(lookup)))  # noqa: E731
+        elif self.take("+"):
+            inner = self.unary()
+            term = lambda lookup: _number(inner(lookup))  # noqa: E731
+        elif self.tokens[self.at : self.at + 3] == ["(", "int", ")"]:
+            self.at += 3
+            inner = self.unary()
+            term = lambda lookup: int(_number(inner(lookup)))  # noqa: E731 - Java cuts off towards nought, as Python does
         else:
             term = self.atom()
             while self.take("."):
@@ -202,10 +249,12 @@ class _Parser:
         if word in ("true", "false"):
             return _constant(word == "true")
         if not word[:1].isalpha() and word[:1] != "_":
-            raise _Unsupported
+            raise Refused
         if self.take("("):
             return self.call(word)
-        return lambda lookup: _wrap(lookup(word))
+        if word in _CLASSES and self.take("."):
+            return self.static(word)
+        return lambda lookup: _asked(lookup, word)
 
     def arguments(self) -> list[Term]:
         """What stands in a call's parentheses, the opening one behind us."""
@@ -220,40 +269,76 @@ class _Parser:
     def call(self, name: str) -> Term:
         terms = self.arguments()
         if name == "GetProperty" and len(terms) == 1:
-            return lambda lookup: _wrap(lookup(_text(terms[0](lookup))))
+            return lambda lookup: _property(lookup, text_of(terms[0](lookup)))
+        if name == "GetString" and len(terms) == 1:
+            return lambda lookup: _told(lookup, text_of(terms[0](lookup)))
         if name == "If" and len(terms) == 3:
             return _choose(*terms)
+        if name in AROUND:
+            return lambda lookup: gathered(name, [text_of(term(lookup)) for term in terms], lookup, _holds)
+        if name in _KEPT and len(terms) == 2:
+            return lambda lookup: _kept(lookup, [text_of(term(lookup)) for term in terms])
         return _refuse
 
-    def method(self, term: Term) -> Term:
-        """The text methods that modules use most."""
+    def static(self, owner: str) -> Term:
+        """A function of one of Java's classes."""
         name = self.peek()
         self.at += 1
         self.need("(")
         terms = self.arguments()
-        plain = _METHODS.get((name, len(terms)))
-        if plain is None:
+        known = STATICS.get(f"{owner}.{name}/{len(terms)}")
+        return _refuse if known is None else lambda lookup: _int_of(known(*(term(lookup) for term in terms)))
+
+    def method(self, term: Term) -> Term:
+        """A method of a text."""
+        name = self.peek()
+        self.at += 1
+        self.need("(")
+        terms = self.arguments()
+        known = TEXT_METHODS.get(f"{name}/{len(terms)}")
+        if known is None:
             return _refuse
-        return lambda lookup: plain(_text(term(lookup)), *(_text(each(lookup)) for each in terms))
+        wanted, does = known
+        return lambda lookup: _called(name, does, wanted, term(lookup), [each(lookup) for each in terms])
 
 
-_METHODS: dict[tuple[str, int], Callable[..., Value]] = {
-    ("startsWith", 1): str.startswith,
-    ("endsWith", 1): str.endswith,
-    ("contains", 1): str.__contains__,
-    ("equals", 1): str.__eq__,
-    ("length", 0): len,
-    ("isEmpty", 0): lambda text: not text,
-    ("trim", 0): str.strip,
-    ("toUpperCase", 0): str.upper,
-    ("toLowerCase", 0): str.lower,
-    ("indexOf", 1): str.find,
-    ("replace", 2): str.replace,
-}
+_CLASSES = ("Integer", "Math", "String", "Boolean")
+_KEPT = ("GetMapProperty",)
+
+
+def _called(
+    name: str, does: Callable[..., Value], wanted: Sequence[type], value: Value, given: Sequence[Value]
+) -> Value:
+    """A method called on a value; a number that is no text has but two of them."""
+    if name in ("toString", "equals"):
+        return does(text_of(value), *(text_of(each) for each in given))
+    if not isinstance(value, str) or not all(type(each) is kind for each, kind in zip(given, wanted, strict=True)):
+        raise Refused
+    return does(value, *given)
+
+
+def _kept(lookup: Lookup, words: Sequence[str]) -> Value:
+    """A property of a map, by its name and the map's."""
+    if not isinstance(lookup, Asking):
+        raise Refused
+    found = lookup.kept((words[1],), words[0]) or ""
+    return _property({words[0]: found}.get, words[0])
+
+
+def _holds(condition: str, asking: Asking) -> bool:
+    """Whether an expression is true of a piece; what cannot be told of one has no value."""
+    term = _parsed(condition) if len(condition) <= _LONGEST else None
+    if term is None:
+        raise Refused
+    return _true(term(asking))
+
+
+def _int_of(value: Value) -> Value:
+    return _int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _refuse(_lookup: Lookup) -> Value:
-    raise _Unsupported
+    raise Refused
 
 
 def _constant(value: Value) -> Term:
@@ -270,38 +355,39 @@ def _both(how: Callable[[str, Value, Value], Value], sign: str, left: Term, righ
 
 def _add(sign: str, left: Value, right: Value) -> Value:
     if sign == "+" and (isinstance(left, str) or isinstance(right, str)):
-        return _text(left) + _text(right)
-    return _number(left) + _number(right) if sign == "+" else _number(left) - _number(right)
+        return text_of(left) + text_of(right)
+    one, other = _number(left), _number(right)
+    return _int(one + other if sign == "+" else one - other)
 
 
 def _true(value: Value) -> bool:
     if isinstance(value, bool):
         return value
-    raise _Unsupported
+    raise Refused
 
 
 def _number(value: Value) -> int | float:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
-    raise _Unsupported
+    raise Refused
 
 
 def _multiply(sign: str, one: Value, other: Value) -> Value:
     left, right = _number(one), _number(other)
     if abs(left) > 1e12 or abs(right) > 1e12:
-        raise _Unsupported
+        raise Refused
     if sign == "*":
-        return left * right
+        return _int(left * right)
     if isinstance(left, int) and isinstance(right, int):
         size = abs(left) // abs(right) if sign == "/" else abs(left) % abs(right)
         negative = (left < 0) != (right < 0) if sign == "/" else left < 0
         return -size if negative else size
-    return left / right if sign == "/" else left % right
+    return left / right if sign == "/" else fmod(left, right)
 
 
 def _compare(sign: str, left: Value, right: Value) -> Value:
     if sign in ("==", "!="):
-        same = _text(left) == _text(right)
+        same = text_of(left) == text_of(right)
         return same if sign == "==" else not same
     first, second = _number(left), _number(right)
     return {"<": first < second, "<=": first <= second, ">": first > second, ">=": first >= second}[sign]

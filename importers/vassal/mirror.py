@@ -12,6 +12,7 @@ from adjudicator.importers.vassal.dice import buttons_of
 from adjudicator.importers.vassal.layouts import read_layout
 from adjudicator.importers.vassal.memory import Memory, Spots
 from adjudicator.importers.vassal.module import ModuleRecord
+from adjudicator.importers.vassal.parts import GLOBAL_OPTIONS
 from adjudicator.importers.vassal.table import Table
 from adjudicator.importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
 from adjudicator.importers.vassal.turns import read_turn, trackers_of
@@ -24,6 +25,7 @@ from adjudicator.notes import Note, NoteKind
 
 FORMAT = "vassal"
 OBSERVER = "<observer>"
+ZEROS = "storeLeadingZeroIntegersAsStrings"
 LAYER_SPAN = 1 << 32
 """Drawing orders of one layer lie below those of the next one up."""
 
@@ -49,6 +51,8 @@ class Mirror:
         self.misnamed: dict[str, list[list[object]]] = {}
         self._made: dict[str, Counter] = {}
         self._undoing = False
+        self.unread: dict[str, dict[str, None]] = {}
+        self._noted: set[str] = set()
         record = self.module.carried.get(FORMAT) if self.module else None
         self._trackers = trackers_of(record.whole) if isinstance(record, ModuleRecord) else {}
         self._buttons = buttons_of(record.whole) if isinstance(record, ModuleRecord) else ()
@@ -56,6 +60,7 @@ class Mirror:
             self.table.properties.update(self.module.properties)
         if isinstance(record, ModuleRecord):
             self.table.preferences.update(preferences_of(record.whole))
+            self.table.zeros = any(part.get(ZEROS) == "true" for part in record.whole.of(GLOBAL_OPTIONS))
 
     def _counter(self, piece: Piece, *, loading: bool = False) -> Counter:
         """The canonical counter of a piece; worked out anew only if its traits may say something new."""
@@ -81,6 +86,8 @@ class Mirror:
             lying, people = Lying(spot, stack, order), self.people
             reading = self.table.reading(piece)
             made = read_counter(piece.id, reading, carried, lying, people.seat, side=people.side, names=people.names)
+            for expression in reading.unread:
+                self.unread.setdefault(expression, {})[piece.id] = None
         self._made[piece.id] = made
         if loading and not piece.asks:
             self.memory.keep(piece.id, piece.kind, piece.states, made)

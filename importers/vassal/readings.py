@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import Protocol
 
 from adjudicator.importers.vassal.expressions import say
+from adjudicator.importers.vassal.functions import Asking
 from adjudicator.importers.vassal.kinds import Kind, Owner
 from adjudicator.importers.vassal.trait_parts import Levels
 from adjudicator.importers.vassal.wire import sequences
@@ -21,18 +23,58 @@ _BLANK = "".join(map(chr, range(33)))
 """What `String.trim` takes off."""
 
 
-class Reading:
-    """One piece being read: its kind, its traits' states, and what lies outside it."""
+class World(Protocol):
+    """What lies around a piece, for those few whose expressions ask for more than properties."""
 
-    __slots__ = ("depth", "kind", "known", "outside", "states", "told")
+    zeros: bool
 
-    def __init__(self, kind: Kind, states: list[str], outside: Outside) -> None:
+    def around(self, reading: Reading, where: str) -> Sequence[Asking] | None: ...
+
+    def kept(self, containers: Sequence[str], name: str) -> str | None: ...
+
+
+class Reading(Asking):
+    """One piece being read: its kind, its traits' states, and what lies outside it.
+
+    `unread` are the expressions met on the way that say more than we read.
+    """
+
+    __slots__ = ("depth", "kind", "known", "of", "outside", "states", "told", "unread", "world")
+
+    def __init__(
+        self, kind: Kind, states: list[str], outside: Outside, world: World | None = None, of: object = None
+    ) -> None:
+        self.world = world
+        self.of = of
+        self.unread: list[str] = []
         self.kind = kind
         self.states = states
         self.outside = outside
         self.depth = 0
         self.known: dict[int, int] = {}
         self.told: dict[tuple[str, str | int], str | None] = {}
+
+    def keeps_zeros(self) -> bool:
+        return self.world is not None and self.world.zeros
+
+    def __call__(self, name: str) -> str | None:
+        return self.property(name)
+
+    def failed(self, name: str) -> bool:
+        return name in self.kind.providers and self.told.get(("property", name), "") is None and bool(self.unread)
+
+    def around(self, where: str) -> Sequence[Asking] | None:
+        return None if self.world is None else self.world.around(self, where)
+
+    def kept(self, containers: Sequence[str], name: str) -> str | None:
+        return None if self.world is None else self.world.kept(containers, name)
+
+    def said(self, pattern: str, asking: Asking) -> str | None:
+        """What a text or expression says; one that we cannot read is remembered."""
+        found = say(pattern, asking)
+        if found is None:
+            self.unread.append(pattern)
+        return found
 
     def property(self, name: str) -> str | None:
         """A property as the engine looks it up: outermost trait first, then the piece's place in the world."""
@@ -73,7 +115,7 @@ class Reading:
         if prefix == "PROP;":
             return self._value(state)
         if prefix == "calcProp;":
-            return say("{" + trait.text("expression").strip("{}") + "}", self.property)
+            return self.said("{" + trait.text("expression").strip("{}") + "}", self)
         if prefix == "label;":
             return self._label(index, trait)
         if prefix == "locmsg;":
@@ -92,7 +134,7 @@ class Reading:
         return self._layer_property(name, index)
 
     def _basic_name(self) -> str:
-        return say(self.kind.name, self.property) or self.kind.design.name
+        return self.said(self.kind.name, self) or self.kind.design.name
 
     def _facing(self, name: str, trait: Trait, state: str) -> str:
         count = max(1, trait.integer("angles"))
@@ -128,7 +170,7 @@ class Reading:
         if not layer.follows:
             return value
         if layer.follows.startswith("{"):
-            said = say(layer.follows, self.property)
+            said = self.said(layer.follows, self)
             if said is None:
                 return value
         else:
@@ -173,16 +215,14 @@ class Reading:
             return text
 
         # A label may hold its piece's name, and that name this label: here the name stops below the label.
-        def ask(name: str) -> str | None:
-            return self.name(index) if name in ("PieceName", "pieceName") else self.property(name)
-
-        return self._once(("label", index), lambda: say(text, ask)) or ""
+        below = _Within(self, lambda name: self.name(index) if name in ("PieceName", "pieceName") else None)
+        return self._once(("label", index), lambda: self.said(text, below)) or ""
 
     def _value(self, state: str) -> str:
         """A dynamic property's value, worked out if it is written as an expression or formatted text."""
         if "$" not in state and not state.startswith("{"):
             return state
-        said = say(state, self.property)
+        said = self.said(state, self)
         return state if said is None else said
 
     def properties(self) -> dict[str, str]:
@@ -233,7 +273,7 @@ class Reading:
         label = self._label(index, trait)
         known = {"pieceName": name, "PieceName": name, "label": label}
         pattern = trait.text("nameFormat")
-        said = say(pattern, lambda word: known[word] if word in known else self.property(word))
+        said = self.said(pattern, _Within(self, known.get))
         return name if said is None else said
 
     def owner(self, owner: Owner) -> str | None:
@@ -247,6 +287,32 @@ class Reading:
         if self.kind.frame.trail is None:
             return ()
         return trail_of(self.states[self.kind.frame.trail])
+
+
+class _Within(Asking):
+    """A piece asked from within one of its traits, which answers some names otherwise."""
+
+    __slots__ = ("first", "reading")
+
+    def __init__(self, reading: Reading, first: Callable[[str], str | None]) -> None:
+        self.reading = reading
+        self.first = first
+
+    def keeps_zeros(self) -> bool:
+        return self.reading.keeps_zeros()
+
+    def __call__(self, name: str) -> str | None:
+        found = self.first(name)
+        return self.reading.property(name) if found is None else found
+
+    def failed(self, name: str) -> bool:
+        return self.reading.failed(name)
+
+    def around(self, where: str) -> Sequence[Asking] | None:
+        return self.reading.around(where)
+
+    def kept(self, containers: Sequence[str], name: str) -> str | None:
+        return self.reading.kept(containers, name)
 
 
 @lru_cache(maxsize=20_000)

@@ -48,6 +48,8 @@ from adjudicator.said import say
 from adjudicator.words import counted, listed
 
 MOST_NOTES = 100
+MOST_UNREAD = 30
+LONGEST_SHOWN = 120
 _SAID = re.compile(r"<(.*?)> ?- ?", re.DOTALL)
 
 
@@ -99,6 +101,8 @@ class Session(Mirror):
             if settled is not None:
                 self.state = self.state.after(settled)
                 done.append(settled)
+        if len(self.unread) > len(self._noted):
+            self._note_unread()
         return tuple(done)
 
     def complained(self, source: Source) -> None:
@@ -287,6 +291,8 @@ class Session(Mirror):
     def _settled(self) -> Arrange | None:
         """What the last command touched and its events do not say yet."""
         counters, stacks, gone = [], [], []
+        if self.table.touched:
+            self.table.touch_wide()
         for item in self.table.touched:
             known = self.table.items.get(item.id)
             filled = isinstance(known, Heap) and (known.deck or self.table.members(known))
@@ -323,9 +329,20 @@ class Session(Mirror):
             tally = Tally(f"trait '{prefix}' on ", " is not VASSAL's own; it is kept unread", tuple(dict.fromkeys(ids)))
             self.notes.append(Note.counting(NoteKind.CARRIED, prefix, tally, self.source))
         self._note_undrawable()
+        self._note_unread()
         self._note_shared()
         if self.module is None:
             self._note(NoteKind.MISSING, "module", _without_module(self.state))
+
+    def _note_unread(self) -> None:
+        """Expressions that say more than we read, each with its counters; those of later steps as they are met."""
+        fresh = [each for each in self.unread if each not in self._noted]
+        for expression in fresh[:MOST_UNREAD]:
+            before = f"the expression {expression[:LONGEST_SHOWN]!r} on "
+            after = " says more than we read, so that the name, text or layer which hangs on it may be another"
+            tally = Tally(before, after, tuple(self.unread[expression]))
+            self.notes.append(Note.counting(NoteKind.CARRIED, "expressions", tally, self.source))
+        self._noted.update(fresh)
 
     def _note_undrawable(self) -> None:
         """Counters with numbers that the engine reads and nothing can be drawn by: their defaults stand for them."""

@@ -24,7 +24,6 @@ class Register(DrawingOrder):
     drawing order.
     """
 
-    items: dict[str, Piece | Heap] = field(default_factory=dict)
     beds: list[tuple[int, Sequence[str]]] = field(default_factory=list)
     complaints: list[Complaint] = field(default_factory=list)
     _made: int = 0

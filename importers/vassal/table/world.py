@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
+from adjudicator.importers.vassal.functions import AROUND
 from adjudicator.importers.vassal.readings import Reading
 from adjudicator.importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
 from adjudicator.importers.vassal.wire import sequences
@@ -13,6 +14,8 @@ from adjudicator.lean import dataclass
 
 MODULE = "Module"
 _COUNTED = "_numPieces"
+_NAMES = ("CurrentBoard", "CurrentZone", "LocationName")
+"""What a piece's place is called, in the order of `World.spot`."""
 
 
 @dataclass
@@ -20,14 +23,17 @@ class World:
     """The maps with their properties, and the pieces that read them.
 
     `grounds` None = no module is known, so that every name may be a map. `preferences` are what the module asks its players,
-    with the answers it proposes. `touched` is what may look otherwise than before.
+    with the answers it proposes. `zeros` = its expressions keep zeros in front of numbers. `touched` is what may
+    look otherwise than before.
     """
 
     grounds: Mapping[str, Ground] | None = None
     spot: Callable[[str, int, int], tuple[str, str, str]] = lambda _map, _x, _y: ("", "", "")
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
     preferences: dict[str, str] = field(default_factory=dict)
+    zeros: bool = False
     touched: dict[Item, None] = field(default_factory=dict)
+    items: dict[str, Piece | Heap] = field(default_factory=dict)
     _readers: dict[str, dict[Piece, None]] = field(default_factory=dict)
     _decks: dict[str, list[Heap]] = field(default_factory=dict)
     _supposed: dict[str, Ground] = field(default_factory=dict)
@@ -37,7 +43,46 @@ class World:
         return self.reading(piece).property(name)
 
     def reading(self, piece: Piece) -> Reading:
-        return Reading(piece.kind, piece.states, lambda name: self._outside(piece, name))
+        return Reading(piece.kind, piece.states, lambda name: self._outside(piece, name), self, piece)
+
+    def around(self, reading: Reading, where: str) -> list[Reading] | None:
+        """The pieces of the same "stack", "location", "zone" or "map" as a piece that is read, with it.
+
+        None if one of them is masked or hidden: what they add up to would tell of it.
+        """
+        piece = reading.of
+        if not isinstance(piece, Piece):  # it is asked for by a piece that counts already
+            return None
+        found = [reading if each is piece else self._neighbour(each) for each in self._near(piece, where)]
+        concealing = (each.owner(owner) for each in found for owner in (*each.kind.masking, *each.kind.hiding))
+        return found if all(owner is None for owner in concealing) else None
+
+    def _neighbour(self, piece: Piece) -> Reading:
+        """A piece that another one counts, and that counts none itself: else each would count all that count it."""
+        return Reading(piece.kind, piece.states, lambda name: self._outside(piece, name), self)
+
+    def _near(self, piece: Piece, where: str) -> list[Piece]:
+        name, x, y = piece.place
+        if where == "stack":
+            return list(piece.parent.contents) if piece.parent else [piece]
+        here = [each for each in self.items.values() if isinstance(each, Piece) and each.place[0] == name]
+        if where == "map" or not name:
+            return here
+        index = _NAMES.index("LocationName" if where == "location" else "CurrentZone")
+        wanted = self.spot(name, x, y)[index]
+        return [each for each in here if self.spot(*each.place)[index] == wanted]
+
+    def kept(self, containers: Sequence[str], name: str) -> str | None:
+        """A property that one of some zones or maps has, or else the module."""
+        return next(
+            (self.properties[each, name] for each in (*containers, MODULE) if (each, name) in self.properties), None
+        )
+
+    def touch_wide(self) -> None:
+        """After something was touched: what pieces show that count those around them may be otherwise."""
+        for name in AROUND & self._readers.keys():
+            for piece in self._readers[name]:
+                self._touch(piece)
 
     def ground(self, name: str) -> Ground | None:
         """The map of that name or id; "" and "null" are none."""
@@ -82,6 +127,8 @@ class World:
             self._readers.setdefault(name, {})[piece] = None
         if loose:
             self._readers.setdefault("", {})[piece] = None
+            for name in AROUND if any("Sum" in state or "Count" in state for state in piece.states) else ():
+                self._readers.setdefault(name, {})[piece] = None
         piece.asks = loose or bool(mentions)
 
     def _outside(self, piece: Piece, name: str) -> str | None:
@@ -93,7 +140,7 @@ class World:
         if name in ("CurrentX", "CurrentY"):
             return str(x if name == "CurrentX" else y)
         if name in ("CurrentBoard", "CurrentZone", "LocationName"):
-            return self.spot(map_name, x, y)[("CurrentBoard", "CurrentZone", "LocationName").index(name)]
+            return self.spot(map_name, x, y)[_NAMES.index(name)]
         if name == "DeckName":
             return deck_name(heap.deck) if heap and heap.deck else ""
         if name in ("StackPos", "StackSize", "DeckPosition"):

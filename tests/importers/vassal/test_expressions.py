@@ -7,8 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.importers.vassal.expressions import evaluate, format_text, say
+from adjudicator.importers.vassal.functions import Asking
 
-WORLD = {"Side": "French", "Step": "2", "Old": "true", "gFrench": "7", "Empty": ""}
+WORLD = {
+    "Zeros": "007",
+    "Half": "0.5",
+    "Tenth": "0.1",
+    "Big": "12345678901",
+    "Side": "French",
+    "Step": "2",
+    "Old": "true",
+    "gFrench": "7",
+    "Empty": "",
+}
 
 
 @pytest.mark.parametrize(
@@ -29,6 +40,24 @@ WORLD = {"Side": "French", "Step": "2", "Old": "true", "gFrench": "7", "Empty": 
         ("Unknown", ""),
         ('"a\\"b"', 'a"b'),
         ("If(Old, 3, 4)", "3"),
+        ('Integer.parseInt("12") + 1', "13"),
+        ("Integer.parseInt(Zeros) + 1", "8"),
+        ("Math.max(Step, 5) - Math.min(3, 1)", "4"),
+        ("Math.abs(-3)", "3"),
+        ("Math.floor(7 / 2)", "3.0"),
+        ("(int) Math.ceil(Half)", "1"),
+        ("Math.round(2.5)", "3"),
+        ("Half + 1", "1.5"),
+        ("2147483647 + 1", "-2147483648"),
+        ("Big", "12345678901"),
+        ('Side.replaceAll("[aeiou]", "")', "Frnch"),
+        ('Side.replaceAll("n.+", "")', "Fre"),
+        ("Side.substring(1, 3)", "re"),
+        ("Side.substring(3)", "nch"),
+        ('Side.matches("F.*h")', "true"),
+        ('Side.equalsIgnoreCase("french") && Side.indexOf("e", 3) == -1', "true"),
+        ("String.valueOf(Step) + 1", "21"),
+        ('GetString("Step") + 1', "21"),
     ],
 )
 def test_values(expression, value):
@@ -37,7 +66,33 @@ def test_values(expression, value):
 
 @pytest.mark.parametrize(
     "expression",
-    ["", "1 +", "sin(1)", "new Date()", "Side - 1", "1 / 0", "Empty || Old", "x = 1", "(" * 500, "1" * 5000],
+    [
+        'Integer.parseInt("x")',
+        'Integer.parseInt("")',
+        "Math.sqrt(-1)",
+        "Math.random()",
+        "Tenth + 1",
+        'Side.replaceAll("(a+)+b", "")',
+        'Side.replaceAll("a", "$1")',
+        "Side.substring(9)",
+        'Side.split("e")',
+        "Step.contains(2)",
+        'System.exit("1")',
+        'Runtime.getRuntime("x")',
+        "Side.getClass()",
+        'SumStack("Step")',
+        "10000000 * 1.0",
+        "",
+        "1 +",
+        "sin(1)",
+        "new Date()",
+        "Side - 1",
+        "1 / 0",
+        "Empty || Old",
+        "x = 1",
+        "(" * 500,
+        "1" * 5000,
+    ],
 )
 def test_what_says_more_has_no_value(expression):
     assert evaluate(expression, WORLD.get) is None
@@ -65,3 +120,67 @@ def test_braces_make_an_expression():
 @given(st.text(alphabet='aS1"+-*/%<>=!&|?:(). ', max_size=25))
 def test_any_text_is_worked_out_or_refused(expression):
     assert isinstance(evaluate(expression, WORLD.get), str | None)
+
+
+class Counter(Asking):
+    """A counter of a stack of three, which may keep zeros in front of numbers."""
+
+    def __init__(self, own, others=(), zeros=False, open_to_all=True):
+        self.own, self.zeros, self.open_to_all = own, zeros, open_to_all
+        self.others = [self, *others]
+
+    def __call__(self, name):
+        return self.own.get(name)
+
+    def keeps_zeros(self):
+        return self.zeros
+
+    def failed(self, name):
+        return name == "Beyond"
+
+    def around(self, where):
+        return self.others if self.open_to_all and where == "stack" else None
+
+    def kept(self, containers, name):
+        return {("Main", "Rain"): "3"}.get((containers[0], name))
+
+
+STACK = Counter(
+    {"Str": "4", "Kind": "inf"}, [Counter({"Str": "3", "Kind": "art"}), Counter({"Str": "x", "Kind": "inf"})]
+)
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ('SumStack("Str")', "7"),
+        ('SumStack("Str", "{Kind==\\"inf\\"}")', "4"),
+        ("CountStack()", "3"),
+        ('CountStack("Str")', "3"),
+        ('CountStack("{Kind==\\"inf\\"}")', "2"),
+        ('CountStack("Nothing")', "0"),
+        ('SumStack("Str") > 3 ? 2 : 1', "2"),
+        ('GetMapProperty("Rain", "Main") + 1', "4"),
+        ('SumLocation("Str")', None),
+        ('SumStack("Beyond")', None),
+        ("Beyond", None),
+        ('CountStack("{Kind==$Kind$}")', None),
+    ],
+)
+def test_counters_around_are_counted(expression, value):
+    assert evaluate(expression, STACK) == value
+
+
+def test_a_stack_with_a_concealed_counter_tells_no_sum():
+    assert evaluate('SumStack("Str")', Counter({"Str": "4"}, open_to_all=False)) is None
+
+
+@pytest.mark.parametrize(("zeros", "value"), [(True, "007"), (False, "7")])
+def test_numbers_with_zeros_in_front(zeros, value):
+    assert evaluate("Lead", Counter({"Lead": "007"}, zeros=zeros)) == value
+    assert evaluate("Integer.parseInt(Lead) + 1", Counter({"Lead": "007"}, zeros=zeros)) == "8"
+
+
+def test_what_could_not_be_read_is_no_empty_text():
+    assert say("$Beyond$ men", STACK) is None
+    assert say("{If(true, 1, Beyond)}", STACK) == "1"

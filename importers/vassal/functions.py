@@ -1,0 +1,266 @@
+"""What an expression may call: methods of texts, `Math`, `Integer`, `String`, and sums and counts over the counters around.
+
+Facts: `script.ExpressionInterpreter`, `java.lang.String`, `Integer`, `Math`. A call whose value would differ from Java's, or
+of which that is not known, has none here: it is refused. Regular expressions are the plain ones alone, so that none runs away.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+
+Value = str | int | float | bool
+
+LONGEST = 10_000
+"""A longer text is not searched by a pattern."""
+_LEAST, _MOST = -(2**31), 2**31 - 1
+_NUMBER = re.compile(r"[+-]?[0-9]{1,10}")
+_ATOM = re.compile(r"(?:[^\\\[\](){}.*+?|^$]|\\[.*+?()|^$\[\]{}\\/-]|\\[dws]|\[\^?[\w .,:;_/-]+\]|\.)")
+_MOST_ATOMS = 40
+
+
+class Refused(Exception):  # noqa: N818 - internal signal of expressions and their functions
+    """The expression uses more than we read."""
+
+
+class Asking:
+    """What an expression asks: properties by name, and what lies outside the piece. A plain function answers names alone."""
+
+    __slots__ = ()
+
+    def keeps_zeros(self) -> bool:
+        """Whether numbers with zeros in front are texts (`GlobalOptions`, `storeLeadingZeroIntegersAsStrings`)."""
+        return False
+
+    def __call__(self, name: str) -> str | None:
+        raise NotImplementedError
+
+    def failed(self, name: str) -> bool:
+        """Whether the property is there, but what makes it could not be read."""
+        raise NotImplementedError
+
+    def around(self, where: str) -> Sequence[Asking] | None:
+        """The pieces of the same "stack", "location", "zone" or "map", itself included; None if one of them is concealed."""
+        raise NotImplementedError
+
+    def kept(self, containers: Sequence[str], name: str) -> str | None:
+        """A property that zones ("map:zone") or maps have, the first that has it; the module's if none does."""
+        raise NotImplementedError
+
+
+def text_of(value: Value) -> str:
+    """A value as Java says it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        if not math.isfinite(value) or not (value == 0 or 1e-3 <= abs(value) < 1e7):
+            raise Refused
+        return str(value)
+    return str(value)
+
+
+def whole_of(value: Value) -> int:
+    """A number that must be a whole one."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Refused
+    return value
+
+
+def parsed_int(value: Value) -> int:
+    """`Integer.parseInt`; what is no number is an error in Java."""
+    text = text_of(value)
+    if isinstance(value, float) or not _NUMBER.fullmatch(text) or not _LEAST <= int(text) <= _MOST:
+        raise Refused
+    return int(text)
+
+
+def _real(value: Value) -> float:
+    if isinstance(value, bool | str):
+        raise Refused
+    return float(value)
+
+
+def _number(value: Value) -> int | float:
+    if isinstance(value, bool | str):
+        raise Refused
+    return value
+
+
+def pattern_of(text: str) -> re.Pattern[str]:
+    """A plain regular expression that means the same in Java: signs, classes, and at most one `+` or `*`."""
+    at, atoms, repeats = 0, 0, 0
+    while at < len(text):
+        found = _ATOM.match(text, at)
+        atoms += 1
+        if found is None or atoms > _MOST_ATOMS:
+            raise Refused
+        at = found.end()
+        if text[at : at + 1] in ("+", "*") and text[at : at + 1]:
+            repeats, at = repeats + 1, at + 1
+    if not text or repeats > 1:
+        raise Refused
+    return re.compile(text, re.ASCII)
+
+
+def _searched(text: str) -> str:
+    if len(text) > LONGEST:
+        raise Refused
+    return text
+
+
+def _replace_all(text: str, pattern: str, by: str) -> str:
+    if "$" in by or "\\" in by:
+        raise Refused
+    return pattern_of(pattern).sub(by, _searched(text))
+
+
+def _replace_first(text: str, pattern: str, by: str) -> str:
+    if "$" in by or "\\" in by:
+        raise Refused
+    return pattern_of(pattern).sub(by, _searched(text), count=1)
+
+
+def _part(text: str, start: int, end: int | None = None) -> str:
+    last = len(text) if end is None else end
+    if not 0 <= start <= last <= len(text):
+        raise Refused
+    return text[start:last]
+
+
+def _compared(one: str, other: str) -> int:
+    for first, second in zip(one, other, strict=False):
+        if first != second:
+            return ord(first) - ord(second)
+    return len(one) - len(other)
+
+
+TEXT_METHODS: dict[str, tuple[tuple[type, ...], Callable[..., Value]]] = {
+    "startsWith/1": ((str,), str.startswith),
+    "endsWith/1": ((str,), str.endswith),
+    "contains/1": ((str,), str.__contains__),
+    "equals/1": ((str,), str.__eq__),
+    "equalsIgnoreCase/1": ((str,), lambda text, other: text.casefold() == other.casefold()),
+    "length/0": ((), len),
+    "isEmpty/0": ((), lambda text: not text),
+    "isBlank/0": ((), lambda text: not text.strip()),
+    "trim/0": ((), lambda text: text.strip("".join(map(chr, range(33))))),
+    "strip/0": ((), str.strip),
+    "toUpperCase/0": ((), str.upper),
+    "toLowerCase/0": ((), str.lower),
+    "toString/0": ((), str),
+    "concat/1": ((str,), str.__add__),
+    "compareTo/1": ((str,), _compared),
+    "indexOf/1": ((str,), str.find),
+    "indexOf/2": ((str, int), lambda text, word, start: text.find(word, max(0, start))),
+    "lastIndexOf/1": ((str,), str.rfind),
+    "replace/2": ((str, str), str.replace),
+    "replaceAll/2": ((str, str), _replace_all),
+    "replaceFirst/2": ((str, str), _replace_first),
+    "matches/1": ((str,), lambda text, pattern: pattern_of(pattern).fullmatch(_searched(text)) is not None),
+    "substring/1": ((int,), _part),
+    "substring/2": ((int, int), _part),
+}
+"""Methods of texts by name and number of arguments: the types of these, and what they do."""
+
+
+def _rounded(value: Value) -> int:
+    return math.floor(_real(value) + 0.5) if not isinstance(value, int) else _unrounded(value)
+
+
+def _unrounded(value: int) -> int:
+    return whole_of(value)
+
+
+def _power(base: Value, exponent: Value) -> float:
+    try:
+        return math.pow(_real(base), _real(exponent))
+    except (OverflowError, ValueError):
+        raise Refused from None
+
+
+def _root(value: Value) -> float:
+    real = _real(value)
+    if real < 0:
+        raise Refused
+    return math.sqrt(real)
+
+
+def _least(one: Value, other: Value) -> Value:
+    found = min(_number(one), _number(other))
+    return float(found) if isinstance(one, float) or isinstance(other, float) else found
+
+
+def _most(one: Value, other: Value) -> Value:
+    found = max(_number(one), _number(other))
+    return float(found) if isinstance(one, float) or isinstance(other, float) else found
+
+
+STATICS: dict[str, Callable[..., Value]] = {
+    "Integer.parseInt/1": parsed_int,
+    "Integer.valueOf/1": parsed_int,
+    "Integer.toString/1": lambda value: str(whole_of(value)),
+    "Integer.max/2": lambda one, other: max(whole_of(one), whole_of(other)),
+    "Integer.min/2": lambda one, other: min(whole_of(one), whole_of(other)),
+    "String.valueOf/1": text_of,
+    "Boolean.parseBoolean/1": lambda value: text_of(value).casefold() == "true",
+    "Math.min/2": _least,
+    "Math.max/2": _most,
+    "Math.abs/1": lambda value: abs(_number(value)),
+    "Math.floor/1": lambda value: float(math.floor(_real(value))),
+    "Math.ceil/1": lambda value: float(math.ceil(_real(value))),
+    "Math.round/1": _rounded,
+    "Math.pow/2": _power,
+    "Math.sqrt/1": _root,
+    "Math.floorMod/2": lambda one, other: whole_of(one) % whole_of(other),
+    "Math.floorDiv/2": lambda one, other: whole_of(one) // whole_of(other),
+}
+"""Functions of Java's classes, by name and number of arguments."""
+
+SCOPES = {"Stack": "stack", "Location": "location", "Zone": "zone", "Map": "map"}
+"""The ends of `Sum…` and `Count…`, and the pieces that these look at."""
+AROUND = frozenset(f"{what}{end}" for what in ("Sum", "Count") for end in SCOPES)
+"""The functions whose value depends on other pieces."""
+
+
+def gathered(name: str, arguments: Sequence[str], asking: object, matches: Callable[[str, Asking], bool]) -> int:
+    """`SumStack`, `CountLocation` and their like, for the piece's own stack, location, zone or map.
+
+    A property counts where it has a value; an expression in braces where it is true.
+    """
+    if not isinstance(asking, Asking):
+        raise Refused
+    word = arguments[0] if arguments else ""
+    condition = arguments[1] if len(arguments) > 1 else ""
+    sums = name.startswith("Sum")
+    if (sums and not arguments) or len(arguments) > 2 or (condition and not _braced(condition)):
+        raise Refused
+    if not sums and _braced(word):
+        word, condition = "", word
+    if "$" in condition:
+        raise Refused
+    others = asking.around(SCOPES[name.removeprefix("Sum" if sums else "Count")])
+    if others is None:
+        raise Refused
+    chosen = [each for each in others if not condition or matches(condition.strip()[1:-1].replace('\\"', '"'), each)]
+    return sum(_worth(each, word) for each in chosen) if sums else sum(_has(each, word) for each in chosen)
+
+
+def _braced(text: str) -> bool:
+    return text.strip().startswith("{") and text.strip().endswith("}")
+
+
+def _said(asking: Asking, name: str) -> str:
+    value = asking(name)
+    if value is None and asking.failed(name):
+        raise Refused
+    return value or ""
+
+
+def _worth(asking: Asking, name: str) -> int:
+    text = _said(asking, name)
+    return int(text) if _NUMBER.fullmatch(text) and _LEAST <= int(text) <= _MOST else 0
+
+
+def _has(asking: Asking, name: str) -> int:
+    return 1 if not name or _said(asking, name) else 0

@@ -1,0 +1,68 @@
+"""Labels and layers that count the counters around: right at once, after each step, and never of what is concealed."""
+
+from __future__ import annotations
+
+import zipfile
+
+from adjudicator import importers
+from adjudicator.importers.archive import Archive
+from adjudicator.importers.vassal.module import read_module
+from tests.importers.vassal import games
+from tests.importers.vassal.boxes import box
+
+LABEL = "label;;L;10;;0,0,0;b;0;c;0;t;c;$label$;Dialog;0;0;TextLabel;;false"
+LAYER = 'emb2;;130;;;130;;;130;;;;1;false;0;0;r.png,b.png;,;false;Flip;;;true;{SumStack("Str") > 3 ? 2 : 1};1;1;true;;;;;1.0;;'
+STRENGTH = "PROP;Str;true,0,9,false;;"
+MASK = "obs;79,130;mask.png;Mask;I;?;player:"
+
+
+def read(tmp_path, text, ending=".vsav", module=None):
+    path = tmp_path / f"game{ending}"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("savedGame", text)
+    return importers.read(path, module)
+
+
+def pair(said, *extra):
+    return games.save(
+        games.piece("1", "A", traits=[(LABEL, said), (STRENGTH, "4")]),
+        games.piece("2", "B", traits=[*extra, (STRENGTH, "3")]),
+        games.stack("9", "1", "2"),
+    )
+
+
+def test_a_label_that_sums_its_stack_follows_it(tmp_path):
+    start = pair('{SumStack("Str")}')
+    read_log = read(tmp_path, games.log(start, games.move("2", 400, 400)), ".vlog")
+    assert read_log.log.start.counters["1"].texts == ("7",)
+    assert read_log.log.state_at(1).counters["1"].texts == ("4",)
+
+
+def test_a_layer_that_sums_its_stack(tmp_path):
+    text = games.save(games.piece("1", "U", traits=[(LAYER, "1"), (STRENGTH, "4")]))
+    assert read(tmp_path, text).state.counters["1"].levels == (2,)
+
+
+def test_what_is_masked_is_not_summed_but_noted(tmp_path):
+    found = read(tmp_path, pair('{SumStack("Str")}', (MASK, "secret-of-anna;0")))
+    assert found.state.counters["1"].texts == ("",)
+    notes = [note for note in found.notes if note.subject == "expressions"]
+    assert [note.tally.counters for note in notes] == [("1",)]
+
+
+def test_an_expression_beyond_us_is_noted_with_its_counters(tmp_path):
+    found = read(tmp_path, pair('{Range("Leader") + 1}'))
+    assert any("'{Range(\"Leader\") + 1}' on 1 counter" in note.text for note in found.notes)
+
+
+def test_zeros_in_front_stay_where_the_module_says_so(tmp_path):
+    traits = [(LABEL, "{Lead}"), ("mark;Lead", "007")]
+    text = games.save(games.piece("1", "A", traits=traits))
+    for said, shown in (("true", "007"), ("false", "7")):
+        inside = f'<VASSAL.build.module.GlobalOptions storeLeadingZeroIntegersAsStrings="{said}"/>'
+        path = tmp_path / f"{said}.vmod"
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, content in box(inside).entries.items():
+                archive.writestr(name, content)
+        module, _ = read_module(Archive(path), path.name)
+        assert read(tmp_path, text, module=module).state.counters["1"].texts == (shown,)
