@@ -96,6 +96,8 @@ def rolls_of(step: Step, entry: StepEntry, before: GameState, file: str) -> Iter
                 sum_of=event.sum_of,
                 typed=event.typed,
                 untested=event.untested,
+                odds=event.odds,
+                draws=event.draws,
             )
             told = RollEntry(
                 entry.step,

@@ -196,6 +196,7 @@ def _dice(record: Audit) -> list[Values]:
             "faces": list(each.faces),
         }
         for each in record.series
+        if not each.outcomes  # dice by odds of their own are no dice of one size
     ]
 
 

@@ -106,9 +106,9 @@ def print_dice(
             one.count,
             f"{one.mean:.2f}",
             f"{one.expected:.2f}",
-            " ".join(map(str, one.faces)) or "–",
+            one.fell or "–",
             chance(one.sum_adjusted),
-            chance(one.faces_adjusted) if one.faces else "–",
+            chance(one.faces_adjusted) if one.spread else "–",
         )
         for one in series
     ]

@@ -231,8 +231,9 @@ class Roll:
 
     `sides` counts a die's faces (0 = not told), `plus` is what each result holds beyond the face; `sum_of` counts the dice
     where only their sum is told. `symbols` are the words of symbolic dice, whose results count their faces from 1.
-    `typed` marks what a player wrote himself. `untested` says why nobody can tell how usual such results are, "" for fair
-    dice whose every face is as likely.
+    `typed` marks what a player wrote himself. `untested` says why nobody can tell how usual such results are. `odds` are those
+    of results that are not faces of even dice, `value:weight` for each value with blanks between them, and with "|" between
+    those of dice that differ; `draws` are the numbers that they are about, if these are not the results.
     """
 
     name: str
@@ -245,6 +246,8 @@ class Roll:
     symbols: tuple[str, ...] = ()
     typed: bool = False
     untested: str = ""
+    odds: str = ""
+    draws: tuple[int, ...] = ()
 
     def applied(self, state: GameState) -> GameState:
         return state

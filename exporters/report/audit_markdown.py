@@ -132,8 +132,8 @@ def _dice(audit: Audit, language: Language) -> Iterator[str]:
             (
                 audit.called(one.player),
                 one.what,
-                f"{one.count} × d{one.sides}",
-                " ".join(map(str, one.faces)),
+                f"{one.count} × d{one.sides}" if not one.outcomes else str(one.count),
+                one.fell,
                 f"{one.mean:.2f} ({one.expected:.1f})",
                 chance(one.sum_adjusted),
                 chance(one.faces_adjusted),

@@ -31,14 +31,16 @@ def _hash(text: str) -> str:
 
 def bars(series: Series) -> Markup:
     """How often each face came up, as a small picture with the counts in words."""
-    most = max((*series.faces, 1))
-    said = ", ".join(f"{face}: {count}" for face, count in enumerate(series.faces, 1))
+    outcomes = series.outcomes or tuple(enumerate(series.faces, 1))
+    counts = [count for _, count in outcomes]
+    most = max((*counts, 1))
+    said = ", ".join(f"{face}: {count}" for face, count in outcomes)
     bars = Markup("").join(
         Markup('<rect x="{}" y="{}" width="8" height="{}"/>').format(10 * face, 30 - bar, bar)
-        for face, count in enumerate(series.faces)
+        for face, count in enumerate(counts)
         for bar in (round(28 * count / most, 1),)
     )
-    level = round(30 - 28 * min(1.0, series.count / max(1, series.sides) / most), 1)
+    level = round(30 - 28 * min(1.0, series.count / max(1, series.sides) / most), 1) if series.faces else 30
     return Markup(
         '<svg class="bars" role="img" aria-label="{}" width="{w}" height="30" viewBox="0 0 {w} 30">{}'
         '<line x1="0" x2="{w}" y1="{y}" y2="{y}"/></svg>'

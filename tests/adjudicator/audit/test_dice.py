@@ -60,7 +60,7 @@ def test_results_that_such_dice_do_not_have_are_not_passed_over() -> None:
     assert series([replace(rolled("Player 1", 13), sum_of=2)]) == ()
 
 
-def test_eighty_honest_throws_that_keep_the_two_largest_of_three_are_called_nothing() -> None:
+def test_eighty_honest_throws_that_keep_the_two_largest_of_three_are_measured_by_their_own_odds() -> None:
     luck = random.Random(4)
     button = parse(
         b'<VASSAL.build.GameModule><VASSAL.build.module.DiceButton name="best" nDice="3" nSides="6" keepDice="true" '
@@ -69,7 +69,11 @@ def test_eighty_honest_throws_that_keep_the_two_largest_of_three_are_called_noth
     thrown = [sorted(luck.randint(1, 6) for _ in range(3))[1:] for _ in range(80)]
     told = [read_roll(f"*** best = {low},{high} *** <A>", buttons_of(button)) for low, high in thrown]
     figures = [
-        Rolled("a", at, "A", "best", r.dice, r.sides, r.text, untested=r.untested) for at, r in enumerate(told) if r
+        Rolled("a", at, "A", "best", r.dice, r.sides, r.text, untested=r.untested, odds=r.odds, draws=r.draws)
+        for at, r in enumerate(told)
+        if r
     ]
     assert len(figures) == 80
-    assert series(figures) == ()
+    (found,) = series(figures)
+    assert found.expected == pytest.approx(8.4583, abs=1e-4)
+    assert min(found.sum_adjusted, found.faces_adjusted) > 0.05

@@ -119,7 +119,7 @@ def test_other_lines_are_no_rolls(line: str) -> None:
 
 
 def test_a_format_that_fits_anything_is_not_trusted() -> None:
-    free = buttons(dice("x", reportFormat="$a$$b$$c$$d$$e$$result$"), dice("y", reportFormat="{name + result}"))
+    free = buttons(dice("x", reportFormat="$a$$b$$c$$d$$e$$result$"), dice("y", reportFormat="{name + 2 * result}"))
     assert [each.pattern for each in free] == [None, None]
 
 
@@ -132,11 +132,10 @@ def test_a_hostile_line_costs_no_time() -> None:
 @pytest.mark.parametrize(
     ("given", "line", "why"),
     [
-        ({"nDice": 3, "keepDice": "true", "keepOption": "l", "keepCount": 2}, "5,6", "keeps the 2 largest of 3"),
-        ({"nDice": 3, "keepDice": "true", "keepOption": "s", "keepCount": 1}, "1", "keeps the 1 smallest of 3"),
-        ({"nDice": 3, "keepDice": "true", "keepOption": "&gt;=", "keepCount": 4}, "4,6,5", "keeps only dice >= 4"),
+        ({"nDice": 3, "keepDice": "true", "keepOption": "l", "keepCount": 2}, "5,6,6", "3 results are told where 2"),
+        ({"nDice": 3, "keepDice": "false", "keepOption": "l", "reportTotal": "true"}, "6", "the version of VASSAL"),
+        ({"nDice": 3, "keepDice": "true", "keepOption": "&gt;=", "keepCount": 4}, "4,6,5", "keeps only some"),
         ({"nDice": 3, "keepDice": "true", "keepOption": "?", "keepCount": 4}, "4,6,5", "keeps only some of its dice"),
-        ({"nDice": 3, "keepDice": "true", "keepOption": "l", "reportTotal": "true"}, "6", "keeps the 1 largest of 3"),
         ({"nDice": 3}, "5,6", "2 results are told where 3 were expected"),
         ({"nDice": 2, "prompt": "true", "reportTotal": "true", "lockSides": "true"}, "9", "chooses how many dice"),
         ({"nDice": 2, "prompt": "true", "lockSides": "true", "lockDice": "true"}, "3,4", "chooses what is added"),
@@ -200,9 +199,7 @@ def words(name: str, faces: str, **attributes: object) -> str:
 @pytest.mark.parametrize(
     ("button", "line", "why"),
     [
-        (words("Hit", "Hit,Hit,Miss", nDice=1), "* Hit: Miss", "a word stands on several of its faces"),
-        (words("N", "1,2,4", nDice=2, numeric="true", reportTotal="true"), "* N: 4", "only what its faces add up to"),
-        (words("N", "1,2,4", nDice=1, numeric="true", plus=1), "* N: 2", "only what its faces add up to"),
+        (words("N", "1,2,4", nDice=1, numeric="true", plus=1, prompt="true"), "* N: 2", "chooses what is added"),
         (words("N", "a,b,c", nDice=2), "* N: b", "1 results are told where 2 were expected"),
     ],
 )
