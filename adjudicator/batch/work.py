@@ -129,7 +129,7 @@ def _of_box(box: OpenModule) -> Values:
 
 
 def _problems(path: Path) -> Values:
-    found = modules.validate(path)
+    found = modules.validate(path).verdict
     told = [
         {"kind": each.flaw.value, "subject": each.subject, "text": str(each.text), "where": "; ".join(each.where)}
         for each in found.problems

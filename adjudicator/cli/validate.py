@@ -13,13 +13,19 @@ MOST = 30
 
 
 def validate(
-    module: Path = typer.Argument(..., metavar="FILE", help="A module (.vmod)."),
+    module: Path = typer.Argument(..., metavar="FILE", help="A module (.vmod), or an extension (.vmdx)."),
     *,
+    select: str = typer.Option(
+        "", "--select", metavar="RULES", help="Only these rules: numbers or their beginnings, or names, with commas."
+    ),
+    ignore: str = typer.Option("", "--ignore", metavar="RULES", help="All rules but these."),
     images: bool = typer.Option(False, "--images", help="List every image and what uses it."),
     all_problems: bool = typer.Option(False, "--all", help="List every problem, not only the first of each kind."),
     as_json: bool = JSON,
+    sarif: bool = typer.Option(False, "--sarif", help="Print the findings as SARIF, for editors and CI."),
+    exit_zero: bool = typer.Option(False, "--exit-zero", help="Exit with 0 whatever is found."),
 ) -> int:
-    """Find mistakes in a module: missing prototypes and images, unused images, duplicate gpids, missing set-ups and more.
+    """Find mistakes in a module, by rules that say what VASSAL does and how to mend them.
 
     Exits with 1 if a problem is found.
     """
@@ -27,20 +33,29 @@ def validate(
     from adjudicator.game import modules  # noqa: PLC0415
 
     with printing.progress(f"looking through {module.name}"):
-        verdict = modules.validate(module)
-    if as_json:
-        printing.print_json(verdict.as_json())
-        return 1 if verdict.problems else 0
+        found = modules.validate(module, _words(select), _words(ignore))
+    verdict = found.verdict
+    code = 1 if verdict.problems and not exit_zero else 0
+    if as_json or sarif:
+        printing.print_json(found.as_sarif() if sarif else found.as_json())
+        return code
     kinds = verdict.by_flaw()
     counts = ", ".join(f"{len(problems)} × {flaw.value}" for flaw, problems in kinds.items())
     say(f"{verdict.name} {verdict.version}: {counts or 'nothing found'}")
-    for flaw, found in kinds.items():
-        for problem in found if all_problems else found[:MOST]:
+    for rule, problems in found.by_rule():
+        for problem in problems if all_problems else problems[:MOST]:
             where = f" ({problem.where[0]})" if problem.where else ""
-            say(f"{flaw.value}: {problem.text}{where}")
-        if not all_problems and len(found) > MOST:
-            say(f"… and {len(found) - MOST} more; --all or --json lists them")
+            place = f" at {problem.source}" if problem.source.entry else ""
+            say(f"{rule.number} {rule.name}: {problem.text}{where}{place}")
+        if not all_problems and len(problems) > MOST:
+            say(f"… and {len(problems) - MOST} more; --all or --json lists them")
+        say(f"  VASSAL: {rule.effect}")
+        say(f"  to mend it: {rule.mend}")
     if images:
         rows = [(name, "; ".join(users) or "–") for name, users in verdict.images.items()]
         printing.print_table(("image", "named by"), rows)
-    return 1 if verdict.problems else 0
+    return code
+
+
+def _words(told: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in told.split(",") if word.strip())

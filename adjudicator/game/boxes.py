@@ -16,7 +16,7 @@ from adjudicator.exporters.vassal.stamps import unstamped
 from adjudicator.game.kinds import is_module_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.harmless import harmless
-from adjudicator.importers.vassal.container import is_module, is_save, made_with
+from adjudicator.importers.vassal.container import is_extension, is_module, is_save, made_with
 from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -85,6 +85,19 @@ def require_vassal_module(path: Path) -> None:
         return
     if found.sniff is not is_module:
         raise ReadError(f"wants a module of VASSAL's (.vmod), this is of the format {found.name}", Source(str(path)))
+
+
+def require_vassal_box(path: Path) -> None:
+    """Refuse what is known to be no module nor extension of VASSAL's."""
+    require(path)
+    try:
+        found = importers.recognise(path)
+    except ReadError:
+        return
+    if found.sniff not in (is_module, is_extension):
+        raise ReadError(
+            f"wants a module or extension of VASSAL's, this is of the format {found.name}", Source(str(path))
+        )
 
 
 def strange(path: Path, box: str) -> str:

@@ -11,14 +11,17 @@ from adjudicator.errors import ReadError, Source, UsageError
 from adjudicator.exporters.vassal.box import build_module
 from adjudicator.exporters.vassal.edit import Editor, Edits
 from adjudicator.exporters.vassal.versions import version_of
-from adjudicator.game.boxes import require, require_vassal_module
+from adjudicator.extras import program_version
+from adjudicator.game.boxes import require, require_vassal_box, require_vassal_module
 from adjudicator.game.listener import Counting, Listener
 from adjudicator.game.merging import merge_extensions
 from adjudicator.game.outputs import require_ending, spare
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.module import ModuleRecord, read_module
+from adjudicator.importers.vassal.validate import reports
 from adjudicator.importers.vassal.validate import validate as look_through
-from adjudicator.importers.vassal.validate.problems import Verdict
+from adjudicator.importers.vassal.validate.problems import Problem, Verdict
+from adjudicator.importers.vassal.validate.rules import BY_FLAW, Rule, unknown_words
 from adjudicator.lean import dataclass
 from adjudicator.marks import Kind, Mark
 from adjudicator.packs import load
@@ -146,10 +149,36 @@ def edit(
     return Made(out, tuple(lines), tuple(written))
 
 
-def validate(path: Path) -> Verdict:
-    """What is wrong with a module, and what refers to each of its images."""
-    require_vassal_module(path)
-    return look_through(path)
+@dataclass(frozen=True, slots=True)
+class Linted:
+    """What is wrong with a module by the rules that were wanted, and what refers to each of its images."""
+
+    verdict: Verdict
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return self.verdict.problems
+
+    def by_rule(self) -> list[tuple[Rule, tuple[Problem, ...]]]:
+        """The problems of each rule that there are any of."""
+        return [(BY_FLAW[flaw], problems) for flaw, problems in self.verdict.by_flaw().items()]
+
+    def as_json(self) -> dict[str, object]:
+        return reports.as_json(self.verdict)
+
+    def as_sarif(self) -> dict[str, object]:
+        return reports.as_sarif(self.verdict, program_version())
+
+
+def validate(path: Path, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Linted:
+    """What is wrong with a module, or an extension, by all rules or those that are selected.
+
+    UsageError for a word that means no rule.
+    """
+    if unknown := unknown_words((*select, *ignore)):
+        raise UsageError(say("there is no such rule: {words}", ", ".join(unknown)), "select")
+    require_vassal_box(path)
+    return Linted(reports.selected(look_through(path), select, ignore))
 
 
 def _edits(changes: Changes) -> Edits:

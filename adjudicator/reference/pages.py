@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.checks.registry import SHARED, Check
+from adjudicator.importers.vassal.validate.page import LINT_PAGE, lint_page
 from adjudicator.packs.merging import REPLACES
 from adjudicator.packs.tables import TABLES
 from adjudicator.record.acts import Act
@@ -47,7 +48,7 @@ EXTENDING_LINK = "README.md#packs-that-extend-others"
 
 def pages() -> dict[str, str]:
     """Every page by its name."""
-    found = {"README.md": _index(), SHARED_PAGE: _shared_page(), ACTS_PAGE: acts_page()}
+    found = {"README.md": _index(), SHARED_PAGE: _shared_page(), ACTS_PAGE: acts_page(), LINT_PAGE: list(lint_page())}
     found |= {page_of(kind): _file_page(kind) for kind in KINDS}
     found |= {checks_page(package): _checks_page(package, listed) for package, listed in checks_by_package().items()}
     return {name: "\n".join(lines).rstrip() + "\n" for name, lines in found.items()}
@@ -60,6 +61,7 @@ def _index() -> list[str]:
         f"- [Tables that several files share]({SHARED_PAGE}): units, hexes, hexsides and moments that a rule speaks of."
     ]
     lines += [f"- [Acts]({ACTS_PAGE}): what players do, one type for each thing that they can do."]
+    lines += [f"- [Rules for modules]({LINT_PAGE}): what `validate` finds wrong with a module of VASSAL's."]
     lines += ["", "The checks that decide rules:", ""]
     for package, listed in checks_by_package().items():
         areas = ", ".join(sorted({each.name.partition(".")[0] for each in listed}))

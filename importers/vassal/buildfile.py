@@ -22,7 +22,8 @@ FOLDERS = "VASSAL.build.module.folder."
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One element: its Java class, attributes in file order, direct text, children; `line` is where it starts.
+    """One element: its Java class, attributes in file order, direct text, children; `line` and `offset` (in bytes) are where
+    it starts.
 
     `text` is what the engine reads (direct text trimmed, without `cdata`); two trees that the engine reads alike are equal.
     """
@@ -33,6 +34,7 @@ class Component:
     children: tuple[Component, ...] = ()
     cdata: str = ""
     line: int = field(default=0, compare=False)
+    offset: int = field(default=0, compare=False)
 
     def get(self, name: str, default: str = "") -> str:
         """An attribute's value, or the default if the file leaves it out."""
@@ -80,13 +82,16 @@ class _Open:
     kind: str
     attributes: dict[str, str]
     line: int
+    offset: int
     texts: list[str] = field(default_factory=list)
     cdata: list[str] = field(default_factory=list)
     children: list[Component] = field(default_factory=list)
 
     def closed(self) -> Component:
         text = "".join(self.texts).strip(BLANKS)
-        return Component(self.kind, self.attributes, text, tuple(self.children), "".join(self.cdata), self.line)
+        return Component(
+            self.kind, self.attributes, text, tuple(self.children), "".join(self.cdata), self.line, self.offset
+        )
 
 
 class _Builder:
@@ -119,7 +124,7 @@ class _Builder:
             raise self.refuse(f"elements nested more than {DEEPEST} deep")
         if self.elements > MOST_ELEMENTS:
             raise self.refuse(f"more than {MOST_ELEMENTS} elements")
-        self.open.append(_Open(kind, attributes, self.parser.CurrentLineNumber))
+        self.open.append(_Open(kind, attributes, self.parser.CurrentLineNumber, self.parser.CurrentByteIndex))
 
     def _end(self, _kind: str) -> None:
         component = self.open.pop().closed()

@@ -8,7 +8,6 @@ could read a file, nothing is accused.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 from html import unescape
 from itertools import islice
 from pathlib import Path
@@ -16,12 +15,17 @@ from pathlib import Path
 from adjudicator.budget import bounded
 from adjudicator.errors import ReadError, Source
 from adjudicator.importers.archive import Archive
+from adjudicator.importers.format import Sample
 from adjudicator.importers.vassal.buildfile import Component
-from adjudicator.importers.vassal.images import FOLDER, Images
-from adjudicator.importers.vassal.metadata import NEW_BUILD_FILE
-from adjudicator.importers.vassal.module import ModuleRecord, read_module
-from adjudicator.importers.vassal.parts import BOARD, PROTOTYPE, SLOTS
-from adjudicator.importers.vassal.prototypes import COMMENT, USES, definition
+from adjudicator.importers.vassal.container import is_extension
+from adjudicator.importers.vassal.extension import ELEMENT
+from adjudicator.importers.vassal.images import FOLDER
+from adjudicator.importers.vassal.metadata import BUILD_FILES, NEW_BUILD_FILE
+from adjudicator.importers.vassal.module import ModuleRecord, read_extension, read_module
+from adjudicator.importers.vassal.parts import BOARD, SLOTS
+from adjudicator.importers.vassal.prototypes import COMMENT, USES, Prototypes
+from adjudicator.importers.vassal.validate import pictures, pieces, structure
+from adjudicator.importers.vassal.validate.box import MOST_REFERRERS, Box
 from adjudicator.importers.vassal.validate.image_names import (
     image_names,
     images_of,
@@ -33,12 +37,11 @@ from adjudicator.importers.vassal.validate.image_names import (
 )
 from adjudicator.importers.vassal.validate.problems import Flaw, Problem, Verdict, path_text
 from adjudicator.importers.vassal.validate.repeated_numbers import repeated_numbers
-from adjudicator.importers.vassal.wire import chains, sequences
-from adjudicator.lean import dataclass
+from adjudicator.importers.vassal.wire import sequences
+from adjudicator.lean import replace
 from adjudicator.model.module import Board, GameMap, Module
 from adjudicator.words import counted
 
-MOST_REFERRERS = 20
 DRAWS = (
     "emb2;",
     "emb;",
@@ -55,8 +58,20 @@ DRAWS = (
 
 @bounded
 def validate(path: Path) -> Verdict:
-    """Look through a module file, with the extensions in the folder beside it."""
+    """Look through a module file, with the extensions in the folder beside it, or through an extension alone."""
     archive = Archive(path)
+    if not _is_extension(path, archive):
+        return _of_module(path, archive)
+    record = read_extension(archive, path.name)
+    build = record.build
+    whole = replace(build, children=tuple(part for child in build.children for part in _added(child)))
+    around = ModuleRecord(build, whole, record.metadata, _build_file(archive), Prototypes({}), (record,), archive)
+    box = _Box(Module("", ""), around, (archive,))
+    name = path.stem
+    return Verdict(name, build.get("version"), tuple(box.problems_alone()), box.referrers())
+
+
+def _of_module(path: Path, archive: Archive) -> Verdict:
     folder = path.with_name(f"{path.stem}_ext")
     beside = sorted(each for each in folder.iterdir() if each.is_file()) if folder.is_dir() else []
     added = [(Archive(each), each.name) for each in beside if each.suffix in (".vmdx", ".mdx")]
@@ -65,35 +80,57 @@ def validate(path: Path) -> Verdict:
     if not isinstance(record, ModuleRecord):
         raise ReadError("this is no VASSAL module", Source(path.name))
     box = _Box(module, record, (archive, *(other for other, _ in added)))
-    problems = tuple(box.problems())
-    return Verdict(module.name, module.version, problems, box.referrers(), tuple(notes))
+    return Verdict(module.name, module.version, tuple(box.problems()), box.referrers(), tuple(notes))
 
 
-@dataclass
-class _Box:
-    """A module being looked through; `used` gathers who refers to which image."""
+def _is_extension(path: Path, archive: Archive) -> bool:
+    return is_extension(Sample(path, b"", archive))
 
-    module: Module
-    record: ModuleRecord
-    archives: tuple[Archive, ...]
-    used: dict[str, dict[str, None]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.images = Images(self.archives)
-        self.places = dict(_placed(self.record.whole, ()))
+def _added(child: Component) -> tuple[Component, ...]:
+    """What an element of an extension adds: the components in it, or itself."""
+    return child.children if child.kind == ELEMENT else (child,)
+
+
+def _build_file(archive: Archive) -> str:
+    return next((name for name in BUILD_FILES if name in archive.names), NEW_BUILD_FILE)
+
+
+class _Box(Box):
+    """A module with all that is looked for in it."""
 
     def problems(self) -> Iterator[Problem]:
         yield from self._metadata()
+        yield from structure.entries(self)
+        yield from structure.classes(self)
         yield from self._prototypes()
+        yield from pieces.prototypes(self)
+        yield from pieces.definitions(self)
         yield from self._dangling_images()
         yield from self._unused_images()
+        yield from pictures.sizes(self)
         yield from self._gpids()
         yield from self._sizes()
+        yield from pieces.menus_and_keys(self)
+        yield from pieces.properties(self)
         yield from self._setups()
+        yield from structure.grids(self)
+        yield from structure.places(self)
+        yield from structure.extensions(self)
         for found in self.module.maps:
             for board in found.boards:
                 yield from repeated_numbers(found, board)
         yield from self._off_the_map()
+
+    def problems_alone(self) -> Iterator[Problem]:
+        """What is wrong with an extension whatever its module holds."""
+        yield from structure.entries(self)
+        yield from pieces.prototypes(self)
+        yield from pieces.definitions(self)
+        yield from pictures.sizes(self)
+        yield from self._gpids()
+        yield from structure.grids(self)
+        yield from structure.extensions(self)
 
     def _metadata(self) -> Iterator[Problem]:
         if (
@@ -108,47 +145,32 @@ class _Box:
         names = sorted(image_names(self.archives))
         return {name: tuple(islice(self.used.get(name, ()), MOST_REFERRERS)) for name in names}
 
-    def _pieces(self) -> Iterator[tuple[Component, list[tuple[str, str]]]]:
-        """Every component that defines a piece, and its traits as written."""
-        for part in self.record.whole.walk():
-            if part.kind in SLOTS or part.kind == PROTOTYPE:
-                try:
-                    found = definition(part.text)
-                    yield part, chains.split_chain(found.kind, found.state)
-                except ReadError:
-                    continue
-
-    def _where(self, part: Component) -> tuple[str, ...]:
-        return self.places.get(id(part), (str(part),))
-
     def _prototypes(self) -> Iterator[Problem]:
         known = self.record.prototypes.texts
-        missing: dict[str, dict[str, None]] = {}
-        for part, chain in self._pieces():
+        missing: dict[str, list[Component]] = {}
+        for part, chain in self.pieces:
             for kind, _ in chain:
                 name = sequences.split(kind[len(USES) :], ";")[0] if kind.startswith(USES) else ""
                 if name and name not in known and not is_computed(name) and not _is_remark(name):
-                    missing.setdefault(name, {})[path_text(self._where(part))] = None
-        for name in sorted(missing):
-            users = tuple(missing[name])
-            text = f"prototype '{name}' is used by {counted(len(users), 'definition')} and not defined"
-            yield Problem(Flaw.DANGLING_PROTOTYPE, name, text, users[:MOST_REFERRERS])
+                    missing.setdefault(name, []).append(part)
+        for name, users in sorted(missing.items()):
+            count = counted(len({self.path(part) for part in users}), "definition")
+            text = f"prototype '{name}' is used by {count} and not defined"
+            yield self.problem(Flaw.DANGLING_PROTOTYPE, name, text, *users)
 
     def _dangling_images(self) -> Iterator[Problem]:
-        for name, who in self._named_images():
-            self.used.setdefault(self._entry(name) or name, {})[who] = None
-        missing = {name: users for name, users in self.used.items() if f"{FOLDER}{name}" not in self._entries}
-        for name in sorted(missing):
+        users: dict[str, list[Component]] = {}
+        for name, part in self._named_images():
+            entry = self._entry(name) or name
+            self.used.setdefault(entry, {})[self.path(part)] = None
+            users.setdefault(entry, []).append(part)
+        for name in sorted(each for each in users if f"{FOLDER}{each}" not in self.entries):
             if self._entry(name) is None and not is_engines(name):
-                users = tuple(missing[name])
                 alike = self._alike(name)
                 hint = f"; there is '{alike}'" if alike else ""
-                text = f"image '{name}' is named by {counted(len(users), 'component')} and not in the box{hint}"
-                yield Problem(Flaw.DANGLING_IMAGE, name, text, users[:MOST_REFERRERS])
-
-    @property
-    def _entries(self) -> set[str]:
-        return {name for archive in self.archives for name in archive.names}
+                count = counted(len({self.path(part) for part in users[name]}), "component")
+                text = f"image '{name}' is named by {count} and not in the box{hint}"
+                yield self.problem(Flaw.DANGLING_IMAGE, name, text, *users[name])
 
     def _entry(self, name: str) -> str | None:
         """The entry that an image's name leads to, without its folder."""
@@ -160,41 +182,38 @@ class _Box:
         folded = {entry.casefold(): entry for entry in image_names(self.archives)}
         return folded.get(name.casefold(), "")
 
-    def _named_images(self) -> Iterator[tuple[str, str]]:
+    def _named_images(self) -> Iterator[tuple[str, Component]]:
         """Every image that a board, a piece or an icon names, and who names it; computed names are passed over."""
-        for part in self.record.whole.walk():
-            who = path_text(self._where(part))
+        for part in self.parts:
             for key, value in part.attributes.items():
                 icon = "icon" in key.casefold() or "image" in key.casefold()
                 if (icon or (part.kind == BOARD and key == "image")) and is_file(value):
-                    yield value, who
-        for part, chain in self._pieces():
-            who = path_text(self._where(part))
+                    yield value, part
+        for part, chain in self.pieces:
             for kind, _ in chain:
                 if not kind.startswith((USES, COMMENT)):
-                    yield from ((name, who) for name in images_of(kind) if is_file(name))
+                    yield from ((name, part) for name in images_of(kind) if is_file(name))
 
     def _unused_images(self) -> Iterator[Problem]:
-        if self._has_own_classes():
+        if self.has_own_classes():
             return
         names = image_names(self.archives) - self.used.keys()
         if not names:
             return
         texts = list(self._texts())
         words = {word for text in texts for word in words_of(text)}
+        computed = pictures.computed_names(texts)
         for name in sorted(names):
             stem = name.rpartition(".")[0]
             if name in words or stem in words or name.rpartition("/")[2] in words:
                 continue
             if any(name in text for text in texts):
                 continue
-            yield Problem(Flaw.UNUSED_IMAGE, name, f"image '{name}' is in the box and nothing names it")
-
-    def _has_own_classes(self) -> bool:
-        """Whether classes of the module's own are in it; they may fetch any image."""
-        kinds = {part.kind for part in self.record.whole.walk() if "." in part.kind}
-        strangers = any(not kind.startswith("VASSAL.") for kind in kinds)
-        return strangers or any(name.endswith(".class") for name in self._entries)
+            if any(form.fullmatch(name) for form in computed):
+                continue
+            where = next((each.path.name for each in self.archives if f"{FOLDER}{name}" in each.names), "")
+            text = f"image '{name}' is in the box and nothing names it"
+            yield Problem(Flaw.UNUSED_IMAGE, name, text, source=Source(where, f"{FOLDER}{name}"))
 
     def _texts(self) -> Iterator[str]:
         """All text in which a name could stand: the build files, saves, pages."""
@@ -211,10 +230,7 @@ class _Box:
                 slots.setdefault(part.get("gpid"), []).append(part)
         for gpid, parts in sorted(slots.items()):
             if len(parts) > 1:
-                users = tuple(path_text(self._where(part)) for part in parts)
-                yield Problem(
-                    Flaw.DUPLICATE_GPID, gpid, f"{len(parts)} pieces have the gpid {gpid}", users[:MOST_REFERRERS]
-                )
+                yield self.problem(Flaw.DUPLICATE_GPID, gpid, f"{len(parts)} pieces have the gpid {gpid}", *parts)
 
     def _sizes(self) -> Iterator[Problem]:
         for index, slot in enumerate(self.module.slots):
@@ -223,13 +239,13 @@ class _Box:
             if shown or any(kind.startswith(DRAWS) for kind in slot.counter.carried.get("type", "").split("\t")):
                 continue
             places = getattr(self.module.slots, "places", ())
-            where = (*slot.path, slot.name) if not places else self._where(places[index].component)
+            where = (*slot.path, slot.name) if not places else self.where(places[index].component)
             text = f"piece '{slot.name}' has no image, layer or label, so that nothing gives it a size"
             yield Problem(Flaw.NO_SIZE, slot.name or slot.gpid, text, (path_text(where),))
 
     def _setups(self) -> Iterator[Problem]:
         for setup in self.module.setups:
-            if setup.file and setup.file not in self._entries:
+            if setup.file and setup.file not in self.entries:
                 text = f"set-up '{setup.name}' wants the file '{setup.file}', which is not in the box"
                 yield Problem(Flaw.ABSENT_SETUP, setup.name, text, (path_text((*setup.path, setup.name)),))
 
@@ -259,14 +275,6 @@ class _Box:
         if stack.deck is not None:
             return stack.deck.name
         return ", ".join(counter.name for counter in start.of(stack)) or identity
-
-
-def _placed(part: Component, path: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Each component's path of names, by its identity."""
-    for child in part.children:
-        here = (*path, str(child))
-        yield id(child), here
-        yield from _placed(child, here)
 
 
 def _is_remark(name: str) -> bool:

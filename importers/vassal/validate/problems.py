@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from enum import StrEnum
 
+from adjudicator.errors import Source
 from adjudicator.lean import dataclass
 from adjudicator.notes import Note
 
@@ -22,17 +23,42 @@ class Flaw(StrEnum):
     ABSENT_SETUP = "absent-setup"
     REPEATED_NUMBER = "repeated-number"
     OFF_THE_MAP = "off-the-map"
-    UNREADABLE = "unreadable"
+    OTHER_BUILD_FILE = "other-build-file"
+    MISNAMED_ENTRY = "misnamed-entry"
+    RECURSIVE_PROTOTYPE = "recursive-prototype"
+    LATE_PROTOTYPE = "late-prototype"
+    DUPLICATE_PROTOTYPE = "duplicate-prototype"
+    NO_IMAGE = "no-image"
+    HUGE_IMAGE = "huge-image"
+    UNREADABLE_PIECE = "unreadable-piece"
+    UNKNOWN_TRAIT = "unknown-trait"
+    DEAD_SUBMENU = "dead-submenu"
+    UNHEARD_KEY = "unheard-key"
+    UNKNOWN_PLACE = "unknown-place"
+    UNKNOWN_BOARD = "unknown-board"
+    EMPTY_ZONE = "empty-zone"
+    TWO_GRIDS = "two-grids"
+    ABSENT_CLASS = "absent-class"
+    UNSET_PROPERTY = "unset-property"
+    UNKNOWN_GLOBAL = "unknown-global"
+    EXTENSION_ID = "extension-id"
+    FOREIGN_GPID = "foreign-gpid"
+    EXTENSION_TARGET = "extension-target"
+    FOREIGN_EXTENSION = "foreign-extension"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem: what kind, with what, a sentence, and the components that it stands in (their path in the editor)."""
+    """One problem: what kind, with what, a sentence, and the components that it stands in (their path in the editor).
+
+    `source` is the first place of it in a file: the entry, and how many bytes before it.
+    """
 
     flaw: Flaw
     subject: str
     text: str
     where: tuple[str, ...] = ()
+    source: Source = field(default_factory=Source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +75,6 @@ class Verdict:
         """The problems of each kind that there are any of."""
         found = {flaw: tuple(problem for problem in self.problems if problem.flaw is flaw) for flaw in Flaw}
         return {flaw: problems for flaw, problems in found.items() if problems}
-
-    def as_json(self) -> dict[str, object]:
-        """The verdict as plain JSON values."""
-        return {
-            "module": self.name,
-            "version": self.version,
-            "problems": [
-                {"kind": each.flaw.value, "subject": each.subject, "text": each.text, "where": list(each.where)}
-                for each in self.problems
-            ],
-            "images": {name: list(users) for name, users in self.images.items()},
-        }
 
 
 def path_text(where: Iterable[str]) -> str:
