@@ -10,6 +10,7 @@ from adjudicator.cli.lines import say as show
 from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import cause_words, headlines, of_one_cause, phases_words, summary, unruled
 from adjudicator.languages import IN_ENGLISH, Language
+from adjudicator.notes import NoteKind
 from adjudicator.said import quoted, say, say_number, strung
 from adjudicator.words import MEANING_OF_CHANCES, chance, counted, untested_words
 
@@ -75,6 +76,16 @@ def print_audit(audit: Audit, language: Language = IN_ENGLISH) -> None:
     first = headlines(audit.notes) if audit.pack else ()
     for line in note_lines(note for note in audit.notes if note not in first):
         show(line)
+    carried = sum(note.kind is NoteKind.CARRIED for note in audit.notes)
+    if carried:
+        left = say(
+            "not understood of the files: {things}; 'adjudicator inspect FILE --unread' lists it", _parts(carried)
+        )
+        show(told(left))
+
+
+def _parts(count: int) -> str:
+    return say_number("{number} thing", "{number} things", count)
 
 
 def print_chain(chain: ChainEntry) -> None:

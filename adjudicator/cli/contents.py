@@ -84,6 +84,20 @@ def _print_some(columns: tuple[str, ...], rows: Sequence[tuple[object, ...]], mo
         say(f"… and {len(rows) - len(shown)} more lines; --all or --json lists them.")
 
 
+def print_unread(told: Mapping[str, Any]) -> None:
+    """What was not understood, worst first."""
+    if not told["unread"]:
+        say("nothing was left unread")
+        return
+    rows = [(each["count"], each["kind"], each["text"], _place(each)) for each in told["unread"]]
+    print_table(("times", "what", "not understood", "first in"), rows)
+
+
+def _place(each: Mapping[str, Any]) -> str:
+    named = "!".join(part for part in (each["file"], each["entry"]) if part)
+    return f"{named} @ {each['offset']}" if each["offset"] is not None else named
+
+
 def _print_notes(notes: list[dict[str, Any]]) -> None:
     for note in notes[:MOST_NOTES]:
         say(f"note ({note['kind']}): {note['text']}")

@@ -11,11 +11,13 @@ from typing import Any
 from adjudicator.exporters.report.record import note_json
 from adjudicator.game.files import GameFile
 from adjudicator.importers.vassal.extension import ELEMENT
-from adjudicator.importers.vassal.module import ExtensionRecord
+from adjudicator.importers.vassal.module import ExtensionRecord, ModuleRecord
+from adjudicator.importers.vassal.unread import Unread, unread_in
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import A_HIDDEN_COUNTER
+from adjudicator.notes import Note, NoteKind
 
 NOWHERE = "offboard"
 """What the engine calls a point of a map that no grid names."""
@@ -26,6 +28,37 @@ def contents(file: GameFile, step: int) -> dict[str, Any]:
     if file.is_game:
         return of_game(file, step)
     return of_extension(file) if file.read.kind == "extension" else of_module(file)
+
+
+_WEIGHTS = {
+    NoteKind.MISSING: 3,
+    NoteKind.CARRIED: 3,
+    NoteKind.REPAIRED: 2,
+    NoteKind.GUESSED: 2,
+    NoteKind.UNHEARD: 2,
+    NoteKind.APPROXIMATED: 1,
+}
+"""How much hangs on what a note confesses of reading a file."""
+
+
+def unread(file: GameFile) -> dict[str, Any]:
+    """What a file, and the module that it was read by, hold and was not understood, worst first; each with its first place."""
+    found = [_confessed(note) for note in file.notes if note.kind in _WEIGHTS]
+    record = file.module.carried.get("vassal") if file.module is not None else None
+    if isinstance(record, ModuleRecord):
+        found += unread_in(record, (file.module_path or file.path).name)
+    found.sort(key=lambda each: (-each.weight, -each.count, each.kind, each.text))
+    return {"file": str(file.path), "unread": [_told(each) for each in found]}
+
+
+def _confessed(note: Note) -> Unread:
+    count = len(note.tally.counters) if note.tally else 0
+    return Unread(note.kind.value, note.text, max(1, count), note.source, _WEIGHTS[note.kind], note.subject)
+
+
+def _told(each: Unread) -> dict[str, Any]:
+    place = {"file": each.source.file, "entry": each.source.entry, "offset": each.source.offset}
+    return {"kind": each.kind, "text": str(each.text), "count": each.count, "subject": each.subject, **place}
 
 
 def of_game(file: GameFile, step: int) -> dict[str, Any]:

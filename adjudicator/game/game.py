@@ -160,6 +160,12 @@ class Game:
 
         return contents.contents(self._file, self._file.moment(at) if self._file.is_game else 0)
 
+    def not_understood(self) -> dict[str, Any]:
+        """What the last file and its module hold that was not understood, worst first."""
+        from adjudicator.game import contents  # noqa: PLC0415 - slow to load, and only for this
+
+        return contents.unread(self._file)
+
     def state(self, at: str | int = "end") -> GameState:
         """The table at a moment; counters that the viewer may not know are blank or absent."""
         return self._file.state_at(self._file.moment(at))

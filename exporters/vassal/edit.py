@@ -26,6 +26,7 @@ from adjudicator.exporters.vassal.scaling import Scaler
 from adjudicator.exporters.vassal.stamps import stamped
 from adjudicator.exporters.vassal.table_pictures import images_of
 from adjudicator.exporters.vassal.tree import Element, Entries, Tree, encode
+from adjudicator.importers.vassal.validate.pictures import computed_names
 from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
 from adjudicator.lean import cached_property, dataclass, in_full
@@ -211,7 +212,10 @@ class Editor:
             self.done.append("no image is dropped: the module has code of its own, which may ask for any of them")
             return frozenset()
         entries = {name.removeprefix(FOLDER): name for name in self.source.order if name.startswith(FOLDER)}
-        used = _named(self._words(), [name for name in entries if name.lower().endswith(IMAGES)])
+        images = [name for name in entries if name.lower().endswith(IMAGES)]
+        used = _named(self._words(), images)
+        computed = computed_names(self._words())
+        used.update(name for name in images if any(form.fullmatch(name) for form in computed))
         unused = {name: entry for name, entry in entries.items() if name.lower().endswith(IMAGES) and name not in used}
         listed = f" ({', '.join(sorted(unused)[:5])})" if unused else ""
         self.done.append(f"images dropped, which nothing names: {len(unused)} of {len(entries)}{listed}")

@@ -10,6 +10,7 @@ import re
 import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import fmod, isfinite
 
 from adjudicator.importers.vassal.functions import (
@@ -137,6 +138,29 @@ def _told(lookup: Lookup, name: str) -> str:
 def _int(value: int | float) -> int | float:
     """A whole number as Java keeps it, in 32 bits."""
     return (value - _LEAST) % 2**32 + _LEAST if isinstance(value, int) else value
+
+
+def unread_calls(expression: str) -> tuple[str, ...]:
+    """What an expression calls that we do not read, "" for one of which nothing can be read; none if all of it is."""
+    try:
+        tokens = _tokens(expression) if len(expression) <= _LONGEST else []
+        _Parser(list(tokens)).whole()
+    except Refused:
+        return ("",)
+    found = []
+    for index, (name, after) in enumerate(pairwise(tokens)):
+        if after == "(" and re.fullmatch(r"[A-Za-z_]\w*", name):
+            owner = tokens[index - 2] if index > 1 and tokens[index - 1] == "." else ""
+            if not _is_known(name, owner):
+                found.append(name)
+    return tuple(dict.fromkeys(found))
+
+
+def _is_known(name: str, owner: str) -> bool:
+    if not owner:
+        return name in ("GetProperty", "GetString", "If", "int", *_KEPT) or name in AROUND
+    known = STATICS if owner in _CLASSES else TEXT_METHODS
+    return any(each.rpartition("/")[0] in (name, f"{owner}.{name}") for each in known)
 
 
 class _Parser:

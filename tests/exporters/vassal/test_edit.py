@@ -23,6 +23,7 @@ from adjudicator.model.grid import HexGrid
 from adjudicator.model.module import locate
 from tests.exporters.states import picture
 from tests.helpers import FIXTURES, SHARED, needs_shared, vassal_save
+from tests.importers.vassal.boxes import box as small_box
 from tests.importers.vassal.games import piece, save, stack
 from tests.rules_of_saves import broken
 
@@ -197,6 +198,19 @@ def test_unused_images_go_and_named_ones_stay(box, tmp_path):
     with zipfile.ZipFile(box) as old, zipfile.ZipFile(tmp_path / "out.vmod") as new:
         assert set(old.namelist()) - set(new.namelist()) == {"images/unused.png"}
     assert "images dropped, which nothing names: 1 of 6 (unused.png)" in lines
+
+
+def test_pictures_whose_names_are_put_together_stay(tmp_path):
+    """Real modules name the faces of dice so; without them the dice are broken."""
+    report = "&lt;img src=&quot;d6_$result1$_g.png&quot;&gt;"
+    inside = f'<VASSAL.build.module.DiceButton name="d" reportFormat="{report}"/>'
+    path = tmp_path / "dice.vmod"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in small_box(inside, d6_1_g__png=b"", d6_6_g__png=b"", d7__png=b"").entries.items():
+            archive.writestr(name, content)
+    edited(path, tmp_path / "out.vmod", drop_unused_images=True)
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "out.vmod") as new:
+        assert set(old.namelist()) - set(new.namelist()) == {"images/d7.png"}
 
 
 def test_nothing_goes_where_the_module_has_code(box, tmp_path):
