@@ -43,7 +43,8 @@ _WEIGHTS = {
 
 def unread(file: GameFile) -> dict[str, Any]:
     """What a file, and the module that it was read by, hold and was not understood, worst first; each with its first place."""
-    found = [_confessed(note) for note in file.notes if note.kind in _WEIGHTS]
+    notes = file.read.notes if file.eyes.sees_all else file.notes
+    found = [_confessed(note) for note in notes if note.kind in _WEIGHTS]
     record = file.module.carried.get("vassal") if file.module is not None else None
     if isinstance(record, ModuleRecord):
         found += unread_in(record, (file.module_path or file.path).name)

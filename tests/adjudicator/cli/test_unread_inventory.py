@@ -46,5 +46,5 @@ def test_a_save_tells_of_its_counters_and_commands(run: Run, tmp_path: Path) -> 
             "savedGame", games.save(*pieces, games.piece("3", traits=[("mystery;1", "")]), more=["ODD\tx"])
         )
     module = written(tmp_path / "box.vmod", a_slot() + a_map(a_board(width="90", height="90"), name="Main"), {})
-    told = run("inspect", path, "-m", module, "--unread", "--json").json["unread"]
+    told = run("inspect", path, "-m", module, "--umpire", "--unread", "--json").json["unread"]
     assert {(each["subject"], each["count"]) for each in told} >= {("expressions", 2), ("mystery;", 1), ("ODD", 1)}
