@@ -41,7 +41,10 @@ class Asking:
         raise NotImplementedError
 
     def around(self, where: str) -> Sequence[Asking] | None:
-        """The pieces of the same "stack", "location", "zone" or "map", itself included; None if one of them is concealed."""
+        """The pieces of the same "stack", "location", "zone" or "map", itself included, without those that are masked or hidden.
+
+        None for a piece that is asked only because another one counts it.
+        """
         raise NotImplementedError
 
     def kept(self, containers: Sequence[str], name: str) -> str | None:

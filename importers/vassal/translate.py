@@ -101,7 +101,7 @@ class Session(Mirror):
             if settled is not None:
                 self.state = self.state.after(settled)
                 done.append(settled)
-        if len(self.unread) > len(self._noted):
+        if len(self.unread) > len(self._noted - {""}) or (self.table.left_out and "" not in self._noted):
             self._note_unread()
         return tuple(done)
 
@@ -343,6 +343,10 @@ class Session(Mirror):
             tally = Tally(before, after, tuple(self.unread[expression]))
             self.notes.append(Note.counting(NoteKind.CARRIED, "expressions", tally, self.source))
         self._noted.update(fresh)
+        if self.table.left_out and "" not in self._noted:
+            self._noted.add("")
+            tally = Tally("sums and counts on counters leave out ", ", masked or hidden", tuple(self.table.left_out))
+            self.notes.append(Note.counting(NoteKind.APPROXIMATED, "sums", tally, self.source))
 
     def _note_undrawable(self) -> None:
         """Counters with numbers that the engine reads and nothing can be drawn by: their defaults stand for them."""

@@ -34,6 +34,7 @@ class World:
     zeros: bool = False
     touched: dict[Item, None] = field(default_factory=dict)
     items: dict[str, Piece | Heap] = field(default_factory=dict)
+    left_out: dict[str, None] = field(default_factory=dict)
     _readers: dict[str, dict[Piece, None]] = field(default_factory=dict)
     _decks: dict[str, list[Heap]] = field(default_factory=dict)
     _supposed: dict[str, Ground] = field(default_factory=dict)
@@ -48,14 +49,21 @@ class World:
     def around(self, reading: Reading, where: str) -> list[Reading] | None:
         """The pieces of the same "stack", "location", "zone" or "map" as a piece that is read, with it.
 
-        None if one of them is masked or hidden: what they add up to would tell of it.
+        Those that are masked or hidden are left out, else what they add up to would tell of them; `left_out` names them.
         """
         piece = reading.of
         if not isinstance(piece, Piece):  # it is asked for by a piece that counts already
             return None
-        found = [reading if each is piece else self._neighbour(each) for each in self._near(piece, where)]
-        concealing = (each.owner(owner) for each in found for owner in (*each.kind.masking, *each.kind.hiding))
-        return found if all(owner is None for owner in concealing) else None
+        found = [reading]
+        for each in self._near(piece, where):
+            if each is piece:
+                continue
+            other = self._neighbour(each)
+            if all(other.owner(owner) is None for owner in (*each.kind.masking, *each.kind.hiding)):
+                found.append(other)
+            else:
+                self.left_out[each.id] = None
+        return found
 
     def _neighbour(self, piece: Piece) -> Reading:
         """A piece that another one counts, and that counts none itself: else each would count all that count it."""

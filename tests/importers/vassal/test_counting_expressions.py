@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import zipfile
 
+import pytest
+
 from adjudicator import importers
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.module import read_module
@@ -43,11 +45,13 @@ def test_a_layer_that_sums_its_stack(tmp_path):
     assert read(tmp_path, text).state.counters["1"].levels == (2,)
 
 
-def test_what_is_masked_is_not_summed_but_noted(tmp_path):
-    found = read(tmp_path, pair('{SumStack("Str")}', (MASK, "secret-of-anna;0")))
-    assert found.state.counters["1"].texts == ("",)
-    notes = [note for note in found.notes if note.subject == "expressions"]
-    assert [note.tally.counters for note in notes] == [("1",)]
+@pytest.mark.parametrize("trait", [MASK, "hide;73,130;Hide;255,255,255;player:;0.3;;false"])
+def test_what_is_concealed_is_in_no_sum_and_only_who_knows_it_is_told(tmp_path, trait):
+    """Else a sum, or a note on one that is missing, would tell an opponent that something lies there."""
+    found = read(tmp_path, pair('{SumStack("Str")}', (trait, "secret-of-anna;0")))
+    assert found.state.counters["1"].texts == ("4",)
+    assert [note.tally.counters for note in found.notes if note.subject == "sums"] == [("2",)]
+    assert not [note for note in found.notes if note.subject == "expressions"]
 
 
 def test_an_expression_beyond_us_is_noted_with_its_counters(tmp_path):
