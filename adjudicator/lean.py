@@ -81,6 +81,7 @@ LONGEST_REPR = 200
 _LONGEST_VALUE = 40
 _LONGEST_NAME = 80
 _PLAIN = (bool, int, float, type(None))
+_TOLD_AS_THEY_ARE = frozenset({str, *_PLAIN})
 
 
 def short(obj: Any) -> str:
@@ -99,6 +100,8 @@ def short(obj: Any) -> str:
 
 def in_full(value: Any) -> str:
     """What the standard library's `repr` says of a value, whatever fields its parts have: for digests."""
+    if type(value) in _TOLD_AS_THEY_ARE:
+        return repr(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return f"{type(value).__qualname__}({', '.join(f'{name}={in_full(getattr(value, name))}' for name in _told(value))})"
     if type(value) is tuple:

@@ -272,7 +272,7 @@ def _chain(
 def _not_compared(teller: Teller, files: Sequence[Recorded]) -> Iterator[str]:
     """That the joints were proved only as far as the viewer sees, where something lies in sight that he cannot read."""
     tables = [file.opens for file in files[1:]]
-    if any(not teller.knows(counter, state) for state in tables for counter in state.counters.values()):
+    if any(not known for state in tables for _, known in teller.viewer.reading(state, teller.module)):
         yield "what lies masked or in closed decks was not compared, since only the umpire may look (--as umpire)"
 
 

@@ -159,6 +159,7 @@ class GameFile:
         if step not in self._logs:
             until = log if step == self.last_step else replace(log, steps=log.steps[:step])
             self._logs[step] = seen_log(until, self.eyes, self.read.module)
+            _ = self.read_notes  # asked for next, and made of the same survey
         return self._logs[step]
 
     def state_at(self, step: int) -> GameState:

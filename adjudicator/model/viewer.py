@@ -94,6 +94,17 @@ class Viewer:
         known = self.admits(counter.spot.map, state, module)
         return not self._shut_out if known is None else known
 
+    def reading(self, state: GameState, module: Module | None = None) -> Iterator[tuple[Counter, bool]]:
+        """Every counter of a state, and whether this viewer may know it where it lies."""
+        alike: dict[tuple[object, ...], bool] = {}  # thousands of counters lie open on the same few maps
+        for counter in state.counters.values():
+            closed = in_closed_deck(counter, state)
+            key = counter.hidden_by, counter.masked_by, counter.hides, counter.masks, counter.spot.map, closed
+            known = alike.get(key)
+            if known is None:
+                known = alike[key] = self.reads_at(counter, state, module)
+            yield counter, known
+
     def enters(self, module: Module, map_name: str) -> bool:
         """Whether this viewer may look at a map: private ones and hands are for their owners, unless shown to all."""
         return self.sees_all or (map_name in module.windows and self.owns(module.windows[map_name]))
@@ -157,8 +168,8 @@ class Secrets:
     def learn(self, state: GameState) -> None:
         """Take in the counters of a state."""
         if not self.viewer.sees_all:
-            for counter in state.counters.values():
-                self.learn_of(counter, state)
+            for counter, known in self.viewer.reading(state, self.module):
+                self.take(counter, known=known)
 
     def learn_of(self, counter: Counter, state: GameState) -> None:
         """Take in one counter as it is in a state."""

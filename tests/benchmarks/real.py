@@ -76,7 +76,8 @@ def main() -> None:
     quiet = os.open(os.devnull, os.O_WRONLY)
     shown = os.dup(1)
     with tempfile.TemporaryDirectory() as name:
-        os.environ["XDG_CACHE_HOME"] = name
+        os.environ["XDG_CACHE_HOME"] = os.environ["PYTHONPYCACHEPREFIX"] = name
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as where it is installed: no module is compiled anew
         for work in (made(Path(name)), *real()):
             least = min(timed_floor(work.files) for _ in range(RUNS))
             os.dup2(quiet, 1)

@@ -19,6 +19,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--cases", default="", metavar="FOLDER", help="folders of files with their twins in B/, instead"
     )
+    parser.add_argument("--ways", type=int, default=0, metavar="N", help="games told the gate's two ways, instead")
     parser.add_argument("--only", default="", metavar="TEXT", help="only outputs with this in their name")
     parser.add_argument("--keep", default="", metavar="FOLDER", help="where the smallest pair of each kind is put")
     parser.add_argument("--quick", action="store_true", help="only outputs that cost little")
@@ -27,6 +28,15 @@ def main(arguments: list[str]) -> int:
     seed = secrets.randbelow(10**6) if chosen.seed is None else chosen.seed
     if chosen.old:
         os.environ["ADJUDICATOR_TWINS_OF"] = str(Path(chosen.old).resolve())
+    if chosen.ways:
+        from tests.leaks.ways import compare as compare_ways  # noqa: PLC0415
+
+        ways = compare_ways(seed, range(chosen.first, chosen.first + chosen.ways))
+        print(
+            f"{ways.files} files of {chosen.ways} games, {ways.told} tellings, {ways.mixed} of something open and something not"
+        )
+        print(f"{len(ways.differing)} differ, seed {seed}", *ways.differing, sep="\n")
+        return 1 if ways.differing else 0
     from tests.leaks.twins.hunt import Task, hunt_in_processes, report  # noqa: PLC0415 - of the checkout that was named
 
     if chosen.cases:

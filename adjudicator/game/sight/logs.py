@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from adjudicator.game.sight.states import CARD, Publisher, drawn
-from adjudicator.game.sight.survey import Eyes, Survey, touched
+from adjudicator.game.sight.survey import Eyes, Survey, moments, touched
 from adjudicator.game.sight.words import Words, seen_notes, unplaced
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.counters import Counter, Stack
+from adjudicator.model.counters import Counter, Stack, bottom_of
 from adjudicator.model.events import (
     Alter,
     Arrange,
@@ -38,7 +38,7 @@ def seen_log(log: GameLog, viewer: Viewer, module: Module | None = None) -> Game
         return _with_words(log, Words.of(log.start, Survey.of(log.start, eyes)))
     survey = Survey.of(log, eyes)
     words = Words.of(log.start, survey)
-    retelling = _Retelling(Publisher(survey.eyes, words, survey), log.start)
+    retelling = _Retelling(Publisher(survey.eyes, words, survey), log.start, iter(moments(log)))
     start = retelling.table
     steps = tuple(retelling.step(step) for step in log.steps)
     return GameLog(start, steps, seen_notes(log.notes, survey, words.ids))
@@ -57,6 +57,7 @@ class _Retelling:
 
     publisher: Publisher
     state: GameState
+    moments: Iterator[GameState]
     table: GameState = field(init=False)
 
     def __post_init__(self) -> None:
@@ -67,12 +68,18 @@ class _Retelling:
         told: list[Event] = []
         for event in step.events:
             before = self.state
-            self.state = before.after(event)
+            self.state = next(self.moments)
             told.extend(self._event(event, before))
         return Step(step.index, tuple(_without_empty_undos(told)), unplaced(step.source))
 
     def _event(self, event: Event, before: GameState) -> Iterator[Event]:
         if isinstance(event, Carried):
+            return
+        plain = self._plain(event, before)
+        if plain is not None:
+            for told in plain:
+                self.table = self.table.after(told)
+                yield told
             return
         if not isinstance(event, OF_COUNTERS):
             if isinstance(event, SetProperty) and not self.publisher.words.tells(event.container, event.name):
@@ -89,6 +96,117 @@ class _Retelling:
         for change in self._changes(event, counters, stacks, before):
             self.table = self.table.after(change)
             yield change
+
+    def _plain(self, event: Event, before: GameState) -> Sequence[Event] | None:
+        """What is told of something done to counters that are open to everybody, and to nothing else in sight: most of what
+        happens. None if there may be more to it.
+        """
+        told: Event | None = None
+        if isinstance(event, Move) and event.counter in self.publisher.eyes.open:
+            told = self._moved(event, before)
+        elif isinstance(event, Alter) and event.counter.id in self.publisher.eyes.open:
+            told = self._altered_open(event, before)
+        elif isinstance(event, Arrange) and not event.gone:
+            if not event.counters:
+                return self._lifted(event.stacks, before)
+            return None if event.stacks else self._settled(event.counters, before)
+        elif isinstance(event, Restack):
+            told = self._stacked(event.stack, before)
+        return None if told is None else (told,)
+
+    def _altered_open(self, event: Alter, before: GameState) -> Alter | None:
+        name = event.counter.id
+        now = self.state.counters[name]
+        shown = self.publisher.counter(now, self.state) if before.counters[name].spot == now.spot else None
+        changes = self.publisher.words.changes
+        return None if shown is None else Alter(shown, changes(event.changes), changes(event.claimed))
+
+    def _stacked(self, stack: Stack, before: GameState) -> Restack | None:
+        """A stack that the file names, of counters that lay on its spot on their own or in it."""
+        if stack.deck is not None or bottom_of(stack.id) or not self.publisher.eyes.open.issuperset(stack.members):
+            return None
+        was = before.stacks.get(stack.id)
+        if was is not None and (was.deck is not None or not set(was.members) <= set(stack.members)):
+            return None
+        for each in stack.members:
+            counter = before.counters[each]
+            if counter.spot != stack.spot or counter.stack not in ("", stack.id):
+                return None
+        shown = self.publisher.stack(stack, self.state)
+        return None if shown is None or self.table.stacks.get(shown.id) == shown else Restack(shown)
+
+    def _settled(self, counters: Iterable[Counter], before: GameState) -> Sequence[Event] | None:
+        """Counters that show the same and lie in the same stack, at another place in the drawing order."""
+        told: list[Event] = []
+        for counter in counters:
+            name = counter.id
+            was = before.counters.get(name)
+            if name not in self.publisher.eyes.open or was is None or was.stack != counter.stack:
+                return None
+            if counter.stack and not self._alone_matters(counter.stack, name, before):
+                return None
+            seen, now = self.table.counters.get(name), self.publisher.counter(counter, self.state)
+            if (
+                seen is None
+                or now is None
+                or seen.stack != now.stack
+                or seen.lying(now.spot, now.stack, now.order) != now
+            ):
+                return None
+            if (seen.spot, seen.order) != (now.spot, now.order):
+                told.append(Arrange((now,)))
+        return told
+
+    def _lifted(self, stacks: Iterable[Stack], before: GameState) -> Sequence[Event] | None:
+        """Stacks that only lie at another place in the drawing order."""
+        told: list[Event] = []
+        for stack in stacks:
+            was, name = before.stacks.get(stack.id), self.publisher.stacks.get(stack.id)
+            seen = self.table.stacks.get(name) if name else None
+            if was is None or seen is None or seen.deck is not None or stack.deck is not None:
+                return None
+            if (was.spot, was.members) != (stack.spot, stack.members) or seen.members != stack.members:
+                return None
+            if not self.publisher.eyes.open.issuperset(stack.members):
+                return None
+            if any(self.table.counters[each].order for each in stack.members):
+                return None
+            order = self.publisher.order(stack.order)
+            if order != seen.order:
+                told.append(Arrange(stacks=(Stack(seen.id, seen.spot, seen.members, order),)))
+        return told
+
+    def _moved(self, event: Move, before: GameState) -> Move | None:
+        name, publisher = event.counter, self.publisher
+        was, now = before.counters[name], self.state.counters[name]
+        stacks = {was.stack: None, now.stack: None}
+        stacks.pop("", None)
+        if not all(self._alone_matters(each, name, before) for each in stacks):
+            return None
+        shown = publisher.counter(now, self.state)
+        if shown is None:
+            return None
+        order = publisher.place(now, self.state)
+        index = self.state.stacks[now.stack].members.index(name) if shown.stack else None
+        group, player = publisher.stacks.get(event.group, ""), publisher.words.mover(event.player)
+        for each in stacks:
+            if each not in self.state.stacks:
+                publisher.stacks.pop(each, None)
+        return Move(shown.id, event.origin, now.spot, shown.stack, index, player, order, group)
+
+    def _alone_matters(self, stack: str, counter: str, before: GameState) -> bool:
+        """Whether a counter that comes or goes is all that changes in a stack: all in it is open to everybody, and no other
+        counter in it becomes one that lies on its own, or ceases to be one.
+        """
+        for state in (before, self.state):
+            found = state.stacks.get(stack)
+            if found is None:
+                continue
+            if found.deck is not None or not self.publisher.eyes.open.issuperset(found.members):
+                return False
+            if len(found.members) == 1 and found.members[0] != counter and bottom_of(stack):
+                return False
+        return True
 
     def _changes(self, event: Event, counters: list[str], stacks: list[str], before: GameState) -> Iterator[Event]:
         parted = [name for name in stacks if self._parts(name, before)]

@@ -6,7 +6,7 @@ drawing order are counted anew: ids and gaps would tell what left the box first,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from itertools import count
 
@@ -45,16 +45,18 @@ class Publisher:
     def __post_init__(self) -> None:
         self._rank = {order: at for at, order in enumerate(sorted(self.survey.orders))}
         self._stays: dict[str, int] = {}
-        self._faces: dict[int, tuple[Counter, Counter]] = {}
+        self._faces = self.words.faces
         self._sides: dict[tuple[str, int, str], str] = {}
         self._blanks = self._piles = 0
 
     def state(self, state: GameState) -> GameState:
         """A whole table, everything in sight named in the order in which it is drawn."""
-        shown = [self.counter(counter, state) for counter in drawn(state)]
+        piles = {name: self._pile(each) for name, each in state.stacks.items() if self._lies_open(each)}
+        piles[""] = None
+        shown = (self._laid_open(each, piles, state) or self.counter(each, state) for each in drawn(state))
         counters = {counter.id: counter for counter in shown if counter is not None}
-        piles = (self.stack(stack, state) for stack in state.stacks.values())
-        stacks = {stack.id: stack for stack in piles if stack is not None}
+        others = (piles[name] if name in piles else self.stack(each, state) for name, each in state.stacks.items())
+        stacks = {stack.id: stack for stack in others if stack is not None}
         counters |= {card.id: card for name in state.stacks for card in self.cards(name, state)}
         return replace(
             self.words.table(state),
@@ -63,6 +65,32 @@ class Publisher:
             next_order=len(self._rank),
             carried={},
         )
+
+    def _lies_open(self, stack: Stack) -> bool:
+        """Whether a stack that its file named holds only what is open to everybody."""
+        return stack.deck is None and bool(stack.members) and self.eyes.open.issuperset(stack.members)
+
+    def _pile(self, stack: Stack) -> Stack | None:
+        """Such a stack as it is seen on a whole table, None for what is one counter."""
+        first = bottom_of(stack.id)
+        if first and len(stack.members) == 1:
+            return None
+        name = stack.id
+        if first and (first, 0) not in self.survey.read:
+            self._piles += 1
+            name = f"hidden stack {self._piles}"
+        self.stacks[stack.id] = name
+        return Stack(name, stack.spot, stack.members, self._rank[stack.order])
+
+    def _laid_open(self, counter: Counter, piles: Mapping[str, Stack | None], state: GameState) -> Counter | None:
+        """A counter that is open to everybody as it is seen on a whole table, None if it has to be looked at closer."""
+        if counter.id not in self.eyes.open or counter.stack not in piles:
+            return None
+        self.counters[counter.id] = counter.id
+        pile = piles[counter.stack]
+        if pile is not None:
+            return self._face(counter).lying(counter.spot, pile.id)
+        return self._face(counter).lying(counter.spot, "", self.place(counter, state))
 
     def counter(self, counter: Counter, state: GameState) -> Counter | None:
         """A counter as it is seen, None if it is not."""
@@ -77,11 +105,14 @@ class Publisher:
         return replace(face, id=name, stack=stack, order=order)
 
     def _face(self, counter: Counter) -> Counter:
-        """A counter in plain sight as it reads, worked out once while it stays the same."""
-        found = self._faces.get(id(counter))
-        if found is None:
-            found = self._faces[id(counter)] = counter, self.words.counter(counter)
-        return found[1]
+        """A counter in plain sight as it reads, worked out once while it shows the same, wherever it lies."""
+        was, face = self._faces.get(counter.id, (None, None))
+        if was is None or face is None or not _reads_alike(was, counter):
+            face = self.words.counter(counter)
+        elif was is not counter:
+            face = face.lying(counter.spot, counter.stack, counter.order)
+        self._faces[counter.id] = counter, face
+        return face
 
     def stack(self, stack: Stack, state: GameState) -> Stack | None:
         """A stack of what is seen of it, None if nothing is."""
@@ -112,6 +143,8 @@ class Publisher:
         """
         if stack.deck is not None:
             return False
+        if self.eyes.open.issuperset(stack.members):
+            return len(stack.members) == 1 and bool(bottom_of(stack.id))
         seen = None
         for name in stack.members:
             each = state.counters[name]
@@ -170,12 +203,29 @@ class Publisher:
         stack = state.stacks[name]
         first = bottom_of(name)
         told = not first or (first, self._stays.get(first, 0)) in self.survey.read
-        read = any(self.eyes.reads(state.counters[member], state) for member in stack.members)
+        read = not self.eyes.open.isdisjoint(stack.members) or any(
+            self.eyes.reads(state.counters[member], state) for member in stack.members
+        )
         own = stack.deck is not None or (read and told)
         if not own:
             self._piles += 1
         self.stacks[name] = name if own else f"hidden stack {self._piles}"
         return self.stacks[name]
+
+
+def _reads_alike(one: Counter, other: Counter) -> bool:
+    """Whether a counter shows the same at two moments, wherever it lies."""
+    if one is other:
+        return True
+    return (
+        one.design is other.design
+        and (one.properties is other.properties or one.properties == other.properties)
+        and one.carried.keys() == other.carried.keys()
+        and (one.name, one.slot, one.levels, one.angles, one.texts)
+        == (other.name, other.slot, other.levels, other.angles, other.texts)
+        and (one.masked_by, one.hidden_by, one.moved, one.trail, one.masks, one.hides)
+        == (other.masked_by, other.hidden_by, other.moved, other.trail, other.masks, other.hides)
+    )
 
 
 def is_blank(name: str) -> bool:
@@ -188,9 +238,9 @@ def of_one_moment(state: GameState) -> GameState:
 
     In which stack it lies, and how high, may change by what is done to it unseen: of two moments only its place is compared.
     """
-    blank = [each for each in drawn(state) if each.id.startswith(BLANK)]
-    if not blank:
+    if not any(name.startswith(BLANK) for name in state.counters):
         return state
+    blank = [each for each in drawn(state) if each.id.startswith(BLANK)]
     counters = {name: each for name, each in state.counters.items() if not name.startswith(BLANK)}
     for each in sorted(blank, key=lambda each: (each.name, each.masked_by)):
         named = f"{BLANK}{each.spot.map} {each.spot.x} {each.spot.y}"
@@ -206,13 +256,16 @@ def of_one_moment(state: GameState) -> GameState:
 
 def drawn(state: GameState) -> list[Counter]:
     """All counters map by map as they are drawn, each stack bottom to top."""
-    at = {name: place for stack in state.stacks.values() for place, name in enumerate(stack.members)}
-
-    def key(counter: Counter) -> tuple[str, int, int, int, int]:
-        spot, stack = counter.spot, state.stacks.get(counter.stack)
-        return spot.map, stack.order if stack else counter.order, spot.x, spot.y, at.get(counter.id, 0)
-
-    return sorted(state.counters.values(), key=key)
+    stacks = state.stacks.flat()
+    at = {name: place for stack in stacks.values() for place, name in enumerate(stack.members)}
+    keys: list[tuple[str, int, int, int, int, int]] = []
+    counters = list(state.counters.values())
+    for number, counter in enumerate(counters):
+        spot, stack = counter.spot, stacks.get(counter.stack)
+        order = stack.order if stack else counter.order
+        keys.append((spot.map, order, spot.x, spot.y, at.get(counter.id, 0), number))
+    keys.sort()
+    return [counters[key[-1]] for key in keys]
 
 
 def _card(stack: Stack, at: int) -> str:

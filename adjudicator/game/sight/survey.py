@@ -11,7 +11,7 @@ from dataclasses import field
 
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
-from adjudicator.model.events import Alter, Arrange, Event, GameLog, Move, Place, Restack
+from adjudicator.model.events import Alter, Arrange, Event, GameLog, Move, Place, Restack, Step
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState, Seat
@@ -21,10 +21,14 @@ from adjudicator.record.deeds import counters_named
 
 @dataclass
 class Eyes:
-    """A viewer, with the box that says which windows are whose. Whom he plays with is asked of each moment."""
+    """A viewer, with the box that says which windows are whose. Whom he plays with is asked of each moment.
+
+    `open` are the counters that nobody is ever kept from (`always_open`): of these nothing else has to be asked.
+    """
 
     viewer: Viewer
     module: Module | None = None
+    open: frozenset[str] = frozenset()
     _seats: tuple[Seat, ...] | None = None
     _windows: object = None
     _now: Viewer = field(init=False)
@@ -44,11 +48,11 @@ class Eyes:
 
     def sees(self, counter: Counter, state: GameState) -> bool:
         """Whether it is on show by itself, if only by its back."""
-        return self._answer(counter, state)[0]
+        return counter.id in self.open or self._answer(counter, state)[0]
 
     def reads(self, counter: Counter, state: GameState) -> bool:
         """Whether the viewer may know what it is."""
-        return self._answer(counter, state)[1]
+        return counter.id in self.open or self._answer(counter, state)[1]
 
     def _answer(self, counter: Counter, state: GameState) -> tuple[bool, bool]:
         viewer = self.at(state)
@@ -77,59 +81,52 @@ class Eyes:
         return stack.deck is not None and stack.deck.closed and not self.viewer.sees_all
 
 
-class AllSeeing(Eyes):
-    """Eyes on a record that conceals nothing from anybody at any time: whoever looks reads every counter."""
+def always_open(body: GameState | GameLog, eyes: Eyes) -> frozenset[str]:
+    """The counters of a state or log that nobody is kept from at any moment: never masked or hidden, in no closed deck, and
+    on no map but those that are everybody's.
 
-    def sees(self, counter: Counter, state: GameState) -> bool:
-        return True
-
-    def reads(self, counter: Counter, state: GameState) -> bool:
-        return True
-
-    def otherwise(self, before: GameState, after: GameState) -> bool:
-        return False
-
-    def sees_deck(self, stack: Stack, state: GameState) -> bool:
-        return stack.deck is not None
-
-
-def conceals_nothing(body: GameState | GameLog, eyes: Eyes) -> bool:
-    """Whether everything in a state or log is open to everybody all the time: no mask, no closed deck, no private window.
-
-    Then nothing has to be followed step by step; what is told is the same either way.
+    They need not be followed step by step, and all that is told of them is the same for every viewer.
     """
     start = body.start if isinstance(body, GameLog) else body
-    maps = set[str]()
+    events = [event for step in body.steps for event in step.events] if isinstance(body, GameLog) else []
+    decks = [stack for stack in start.stacks.values() if stack.deck is not None and stack.deck.closed]
+    decks += [each for event in events for each in stacks_brought(event) if each.deck is not None and each.deck.closed]
+    closed = {stack.id for stack in decks}
+    public = _PublicMaps(eyes, start)
+    kept = {name for stack in decks for name in stack.members}
     for counter in start.counters.values():
-        if counter.masked_by or counter.hidden_by:
-            return False
-        maps.add(counter.spot.map)
-    if any(map(_shuts, start.stacks.values())):
-        return False
-    maps.update(stack.spot.map for stack in start.stacks.values())
-    for step in body.steps if isinstance(body, GameLog) else ():
-        for event in step.events:
-            if not _is_open(event, maps):
-                return False
-    known = [each.windows for each in (eyes.module, start) if each is not None and each.windows]
-    if not known:
-        return not eyes.viewer.unsure
-    return all(any(name in each for each in known) and all(each.get(name) is None for each in known) for name in maps)
+        if counter.masked_by or counter.hidden_by or counter.stack in closed or counter.spot.map not in public:
+            kept.add(counter.id)
+    known = set(start.counters)
+    for event in events:
+        for each in brought(event):
+            known.add(each.id)
+            if each.concealed or each.stack in closed or each.spot.map not in public:
+                kept.add(each.id)
+        if isinstance(event, Move | Place):
+            where = event.to.map if isinstance(event, Move) else event.counter.spot.map
+            if event.stack in closed or where not in public:
+                kept.add(event.counter if isinstance(event, Move) else event.counter.id)
+        for stack in stacks_brought(event):
+            if stack.spot.map not in public:
+                kept.update(stack.members)
+    return frozenset(known - kept)
 
 
-def _is_open(event: Event, maps: set[str]) -> bool:
-    """Whether an event brings nothing that is concealed; the maps on which it lays anything are added."""
-    counters = tuple(brought(event))
-    stacks = (event.stack,) if isinstance(event, Restack) else event.stacks if isinstance(event, Arrange) else ()
-    if isinstance(event, Move):
-        maps.add(event.to.map)
-    maps.update(each.spot.map for each in counters)
-    maps.update(each.spot.map for each in stacks)
-    return not any(each.concealed for each in counters) and not any(map(_shuts, stacks))
+class _PublicMaps(dict[str, bool]):
+    """Whether each map is everybody's, asked once by its name."""
 
+    def __init__(self, eyes: Eyes, state: GameState) -> None:
+        self._known = [each.windows for each in (eyes.module, state) if each is not None and each.windows]
+        self._unknown = not eyes.viewer.unsure
 
-def _shuts(stack: Stack) -> bool:
-    return stack.deck is not None and (stack.deck.closed or bool(stack.deck.hidden_by))
+    def __contains__(self, name: object) -> bool:
+        return self[str(name)]
+
+    def __missing__(self, name: str) -> bool:
+        told = [windows[name] for windows in self._known if name in windows]
+        found = self[name] = bool(told) and all(each is None for each in told) if self._known else self._unknown
+        return found
 
 
 @dataclass
@@ -146,6 +143,8 @@ class Survey:
     named: set[str] = field(default_factory=set)
     _stays: dict[str, int] = field(default_factory=dict)
     _here: set[str] = field(default_factory=set)
+    _hides: bool = True
+    """Whether anything is concealed at any time: else no word is secret."""
 
     @classmethod
     def of(cls, body: GameState | GameLog, eyes: Eyes) -> Survey:
@@ -155,60 +154,91 @@ class Survey:
     @classmethod
     def made(cls, body: GameState | GameLog, eyes: Eyes) -> Survey:
         """The same, gone through anew."""
-        if not eyes.viewer.sees_all and conceals_nothing(body, eyes):
-            eyes = AllSeeing(eyes.viewer, eyes.module)
+        if not eyes.viewer.sees_all:
+            eyes = Eyes(eyes.viewer, eyes.module, always_open(body, eyes))
         made = cls(eyes, Secrets(eyes.viewer, eyes.module))
         if eyes.viewer.sees_all:
             return made
         state = body.start if isinstance(body, GameLog) else body
+        steps = body.steps if isinstance(body, GameLog) else ()
         made.seated.update(seat.player for seat in state.seats)
-        if isinstance(eyes, AllSeeing):
-            made._take_all(state)
-        else:
-            made._look(state.counters, state.stacks, state)
-        for step in body.steps if isinstance(body, GameLog) else ():
-            for event in step.events:
-                before, state = state, state.after(event)
-                if before.seats is not state.seats:
-                    made.seated.update(seat.player for seat in state.seats)
-                if eyes.otherwise(before, state):
-                    made._look(state.counters, state.stacks, state)
+        made._hides = not _all_open(state, steps, eyes.open)
+        made._look(state.counters, state.stacks, state)
+        made._learn(state.counters.values())
+        done = (event for step in steps for event in step.events)
+        for event, after in zip(done, moments(body) if isinstance(body, GameLog) else (), strict=True):
+            before, state = state, after
+            if before.seats is not state.seats:
+                made.seated.update(seat.player for seat in state.seats)
+            if eyes.otherwise(before, state):
+                made._look(state.counters, state.stacks, state)
+            made._learn(brought(event))
+            if not made._follow(event, before, state):
                 made._look(*touched(event, before, state), state)
         return made
 
-    def _take_all(self, state: GameState) -> None:
-        """Look at a table on which everything is read."""
-        self._here.update(state.counters)
-        self._stays = dict.fromkeys(state.counters, 0)
-        self.read.update((name, 0) for name in state.counters)
-        self.named.update(name for counter in state.counters.values() for name in counter.properties)
-        self.orders.update(counter.order for counter in state.counters.values() if not counter.stack)
-        self.orders.update(each.order for each in state.stacks.values() if each.members or each.deck is not None)
+    def _learn(self, counters: Iterable[Counter]) -> None:
+        """Take in what stands on those of some counters that are open to everybody."""
+        for counter in counters:
+            if counter.id in self.eyes.open:
+                self.named.update(counter.properties)
+                if self._hides:
+                    self.secrets.take(counter, known=True)
+
+    def _follow(self, event: Event, before: GameState, after: GameState) -> bool:
+        """Take in where those went that are open to everybody, if an event is about no others; what they left lies as it lay."""
+        known = self.eyes.open
+        match event:
+            case Alter(counter):
+                return counter.id in known
+            case Move(name):
+                counters: Iterable[str] = (name,)
+            case Arrange(arranged, stacks, ()) if not stacks or not arranged:
+                counters = [each.id for each in arranged]
+                if not all(each.deck is None and each.members and known.issuperset(each.members) for each in stacks):
+                    return False
+                self.orders.update(each.order for each in stacks)
+            case _:
+                return False
+        if not known.issuperset(counters) or any(name not in before.counters for name in counters):
+            return False
+        for counter in map(after.counters.__getitem__, counters):
+            if counter.stack:
+                self._look((), (counter.stack,), after)
+            else:
+                self.orders.add(counter.order)
+        return True
 
     def _look(self, counters: Iterable[str], stacks: Iterable[str], state: GameState) -> None:
+        lying = state.counters.flat() if counters is state.counters else state.counters
         for name in counters:
-            counter = state.counters.get(name)
+            counter = lying.get(name)
             if counter is None:
                 self._here.discard(name)
-                continue
-            reads = self.eyes.reads(counter, state)
-            if not isinstance(self.eyes, AllSeeing):  # else no word is secret
+            elif name in self.eyes.open:
+                self._see(counter, reads=True)
+            else:
+                reads = self.eyes.reads(counter, state)
                 self.secrets.take(counter, known=reads)
-            if not self.eyes.sees(counter, state):
-                self._here.discard(name)
-                continue
-            if name not in self._here:
-                self._here.add(name)
-                self._stays[name] = self._stays.get(name, -1) + 1
-            if reads:
-                self.named.update(counter.properties)
-                self.read.add((name, self._stays[name]))
-            if not counter.stack:
-                self.orders.add(counter.order)
+                if self.eyes.sees(counter, state):
+                    self._see(counter, reads=reads)
+                    self.named.update(counter.properties if reads else ())
+                else:
+                    self._here.discard(name)
         for name in stacks:
             stack = state.stacks.get(name)
             if stack is not None and self._shows(stack, state):
                 self.orders.add(stack.order)
+
+    def _see(self, counter: Counter, *, reads: bool) -> None:
+        name = counter.id
+        if name not in self._here:
+            self._here.add(name)
+            self._stays[name] = self._stays.get(name, -1) + 1
+        if reads:
+            self.read.add((name, self._stays[name]))
+        if not counter.stack:
+            self.orders.add(counter.order)
 
     @property
     def known(self) -> frozenset[str]:
@@ -218,6 +248,8 @@ class Survey:
     def _shows(self, stack: Stack, state: GameState) -> bool:
         if stack.deck is not None:
             return self.eyes.sees_deck(stack, state)
+        if not self.eyes.open.isdisjoint(stack.members):
+            return True
         for name in stack.members:
             member = state.counters.get(name)
             if member is not None and self.eyes.sees(member, state):
@@ -225,9 +257,26 @@ class Survey:
         return False
 
 
+def _all_open(state: GameState, steps: Iterable[Step], known: frozenset[str]) -> bool:
+    """Whether every counter that lies or comes on the table is among these."""
+    events = (event for step in steps for event in step.events)
+    return known.issuperset(state.counters) and all(each.id in known for event in events for each in brought(event))
+
+
 @remembered(8)
 def _survey(body: GameState | GameLog, viewer: Viewer, module: Same[Module | None]) -> Survey:
     return Survey.made(body, Eyes(viewer, module.of))
+
+
+@remembered(1)  # a log is surveyed, and then told
+def moments(log: GameLog) -> tuple[GameState, ...]:
+    """The state after each event of a log."""
+    state, found = log.start, []
+    for step in log.steps:
+        for event in step.events:
+            state = state.after(event)
+            found.append(state)
+    return tuple(found)
 
 
 def brought(event: Event) -> Iterator[Counter]:
@@ -236,6 +285,11 @@ def brought(event: Event) -> Iterator[Counter]:
         yield event.counter
     elif isinstance(event, Arrange):
         yield from event.counters
+
+
+def stacks_brought(event: Event) -> tuple[Stack, ...]:
+    """The stacks that an event says whole."""
+    return (event.stack,) if isinstance(event, Restack) else event.stacks if isinstance(event, Arrange) else ()
 
 
 def touched(event: Event, before: GameState, after: GameState) -> tuple[list[str], list[str]]:
@@ -251,7 +305,9 @@ def touched(event: Event, before: GameState, after: GameState) -> tuple[list[str
             stacks |= dict.fromkeys(each.id for each in laid)
             stacks |= {name: None for name in gone if name in before.stacks}
     for state in (before, after):
-        lying = (state.counters.get(name) for name in counters)
-        stacks |= {each.stack: None for each in lying if each is not None}
+        for name in counters:
+            counter = state.counters.get(name)
+            if counter is not None:
+                stacks[counter.stack] = None
     stacks.pop("", None)
     return counters, list(stacks)

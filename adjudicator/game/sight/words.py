@@ -15,6 +15,8 @@ from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.counters import NOBODY, Counter
 from adjudicator.model.events import Alter, Arrange, Event, Place, Roll, Say, SetNotes, SetProperty, TakeSeat
+from adjudicator.model.memo import remembered
+from adjudicator.model.module import Module
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import WITHHELD, Secrets
 from adjudicator.notes import Note
@@ -44,6 +46,9 @@ class Words:
         self._word = cache(lambda text: sweep(text, self.ids))
         self._spoken = cache(lambda text: sweep(text, self.ids, spoken=True))
         self._designs = Designs(self._spoken)
+        self._clean = set[str]()
+        secret = frozenset(self.secrets.hidden - self.secrets.open)
+        self.faces = _faces(self.secrets.module, tuple(self.ids.items()), secret)
 
     @cached_property
     def _printed(self) -> Mapping[str, Counter]:
@@ -89,6 +94,32 @@ class Words:
 
     def counter(self, counter: Counter) -> Counter:
         """A counter in plain sight, without what its format says beyond it."""
+        return self._bare(counter) if self._is_clean(counter) else self._read_out(counter)
+
+    def _is_clean(self, counter: Counter) -> bool:
+        """Whether nothing on a counter has to be read out otherwise than it stands there."""
+        if wire.THING in counter.carried or self._name(counter) != counter.name:
+            return False
+        if self.ids and self._designs.of(counter.design) is not counter.design:
+            return False
+        held, clean = counter.properties, self._clean
+        if clean.issuperset(held) and clean.issuperset(held.values()) and clean.issuperset(counter.texts):
+            return counter.name in clean or self._learn_clean((counter.name,))
+        return self._learn_clean((*held, *held.values(), *counter.texts, counter.name))
+
+    def _learn_clean(self, texts: Iterable[str]) -> bool:
+        """Whether these texts stand as they are wherever they stand on a counter."""
+        for text in texts:
+            if text not in self._clean:
+                if self.value(text) != text or self.spoken(text) != text:
+                    return False
+                self._clean.add(text)
+        return True
+
+    def _bare(self, counter: Counter) -> Counter:
+        return replace(counter, carried={}) if counter.carried else counter
+
+    def _read_out(self, counter: Counter) -> Counter:
         printed = self._printed.get(counter.slot)
         told = {
             name: value if printed and printed.properties.get(name) == value else self.value(value)
@@ -97,8 +128,7 @@ class Words:
         if wire.THING in counter.carried:
             told.pop(wire.GM_NOTES, None)
         texts = counter.texts if printed and printed.texts == counter.texts else tuple(map(self.value, counter.texts))
-        swept = self._swept(counter, self._name(counter), texts, told)
-        return replace(swept, carried={}) if swept.carried else swept
+        return self._bare(self._swept(counter, self._name(counter), texts, told))
 
     def held(self, counter: Counter) -> Counter:
         """A counter as the umpire reads it: all of it, but for ids."""
@@ -177,6 +207,16 @@ class Words:
     def _seat(self, seat: Seat) -> Seat:
         """A seat, whatever its player called himself."""
         return replace(seat, name=self.spoken(seat.name), side=self.spoken(seat.side))
+
+
+@remembered(8)
+def _faces(
+    module: Module | None, ids: tuple[tuple[str, str], ...], secret: frozenset[str]
+) -> dict[str, tuple[Counter, Counter]]:
+    """What was read last of each counter, and how it reads to those from whom these words are kept: the beginning of a file,
+    its end and its steps have much in common.
+    """
+    return {}
 
 
 def seen_notes(notes: Iterable[Note], survey: Survey, ids: Mapping[str, str]) -> tuple[Note, ...]:

@@ -1,0 +1,93 @@
+"""The gate's quick way and its slow one: `python -m tests.leaks --ways N` holds N made games' files against both.
+
+What is open to everybody all the time is told without being looked at (`survey.always_open`). The slow way takes no counter to
+be open; it must tell the same.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from unittest.mock import patch
+
+from adjudicator.errors import AdjudicatorError
+from adjudicator.game.files import GameFile, read_files
+from adjudicator.game.listener import Listener
+from adjudicator.game.sight import seen_log, seen_state, survey
+from adjudicator.lean import replace
+from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import PUBLIC, Viewer
+from tests.leaks.twins.pairs import pair
+
+
+@dataclass
+class Ways:
+    """What was compared: files, tellings to a viewer, and of these those with something open and something not."""
+
+    files: int = 0
+    told: int = 0
+    mixed: int = 0
+    differing: list[str] = field(default_factory=list)
+
+
+def compare(seed: int, numbers: range) -> Ways:
+    """Every save and log of these games, to everybody and to each who sits at the table."""
+    found = Ways()
+    for number in numbers:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            pair(seed, number).write(folder, 0)
+            for file in _files(folder):
+                found.files += 1
+                for viewer in _viewers(file):
+                    _compare(
+                        file, viewer, f"{number} {file.path.name} {viewer.side or viewer.player or 'everybody'}", found
+                    )
+    return found
+
+
+def _compare(file: GameFile, viewer: Viewer, name: str, found: Ways) -> None:
+    body, module = file.read.log or file.read.state, file.read.module
+    assert body is not None
+    start = body.start if isinstance(body, GameLog) else body
+    known = survey.always_open(body, survey.Eyes(viewer, module))
+    found.told += 1
+    found.mixed += bool(known) and known != set(start.counters)
+    quick = _seen(body, viewer, module)
+    with patch.object(survey, "always_open", lambda *_: frozenset()):
+        slow = _seen(replace(body), viewer, module)
+    if quick != slow or repr_of(quick) != repr_of(slow):
+        found.differing.append(name)
+
+
+def _seen(body: GameState | GameLog, viewer: Viewer, module: Module | None) -> GameState | GameLog:
+    return seen_log(body, viewer, module) if isinstance(body, GameLog) else seen_state(body, viewer, module)
+
+
+def repr_of(body: GameState | GameLog) -> list[object]:
+    """In which order things stand, which two equal states need not have in common."""
+    start = body.start if isinstance(body, GameLog) else body
+    return [list(start.counters), list(start.stacks), list(start.properties)]
+
+
+def _files(folder: Path) -> Iterator[GameFile]:
+    modules = sorted(folder.rglob("*.vmod"))
+    for path in sorted({*folder.rglob("*.vsav"), *folder.rglob("*.vlog")}):
+        try:
+            read = read_files([path], modules[0] if modules else None, None, Listener())
+        except AdjudicatorError:  # some are spoilt on purpose
+            continue
+        yield from (file for file in read if file.is_game)
+
+
+def _viewers(file: GameFile) -> Iterator[Viewer]:
+    yield PUBLIC
+    state = file.held_at(0)
+    for side in dict.fromkeys(seat.side for seat in state.seats if seat.side):
+        yield Viewer.seated(state, side)
+    for player in dict.fromkeys(seat.player for seat in state.seats):
+        yield Viewer(player=player).at(state.seats)
