@@ -97,8 +97,9 @@ class Viewer:
     def reading(self, state: GameState, module: Module | None = None) -> Iterator[tuple[Counter, bool]]:
         """Every counter of a state, and whether this viewer may know it where it lies."""
         alike: dict[tuple[object, ...], bool] = {}  # thousands of counters lie open on the same few maps
+        decks = {each.id for each in state.stacks.values() if each.deck is not None and each.deck.closed}
         for counter in state.counters.values():
-            closed = in_closed_deck(counter, state)
+            closed = counter.stack in decks
             key = counter.hidden_by, counter.masked_by, counter.hides, counter.masks, counter.spot.map, closed
             known = alike.get(key)
             if known is None:

@@ -29,6 +29,7 @@ class Memory:
     people: People = field(default_factory=People)
     additions: Additions = field(default_factory=Additions)
     kinds: dict[str, Kind] = field(default_factory=dict)
+    undrawable: dict[Kind, str] = field(default_factory=dict)
     added: dict[str, tuple[str, AddPiece, bool]] = field(default_factory=dict)
     splits: dict[str, Split] = field(default_factory=dict)
     counters: dict[str, tuple[Kind, list[str], int, Counter]] = field(default_factory=dict)

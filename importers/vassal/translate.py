@@ -11,7 +11,6 @@ from adjudicator.importers.vassal.actions import actions
 from adjudicator.importers.vassal.alterations import differences
 from adjudicator.importers.vassal.claims import claimed
 from adjudicator.importers.vassal.dice import read_roll, shown_roll
-from adjudicator.importers.vassal.kinds import Kind
 from adjudicator.importers.vassal.mirror import FORMAT, Mirror
 from adjudicator.importers.vassal.people import swap_ids
 from adjudicator.importers.vassal.table.items import Heap, Item, Piece
@@ -350,7 +349,7 @@ class Session(Mirror):
 
     def _note_undrawable(self) -> None:
         """Counters with numbers that the engine reads and nothing can be drawn by: their defaults stand for them."""
-        odd: dict[Kind, str] = {}
+        odd = self.memory.undrawable
         for item in self.table.items.values():
             if not isinstance(item, Piece):
                 continue

@@ -13,7 +13,7 @@ from itertools import count
 from adjudicator.game.sight.survey import Eyes, Survey
 from adjudicator.game.sight.words import Words
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.counters import NOBODY, Counter, Design, Stack, bottom_of
+from adjudicator.model.counters import NOBODY, NOTHING, Counter, Design, Stack, bottom_of
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, Viewer
@@ -57,7 +57,8 @@ class Publisher:
         counters = {counter.id: counter for counter in shown if counter is not None}
         others = (piles[name] if name in piles else self.stack(each, state) for name, each in state.stacks.items())
         stacks = {stack.id: stack for stack in others if stack is not None}
-        counters |= {card.id: card for name in state.stacks for card in self.cards(name, state)}
+        decks = [name for name, each in state.stacks.items() if each.deck is not None]
+        counters |= {card.id: card for name in decks for card in self.cards(name, state)}
         return replace(
             self.words.table(state),
             counters=type(state.counters)(counters),
@@ -80,7 +81,7 @@ class Publisher:
             self._piles += 1
             name = f"hidden stack {self._piles}"
         self.stacks[stack.id] = name
-        return Stack(name, stack.spot, stack.members, self._rank[stack.order])
+        return Stack(name, stack.spot, stack.members, self._rank[stack.order], carried=NOTHING)
 
     def _laid_open(self, counter: Counter, piles: Mapping[str, Stack | None], state: GameState) -> Counter | None:
         """A counter that is open to everybody as it is seen on a whole table, None if it has to be looked at closer."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field
+from itertools import repeat
 
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
@@ -95,20 +96,20 @@ def always_open(body: GameState | GameLog, eyes: Eyes) -> frozenset[str]:
     public = _PublicMaps(eyes, start)
     kept = {name for stack in decks for name in stack.members}
     for counter in start.counters.values():
-        if counter.masked_by or counter.hidden_by or counter.stack in closed or counter.spot.map not in public:
+        if counter.masked_by or counter.hidden_by or counter.stack in closed or not public[counter.spot.map]:
             kept.add(counter.id)
     known = set(start.counters)
     for event in events:
         for each in brought(event):
             known.add(each.id)
-            if each.concealed or each.stack in closed or each.spot.map not in public:
+            if each.concealed or each.stack in closed or not public[each.spot.map]:
                 kept.add(each.id)
         if isinstance(event, Move | Place):
             where = event.to.map if isinstance(event, Move) else event.counter.spot.map
-            if event.stack in closed or where not in public:
+            if event.stack in closed or not public[where]:
                 kept.add(event.counter if isinstance(event, Move) else event.counter.id)
         for stack in stacks_brought(event):
-            if stack.spot.map not in public:
+            if not public[stack.spot.map]:
                 kept.update(stack.members)
     return frozenset(known - kept)
 
@@ -119,9 +120,6 @@ class _PublicMaps(dict[str, bool]):
     def __init__(self, eyes: Eyes, state: GameState) -> None:
         self._known = [each.windows for each in (eyes.module, state) if each is not None and each.windows]
         self._unknown = not eyes.viewer.unsure
-
-    def __contains__(self, name: object) -> bool:
-        return self[str(name)]
 
     def __missing__(self, name: str) -> bool:
         told = [windows[name] for windows in self._known if name in windows]
@@ -163,7 +161,7 @@ class Survey:
         steps = body.steps if isinstance(body, GameLog) else ()
         made.seated.update(seat.player for seat in state.seats)
         made._hides = not _all_open(state, steps, eyes.open)
-        made._look(state.counters, state.stacks, state)
+        made._begin(state)
         made._learn(state.counters.values())
         done = (event for step in steps for event in step.events)
         for event, after in zip(done, moments(body) if isinstance(body, GameLog) else (), strict=True):
@@ -176,6 +174,23 @@ class Survey:
             if not made._follow(event, before, state):
                 made._look(*touched(event, before, state), state)
         return made
+
+    def _begin(self, state: GameState) -> None:
+        """Look at the whole table for the first time."""
+        known = self.eyes.open
+        here = [counter for counter in state.counters.values() if counter.id in known]
+        names = [counter.id for counter in here]
+        self._here.update(names)
+        self._stays.update(dict.fromkeys(names, 0))
+        self.read.update(zip(names, repeat(0)))
+        self.orders.update([counter.order for counter in here if not counter.stack])
+        closer = []
+        for stack in state.stacks.values():
+            if stack.deck is None and stack.members and known.issuperset(stack.members):
+                self.orders.add(stack.order)
+            else:
+                closer.append(stack.id)
+        self._look([name for name in state.counters if name not in known], closer, state)
 
     def _learn(self, counters: Iterable[Counter]) -> None:
         """Take in what stands on those of some counters that are open to everybody."""

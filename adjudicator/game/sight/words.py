@@ -43,9 +43,8 @@ class Words:
     def __post_init__(self) -> None:
         # the same few texts stand on thousands of counters
         self._value = cache(self._read)
-        self._word = cache(lambda text: sweep(text, self.ids))
-        self._spoken = cache(lambda text: sweep(text, self.ids, spoken=True))
-        self._designs = Designs(self._spoken)
+        self._sweeper = _sweeper(self.secrets.module, tuple(self.ids.items()))
+        self._word, self._spoken = self._sweeper.word, self._sweeper.spoken
         self._clean = set[str]()
         secret = frozenset(self.secrets.hidden - self.secrets.open)
         self.faces = _faces(self.secrets.module, tuple(self.ids.items()), secret)
@@ -98,22 +97,14 @@ class Words:
 
     def _is_clean(self, counter: Counter) -> bool:
         """Whether nothing on a counter has to be read out otherwise than it stands there."""
-        if wire.THING in counter.carried or self._name(counter) != counter.name:
+        if wire.THING in counter.carried or self._name(counter) != counter.name or not self._sweeper.clean(counter):
             return False
-        if self.ids and self._designs.of(counter.design) is not counter.design:
+        told = (*counter.properties.values(), *counter.texts)
+        if self._clean.issuperset(told):
+            return True
+        if any(self.value(text) != text for text in told):
             return False
-        held, clean = counter.properties, self._clean
-        if clean.issuperset(held) and clean.issuperset(held.values()) and clean.issuperset(counter.texts):
-            return counter.name in clean or self._learn_clean((counter.name,))
-        return self._learn_clean((*held, *held.values(), *counter.texts, counter.name))
-
-    def _learn_clean(self, texts: Iterable[str]) -> bool:
-        """Whether these texts stand as they are wherever they stand on a counter."""
-        for text in texts:
-            if text not in self._clean:
-                if self.value(text) != text or self.spoken(text) != text:
-                    return False
-                self._clean.add(text)
+        self._clean.update(told)
         return True
 
     def _bare(self, counter: Counter) -> Counter:
@@ -132,6 +123,8 @@ class Words:
 
     def held(self, counter: Counter) -> Counter:
         """A counter as the umpire reads it: all of it, but for ids."""
+        if self._sweeper.clean(counter):
+            return counter
         told = {name: sweep(value, self.ids) for name, value in counter.properties.items()}
         swept = self._swept(counter, counter.name, counter.texts, told)
         return counter if swept == counter else swept
@@ -151,7 +144,7 @@ class Words:
         design = counter.design
         if self.ids:
             told = {self._word(word): value for word, value in told.items()}
-            name, texts, design = self.spoken(name), tuple(map(self.spoken, texts)), self._designs.of(design)
+            name, texts, design = self.spoken(name), tuple(map(self.spoken, texts)), self._sweeper.designs.of(design)
         same = design is counter.design and (name, tuple(texts)) == (counter.name, counter.texts)
         if same and told == counter.properties:
             return counter
@@ -207,6 +200,41 @@ class Words:
     def _seat(self, seat: Seat) -> Seat:
         """A seat, whatever its player called himself."""
         return replace(seat, name=self.spoken(seat.name), side=self.spoken(seat.side))
+
+
+class _Sweeper:
+    """Takes players' ids out of texts, each once for all files of a game."""
+
+    def __init__(self, ids: Mapping[str, str]) -> None:
+        self.word = cache(lambda text: sweep(text, ids))
+        self.spoken = cache(lambda text: sweep(text, ids, spoken=True))
+        self.designs = Designs(self.spoken)
+        self._ids = ids
+        self._clean = set[str]()
+
+    def clean(self, counter: Counter) -> bool:
+        """Whether no id stands on a counter, nor in the names of its properties."""
+        if not self._ids:
+            return True
+        held, known = counter.properties, self._clean
+        if counter.name not in known or not known.issuperset(held):
+            return self._learn((counter.name, *held)) and self.clean(counter)
+        if not known.issuperset(held.values()) or not known.issuperset(counter.texts):
+            return self._learn((*held.values(), *counter.texts)) and self.clean(counter)
+        return self.designs.of(counter.design) is counter.design
+
+    def _learn(self, texts: Iterable[str]) -> bool:
+        for text in texts:
+            if text not in self._clean:
+                if self.word(text) != text or self.spoken(text) != text:
+                    return False
+                self._clean.add(text)
+        return True
+
+
+@remembered(4)
+def _sweeper(_module: Module | None, ids: tuple[tuple[str, str], ...]) -> _Sweeper:
+    return _Sweeper(dict(ids))
 
 
 @remembered(8)
