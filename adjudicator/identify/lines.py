@@ -50,7 +50,7 @@ class Line:
 class Identity:
     """What a counter turned out to be: exactly one of the first three, or unknown with `why`.
 
-    `a_unit`: it is a unit by its line in the binding, though nobody knows which.
+    `a_unit`: it is a unit by its line in the binding, though nobody knows which, or no line fits it: then it may be one.
     """
 
     unit: UnitType | None = None
@@ -124,7 +124,7 @@ def known_by(lines: Iterable[Line], pack: Pack, counter: Counter) -> Identity:
     """What the first line that fits a counter says it is."""
     fits = first_of(lines, counter)
     if fits is None:
-        return Identity(why="no line of the binding fits it")
+        return Identity(why="no line of the binding fits it", a_unit=True)
     line, wanted = fits
     if line.rule.ignore:
         return Identity(ignored=True)
