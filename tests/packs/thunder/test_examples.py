@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adjudicator.analysis.calendar import Date, next_week, season_of, severe, weather_played, weeks_in
+from adjudicator.analysis.calendar import Date, next_week, season_of, weeks_in
 from adjudicator.analysis.combat.battles import fights
 from adjudicator.analysis.combat.odds import Battle, battle, final_column, odds
 from adjudicator.analysis.combat.overrun import overrun_table
@@ -243,75 +243,12 @@ def test_23_6_an_ice_strait_in_winter_waits_for_the_chart() -> None:
     assert "across Ice Strait" in [name for name, _ in summer.attack[0].factors]
 
 
-def test_23_0_b_equal_dice_make_bad_weather_severe() -> None:
-    pack = pack_and_network("thunder_in_the_east")[0]
-    weather = {"east_europe": "snow", "mid_east": "clear"}
-    assert severe(pack, weather, {"east_europe": 4, "mid_east": 4}) == {"east_europe": True, "mid_east": False}
-    assert not any(severe(pack, weather, {"east_europe": 4, "mid_east": 3}).values())
-    other = load_pack("thunder_in_the_east", {"severe_weather": "either_zone"})
-    assert not any(severe(other, weather, {"east_europe": 4, "mid_east": 4}).values())
-    old = pack_and_network("thunder_in_the_east_10")[0]
-    assert not any(severe(old, weather, {"east_europe": 4, "mid_east": 4}).values())
-
-
-RASPUTITSA = {
-    "from the first roll, two certain weeks": ("october", "mud clear mud mud", "mud mud mud light_mud"),
-    "no third week without a roll": ("october", "mud clear clear mud", "mud mud clear light_mud"),
-    "November I at the latest": (
-        "october",
-        "clear clear clear clear snow mud mud",
-        "clear clear clear mud mud mud light_mud",
-    ),
-    "spring: three certain weeks, a fourth and a fifth": (
-        "march",
-        "mud snow snow mud mud mud",
-        "mud mud mud mud mud snow",
-    ),
-    "spring: no fifth without the fourth": ("march", "mud snow snow clear mud", "mud mud mud clear snow"),
-    "spring: April I at the latest": ("march", "snow clear clear clear clear clear", "snow clear mud mud mud clear"),
-}
-
-
-@pytest.mark.parametrize(("month", "rolled", "played"), RASPUTITSA.values(), ids=RASPUTITSA)
-def test_23_3_1_rasputitsa(month: str, rolled: str, played: str) -> None:
-    pack = pack_and_network("thunder_in_the_east")[0]
-    assert weather_played(pack, _weeks(month, rolled)) == tuple(played.split())
-    old = pack_and_network("thunder_in_the_east_10")[0]
-    assert weather_played(old, _weeks(month, rolled)) == tuple(rolled.split())
-
-
-def _weeks(month: str, rolled: str) -> list[tuple[Date, str]]:
-    pack, date, found = pack_and_network("thunder_in_the_east")[0], Date(1941, month, 1), []
-    for weather in rolled.split():
-        found.append((date, weather))
-        date = next_week(pack, date)
-    return found
-
-
-def test_rasputitsa_may_not_begin_in_october_i_by_the_other_reading() -> None:
-    pack = load_pack("thunder_in_the_east", {"rasputitsa_start": "after_october_one"})
-    first = next_week(pack, Date(1941, "september", 4))
-    assert first == Date(1941, "october", 1)
-    rolls = [(first, "mud"), (next_week(pack, first), "mud")]
-    assert weather_played(pack, rolls)[1] == "mud"
-    assert weather_played(pack, [(first, "mud"), (next_week(pack, first), "clear")]) == ("mud", "clear")
-
-
 def test_24_1_c_weeks_of_the_months_in_both_printings() -> None:
     new, old = (pack_and_network(pack)[0] for pack in ("thunder_in_the_east", "thunder_in_the_east_10"))
     assert [weeks_in(new, month) for month in ("march", "june", "july", "october")] == [2, 3, 4, 3]
     assert [weeks_in(old, month) for month in ("march", "june", "july", "october")] == [2, 4, 4, 3]
     assert next_week(new, Date(1941, "december", 3)) == Date(1942, "january", 1)
     assert season_of(new, "march") == "winter"
-
-
-def test_101_0_b_a_third_winter_week_in_the_mid_east_by_the_other_reading() -> None:
-    shared, third = (
-        load_pack("thunder_in_the_east", {"mid_east_winter": choice}) for choice in ("shared", "third_week")
-    )
-    assert weeks_in(shared, "january", "mid_east") == 2
-    assert weeks_in(third, "january", "mid_east") == 3
-    assert weeks_in(third, "january", "east_europe") == 2
 
 
 def test_23_3_1_d_light_mud_moves_as_snow() -> None:
