@@ -12,6 +12,8 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say
 
+DROPPED = "airdrop"
+"""The kind of marker that drops troops into a battle."""
 Moved = tuple[str, Interval]
 """A name, and the columns that it gives the attacker."""
 SURPRISE, COLUMNS = "surprise", "surprise_shift"
@@ -64,7 +66,7 @@ def surprise_columns(act: Attack, terms: Surprise) -> Interval:
     """The columns that troops dropped into a battle give by surprise."""
     position, side = act.before, side_of(act)
     dropped = any(
-        marker.type.kind == terms.kind and marker.type.side in ("", side)
+        marker.type.kind == DROPPED and marker.type.side in ("", side)
         for number in act.path
         for marker in position.markers_at(number)
     )

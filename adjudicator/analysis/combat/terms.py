@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator
 
 from adjudicator.analysis.combat.force_terms import Announced, Excess
-from adjudicator.analysis.combat.support_terms import SupportDice, Surprise
+from adjudicator.analysis.combat.support_terms import Blank, Surprise
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
@@ -451,11 +451,11 @@ class CombatTable(Table):
     """How losses are reckoned."""
     steadfast: Steadfast | None = None
     """Who does not retreat."""
-    support: SupportDice | None = None
-    """The dice that aircraft over a battle give. Left out: none. Example: `support = { kinds = ["cas"], faces = { arrows = {} },
-    most = 3, units = {} }`"""
+    support: tuple[Blank, ...] | None = None
+    """That aircraft over a battle give dice, and the faces that count nothing in some hexes. Left out: no dice. Example:
+    `support = []`"""
     surprise: Surprise | None = None
-    """The columns that troops dropped into a battle give. Left out: none. Example: `surprise = { kind = "drop", value = 3 }`"""
+    """The columns that troops dropped into a battle give. Left out: none. Example: `surprise = { value = { fr = 3 } }`"""
     told: Mapping[str, int] = {}
     """Values that an attack may be told with, each with the columns that it stands for where no shift is told; the last of
     them that is told counts. Example: `told = { general = 1 }`"""

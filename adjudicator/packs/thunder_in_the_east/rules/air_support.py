@@ -9,8 +9,18 @@ from fractions import Fraction
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.sorties import all_seen, harm, hidden_over, silent_over, sorties_over
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.analysis.combat.support import SHIFT, advantage, columns_of, dice_due, faces_told, side_of, supporters
-from adjudicator.analysis.combat.support_terms import SupportDice
+from adjudicator.analysis.combat.support import (
+    FACES,
+    SHIFT,
+    UNSUPPORTED,
+    Blanks,
+    advantage,
+    columns_of,
+    dice_due,
+    faces_told,
+    side_of,
+    supporters,
+)
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.articles import Chapter, printed
@@ -46,25 +56,25 @@ def support_dice(act: Act) -> Iterator[Breach]:
               2215: sov.30rc; fly cas 2215: ax.ju87; turn 9, Axis Ground Battles Step;
               attack 2215: ax.24pz dice=arrows,arrows,red dice_shift=3
     """
-    dice = combat_table(act.before).support
-    if dice is None or not isinstance(act, Attack) or not act.path or not side_of(act):
+    blanks = combat_table(act.before).support
+    if blanks is None or not isinstance(act, Attack) or not act.path or not side_of(act):
         return
     position, number, side = act.before, act.path[0], side_of(act)
     attackers = [position.units[name] for name in act.units if name in position.units]
-    ours = supporters(position, dice, number, side, own=True)
-    if dice.alone is not None and ours and all(dice.alone.matches(unit) for unit in attackers):
+    ours = supporters(position, number, side, own=True)
+    if ours and all(unit.has(UNSUPPORTED) for unit in attackers):
         because = say("{unit} supports a battle in {hex} of units that have no such support", ours[0], number)
         yield Breach((number,), because, (ours[0].id,))
     faces = faces_told(act)
     if faces is None:
         return
-    strange = [each for each in faces if each not in dice.faces]
+    strange = [each for each in faces if each not in FACES]
     if strange:
-        because = say("{face} is no face of the die: {faces}", strange[0], ", ".join(dice.faces))
+        because = say("{face} is no face of the die: {faces}", strange[0], ", ".join(FACES))
         yield Breach((number,), because, act.units, Known.open(say("the faces of the dice")))
         return
-    gain = advantage(act, dice, number)
-    found = [*_support_rolled(act, dice, len(faces), gain), *_columns_given(act, dice, faces, gain)]
+    gain = advantage(act, number)
+    found = [*_support_rolled(act, len(faces), gain), *_columns_given(act, blanks, faces, gain)]
     yield from found
     if not found and (hidden := hidden_over(position, number)):
         rolled = counted(len(faces), "die")
@@ -72,8 +82,8 @@ def support_dice(act: Act) -> Iterator[Breach]:
         yield Breach((number,), because, act.units, Known.open(hidden))
 
 
-def _support_rolled(act: Attack, dice: SupportDice, rolled: int, gain: Interval) -> Iterator[Breach]:
-    due, number = dice_due(dice, gain), act.path[0]
+def _support_rolled(act: Attack, rolled: int, gain: Interval) -> Iterator[Breach]:
+    due, number = dice_due(gain), act.path[0]
     right = _equal(Interval.of(rolled), due)
     if not right.is_yes:
         because = say(
@@ -85,12 +95,12 @@ def _support_rolled(act: Attack, dice: SupportDice, rolled: int, gain: Interval)
         yield _unless_more_flies(act, because, right)
 
 
-def _columns_given(act: Attack, dice: SupportDice, faces: list[str], gain: Interval) -> Iterator[Breach]:
+def _columns_given(act: Attack, blanks: Blanks, faces: list[str], gain: Interval) -> Iterator[Breach]:
     told, number = act.told.get(SHIFT, ""), act.path[0]
     if not re.fullmatch(r"[-+]?\d", told) or gain.low * gain.high <= 0:
         return
     attacks = gain.high > 0
-    due, found = columns_of(act, dice, faces, number, attacks=attacks), int(told)
+    due, found = columns_of(act, blanks, faces, number, attacks=attacks), int(told)
     right = _equal(Interval.of(found if attacks else -found), due)
     if not right.is_yes:
         because = say("the dice of support in {hex} give {due} columns, not {told}", number, due, told)
