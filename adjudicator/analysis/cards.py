@@ -1,26 +1,23 @@
 """Cards: in which pile each lies, which went from one to another in a phase, and what the pack knows of its text (cards.toml).
 
-A card is a marker. What the pack does not know of one, the user's chart of his side's cards may say, in the row
+A card is a marker of the kind "card". What the pack does not know of one, the user's chart "SIDE_cards" may say, in the row
 "card_NUMBER"; where that is blank too, whatever hangs on it is open for want of the text of that card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
 from adjudicator.analysis.history import is_whole
-from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.lean import dataclass
-from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, MarkerType
-from adjudicator.model.vocabulary import MarkerKind, SideName
+from adjudicator.model.vocabulary import SideName
 from adjudicator.record.acts import Act, Laid, Lifted, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -29,17 +26,9 @@ from adjudicator.terms.act import told_of
 from adjudicator.terms.when import When
 from adjudicator.words import counted
 
+CARD = "card"
 DECK, HAND = "deck", "hand"
 OWN, ENEMY = "own", "enemy"
-
-
-class Month(Table):
-    """A month of a year."""
-
-    year: int
-    """The year. Example: `year = 1941`"""
-    month: str
-    """The month. Example: `month = "august"`"""
 
 
 class Card(Table):
@@ -53,34 +42,10 @@ class Card(Table):
     """The pile on which it is put after use; left out: not known. Example: `pile = "discard"`"""
     when: When | None = None
     """When it may be played, seen from its side; left out: not known. Example: `when = { phases = ["supply"] }`"""
-    since: Month | None = None
-    """The first month in which it may be played. Example: `since = { year = 1941, month = "august" }`"""
-    before: Month | None = None
-    """The first month in which it may no longer be. Example: `before = { year = 1943, month = "january" }`"""
-    held: Mapping[str, SideName] = {}
-    """Places that a side must hold, by name. Example: `held = { Riga = "fr" }`"""
-    markers: int = 0
-    """How many markers more than else its player may lay in that phase."""
-    changes: frozenset[MarkerKind] = frozenset()
-    """Kinds of marker that it changes. Example: `changes = ["delay"]`"""
-    by: tuple[int, ...] = ()
-    """By what it may change the value of each of them; left out: nobody knows. Example: `by = [-1, -2, -3]`"""
-    there: tuple[Situation, ...] = ()
-    """What the hexes are like whose markers it changes, as its player sees them; any, if left out."""
-    lacking: str = ""
-    """What its text asks besides and no book of the pack prints. Example: `lacking = "what card 22 costs"`"""
     pays: bool = False
     """Whether it may pay for what is bought, in the month in which it is played."""
-    raises: Mapping[str, Amount] = {}
-    """By how much it raises what may be spent of a pool. Example: `raises = { gold = 4 }`"""
-    builds: int = 0
-    """How many units that fly it builds for nothing. Example: `builds = 1`"""
-    mends: int = 0
-    """How many units that fly and were destroyed it brings back for nothing, in each phase in which it works."""
     month: str = ""
     """The value that tells the month in which a card was played that works all month. Example: `month = "levy"`"""
-    unread: bool = False
-    """Whether nobody knows its text, but that it works all month."""
 
 
 class Holder(Table):
@@ -105,12 +70,8 @@ class Holder(Table):
 class CardTable(Table):
     """The file cards.toml: where cards lie, and what is known of them."""
 
-    kind: MarkerKind = ""
-    """The kind of marker that cards are; left out: the game has none."""
     piles: Mapping[str, Mapping[SideName, str]] = {}
     """The boxes of each pile by side; "deck" and "hand" are two. Example: `piles.hand = { fr = "French hand" }`"""
-    charts: Mapping[SideName, str] = {}
-    """The chart of the user's sheet that tells of a side's cards. Example: `charts = { fr = "french_cards" }`"""
     holder: tuple[Holder, ...] = ()
     """What keeps the cards of each pile in the modules that we build."""
     card: tuple[Card, ...] = ()
@@ -134,9 +95,8 @@ def card_table(position: Position) -> CardTable:
 
 def cards_in(position: Position, side: str, pile: str) -> tuple[Marker, ...]:
     """The cards that lie on a pile of a side."""
-    table = card_table(position)
-    box = table.piles.get(pile, {}).get(side)
-    found = (each for each in position.markers.values() if each.type.kind == table.kind and not each.hex)
+    box = card_table(position).piles.get(pile, {}).get(side)
+    found = (each for each in position.markers.values() if each.type.kind == CARD and not each.hex)
     return tuple(sorted((each for each in found if each.location == box), key=lambda each: each.id)) if box else ()
 
 
@@ -150,8 +110,7 @@ def hidden_in(position: Position, side: str, pile: str) -> Interval:
 
 def has_cards(position: Position, side: str) -> bool:
     """Whether any card of a side lies on the table."""
-    kind = card_table(position).kind
-    return any(each.type.kind == kind and each.type.side == side for each in position.markers.values())
+    return any(each.type.kind == CARD and each.type.side == side for each in position.markers.values())
 
 
 @remembered(8)
@@ -167,7 +126,7 @@ def moves_of(act: Act) -> Iterator[CardMove]:
     for name in act.markers:
         old, new = act.before.markers.get(name), act.after.markers.get(name)
         card = old or new
-        if card is None or card.type.kind != card_table(act.before).kind:
+        if card is None or card.type.kind != CARD:
             continue
         origin = pile_of(act.before, old) if old else _unseen_pile(act.before, act.after, card)
         to = pile_of(act.before, new) if new else _unseen_pile(act.after, act.before, card)
@@ -247,7 +206,7 @@ def text_of(position: Position, card: MarkerType) -> Card | None:
     """What is known of a card: by the pack, else by the user's chart; None if nothing is."""
     table = card_table(position)
     told = next((each for each in table.card if each.marker == card.id), None)
-    if told is not None and not told.unread:
+    if told is not None and (told.pile or told.when):
         return told
     size, pile, step, phasing = (_cell(position, card, column) for column in ("size", "pile", "step", "player_turn"))
     if not (size or pile or step):
@@ -268,14 +227,14 @@ def size_of(position: Position, card: MarkerType) -> str:
 
 def may_have_paid(record: PhaseRecord, side: str) -> Known:
     """Whether a card of a side may have paid for something in a phase; no in a game that has none."""
-    if not card_table(record.start).kind:
+    if not card_table(record.start).piles:
         return NO
     if not has_cards(record.end, side):
         return Known.open(say("whether a card paid for it"))
-    played = any_of(_pays(record.start, move) for move in card_moves(record) if is_play(move) and _is_of(move, side))
+    played = any_of(_pays(record.start, move) for move in card_moves(record) if is_play(move) and is_of(move, side))
     told = (act.told.get("card", "no") for act in record.acts if act.moment.phasing == side)
     named = any_of(carded({"card": each}) for each in told)
-    return played | named | any_of(_works_on(record.start, card, side) for card in card_table(record.start).card)
+    return played | named | any_of(works_on(record.start, card, side) for card in card_table(record.start).card)
 
 
 def carded(told: Mapping[str, str]) -> Known:
@@ -296,7 +255,7 @@ def let_do(act: Act, name: str) -> Known:
 
 def may_be_carded(record: PhaseRecord) -> Known:
     """Whether a card may have let somebody do what was done in a phase; no in a game that has none."""
-    if not card_table(record.start).kind:
+    if not card_table(record.start).piles:
         return NO
     return Known.open(say("the {by_} that was played", "card")) & (playable(record.start) | playable(record.end))
 
@@ -305,7 +264,7 @@ def played_in(record: PhaseRecord, side: str, cards: Collection[str]) -> Known:
     """Whether a side played one of these cards in a phase; open where nobody sees its cards, or it has such a one in hand."""
     if not cards:
         return NO
-    moves = [move for move in card_moves(record) if is_play(move) and _is_of(move, side)]
+    moves = [move for move in card_moves(record) if is_play(move) and is_of(move, side)]
     if any(move.card.type.id in cards for move in moves):
         return YES
     missing = Known.open(say("the {by_} that was played", "card"))
@@ -320,10 +279,10 @@ def playable(position: Position) -> Known:
     """Whether a card of any side may be played now, or may have been this turn."""
     table = card_table(position)
     sides = table.piles.get(HAND, {})
-    if not table.kind or not sides or not all(has_cards(position, side) for side in sides):
+    if not sides or not all(has_cards(position, side) for side in sides):
         return YES
     unread = any(unread_in(position, side, pile) for side in sides for pile in table.piles if pile != DECK)
-    cards = (each for each in position.markers.values() if each.type.kind == table.kind)
+    cards = (each for each in position.markers.values() if each.type.kind == CARD)
     return Known.of(unread or any(_may_work(position, card) for card in cards))
 
 
@@ -332,7 +291,7 @@ def _may_work(position: Position, card: Marker) -> bool:
     side, pile, text = card.type.side, pile_of(position, card), text_of(position, card.type)
     if pile == DECK:
         return False
-    if text is not None and _works_on(position, text, side).possible:
+    if text is not None and works_on(position, text, side).possible:
         return True
     if text is not None and text.when is not None and text.when.holds(position, side).is_no:
         return False
@@ -340,77 +299,7 @@ def _may_work(position: Position, card: Marker) -> bool:
     return pile == HAND or (not is_whole(position) if played is None else position.moment.turn in (0, played))
 
 
-def changed_by_card(record: PhaseRecord, kinds: Collection[str]) -> Known:
-    """Whether a card played in a phase may have changed markers of these kinds, nobody knows by how much."""
-    return any_of(
-        Known.open(untold(card) if text is None else say("what {card} changed", card_name(card)))
-        for card, text in _changing(record, kinds)
-        if text is None or not text.by
-    )
-
-
-def changes_by_card(record: PhaseRecord, kinds: Collection[str], number: str) -> tuple[tuple[int, ...], Known]:
-    """By what cards played in a phase may have changed the value of a marker in a hex, and whether they are about that hex."""
-    steps: tuple[int, ...] = (0,)
-    there = NO
-    for card, text in _changing(record, kinds):
-        if text is not None and text.by:
-            steps = tuple(sorted({old + new for old in steps for new in text.by}))
-            fits = fits_any(record.start, card.side, number, text.there) if text.there else YES
-            there = there | fits
-    return steps, there
-
-
-def _changing(record: PhaseRecord, kinds: Collection[str]) -> list[tuple[MarkerType, Card | None]]:
-    plays = [move.card.type for move in card_moves(record) if is_play(move)]
-    texts = [(card, text_of(record.start, card)) for card in plays]
-    return [(card, text) for card, text in texts if text is None or text.changes & set(kinds)]
-
-
-def raised(record: PhaseRecord, pool: str, side: str) -> Interval:
-    """By how much cards played in a phase raise what may be spent of a pool."""
-    return _given(record, side, lambda card: _raise(card, pool))
-
-
-def granted(record: PhaseRecord, side: str, what: Literal["builds", "mends"]) -> Interval:
-    """How many units that fly the cards of a side build, or bring back, for nothing in a phase."""
-    if not card_table(record.start).kind:
-        return ZERO
-    if not has_cards(record.end, side):
-        return Interval.unknown(say("whether a card paid for it"))
-    told = {act.told.get("card", "no") for act in record.acts if act.moment.phasing == side} - {"no"}
-    total = Interval.unknown(*(say("what card {number} allows", card) for card in sorted(told))) if told else ZERO
-    return total.plus(_given(record, side, lambda card: Interval.of(getattr(card, what))))
-
-
-def _given(record: PhaseRecord, side: str, gift: Callable[[Card], Interval]) -> Interval:
-    """What the cards of a side bring in a phase, those that it played then and those that work all month."""
-    total = ZERO
-    for move in card_moves(record):
-        if is_play(move) and _is_of(move, side):
-            text = text_of(record.start, move.card.type)
-            total = total.plus(Interval.unknown(untold(move.card.type)) if text is None else gift(text))
-    for card in card_table(record.start).card:
-        works = _works_on(record.start, card, side)
-        if works.possible:
-            kind = record.start.pack.markers[card.marker]
-            total = total.plus(Interval.by(works, Interval.unknown(untold(kind)) if card.unread else gift(card), ZERO))
-    return total
-
-
-def more_markers(record: PhaseRecord, side: str) -> int:
-    """How many markers more than else a side may lay by the cards that it played in a phase."""
-    plays = (move for move in card_moves(record) if is_play(move) and _is_of(move, side))
-    texts = (text_of(record.start, move.card.type) for move in plays)
-    return sum(text.markers for text in texts if text is not None)
-
-
-def _raise(card: Card, pool: str) -> Interval:
-    amount = card.raises.get(pool)
-    return ZERO if amount is None else Interval.of(Fraction(str(amount)))
-
-
-def _works_on(position: Position, card: Card, side: str) -> Known:
+def works_on(position: Position, card: Card, side: str) -> Known:
     """Whether a card that works all month was played in this one, before now."""
     lies = any(
         each.type.id == card.marker and pile_of(position, each) not in (DECK, HAND)
@@ -433,13 +322,12 @@ def _pays(position: Position, move: CardMove) -> Known:
     return Known.open(say("what {card} paid for", card_name(move.card.type))) if text.pays else NO
 
 
-def _is_of(move: CardMove, side: str) -> bool:
+def is_of(move: CardMove, side: str) -> bool:
     return move.card.type.side == side
 
 
 def _cell(position: Position, card: MarkerType, column: str) -> str:
-    chart = card_table(position).charts.get(card.side, "")
-    told = position.pack.charts.get(f"{chart}.card_{card.value}.{column}", "")
+    told = position.pack.charts.get(f"{card.side}_cards.card_{card.value}.{column}", "")
     return str(told).strip()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.analysis.cards import CardTable, Holder
+from adjudicator.analysis.cards import CARD, CardTable, Holder
 from adjudicator.exporters.vassal.box import traits
 from adjudicator.exporters.vassal.box.traits import Chain
 from adjudicator.importers.vassal.wire import sequences
@@ -126,9 +126,9 @@ def plan_holders(pack: Pack, sides: Mapping[str, str], boxes: Mapping[str, str])
                     shuffled=holder.shuffled,
                     chosen=holder.chosen,
                     back=next((to for its, to in _boxes(table, holder.back, boxes) if its == side), ""),
-                    cards=_cards(pack, table.kind, side) if holder.full else (),
+                    cards=_cards(pack, CARD, side) if holder.full else (),
                 )
-    return Holders(table.kind, tuple(decks.values()), tuple(hands.values()))
+    return Holders(CARD if table.piles else "", tuple(decks.values()), tuple(hands.values()))
 
 
 def card_size(counter: int) -> tuple[int, int]:

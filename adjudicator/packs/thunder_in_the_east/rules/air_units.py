@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from adjudicator.analysis.air.sorties import all_seen
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.analysis.cards import granted, may_have_paid
+from adjudicator.analysis.cards import may_have_paid
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.units import Unit
+from adjudicator.packs.thunder_in_the_east.rules._cards import BUILT, MENDED, granted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, say_number
 from adjudicator.terms.when import When
@@ -87,7 +88,7 @@ def repairs(record: PhaseRecord, repair: Repairs) -> Iterator[Breach]:
     """
     for side, came in _repaired(record).items():
         units, now = [unit for unit, _ in came], repair.when.holds(record.start, side)
-        by_card = granted(record, side, "mends")
+        by_card = granted(record, side, MENDED)
         for unit, state in came:
             if state != REPAIRED:
                 old, new = word(DESTROYED), word(state)
@@ -116,7 +117,7 @@ def _too_many_repaired(record: PhaseRecord, repair: Repairs, side: str, units: l
             counted(len(units), "unit"),
             max(most, repair.germans),
         )
-        by_card = granted(record, side, "mends").at_least(Interval.of(len(units) - most))
+        by_card = granted(record, side, MENDED).at_least(Interval.of(len(units) - most))
         yield Breach((), because, tuple(each.id for each in units), ~by_card)
 
 
@@ -126,7 +127,7 @@ def _repairs_paid(record: PhaseRecord, repair: Repairs, side: str, units: list[U
         return
     due = sum((repair.small if each.type.size == "small" else Fraction(1) for each in units), Fraction(0))
     given = told_number(record.start, name).minus(told_number(record.end, name))
-    spared = granted(record, side, "mends").smaller(Interval.of(len(units)))
+    spared = granted(record, side, MENDED).smaller(Interval.of(len(units)))
     paid = given.plus(spared).at_least(Interval.of(due))
     if not paid.is_yes:
         because = say_number(
@@ -279,7 +280,7 @@ def _built(record: PhaseRecord, buying: Buying, unit: Unit, number: int) -> Iter
     paid_for = ~may_have_paid(record, unit.side) & all_seen(record)
     if not now.is_yes:
         because = say("{unit} is built in {moment}, and none is built now", unit, record.moment)
-        by_card = granted(record, unit.side, "builds").at_least(Interval.of(number))
+        by_card = granted(record, unit.side, BUILT).at_least(Interval.of(number))
         yield Breach((), because, (unit.id,), ~now & ~by_card & paid_for)
     if state != DESTROYED:
         because = say("{unit} is built and {state}; what is built is {built}", unit, word(state), word(DESTROYED))
@@ -291,13 +292,13 @@ def _too_many_built(record: PhaseRecord, buying: Buying, bought: _Bought) -> Ite
         own = [unit for unit in bought.built if unit.type.nation == nation]
         if buying.most and len(own) > buying.most:
             because = say("{units} are built, and a nation builds {most} at once", listed(own), buying.most)
-            by_card = granted(record, bought.side, "builds").at_least(Interval.of(len(own) - buying.most))
+            by_card = granted(record, bought.side, BUILT).at_least(Interval.of(len(own) - buying.most))
             free = may_have_paid(record, bought.side) | by_card
             yield Breach((), because, tuple(unit.id for unit in own), ~free & all_seen(record))
 
 
 def _bought_and_paid(record: PhaseRecord, bought: _Bought) -> Iterator[Breach]:
-    gifts = granted(record, bought.side, "builds").smaller(Interval.of(len(bought.built)))
+    gifts = granted(record, bought.side, BUILT).smaller(Interval.of(len(bought.built)))
     for pool, cost in bought.dues(record).items():
         if pool not in record.start.values or pool not in record.end.values:
             continue

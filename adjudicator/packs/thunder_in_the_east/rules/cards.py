@@ -9,6 +9,7 @@ from itertools import product
 
 from adjudicator.analysis.calendar import month_after, since
 from adjudicator.analysis.cards import (
+    CARD,
     DECK,
     HAND,
     CardMove,
@@ -32,7 +33,7 @@ from adjudicator.analysis.resources import gained, points
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval, sum_of
-from adjudicator.model.known import NO, YES, Known, all_of, any_of
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Marker, MarkerType
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
@@ -46,6 +47,11 @@ CHAPTER = Chapter(area="card", unseen="cannot excuse")
 SIZES = ("large", "medium", "small")
 REMOVED, DISCARD, ASIDE, AHEAD = "removed", "discard", "aside", "ahead"
 BLITZKRIEG, POOL = "card.a1", "OP.axis"
+NOT_BEFORE = {"card.s1": (1941, "august"), "card.s5": (1943, "january")}
+BEFORE = {"card.s10": (1943, "january")}
+"""302: the first month in which a card may be played, and in which it may no longer be."""
+CHISINAU, REFIT = "card.a28", "card.a22"
+"""302.8: the Axis must hold Chisinau for one; the book leaves out what the other costs."""
 SNEAK_ATTACK, MAJOR_OFFENSIVE = "sneak_attack", "major_offensive"
 
 FIRST_WEEK = {"week": frozenset({"1"})}
@@ -82,7 +88,7 @@ def own_piles(act: Act) -> Iterator[Breach]:
     position = act.before
     for name in act.markers:
         old, new = position.markers.get(name), act.after.markers.get(name)
-        if new is None or new.type.kind != card_table(position).kind or (old and old.location == new.location):
+        if new is None or new.type.kind != CARD or (old and old.location == new.location):
             continue
         owners = {side for side in position.pack.sides if pile_at(position, side, new.location)}
         if owners and new.type.side and new.type.side not in owners:
@@ -167,9 +173,10 @@ def preconditions(act: Act) -> Iterator[Breach]:
         if text is None or text.when is None:
             continue
         moment, pack = position.moment, position.pack
-        begun = since(moment, pack, text.since.year, text.since.month) if text.since else YES
-        over = since(moment, pack, text.before.year, text.before.month) if text.before else NO
-        held = all_of(holder_of(position, place).is_(side) for place, side in text.held.items())
+        kind = move.card.type.id if text in card_table(position).card else ""
+        begun = since(moment, pack, *NOT_BEFORE[kind]) if kind in NOT_BEFORE else YES
+        over = since(moment, pack, *BEFORE[kind]) if kind in BEFORE else NO
+        held = holder_of(position, "Chisinau").is_("axis") if kind == CHISINAU else YES
         name = card_name(move.card.type)
         because = say("{card} is played in {moment}, and what it presupposes is not so", name, moment)
         yield Breach((), because, broken=~(begun & ~over & held))
@@ -199,9 +206,9 @@ def step_of_play(act: Act) -> Iterator[Breach]:
             continue
         because = say("{card} is played in {moment}, which is not its time", name, moment)
         yield Breach((), because, broken=~text.when.holds(act.before, kind.side))
-        if text.lacking:
+        if kind.id == REFIT and text in card_table(act.before).card:
             because = say("{card} is played, and nobody can tell whether what it asks was done", name)
-            yield Breach((), because, broken=Known.open(text.lacking))
+            yield Breach((), because, broken=Known.open("what card 22 of the Axis costs and how long it is away"))
 
 
 @CHAPTER.article("Hand limit", "25.4a", covers=("25.4b",), when=("end of phase",), unseen="may excuse")

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.calendar import since
-from adjudicator.analysis.cards import changed_by_card, changes_by_card
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.ownership import Owner
@@ -17,6 +16,7 @@ from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, Known, any_of, first_of
 from adjudicator.model.units import Marker
+from adjudicator.packs.thunder_in_the_east.rules._cards import changed_by_card, changes_by_card
 from adjudicator.packs.thunder_in_the_east.rules._countdowns import CAME, countdown_owed
 from adjudicator.packs.thunder_in_the_east.rules._markers import COUNTDOWN, HEADQUARTERS
 from adjudicator.record.acts import Act, Laid, Shifted
@@ -62,9 +62,9 @@ def countdown_repair(record: PhaseRecord) -> Iterator[Breach]:
     Illegal:  turn 1, Axis Repair & Recovery Step; weather clear; season summer; 2514: +countdown.4;
               control Vyazma axis; swap +countdown.4+countdown.3 2514
     """
-    by_card = changed_by_card(record, COUNTDOWN)
+    by_card = changed_by_card(record)
     for number in _marked(record.start):
-        by, where = changes_by_card(record, COUNTDOWN, number)
+        by, where = changes_by_card(record, number)
         owner, after = _owner(record.start, number), _numbers(record.end, number)
         steps = _steps(record, number, owner)
         for value in _numbers(record.start, number):
@@ -175,7 +175,7 @@ def first_countdown_value(record: PhaseRecord, starts: tuple[Start, ...]) -> Ite
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1517: ax.5inf; lay +countdown.4 1517
     Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1517: ax.5inf; lay +countdown.1 1517
     """
-    end, by_card = record.end, changed_by_card(record, COUNTDOWN)
+    end, by_card = record.end, changed_by_card(record)
     repair = REPAIR.holds(record.start, record.moment.phasing)
     for number in _marked(end):
         before, after = (Counter(_numbers(position, number)) for position in (record.start, end))

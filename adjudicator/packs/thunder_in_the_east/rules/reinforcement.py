@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from adjudicator.analysis.cards import (
+    CARD,
     card_moves,
     card_name,
-    card_table,
     carded,
     has_cards,
     is_play,
@@ -16,7 +16,6 @@ from adjudicator.analysis.cards import (
     may_have_paid,
     playable,
     played_in,
-    raised,
 )
 from adjudicator.analysis.costs import price_of, whole_bill
 from adjudicator.analysis.economy import first_untold, value_named
@@ -29,6 +28,7 @@ from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.home import at_home, by_own_hq
+from adjudicator.packs.thunder_in_the_east.rules._cards import raised
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -260,11 +260,10 @@ def _nothing_else(record: PhaseRecord, besides: Besides) -> Known:
     missing += [each for act in record.acts for each in _priced_markers(act, side, besides)]
     if told := first_untold((f"OP.{side}",), record.end.values):
         missing.append(told)
-    if card_table(record.start).kind:
-        cards = [each.card for each in card_moves(record) if is_play(each) and each.card.type.side == side]
-        missing += [say("what {card} costs", card_name(card.type)) for card in cards]
-        if not has_cards(record.start, side) or (not cards and playable(record.start).is_open):
-            missing.append(say("whether a card was paid for"))
+    cards = [each.card for each in card_moves(record) if is_play(each) and each.card.type.side == side]
+    missing += [say("what {card} costs", card_name(card.type)) for card in cards]
+    if not has_cards(record.start, side) or (not cards and playable(record.start).is_open):
+        missing.append(say("whether a card was paid for"))
     return unless_missing(*missing)
 
 
@@ -277,7 +276,7 @@ def _priced_markers(act: Act, side: str, besides: Besides) -> Iterator[str]:
     """The markers of a side to which something was done, but for cards and those that cost nothing."""
     for name in act.markers:
         marker = _marker(act, name)
-        if marker is None or marker.type.side != side or marker.type.kind == card_table(act.before).kind:
+        if marker is None or marker.type.side != side or marker.type.kind == CARD:
             continue
         free = besides.free.get(marker.type.kind)
         if free is None or not free.holds(act.before, side).is_yes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.cards import changed_by_card
 from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import article, printed
@@ -12,6 +11,7 @@ from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.units import Marker, Unit
+from adjudicator.packs.thunder_in_the_east.rules._cards import changed_by_card
 from adjudicator.packs.thunder_in_the_east.rules._markers import HEADQUARTERS
 from adjudicator.record.acts import Rolled
 from adjudicator.record.phase import PhaseRecord
@@ -50,7 +50,7 @@ def state_until_next_supply(record: PhaseRecord) -> Iterator[Breach]:
         words, allowed = strung(change, say(" and ")), when_words(DETERMINED)
         phase = record.moment.phase.name if record.moment.phase else say("an unknown phase")
         because = say("{after} {words} in the {phase}; allowed only {when}", after, words, phase, allowed)
-        yield Breach((after.hex,), because, (name,), ~timely & ~changed_by_card(record, STATES))
+        yield Breach((after.hex,), because, (name,), ~timely & ~changed_by_card(record))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.calendar import since
-from adjudicator.analysis.cards import carded, changed_by_card
+from adjudicator.analysis.cards import carded
 from adjudicator.analysis.costs import paid
 from adjudicator.analysis.leaving import leaving
 from adjudicator.analysis.organization import Transfer, reorganized
@@ -22,6 +22,7 @@ from adjudicator.model.interval import ONE, Interval
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.sequence import Phase
 from adjudicator.model.units import Unit
+from adjudicator.packs.thunder_in_the_east.rules._cards import changed_by_card
 from adjudicator.record.acts import Act, Attack, Declaration, Flipped, Overrun, Travel
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.record.position import Position
@@ -555,7 +556,7 @@ def interdiction_removed(record: PhaseRecord) -> Iterator[Breach]:
                 "{unit} loses its mark {mark} in {moment}, and keeps it until it wears off", new, kind, record.moment
             )
             known = YES if phase is not None else Known.open(PHASE)
-            yield Breach((new.hex,), because, (name,), known & ~changed_by_card(record, {INTERDICTED}))
+            yield Breach((new.hex,), because, (name,), known & ~changed_by_card(record))
     for unit in _still_interdicted(record):
         step = phase.name if phase else ""
         because = say("{unit} still bears {mark} when the {phase} is over, and must be rid of it", unit, kind, step)

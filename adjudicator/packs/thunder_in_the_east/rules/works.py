@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from adjudicator.analysis.cards import carded, may_have_paid, more_markers
+from adjudicator.analysis.cards import carded, may_have_paid
 from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.economy import told_number, value_named
 from adjudicator.analysis.situation import chain_of
@@ -16,6 +16,7 @@ from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ZERO, Bound, sum_of
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Marker, Unit
+from adjudicator.packs.thunder_in_the_east.rules._cards import more_markers
 from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Shifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
