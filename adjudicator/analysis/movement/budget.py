@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.headquarters import Reserve, passed_on
+from adjudicator.analysis.headquarters import passed_on
 from adjudicator.analysis.movement.mover import Mover, listed
 from adjudicator.analysis.movement.terms import Allowance
 from adjudicator.analysis.movement.values import Budget, Fault, interval, rounded
@@ -45,11 +45,10 @@ def budget_of(mover: Mover) -> Budget:
     i = position.network.index.get(mover.start)
     purse = _allowed(mover, i, mover.concern.allowances, _printed(mover))
     points, words = purse.points, list(purse.words)
-    for reserve, now in mover.concern.reserves:
-        more = _reserve_points(mover, reserve, now, points)
-        if more != points:
-            points = more
-            words.append(say("here {points} ({why})", points, reserve.why))
+    more = _reserve_points(mover, points)
+    if more != points:
+        points = more
+        words.append(say("here {points} ({why})", points, say("102.2: a Reserve in Regular Movement")))
     if mover.way.free:
         points = Interval.of(INFINITE)
         words = [say("by {mode}", word(mode))]
@@ -136,10 +135,11 @@ def _most(hexes: Interval) -> str:
     return say("at most {hexes} hex", hexes) if hexes == Interval.of(1) else say("at most {hexes} hexes", hexes)
 
 
-def _reserve_points(mover: Mover, row: Reserve, now: Known, points: Interval) -> Interval:
-    """The points of a unit that sets out from a headquarters which passes units on."""
+def _reserve_points(mover: Mover, points: Interval) -> Interval:
+    """The points of a unit that sets out from a headquarters which passes units on: half as many again, rounded up."""
+    now = mover.concern.reserve
     answer = now if now.is_no else now & passed_on(mover.position, mover.start, mover.unit.side)
-    return Interval.by(answer, rounded(points, Fraction(row.times), Fraction(0), Fraction(0), row.round), points)
+    return Interval.by(answer, rounded(points, Fraction(3, 2), Fraction(0), Fraction(0), "up"), points)
 
 
 def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:

@@ -9,7 +9,6 @@ from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 from typing import Protocol, TypeVar
 
-from adjudicator.analysis.headquarters import Reserve, headquarters_table
 from adjudicator.analysis.movement.harassed import Harassed
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.terms import Allowance, Forbid, MovementTable, Road, Slowed
@@ -27,6 +26,10 @@ from adjudicator.record.position import Position
 from adjudicator.terms.cell import chart
 from adjudicator.terms.when import When, options_in_play
 from adjudicator.terms.who import Selector
+
+RESERVES = Selector(without_tags=frozenset({"isolated", "interdicted", "garrison"}))
+RESERVES_MOVE = When(options=frozenset({"theater_reserves"}), phases=frozenset({"regular movement"}), phasing="own")
+"""Thunder in the East, 102.2: who is a reserve, and when it moves farther."""
 
 
 class _InMode(Protocol):
@@ -138,12 +141,11 @@ class Concern:
         return tuple((row, now) for row, now in self._now(self.table.allowance) if self._in_state(row.states))
 
     @cached_property
-    def reserves(self) -> tuple[tuple[Reserve, Known], ...]:
-        """The [[reserve]] rows of headquarters.toml."""
-        if self.mode != GROUND:
-            return ()
-        rows = (row for row in headquarters_table(self.position).reserve if row.who.matches(self.unit))
-        return tuple((row, row.when.holds(self.position, self.unit.side)) for row in rows)
+    def reserve(self) -> Known:
+        """Whether it is a reserve now, if it sets out from a headquarters that passes units on."""
+        if self.mode != GROUND or not RESERVES.matches(self.unit):
+            return NO
+        return RESERVES_MOVE.holds(self.position, self.unit.side)
 
     @cached_property
     def minimum(self) -> Interval:

@@ -8,21 +8,8 @@ import pytest
 
 from adjudicator.analysis.events import due
 from adjudicator.analysis.front import FrontTerms, enemy_beside
-from adjudicator.analysis.headquarters import (
-    attack_cost,
-    battles_supported,
-    booty,
-    gateway,
-    has_full_powers,
-    linked,
-    marked_near,
-    may_attack,
-    passed_on,
-    reforming_places,
-    supports,
-)
+from adjudicator.analysis.headquarters import gateway, has_full_powers, marked_near, passed_on, supports
 from adjudicator.errors import PackError
-from adjudicator.model.interval import INFINITE
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
@@ -55,8 +42,8 @@ name = "source"
 spots = { kinds = ["city"] }
 connected = [{ lines = ["all"], to = ["source"] }]
 [[status]]
-name = "working"
-spots = { markers = ["hq"] }
+name = "hq_source"
+spots = { markers = ["operational_hq_attack"] }
 connected = [{ lines = ["all"], to = ["source"] }]
 [[state]]
 state = "supplied"
@@ -64,21 +51,7 @@ connected = [{ lines = ["all"], to = ["source"] }]
 [[state]]
 state = "isolated"
 """
-HEADQUARTERS = """
-kinds = ["hq"]
-full = "strategic"
-attack_cost = { full = 1, limited = "1/2" }
-booty = { full = 4, limited = 2 }
-no_booty = { kinds = ["militia"] }
-most_stresses = { full = 1, limited = 0 }
-reform = [{ lines = ["all"], to = ["source"] }]
-reform_statuses = ["source"]
-gateway_statuses = ["working"]
-gateway_lines = ["all"]
-[near]
-mark = "led"
-doubled = { kinds = ["motor"] }
-"""
+HEADQUARTERS = 'near = "own"\n'
 STRESS = "[[stress]]\nwhere = { weather = ['mud'] }\nwhy = 'mud'\n"
 CONTROL = "[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n"
 
@@ -94,63 +67,17 @@ def start(
     return at if weather else replace(at, moment=replace(at.moment, conditions=()))
 
 
-STRATEGIC, OPERATIONAL = "red hq 0100 2 strategic red attack", "red hq 0100 2 red attack"
+KIND = "operational_hq_attack"
+STRATEGIC, OPERATIONAL = f"red {KIND} 0100 2 strategic red attack", f"red {KIND} 0100 2 red attack"
 
 
 @pytest.mark.parametrize(
-    ("lies", "weather", "full", "cost", "gain"),
-    [
-        (STRATEGIC, "clear", YES, "1", "4"),
-        (STRATEGIC, "mud", NO, "1/2", "2"),
-        (OPERATIONAL, "clear", NO, "1/2", "2"),
-        (STRATEGIC, "", WEATHER, "1/2 to 1", "2 to 4"),
-    ],
+    ("lies", "weather", "full"),
+    [(STRATEGIC, "clear", YES), (STRATEGIC, "mud", NO), (OPERATIONAL, "clear", NO), (STRATEGIC, "", WEATHER)],
 )
-def test_powers_and_what_hangs_on_them(lies: str, weather: str, full: Known, cost: str, gain: str) -> None:
-    at = start("blue militia 0200", "blue leg 0300", markers=(lies,), rows=STRESS, weather=weather)
-    found = at.markers["hq0"]
-    assert has_full_powers(at, found) == full
-    assert (str(attack_cost(at, found)), str(booty(at, found))) == (cost, gain)
-    many = battles_supported(at, found)
-    assert [many.low, many.high] == [INFINITE if full.is_yes else 1, INFINITE if full.possible else 1]
-    militia, leg = at.units["blue0"], at.units["blue1"]
-    assert [str(booty(at, found, units)) for units in ((militia,), (militia, leg))] == ["0", gain]
-
-
-TWICE = STRESS + "[[stress]]\nwhere = { hexes = ['0100'] }\nwhy = 'crowded'\n"
-
-
-@pytest.mark.parametrize(
-    ("lies", "rows", "weather", "found"),
-    [
-        (STRATEGIC, STRESS, "mud", YES),
-        (STRATEGIC, TWICE, "mud", NO),
-        (STRATEGIC, TWICE, "clear", YES),
-        (STRATEGIC, TWICE, "", WEATHER),
-        (OPERATIONAL, STRESS, "mud", NO),
-        (OPERATIONAL, STRESS, "clear", YES),
-        (OPERATIONAL, STRESS, "", WEATHER),
-    ],
-)
-def test_so_many_stresses_leave_the_attack(lies: str, rows: str, weather: str, found: Known) -> None:
-    at = start(markers=(lies,), rows=rows, weather=weather)
-    assert may_attack(at, at.markers["hq0"]) == found
-
-
-@pytest.mark.parametrize(
-    ("terms", "column", "full"),
-    [
-        ("needs = ['working']", 1, NO),
-        ("needs = ['source']", 1, YES),
-        ("needs = ['working']\nunless_connected = [{ lines = ['all'], to = ['source'] }]", 1, YES),
-        ("needs = ['working']\nunless = { hexes = ['0100'] }", 1, YES),
-        ("needs = ['working']\nunless = { hexes = ['0200'] }", 1, NO),
-        ("needs = ['working']\nwhere = { hexes = ['0200'] }", 1, YES),
-    ],
-)
-def test_what_stresses_a_headquarters(terms: str, column: int, full: Known) -> None:
-    at = start(markers=(STRATEGIC.replace("0100", f"0{column}00"),), rows=f"[[stress]]\n{terms}\nwhy = 'x'\n")
-    assert has_full_powers(at, at.markers["hq0"]) == full
+def test_stress_takes_full_powers(lies: str, weather: str, full: Known) -> None:
+    at = start(markers=(lies,), rows=STRESS, weather=weather)
+    assert has_full_powers(at, at.markers[f"{KIND}0"]) == full
 
 
 @pytest.mark.parametrize(
@@ -170,12 +97,13 @@ def test_what_stresses_a_headquarters(terms: str, column: int, full: Known) -> N
 def test_whom_a_headquarters_supports(lies: str, units: list[str], found: Known) -> None:
     at = start(*units, markers=(lies,))
     reds = tuple(each for each in at.units.values() if each.side == "red")
-    assert supports(at, at.markers["hq0"], reds) == found
+    assert supports(at, at.markers[f"{KIND}0"], reds) == found
 
 
-def test_who_is_out_of_supply_is_not_supported() -> None:
-    at = start("red leg 0300", "blue leg 0200", markers=(STRATEGIC,))
-    assert supports(at, at.markers["hq0"], (at.units["red0"],)) == NO
+def test_who_is_marked_as_out_of_supply_is_not_supported() -> None:
+    at = start("red leg 0300", markers=(STRATEGIC,))
+    marked = replace(at.units["red0"], marks=frozenset({"out_of_supply"}))
+    assert supports(at, at.markers[f"{KIND}0"], (marked,)) == NO
 
 
 @pytest.mark.parametrize(
@@ -183,29 +111,18 @@ def test_who_is_out_of_supply_is_not_supported() -> None:
     [
         (STRATEGIC, "leg", "0300", True),
         (STRATEGIC, "leg", "0400", False),
-        (STRATEGIC, "motor", "0500", True),
-        (STRATEGIC, "motor", "0600", False),
+        (STRATEGIC, "motorized", "0500", True),
+        (STRATEGIC, "motorized", "0600", False),
         (STRATEGIC.replace(" attack", ""), "leg", "0300", False),
-        (STRATEGIC.replace("red hq", "blue hq"), "leg", "0700", True),  # no headquarters of its own is shown
-        (STRATEGIC.replace(" hq ", " fort "), "leg", "0700", True),
+        (STRATEGIC.replace("red oper", "blue oper"), "leg", "0700", True),  # no headquarters of its own is shown
+        (STRATEGIC.replace(f" {KIND} ", " fort "), "leg", "0700", True),
         (STRATEGIC.replace(" red ", " other "), "leg", "0700", True),
         (STRATEGIC, "leg", "9999", False),
     ],
 )
 def test_units_near_an_attacking_headquarters(lies: str, kind: str, number: str, marked: bool) -> None:
     at = start(f"red {kind} 0000", markers=(lies,))
-    assert ("led" in marked_near(at, at.units["red0"], number).marks) is marked
-
-
-def test_where_a_headquarters_forms_again() -> None:
-    at = start("blue leg 0400", markers=("red hq 0100 2 strategic",))
-    assert dict(reforming_places(at, at.markers["hq0"])) == {"0000": YES, "0200": YES}
-    held = start("blue leg 0200", markers=("red hq 0100 2 strategic",))
-    assert dict(reforming_places(held, held.markers["hq0"])) == {"0000": YES}
-    there = start("blue leg 0400", markers=("red hq 0200 2 strategic",))
-    assert dict(reforming_places(there, there.markers["hq0"])) == {"0000": YES}
-    off = start(markers=("red hq 9999 2 strategic",))
-    assert dict(reforming_places(off, off.markers["hq0"])) == {}
+    assert ("near_attack_hq" in marked_near(at, at.units["red0"], number).marks) is marked
 
 
 @pytest.mark.parametrize(
@@ -215,23 +132,15 @@ def test_where_a_headquarters_forms_again() -> None:
         (OPERATIONAL, (), NO),
         (STRATEGIC.replace("0100", "9999"), (), NO),
         (STRATEGIC.replace("0100", "0600"), ("blue leg 0400",), NO),
-        (STRATEGIC.replace("red hq", "blue hq"), (), NO),
+        (STRATEGIC.replace("red oper", "blue oper"), (), NO),
     ],
 )
 def test_gateways(lies: str, units: tuple[str, ...], found: Known) -> None:
     at = start(*units, markers=(lies,))
-    assert gateway(at, at.markers["hq0"]) == found
+    assert gateway(at, at.markers[f"{KIND}0"]) == found
     number = lies.split()[2]
     assert passed_on(at, number, "red") == found
     assert passed_on(at, "0500", "red") == NO
-
-
-def test_headquarters_are_linked_by_a_line() -> None:
-    at = start(markers=(STRATEGIC, "red hq 0500 2", "red hq 0600 2"))
-    one, near, far = (at.markers[f"hq{number}"] for number in range(3))
-    assert [linked(at, one, other) for other in (near, far)] == [YES, NO]
-    anywhere = replace(at, pack=pack(supply=SUPPLY, headquarters="kinds = ['hq']"))
-    assert linked(anywhere, one, far) == YES
 
 
 EVENT = "[[event]]\nname = 'fall'\n"

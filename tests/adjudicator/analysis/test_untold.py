@@ -12,7 +12,6 @@ from adjudicator.analysis.captures import remember
 from adjudicator.analysis.control import control_field, controller
 from adjudicator.analysis.crews import Crew, Crews, helpers
 from adjudicator.analysis.events import due
-from adjudicator.analysis.headquarters import has_full_powers, reforming_places
 from adjudicator.analysis.works import Job, manned, tasks
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
@@ -110,53 +109,6 @@ def test_an_event_by_a_counter_nobody_can_tell_where_it_may_count(weather: str, 
     at = start(weather=weather, events=EVENT + "where = { weather = ['clear'] }\n")
     stranger = Unidentified("c1", "", "0400", "0400", "masked")
     assert due(replace(at, unidentified=(stranger,)), "fall") == (Known.open("what else is in 0400") if found else NO)
-
-
-HQ = "kinds = ['hq']\nfull = 'big'\n"
-REFORM = "reform = [{ lines = ['any'], to = ['town'] }]\nreform_statuses = ['town']\n"
-
-
-@EVERY_WEATHER
-@pytest.mark.parametrize(
-    "stress",
-    [
-        "needs = ['town']\nwhere = { hexes = ['0400'] }",
-        "needs = ['source']\nunless = { weather = ['clear'] }\nwhere = { hexes = ['0400'] }",
-    ],
-)
-def test_a_headquarters_that_is_perhaps_stressed(weather: str, answer: Known, stress: str) -> None:
-    by_line = "needs" in stress and "source" not in stress
-    rows = HQ + f"[[stress]]\nwhy = 'cold'\n{stress}\n"
-    supply = SHUT_IN_SNOW + TOWN
-    if "source" in stress:
-        supply += "[[status]]\nname = 'source'\nspots = { kinds = ['city'] }\n"
-    at = start(weather=weather, markers=("red hq 0400 big",), headquarters=rows, supply=supply)
-    assert has_full_powers(at, at.markers["hq0"]) == (~answer if by_line else answer)
-
-
-@pytest.mark.parametrize(("owner", "answer"), [("red", YES), ("blue", None), ("?", Known.open("control of 0400"))])
-def test_a_headquarters_forms_again_perhaps_in_a_place_that_is_perhaps_its_sides(
-    owner: str, answer: Known | None
-) -> None:
-    supply = line().replace("[[state]]", TOWN + "[[state]]", 1) + ANYWHERE
-    at = start(
-        weather="clear",
-        markers=("red hq 0200",),
-        held={"0400": owner, "0000": "red"},
-        headquarters=HQ + REFORM,
-        supply=supply,
-        control=HOLD,
-    )
-    assert reforming_places(at, at.markers["hq0"]).get("0400") == answer
-
-
-@EVERY_WEATHER
-def test_a_headquarters_forms_again_perhaps_where_a_line_leads_in_clear_weather(weather: str, answer: Known) -> None:
-    supply = SHUT_IN_SNOW.replace("line.all", "line.any").replace("'all'", "'any'").replace('"all"', '"any"')
-    town = "[[status]]\nname = 'town'\nspots = { kinds = ['city'] }\n"
-    at = start(weather=weather, markers=("red hq 0200",), held={"0400": "red"}, headquarters=HQ + REFORM,
-               supply=supply + town, control=HOLD)  # fmt: skip
-    assert reforming_places(at, at.markers["hq0"]).get("0400") == (None if answer.is_no else answer)
 
 
 FORT = Job(act="lay", kinds=frozenset({"fort"}), phases=frozenset({"build"}), points=3)

@@ -9,18 +9,7 @@ from functools import cache
 import pytest
 
 from adjudicator.analysis.control import place_controller
-from adjudicator.analysis.headquarters import (
-    attack_cost,
-    battles_supported,
-    booty,
-    gateway,
-    has_full_powers,
-    linked,
-    may_attack,
-    reforming_places,
-    stresses,
-    supports,
-)
+from adjudicator.analysis.headquarters import gateway, has_full_powers, stresses, supports
 from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.analysis.objectives import captures, held_places
 from adjudicator.analysis.organization import exchanges_for
@@ -34,6 +23,16 @@ from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Marker
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.packs.thunder_in_the_east.analysis.headquarters import (
+    FIRST,
+    REVISED,
+    battles_supported,
+    booty,
+    linked,
+    may_attack,
+    price,
+    reforming_places,
+)
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
@@ -65,8 +64,8 @@ def test_10_1_a_a_strategic_headquarters_in_mud_has_the_powers_of_an_operational
     found = headquarters(at)
     assert reasons(at, found) == ["10.1: in Mud or Extreme Cold"]
     assert has_full_powers(at, found).is_no
-    assert may_attack(at, found).is_yes
-    assert attack_cost(at, found) == Interval.of(Fraction(1, 2))
+    assert may_attack(at, found, REVISED).is_yes
+    assert price(at, found, REVISED) == Interval.of(Fraction(1, 2))
     assert battles_supported(at, found) == Interval.of(1)
 
 
@@ -74,7 +73,7 @@ def test_10_1_a_stressed_twice_it_cannot_be_in_attack_mode() -> None:
     at = position("weather mud", "season autumn", "1006: +hq.agn.balanced", "1005: sov.3cav", "1104: sov.gar")
     found = headquarters(at)
     assert len(reasons(at, found)) == 2
-    assert may_attack(at, found).is_no
+    assert may_attack(at, found, REVISED).is_no
 
 
 def test_7_1_l_a_headquarters_behind_a_small_anchorage_is_stressed_by_sea_alone() -> None:
@@ -87,13 +86,13 @@ def test_7_1_l_a_headquarters_behind_a_small_anchorage_is_stressed_by_sea_alone(
 def test_weather_nobody_told_leaves_the_powers_open() -> None:
     at = position("1412: +hq.agn.balanced")
     assert has_full_powers(at, headquarters(at)) == Known.open("weather")
-    assert str(attack_cost(at, headquarters(at))) == "1/2 to 1"
+    assert str(price(at, headquarters(at), REVISED)) == "1/2 to 1"
 
 
 def test_1_0_knows_no_stress_by_mud() -> None:
     at = position("weather mud", "season autumn", "1412: +hq.hu2.balanced", pack="thunder_in_the_east_10")
     assert reasons(at, headquarters(at)) == []
-    assert attack_cost(at, headquarters(at)) == Interval.of(1)
+    assert price(at, headquarters(at), FIRST) == Interval.of(1)
 
 
 @pytest.mark.parametrize(
@@ -107,9 +106,9 @@ def test_1_0_knows_no_stress_by_mud() -> None:
 )
 def test_booty_of_a_headquarters(marker: str, weather: str, gain: Fraction) -> None:
     at = position(f"weather {weather}", "season summer", f"1412: +{marker}", "1512: sov.pardiv, sov.3cav")
-    assert booty(at, headquarters(at)) == Interval.of(gain)
-    assert booty(at, headquarters(at), (at.unit("sov.pardiv"),)) == ZERO
-    assert booty(at, headquarters(at), (at.unit("sov.pardiv"), at.unit("sov.3cav"))) == Interval.of(gain)
+    assert booty(at, headquarters(at), REVISED) == Interval.of(gain)
+    assert booty(at, headquarters(at), REVISED, (at.unit("sov.pardiv"),)) == ZERO
+    assert booty(at, headquarters(at), REVISED, (at.unit("sov.pardiv"), at.unit("sov.3cav"))) == Interval.of(gain)
 
 
 def test_an_operational_headquarters_supports_its_own_nation_within_its_radius() -> None:

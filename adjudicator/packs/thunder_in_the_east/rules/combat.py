@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.odds import battle
-from adjudicator.analysis.headquarters import attacking, battles_supported, has_full_powers, supports
+from adjudicator.analysis.headquarters import attacking, has_full_powers, supports
 from adjudicator.analysis.history import heard_all
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
@@ -14,6 +14,7 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Marker, Unit
 from adjudicator.model.vocabulary import NationName
+from adjudicator.packs.thunder_in_the_east.analysis.headquarters import battles_supported
 from adjudicator.record.acts import Act, Attack, Declaration, Flipped, Removed, Transfer
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position

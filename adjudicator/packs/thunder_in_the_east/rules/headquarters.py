@@ -9,15 +9,16 @@ from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.costs import paid
 from adjudicator.analysis.economy import value_named
-from adjudicator.analysis.headquarters import attack_cost, attacking, booty, is_headquarters, may_attack
+from adjudicator.analysis.headquarters import attacking, is_headquarters
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
-from adjudicator.checks.articles import Chapter
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Marker, Unit
+from adjudicator.packs.thunder_in_the_east.analysis.headquarters import FIRST, REVISED, Powers, booty, may_attack, price
 from adjudicator.record.acts import Act, Shifted, Swapped, Travel
 from adjudicator.record.flights import Flight
 from adjudicator.record.phase import PhaseRecord
@@ -53,14 +54,20 @@ def _is_kept(record: PhaseRecord, pool: str) -> bool:
 
 
 @CHAPTER.article(
-    "HQ mode setting", "10.0", covers=("10.3",), unseen="may excuse nearby", acts=("swap",), untold=_unknown_pool
+    "HQ mode setting",
+    printed("thunder_in_the_east", "10.0", figures=REVISED),
+    covers=("10.3",),
+    unseen="may excuse nearby",
+    acts=("swap",),
+    untold=_unknown_pool,
 )
-def mode_setting(record: PhaseRecord) -> Iterator[Breach]:
+def mode_setting(record: PhaseRecord, powers: Powers) -> Iterator[Breach]:
     """In its HQ Mode Step a side sets supplied, working HQs to Attack mode at their price, or to Balanced mode.
 
     Legal:    turn 1, Axis HQ Mode Step; weather clear; season summer; 1412: +hq.agn.balanced; value OP.axis 3;
               swap +hq.agn.balanced+hq.agn.attack 1412; value OP.axis 2
-    Illegal:  turn 1, Axis HQ Mode Step; 1412: +hq.hu2.balanced; swap +hq.hu2.balanced+hq.hu2.attack 1412
+    Illegal:  turn 1, Axis HQ Mode Step; weather clear; season summer; 1412: +hq.agn.balanced, +countdown.4;
+              swap +hq.agn.balanced+hq.agn.attack 1412
     Illegal:  turn 1, Axis HQ Mode Step; weather clear; season summer; 1412: +hq.agn.balanced; value OP.axis 3;
               swap +hq.agn.balanced+hq.agn.attack 1412
     """
@@ -84,10 +91,19 @@ def mode_setting(record: PhaseRecord) -> Iterator[Breach]:
             )
             yield Breach((new.hex,), because, broken=~timely)
         if timely.possible and attacking(act.before, new):
-            yield from _able_to_attack(act, new)
+            yield from _able_to_attack(act, new, powers)
             set_now.setdefault(new.type.side, []).append(new)
     for side, markers in set_now.items():
-        yield from _attack_mode_paid(record, f"OP.{side}", markers)
+        yield from _attack_mode_paid(record, f"OP.{side}", markers, powers)
+
+
+article(
+    printed("thunder_in_the_east_10", "10.0", figures=FIRST),
+    unseen="may excuse nearby",
+    acts=("swap",),
+    untold=_unknown_pool,
+    anew=True,
+)(mode_setting)
 
 
 def _was_put_elsewhere(record: PhaseRecord, marker: Marker) -> bool:
@@ -96,7 +112,7 @@ def _was_put_elsewhere(record: PhaseRecord, marker: Marker) -> bool:
     return moved and not attacking(record.start, marker)
 
 
-def _able_to_attack(act: Act, marker: Marker) -> Iterator[Breach]:
+def _able_to_attack(act: Act, marker: Marker, powers: Powers) -> Iterator[Breach]:
     position, number, name = act.before, marker.hex, _name(marker)
     if number not in position.network.index:
         return
@@ -105,7 +121,7 @@ def _able_to_attack(act: Act, marker: Marker) -> Iterator[Breach]:
         yield Breach((number,), say("{marker} is set to attack, and does not work yet: it bears {worn}", name, worn))
         return
     fed = has_status(position, marker.type.side, number, frozenset({"hq"}))
-    able = may_attack(position, marker)
+    able = may_attack(position, marker, powers)
     if fed.is_no:
         yield Breach((number,), say("{marker} is set to attack, and has no line to a source of supply", name))
     elif able.is_no:
@@ -115,10 +131,10 @@ def _able_to_attack(act: Act, marker: Marker) -> Iterator[Breach]:
         yield Breach((number,), because, broken=~(fed & able))
 
 
-def _attack_mode_paid(record: PhaseRecord, pool: str, markers: list[Marker]) -> Iterator[Breach]:
+def _attack_mode_paid(record: PhaseRecord, pool: str, markers: list[Marker], powers: Powers) -> Iterator[Breach]:
     if not _is_kept(record, pool):
         return
-    costs = [attack_cost(record.start, marker) for marker in markers]
+    costs = [price(record.start, marker, powers) for marker in markers]
     due, given = sum_of(costs), paid(record, pool)
     sums = say("{costs} = {due}", strung(map(str, costs), " + "), due) if len(costs) > 1 else str(due)
     set_now = listed(_name(marker) for marker in markers)
@@ -126,8 +142,14 @@ def _attack_mode_paid(record: PhaseRecord, pool: str, markers: list[Marker]) -> 
     yield Breach(tuple(marker.hex for marker in markers), because, broken=~due.at_most(given))
 
 
-@CHAPTER.article("Booty", "10.2.2e", covers=("14.1b",), when=("supply", "movement", "combat"), unseen="cannot excuse")
-def booty_taken(record: PhaseRecord) -> Iterator[Breach]:
+@CHAPTER.article(
+    "Booty",
+    printed("thunder_in_the_east", "10.2.2e", figures=REVISED),
+    covers=("14.1b",),
+    when=("supply", "movement", "combat"),
+    unseen="cannot excuse",
+)
+def booty_taken(record: PhaseRecord, powers: Powers) -> Iterator[Breach]:
     """An HQ that dissolves or is eliminated brings the enemy 1 FP, or half of one if it was Operational or Stressed.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; value FP.axis 3; 2115: ax.24pz;
@@ -140,7 +162,7 @@ def booty_taken(record: PhaseRecord) -> Iterator[Breach]:
     lost = tuple(_dissolved(record))
     if not lost or old is None or new is None:
         return
-    due = sum_of(booty(record.start, marker, _takers(record, marker)) for marker in lost)
+    due = sum_of(booty(record.start, marker, powers, _takers(record, marker)) for marker in lost)
     gained: Fraction = new - old
     at, who = tuple(marker.hex for marker in lost), listed(_name(marker) for marker in lost)
     if gained <= 0:
@@ -151,6 +173,9 @@ def booty_taken(record: PhaseRecord) -> Iterator[Breach]:
             "{who} dissolved, which brings {due} to {name}, and {gained} more are there", who, due, name, gained
         )
         yield Breach(at, because, broken=~Interval.of(gained).at_most(due))
+
+
+article(printed("thunder_in_the_east_10", "10.2.2e", figures=FIRST), unseen="cannot excuse", anew=True)(booty_taken)
 
 
 def _dissolved(record: PhaseRecord) -> Iterator[Marker]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.headquarters import reforming_places
 from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, article, printed
@@ -15,6 +14,7 @@ from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of, first_of, unless_missing
 from adjudicator.model.units import Marker, Unit
+from adjudicator.packs.thunder_in_the_east.analysis.headquarters import reforming_places
 from adjudicator.packs.thunder_in_the_east.rules._countdowns import CAME, countdown_owed
 from adjudicator.packs.thunder_in_the_east.rules._markers import BALANCED, HEADQUARTERS
 from adjudicator.record.acts import Act, Advance, Laid, Movement, Overrun, Retreat, Shifted, Travel

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters, linked
+from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.model.units import Marker
+from adjudicator.packs.thunder_in_the_east.analysis.headquarters import linked
 from adjudicator.record.acts import Act
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When
