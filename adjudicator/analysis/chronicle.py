@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import is_play, moves_of
+from adjudicator.analysis.combat.support import FLEET
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.control_terms import control_table
@@ -110,7 +110,7 @@ def _went(memory: Memory, _: Position, act: Act) -> Memory:
     """Who retreats or advances, or moves in a mode, where a row of combat.toml asks for it; and where ships sail."""
     if isinstance(act, Shifted):
         moved = [act.before.markers[name].type for name in act.markers]
-        ships = [each.id for each in moved if each.kind in air_table(act.before).ships]
+        ships = [each.id for each in moved if each.kind == FLEET]
         return _with_went(memory, act, ships) if ships else memory
     rows = combat_table(act.before).factor
     after_combat = isinstance(act, Retreat | Advance) and any(row.after for row in rows)

@@ -16,6 +16,13 @@ from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
+REGIONS = frozenset({"east_europe", "mid_east"})
+"""Tags of the regions between which ranges differ."""
+HELD_BACK, SHORTER = frozenset({"air_reserve_available", "air_reserve_flown"}), {"M": "S", "L": "M", "X": "L"}
+"""Boxes of units that fly at a shorter range, and the class of range at which they fly, by their own: one that has none flies
+over its base only.
+"""
+
 
 def is_base(position: Position, side: str, number: str) -> Known:
     """Whether a side's units may fly from a hex."""
@@ -75,8 +82,8 @@ def _range_of(position: Position, unit: Unit, reach: str) -> Range | Known:
     if told is None:
         return Known.open(say("the range of {unit}", unit))
     name = str(told)
-    if unit.location in table.held_back:
-        shorter = table.shorter.get(name)
+    if unit.location in HELD_BACK:
+        shorter = SHORTER.get(name)
         if shorter is None:
             return Range()
         name = shorter
@@ -95,7 +102,7 @@ def _times(rating: Fraction, times: Amount | str) -> Range:
 
 
 def _region(position: Position, number: str) -> frozenset[str]:
-    return position.network.hexes[position.network.index[number]].tags & air_table(position).regions
+    return position.network.hexes[position.network.index[number]].tags & REGIONS
 
 
 def _candidates(position: Position) -> tuple[str, ...]:

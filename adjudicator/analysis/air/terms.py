@@ -1,9 +1,8 @@
-"""The file air.toml: ranges, bases, states of readiness, kinds of mission, dogfights and what a mission does."""
+"""The file air.toml: ranges, bases, states of readiness and kinds of mission."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,11 +12,9 @@ from adjudicator.model.amounts import Amount
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import MarkerKind, TagName
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
-from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
-from adjudicator.terms.who import Selector
 
 Role = Literal["mission", "escort", "intercept", "sweep", "trial", "said"]
 
@@ -72,73 +69,6 @@ class MissionKind(Table):
     """Whether units stay over their target until the next player turn of their side. Example: `stays = true`"""
 
 
-class DogfightColumn(Table):
-    """A column of the dogfight table."""
-
-    differential: int
-    """The difference of strengths; the first column's also for less, the last one's also for more."""
-    results: tuple[str, ...]
-    """The result of each roll of the die, from 1; "" for none, "?" for a cell that no source gives."""
-
-
-class Hardness(Table):
-    """By how much strength counts against a target."""
-
-    times: int
-    """The factor. Example: `times = 3`"""
-    missions: frozenset[str] = frozenset()
-    """The kinds of mission against such a target; none given: all. Example: `missions = ["logistics"]`"""
-    sizes: frozenset[str] = frozenset()
-    """Sizes of the unit attacked, one of which it has. Example: `sizes = ["small"]`"""
-    sides: frozenset[str] = frozenset()
-    """Sides, one of which is attacked. Example: `sides = ["soviet"]`"""
-    places: frozenset[str] = frozenset()
-    """Kinds of place, one of which lies in the hex. Example: `places = ["minor_port"]`"""
-    better: Selector | None = None
-    """Units whose strength counts `better_times` instead. Example: `better = { tags = ["red_strike"] }`"""
-    better_times: int = 0
-    """The factor of these units."""
-
-    def share(self, unit: Unit) -> Fraction:
-        """How many times more than others a unit's strength counts."""
-        better = self.better is not None and self.better.matches(unit)
-        return Fraction(self.better_times, self.times) if better else Fraction(1)
-
-
-class Night(Table):
-    """How attacks by night are weaker."""
-
-    less: int = 0
-    """By how much the damage is less, but not below 1. Example: `less = 2`"""
-    capable: Selector | None = None
-    """Units that see at night; none, if left out. Example: `capable = { tags = ["night"] }`"""
-    less_capable: int = 0
-    """By how much it is less where all units see at night. Example: `less_capable = 1`"""
-    halves: bool = False
-    """Whether the strength of each unit that does not see at night is halved instead."""
-
-
-class Damage(Table):
-    """How the damage of an attack from the air is found: strength times hardness, against a die."""
-
-    least: int = 1
-    """Less than this fails without a roll."""
-    most: int = 5
-    """More than this counts as this."""
-    misses: int = 6
-    """The roll that always misses; 0: none."""
-    halved: tuple[When, ...] = ()
-    """When the damage is halved, rounded up."""
-    doubled: Selector | None = None
-    """The units whose value `doubled_value` counts twice within the reach `half`; none, if left out."""
-    doubled_when: When = ALWAYS
-    """When it does. Example: `doubled_when = { options = ["half_range_bombing"] }`"""
-    hardness: tuple[Hardness, ...] = ()
-    """What each target counts; the first that fits."""
-    night: Night = Night()
-    """What is less by night."""
-
-
 class Airbase(Table):
     """An [[airbase]]: how many units start from one kind of base."""
 
@@ -153,8 +83,6 @@ class Airbase(Table):
 class AirTable(Table):
     """The file air.toml."""
 
-    regions: frozenset[TagName] = frozenset()
-    """Tags of the regions between which ranges differ. Example: `regions = ["east", "west"]`"""
     reaches: Mapping[str, Mapping[str, Range]] = {}
     """By name the reach of every class of range. Example: `reaches = { full = { S = { within = 6 } } }`"""
     times: Mapping[str, Amount | Literal["any"]] = {}
@@ -168,12 +96,6 @@ class AirTable(Table):
     """Kinds of marker each of which stands for a hit on a base. Example: `airbase_hits = ["airbase_hit"]`"""
     small_bases: Where | None = None
     """Bases from which one unit starts at most. Example: `small_bases = { markers = ["field"], weather = ["mud"] }`"""
-    shorter: Mapping[str, str] = {}
-    """The class of range at which a unit of `held_back` flies, by its own; one that is missing flies over its base only."""
-    held_back: frozenset[str] = frozenset()
-    """Boxes of units that fly at a shorter range, and never double what they carry. Example: `held_back = ["air_reserve"]`"""
-    held_back_when: When = ALWAYS
-    """When such boxes are used. Example: `held_back_when = { options = ["campaign"] }`"""
     gone: frozenset[str] = frozenset()
     """Boxes of what has left the game for good. Example: `gone = ["air gone"]`"""
     bases: tuple[Situation, ...] = ()
@@ -182,14 +104,6 @@ class AirTable(Table):
     """The states of readiness, best first."""
     mission: Mapping[str, MissionKind] = {}
     """The kinds of mission by name."""
-    dogfight: tuple[DogfightColumn, ...] = ()
-    """The table of dogfights, column by column."""
-    night_less: int = 0
-    """By how much those who attack a mission by night in the air are weaker. Example: `night_less = 2`"""
-    damage: Damage = Damage()
-    """What attacks on the ground do."""
-    ships: frozenset[MarkerKind] = frozenset()
-    """Kinds of marker that sail out at what units that fly would strike. Example: `ships = ["fleet"]`"""
 
     def role_of(self, mission: str) -> str:
         """What packets of a kind of mission do; "" of a kind that is none."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from adjudicator.analysis.air.battle import VULNERABLE, differential, results
 from adjudicator.analysis.air.sorties import harm
 from adjudicator.model.move_notation import MoveText
 from adjudicator.model.units import Unit
+from adjudicator.packs.thunder_in_the_east.analysis.air_battle import FIRST, REVISED, VULNERABLE, differential, results
 from adjudicator.record.position import Position
 
 if TYPE_CHECKING:
@@ -139,14 +139,17 @@ def dogfight(
     """An attack in the air with its result, and who leaves at once; none where the table leaves a choice to the attacker."""
     position = player.position
     ours, theirs = ([position.units[name] for name in names] for names in (attackers, defenders))
-    found = differential(position, ours, theirs)
+    book = FIRST if position.pack.id.endswith("_10") else REVISED
+    found = differential(position, ours, theirs, book)
     dice = [
-        die for die in range(1, 7) if len(told := results(position, found, die)) == 1 and not set(told[0]) & set("P?")
+        die
+        for die in range(1, 7)
+        if len(told := results(position, found, die, book)) == 1 and not set(told[0]) & set("P?")
     ]
     if not dice:
         return None, set()
     die = player.chance.choice(dice)
-    (result,) = results(position, found, die)
+    (result,) = results(position, found, die, book)
     borne = losses(player, theirs, result)
     gone = {name for name, letter in borne.items() if letter in LEAVES}
     line = f"dogfight {over}: {', '.join(attackers)} against={','.join(defenders)} die={die} result={result or '-'}"

@@ -7,14 +7,13 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from adjudicator.analysis.air.battle import damage, differential, results
 from adjudicator.analysis.air.reach import in_range, reaches
-from adjudicator.analysis.air.terms import Hardness
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
 from adjudicator.model.units import Unit, UnitType
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.packs.thunder_in_the_east.analysis.air_battle import REVISED, Hardness, damage, differential, results
 from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 from tests.packs.thunder import air_by_definition as book
@@ -48,7 +47,7 @@ def test_dogfights_end_as_the_book_has_it() -> None:
             aircraft(f"d{number}", *(["vulnerable"] if weak else []), *(["tough"] if hard else []), air=each)
             for number, (each, weak, hard) in enumerate(defense)
         ]
-        found = results(empty(), differential(empty(), ours, theirs), die)
+        found = results(empty(), differential(empty(), ours, theirs, REVISED), die, REVISED)
         assert found == (book.dogfight(attack, defense, die),), (attack, defense, die)
 
 
@@ -60,7 +59,7 @@ def test_damage_is_that_of_the_book() -> None:
         units = [aircraft(f"b{number}", bomb=each) for number, each in enumerate(bombs)]
         tenths = [5 if each == "1/2" else int(each) * 10 for each in bombs]
         by_book = book.damage(tenths, times, weather != "clear")
-        assert damage(empty(weather), units, ("bomb",), Hardness(times=times)) == Interval.of(by_book), (
+        assert damage(empty(weather), units, ("bomb",), Hardness(times), REVISED) == Interval.of(by_book), (
             bombs,
             times,
             weather,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from adjudicator.analysis.air.reach import distance, enemy_bases_within, is_base
+from adjudicator.analysis.air.reach import HELD_BACK, SHORTER, distance, enemy_bases_within, is_base
 from adjudicator.analysis.air.sorties import is_called_back
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter
@@ -241,9 +241,9 @@ def air_reserve_intercepts(act: Act) -> Iterator[Breach]:
     table = air_table(act.before)
     for name in act.units:
         unit, sortie = act.before.units.get(name), act.after.memory.flown.get(name)
-        if unit is None or sortie is None or sortie.box not in table.held_back:
+        if unit is None or sortie is None or sortie.box not in HELD_BACK:
             continue
-        if unit.value("range") is None or str(unit.value("range")) in table.shorter:
+        if unit.value("range") is None or str(unit.value("range")) in SHORTER:
             continue
         if table.role_of(act.mission) == "intercept":
             yield from _over_its_base(act, unit)

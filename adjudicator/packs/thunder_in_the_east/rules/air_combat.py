@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
-from adjudicator.analysis.air.battle import NOTHING, OPEN, VULNERABLE, differential, fought, results
+from adjudicator.analysis.air.battle import OPEN, fought
 from adjudicator.analysis.air.reach import distance
 from adjudicator.analysis.air.sorties import all_seen, borne, harm, hidden_above, role_of, unaimed, unread_fight
 from adjudicator.analysis.air.terms import air_table
@@ -15,6 +15,16 @@ from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Unit
+from adjudicator.packs.thunder_in_the_east.analysis.air_battle import (
+    FIRST,
+    MISSES,
+    NOTHING,
+    REVISED,
+    VULNERABLE,
+    AirWar,
+    differential,
+    results,
+)
 from adjudicator.packs.thunder_in_the_east.rules._air import ESCORT, HAZARDOUS, INTERCEPT, MISSION, SWEEP
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Dogfight, Strike
@@ -45,6 +55,29 @@ def dogfight_result(act: Act) -> Iterator[Breach]:
     Illegal:  turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2;
               dogfight 2215: ax.bf109 against=sov.sb2 die=3 result=KX
     """
+    yield from _as_the_table_has_it(act, REVISED)
+
+
+@article(
+    printed("thunder_in_the_east_10", "20.0e"),
+    covers=("20.0d", "20.3"),
+    unseen="cannot excuse",
+    acts=("dogfight",),
+    untold=hidden_above,
+    anew=True,
+)
+def result_by_the_users_chart(act: Act) -> Iterator[Breach]:
+    """The difference of Air-to-Air strengths and one die give the result of a dogfight.
+
+    Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2;
+              dogfight 2215: ax.bf109 against=sov.sb2
+    Illegal:  turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2;
+              dogfight 2215: ax.bf109 against=sov.sb2 die=3 result=KX
+    """
+    yield from _as_the_table_has_it(act, FIRST)
+
+
+def _as_the_table_has_it(act: Act, book: AirWar) -> Iterator[Breach]:
     if not isinstance(act, Dogfight) or "result" not in act.told or not act.told.get("die", "").isdigit():
         return
     attackers, defenders = fought(act, act.units), fought(act, act.aims)
@@ -52,8 +85,8 @@ def dogfight_result(act: Act) -> Iterator[Breach]:
         yield from unread_fight(act)
         return
     told, die = act.told["result"].upper().strip(NOTHING), int(act.told["die"])
-    found = differential(act.before, attackers, defenders)
-    able = results(act.before, found, die)
+    found = differential(act.before, attackers, defenders, book)
+    able = results(act.before, found, die, book)
     if told not in able:
         because = say(
             "the differential is {differential}: a {die} gives {able}, and {told} was taken",
@@ -272,14 +305,14 @@ article(
 def _hazard(record: PhaseRecord, act: Strike) -> Iterator[Breach]:
     """A roll that always misses, in weather that damages: one of the units must come home damaged, or is still up."""
     table = air_table(act.before)
-    misses, now = table.damage.misses, HAZARDOUS.holds(act.before, "")
-    if act.told.get("die") != str(misses) or now.is_no or any(name not in record.end.units for name in act.units):
+    now = HAZARDOUS.holds(act.before, "")
+    if act.told.get("die") != str(MISSES) or now.is_no or any(name not in record.end.units for name in act.units):
         return
     unhurt = {"available", "flown"}
     if all(table.state_of(record.end.units[name]) in unhurt for name in act.units):
         because = say(
             "a {die} was rolled for {units} in such weather, and none of them came home damaged",
-            misses,
+            MISSES,
             _row(act, act.units),
         )
         yield Breach(act.path, because, act.units, now, owed=not record.ended)

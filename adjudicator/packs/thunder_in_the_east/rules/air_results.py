@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.air.reach import HELD_BACK
 from adjudicator.analysis.air.sorties import all_seen
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.control import in_zone
@@ -168,7 +169,7 @@ def _can_bear(record: PhaseRecord, side: str) -> bool:
     """Whether a unit of a side is left that a hit could make worse."""
     table = air_table(record.end)
     rest = (each for each in record.end.aircraft.values() if each.side == side)
-    return any(table.state_of(each) in WORSE and each.location not in table.held_back for each in rest)
+    return any(table.state_of(each) in WORSE and each.location not in HELD_BACK for each in rest)
 
 
 def _out_of_turn(record: PhaseRecord, ranges: Ranges, side: str, harmed: list[_Harmed]) -> Iterator[Breach]:
@@ -177,7 +178,7 @@ def _out_of_turn(record: PhaseRecord, ranges: Ranges, side: str, harmed: list[_H
     spared = [
         unit
         for _, unit in sorted(record.end.aircraft.items())
-        if unit.side == side and table.state_of(unit) in UNSUPPRESSED and unit.location not in table.held_back
+        if unit.side == side and table.state_of(unit) in UNSUPPRESSED and unit.location not in HELD_BACK
     ]
     for each in harmed:
         hit, own = each.unit, ranges.place(each.unit)

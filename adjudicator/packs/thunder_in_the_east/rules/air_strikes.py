@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import reduce
 
-from adjudicator.analysis.air.battle import Circumstances, damage, hardness
 from adjudicator.analysis.air.sorties import FLAK, all_seen, borne, hidden_above, target_of, unread
-from adjudicator.analysis.air.terms import Hardness, air_table
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, article, printed
@@ -17,6 +15,16 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.told import told_or
 from adjudicator.model.units import Unit
+from adjudicator.packs.thunder_in_the_east.analysis.air_battle import (
+    FIRST,
+    MISSES,
+    REVISED,
+    AirWar,
+    Circumstances,
+    Hardness,
+    damage,
+    hardness,
+)
 from adjudicator.packs.thunder_in_the_east.rules._air import SNEAK_ATTACK
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Dogfight, Strike
@@ -60,15 +68,26 @@ class Raid:
     without_die: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Attacks:
+    """How the damage of attacks is found, and which Airfields attacks are of greater force."""
+
+    book: AirWar
+    raids: tuple[Raid, ...]
+
+
 @CHAPTER.article(
     "Hits of an attack from the air",
     printed(
         "",
         "18.4.1c",
-        figures=(
-            Raid(Selector(sides=frozenset({"axis"}), sizes=LARGER), SNEAK_ATTACK, without_die=True),
-            Raid(Selector(sides=frozenset({"axis"}), sizes=LARGER), MAJOR_OFFENSIVE),
-            Raid(Selector(sides=frozenset({"soviet"}), sizes=LARGER), by_card=True),
+        figures=Attacks(
+            REVISED,
+            (
+                Raid(Selector(sides=frozenset({"axis"}), sizes=LARGER), SNEAK_ATTACK, without_die=True),
+                Raid(Selector(sides=frozenset({"axis"}), sizes=LARGER), MAJOR_OFFENSIVE),
+                Raid(Selector(sides=frozenset({"soviet"}), sizes=LARGER), by_card=True),
+            ),
         ),
     ),
     covers=(
@@ -79,7 +98,7 @@ class Raid:
     acts=("strike",),
     untold=hidden_above,
 )
-def hits_from_the_air(act: Act, raids: tuple[Raid, ...]) -> Iterator[Breach]:
+def hits_from_the_air(act: Act, attacks: Attacks) -> Iterator[Breach]:
     """An attack from the air succeeds with no more than its Damage Value, and hits as often as the die shows; a 6 misses.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.he111;
@@ -94,21 +113,21 @@ def hits_from_the_air(act: Act, raids: tuple[Raid, ...]) -> Iterator[Breach]:
     if not told.isdigit() or len(units) < len(act.units):
         return
     if act.mission == "strafe":
-        yield from _strafe(act, units)
+        yield from _strafe(act, units, attacks.book)
         return
-    raid, sure = _raid(act, units[0].side, raids)
+    raid, sure = _raid(act, units[0].side, attacks.raids)
     if raid is not None and raid.without_die:
         due = sum(2 if raid.heavy.matches(unit) else 1 for unit in units)
         if int(told) != due:
             because = say("{units} hit {due} times without a die, and {hits} hits were taken", listed(units), due, told)
             yield Breach(act.path, because, act.units, sure)
         return
-    hard = _hardness(act, units[0]) if die.isdigit() else None
+    hard = _hardness(act, units[0], attacks.book) if die.isdigit() else None
     if hard is None:
         yield from _at_one_unread(act)
         return
-    found = _damage(act, units, hard, raid, sure)
-    hit = Interval.of(int(die)).at_most(found) & Known.of(int(die) != air_table(act.before).damage.misses)
+    found = _damage(act, units, (attacks.book, hard), raid, sure)
+    hit = Interval.of(int(die)).at_most(found) & Known.of(int(die) != MISSES)
     success = {int(die), 1} if act.mission in HIT_ONCE else {int(die)}
     right = hit if int(told) in success else ~hit if told == "0" else NO
     if not right.is_yes:
@@ -120,9 +139,12 @@ article(
     printed(
         "thunder_in_the_east_10",
         "18.4.1c",
-        figures=(
-            Raid(Selector(sides=frozenset({"axis"}), sizes=LARGER), SNEAK_ATTACK),
-            Raid(Selector(sides=frozenset({"axis"}), kinds=frozenset({"bomber", "dive bomber"})), MAJOR_OFFENSIVE),
+        figures=Attacks(
+            FIRST,
+            (
+                Raid(Selector(sides=frozenset({"axis"}), sizes=LARGER), SNEAK_ATTACK),
+                Raid(Selector(sides=frozenset({"axis"}), kinds=frozenset({"bomber", "dive bomber"})), MAJOR_OFFENSIVE),
+            ),
         ),
     ),
     covers=(
@@ -145,36 +167,39 @@ def _raid(act: Strike, side: str, raids: tuple[Raid, ...]) -> tuple[Raid | None,
     return None, NO
 
 
-def _damage(act: Strike, units: list[Unit], hard: Hardness, raid: Raid | None, sure: Known) -> Interval:
+def _damage(
+    act: Strike, units: list[Unit], target: tuple[AirWar, Hardness], raid: Raid | None, sure: Known
+) -> Interval:
     """The damage value."""
+    book, hard = target
     flown, used, values = act.before.memory.flown.get(act.units[0]), act.told.get("uses", ""), STRENGTHS[act.mission]
     values = (used,) if used in values else values
     night = act.told.get("night") == "yes" or (flown is not None and bool(flown.time))
-    plain = damage(act.before, units, values, hard, Circumstances(night=night))
+    plain = damage(act.before, units, values, hard, book, how=Circumstances(night=night))
     if raid is None:
         return plain
     more = 1 if all(raid.heavy.matches(unit) for unit in units) else 0
     fighters = [unit for unit in units if unit.side in raid.heavy.sides and unit.has("fighter")]
     lent = {unit.id: {"strike": 1} for unit in fighters}
-    return Interval.by(sure, damage(act.before, units, values, hard, Circumstances(more, night, lent)), plain)
+    return Interval.by(sure, damage(act.before, units, values, hard, book, how=Circumstances(more, night, lent)), plain)
 
 
-def _strafe(act: Strike, units: list[Unit]) -> Iterator[Breach]:
+def _strafe(act: Strike, units: list[Unit], book: AirWar) -> Iterator[Breach]:
     """18.7: each unit has its own die (die=4,2 tells two) and a strength of 1 or, perhaps, its greater one: one hit or none."""
     dice, values = act.told.get("die", "").split(","), STRENGTHS["strafe"]
     if not all(die.isdigit() for die in dice):
         return
-    hard = _hardness(act, units[0])
+    hard = _hardness(act, units[0], book)
     if hard is None:
         yield from _at_one_unread(act)
         return
     weak = Circumstances(lent={unit.id: {"strike": 1} for unit in units})
-    plain = damage(act.before, units[:1], values, hard, weak)
-    own = [damage(act.before, (unit,), values, hard) for unit in units]
+    plain = damage(act.before, units[:1], values, hard, book, how=weak)
+    own = [damage(act.before, (unit,), values, hard, book) for unit in units]
     counts = say("whether a greater strength counts where units attack singly")
     found = plain.either(reduce(Interval.greater, own, plain), counts)
-    misses, told = air_table(act.before).damage.misses, int(act.told["hits"])
-    hit = any_of(Interval.of(int(die)).at_most(found) & Known.of(int(die) != misses) for die in dice)
+    told = int(act.told["hits"])
+    hit = any_of(Interval.of(int(die)).at_most(found) & Known.of(int(die) != MISSES) for die in dice)
     right = ~hit if not told else hit & Known.of(told <= len(units))
     if not right.is_yes:
         because = say(
@@ -194,14 +219,14 @@ def _at_one_unread(act: Strike) -> Iterator[Breach]:
         yield Breach(act.path, because, act.units, Known.open(unread(act.before, target)))
 
 
-def _hardness(act: Strike, unit: Unit) -> Hardness | None:
+def _hardness(act: Strike, unit: Unit, book: AirWar) -> Hardness | None:
     """What the target counts; None where it is not told."""
     position = act.before
     named = position.units.get(target_of(act))
     places = position.network.places_at.get(position.network.index[act.over], ())
     kinds = frozenset(kind for place in places for kind in place.kinds)
     enemy = next(iter(position.pack.enemies(unit.side)), "")
-    return hardness(air_table(position), act.mission, enemy, named.type.size if named is not None else "", kinds)
+    return hardness(book, act.mission, enemy, named.type.size if named is not None else "", kinds)
 
 
 def _on_units(record: PhaseRecord) -> Iterator[tuple[Strike, str, int]]:
@@ -218,7 +243,7 @@ def _on_units(record: PhaseRecord) -> Iterator[tuple[Strike, str, int]]:
 
 def _hits(act: Strike) -> str:
     """The hits that are told; none, too, where a die is told that always misses."""
-    missed = act.told.get("die", "") == str(air_table(act.before).damage.misses)
+    missed = act.told.get("die", "") == str(MISSES)
     return act.told.get("hits", "0" if missed else "")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from adjudicator.analysis.air.reach import REGIONS
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.costs import paid
@@ -306,5 +307,5 @@ def _same_theater(position: Position, one: str, other: str) -> bool:
     network = position.network
     if "theater_boundaries" not in options_in_play(position) or other not in network.index:
         return True
-    first, second = (network.hexes[network.index[each]].tags & air_table(position).regions for each in (one, other))
+    first, second = (network.hexes[network.index[each]].tags & REGIONS for each in (one, other))
     return first == second
