@@ -1,4 +1,4 @@
-"""Resource points: how many a side has of each pool, what it may spend in a phase, what was gained and spent in one.
+"""Resource points: how many a side has of each pool, what was gained and spent in a phase.
 
 The pools are those of spending.toml. What a position says of a pool as a value ("value gold.fr 12") goes before any
 marker.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import ceil
 from typing import Literal
 
 from adjudicator.analysis.economy import value_named
@@ -40,23 +39,6 @@ class Pool(Table):
     markers: frozenset[str] = frozenset()
     """Kinds of marker on the track: the number of points ends the name of the marker's box, times the marker's value (1
     if it has none), and a half more for a marker tagged "half"."""
-
-
-class Limit(Table):
-    """`limit`: how much of a pool may be spent in a phase."""
-
-    share: Amount = 1
-    """At most this share of the pool, rounded up."""
-    least: int = 0
-    """But not less than this many points."""
-    most: int | None = None
-    """Nor more than this many; left out: no limit. A position's value "spending_limit.SIDE" goes before it."""
-    pools: frozenset[str] = frozenset()
-    """The pools that it holds for; none given: all. Example: `pools = ["oil.axis"]`"""
-    agreed: int = 0
-    """By how much `most` may be another number, up or down, where `agreed_when` holds and nobody tells it."""
-    agreed_when: When = When()
-    """When the players may have agreed on another number. Example: `agreed_when = { options = ["handicaps"] }`"""
 
 
 class Price(Table):
@@ -128,8 +110,6 @@ class SpendingTable(Table):
 
     pool: Mapping[str, Pool] = {}
     """The pools by name."""
-    limit: Limit = Limit()
-    """How much may be spent in a phase."""
     price: tuple[Price, ...] = ()
     """What points cost."""
     cost: tuple[Cost, ...] = ()
@@ -180,24 +160,6 @@ def lying_points(position: Position, kinds: frozenset[str], side: str) -> dict[s
             if marker.type.kind in kinds and marker.type.side in ("", side):
                 found[number] = found.get(number, Fraction(0)) + (marker.type.value or 1)
     return found
-
-
-def spending_limit(position: Position, pool: str, held: Fraction) -> Interval | None:
-    """How much of a pool that holds so much may be spent; None if there is no limit on it."""
-    table = spending_table(position)
-    limit = table.limit
-    if pool not in limit.pools:
-        return None
-    side = table.pool[pool].side
-    share, name = Fraction(ceil(held * Fraction(str(limit.share)))), f"spending_limit.{side}"
-    told = position.values.get(name)
-    top = exact(told) if told is not None else (Fraction(limit.most) if limit.most is not None else None)
-    if top is None:
-        return Interval.of(max(share, Fraction(limit.least)))
-    open_ = told is None and limit.agreed and limit.agreed_when.holds(position, side).possible
-    by = limit.agreed if open_ else 0
-    low, high = (max(min(share, top + change), Fraction(limit.least)) for change in (-by, by))
-    return Interval(low, high, frozenset({value_named(name)} if low < high else ()))
 
 
 @remembered(8)

@@ -1,4 +1,4 @@
-"""Points of a pool: counted on their track and where they lie, spent, gained, and how many may be spent."""
+"""Points of a pool: counted on their track and where they lie, spent, and gained."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from adjudicator.analysis.resources import changes, gained, lying_points, points, spending_limit, spent
+from adjudicator.analysis.resources import changes, gained, lying_points, points, spent
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
@@ -21,11 +21,6 @@ from tests.adjudicator.analysis.maps import blank, marker, pack, position, theat
 
 MAP = Network.of(theatre(blank(3, 3)))
 POOLS = """
-[limit]
-share = "1/10"
-least = 2
-most = 5
-pools = ["gold.red"]
 [pool."gold.red"]
 side = "red"
 markers = ["purse"]
@@ -79,24 +74,6 @@ def test_what_is_told_goes_before_the_track() -> None:
     shown = on_track("red purse 0", "Track 7")
     assert points(start(shown, gold_red="4 1/2"), "gold.red") == Interval.of(Fraction(9, 2))
     assert points(start(shown, gold_red="many"), "gold.red").settled.is_open
-
-
-@pytest.mark.parametrize(
-    ("held", "most"), [(5, 2), (20, 2), (21, 3), (30, 3), (31, 4), (50, 5), (51, 5), (100, 5)], ids=str
-)
-def test_a_tenth_rounded_up_but_two_to_five(held: int, most: int) -> None:
-    assert spending_limit(start(), "gold.red", Fraction(held)) == Interval.of(most)
-
-
-def test_a_limit_that_is_told_goes_before_the_printed_one() -> None:
-    told = replace(start(), values=PersistentMap({"spending_limit.red": "8"}))
-    assert [spending_limit(told, "gold.red", Fraction(held)) for held in (100, 70)] == [Interval.of(8), Interval.of(7)]
-
-
-def test_no_limit_is_no_number() -> None:
-    assert spending_limit(start(), "oil.red", Fraction(9)) is None
-    unbounded = position(MAP, pack(spending=POOLS.replace("most = 5\n", "")))
-    assert spending_limit(unbounded, "gold.red", Fraction(100)) == Interval.of(10)
 
 
 def test_what_lies_on_the_map() -> None:

@@ -10,12 +10,12 @@ from random import Random
 
 from adjudicator.analysis.causes import Cause, owed
 from adjudicator.analysis.economy import income
-from adjudicator.analysis.resources import spending_limit
 from adjudicator.checks.registry import find_check
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.network import Network
 from adjudicator.model.units import Unit
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.packs.thunder_in_the_east.rules.reinforcement import spending_limit
 from adjudicator.persistent import PersistentMap
 from adjudicator.play.setting_up import position_from
 from adjudicator.record.acts import ValuesChanged
@@ -71,7 +71,7 @@ def test_spending_limits_are_those_of_the_book() -> None:
         for _ in range(MANY):
             halves = random.randrange(400)
             due = Interval.of(book.limit(halves, most))
-            assert spending_limit(empty(name), "PP.german", Fraction(halves, 2)) == due, halves
+            assert spending_limit(empty(name), "PP.german", Fraction(halves, 2), most) == due, halves
 
 
 def causes(rule: str) -> tuple[Cause, ...]:

@@ -13,7 +13,7 @@ from adjudicator.analysis.headquarters import gateway, has_full_powers, stresses
 from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.analysis.objectives import captures, held_places
 from adjudicator.analysis.organization import exchanges_for
-from adjudicator.analysis.resources import points, spending_limit
+from adjudicator.analysis.resources import points
 from adjudicator.analysis.supply.status import supply
 from adjudicator.findings import Severity
 from adjudicator.judge import adjudicate
@@ -33,6 +33,7 @@ from adjudicator.packs.thunder_in_the_east.analysis.headquarters import (
     price,
     reforming_places,
 )
+from adjudicator.packs.thunder_in_the_east.rules.reinforcement import spending_limit
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
@@ -151,9 +152,9 @@ def test_9_1_a_points_as_the_track_shows_them() -> None:
 @pytest.mark.parametrize(("held", "old", "new"), [(41, 5, 5), (2, 2, 2), (142, 10, 8)], ids=str)
 def test_6_2_a_how_much_of_a_pool_may_be_spent(held: int, old: int, new: int) -> None:
     at, printed = position(), position(pack="thunder_in_the_east_10")
-    assert spending_limit(at, "PP.german", Fraction(held)) == Interval.of(new)
-    assert spending_limit(printed, "PP.german", Fraction(held)) == Interval.of(old)
-    assert spending_limit(at, "FP.axis", Fraction(held)) is None
+    assert spending_limit(at, "PP.german", Fraction(held), 8) == Interval.of(new)
+    assert spending_limit(printed, "PP.german", Fraction(held), 10) == Interval.of(old)
+    assert spending_limit(at, "FP.axis", Fraction(held), 8) is None
 
 
 @pytest.mark.parametrize(("told", "severities"), [(True, {Severity.VIOLATION}), (False, {Severity.DOUBT})])
@@ -187,7 +188,7 @@ def test_10_0_who_attacks_at_a_doubtful_time_must_have_a_line_in_any_case(
 
 
 def test_301_0_a_a_handicap_raises_the_limit() -> None:
-    assert spending_limit(position("value spending_limit.soviet 10"), "PP.ussr", Fraction(142)) == Interval.of(10)
+    assert spending_limit(position("value spending_limit.soviet 10"), "PP.ussr", Fraction(142), 8) == Interval.of(10)
 
 
 def test_4_2_b_objectives_and_who_holds_them() -> None:
