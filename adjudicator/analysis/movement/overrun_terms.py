@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -21,34 +19,6 @@ class OverrunBar(Table):
     """The hexes."""
     why: Prose = ""
     """What reports say of it."""
-
-
-class OverrunModifier(Table):
-    """A row of `drm`: what is added to the die of an overrun."""
-
-    name: Prose
-    """What reports call it."""
-    by: int
-    """What is added."""
-    who: Selector = EVERYONE
-    """The units that overrun."""
-    victims: Selector = EVERYONE
-    """The units that are overrun."""
-    least: Amount = 0
-    """The least attack strength of those that overrun."""
-    where: Where = ANYWHERE
-    """The hex that is overrun."""
-    shifts: bool = False
-    """Whether it is added once for each column that terrain and markers shift to the left."""
-
-
-class OverrunChooser(Table):
-    """Who chooses where the roll of an overrun equals the defense."""
-
-    victims: Selector = EVERYONE
-    """The units that are overrun."""
-    by: Literal["own", "enemy"] = "own"
-    """The side that chooses, as seen from those that overrun."""
 
 
 class Overrun(Table):
@@ -78,9 +48,5 @@ class Overrun(Table):
     """Hexsides across which nobody overruns."""
     barred: tuple[OverrunBar, ...] = ()
     """Where nobody overruns, with the reason."""
-    drm: tuple[OverrunModifier, ...] = ()
-    """What is added to the die."""
-    chooser: tuple[OverrunChooser, ...] = ()
-    """Who chooses where the roll equals the defense; the first that fits."""
     why: Prose = ""
     """What reports say to a unit that may not overrun."""

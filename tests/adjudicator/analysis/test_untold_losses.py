@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.analysis.combat.casualties import faults
-from adjudicator.analysis.combat.overrun import overrun_table
 from adjudicator.analysis.combat.retreat_toll import retreat_toll
 from adjudicator.checks.combat.retreat import RetreatTerms, retreats_as_it_must
 from adjudicator.model.known import NO, YES, Known
@@ -53,15 +52,6 @@ def test_a_retreat_into_what_is_perhaps_a_zone_costs_perhaps_a_step(
     found = retreat_toll((went,))
     assert (found.zones, found.most.high) == (zones, most)
     assert found.most.low == (most if weather else 0)
-
-
-@pytest.mark.parametrize(("weather", "settled", "drm"), [("clear", YES, [0]), ("snow", YES, [-1]), ("", WEATHER, [0])])
-def test_a_modifier_of_an_overrun_that_hangs_on_the_weather(weather: str, settled: Known, drm: list[int]) -> None:
-    row = "[[overrun.drm]]\nname = 'snow'\nby = -1\nwhere = { weather = ['snow'] }\n"
-    at = start(weather, movement="[overrun]\nextra = 0\n" + row)
-    found = overrun_table(at, at.unit("red0"), "0101", "0201")
-    assert (found.settled, [found.drm]) == (settled, drm)
-    assert bool(found.rolls) == settled.is_yes
 
 
 AWAY = "[retreat]\nhexes = 2\naway = 2\n"

@@ -12,7 +12,6 @@ import pytest
 from adjudicator.analysis.calendar import Date, next_week, season_of, weeks_in
 from adjudicator.analysis.combat.battles import fights
 from adjudicator.analysis.combat.odds import Battle, battle, final_column, odds
-from adjudicator.analysis.combat.overrun import overrun_table
 from adjudicator.analysis.combat.results import outcomes
 from adjudicator.analysis.combat.retreat_ways import tires
 from adjudicator.analysis.combat.terms import combat_table
@@ -24,6 +23,7 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.packs.thunder_in_the_east.analysis.overrun import overrun_table
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
@@ -162,7 +162,7 @@ def test_17_2_what_each_roll_of_an_overrun_does(
     lines: tuple[str, ...], name: str, start: str, target: str, due: str
 ) -> None:
     at = position("Axis Special Movement Step", "weather clear", "season summer", *lines)
-    table = overrun_table(at, at.unit(name), start, target)
+    table = overrun_table(at, at.unit(name), start, target, revised=True)
     assert "".join(roll.value[0].upper() for roll in table.rolls) + " " + table.chooser == due
 
 
@@ -176,13 +176,13 @@ def test_17_2_e_snow_is_one_less_in_1_1_alone() -> None:
         "1716: sov.30rc/2",
     )
     new, old = position(*lines), position(*lines, pack="thunder_in_the_east_10")
-    assert overrun_table(new, new.unit("ax.24pz"), "1616", "1716").drm == 0
-    assert overrun_table(old, old.unit("ax.24pz"), "1616", "1716").drm == 1
+    assert overrun_table(new, new.unit("ax.24pz"), "1616", "1716", revised=True).drm == 0
+    assert overrun_table(old, old.unit("ax.24pz"), "1616", "1716", revised=False).drm == 1
 
 
 def test_an_overrun_of_an_unrevealed_corps_names_its_strength() -> None:
     at = position("Axis Special Movement Step", "weather clear", "season summer", "1616: ax.24pz", "1716: sov.30rc")
-    table = overrun_table(at, at.unit("ax.24pz"), "1616", "1716")
+    table = overrun_table(at, at.unit("ax.24pz"), "1616", "1716", revised=True)
     assert table.rolls == ()
     assert table.settled == Known.open("strength of 30th Rifle Corps")
 
@@ -192,7 +192,7 @@ def test_17_2_river_examples_by_the_other_readings() -> None:
     for reading, drm in (("counted", -1), ("not_counted", 0)):
         pack = load_pack("thunder_in_the_east", {"overrun_terrain_shift": reading})
         at = position_from(lines, pack, Network.of(load_theatre_for(pack)))
-        assert overrun_table(at, at.unit("ax.1pza"), "1622", "1723").drm == drm
+        assert overrun_table(at, at.unit("ax.1pza"), "1622", "1723", revised=True).drm == drm
 
 
 def test_21_2_a_split_cells_need_clement_weather_and_no_benefit() -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat.overrun import Outcome, Overrunning, overruns
+from adjudicator.analysis.combat.overrun import Overrunning, overruns
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.fallen import faces
-from adjudicator.checks.articles import Chapter
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Marker
+from adjudicator.packs.thunder_in_the_east.analysis.overrun import Outcome, table_of
 from adjudicator.record.acts import Flipped, Movement, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
@@ -43,14 +44,14 @@ def untried_revealed_by_overrun(record: PhaseRecord) -> Iterator[Breach]:
 
 @CHAPTER.article(
     "Overrun roll",
-    "17.2d",
+    printed("thunder_in_the_east", "17.2d", figures=True),
     covers=("17.2a", "17.2b", "17.2c", "17.2e", "17.2j"),
     area="overrun",
     acts=("overrun",),
     options=(),
     readings=("overrun_option_chooser", "overrun_terrain_shift"),
 )
-def overrun_roll(record: PhaseRecord) -> Iterator[Breach]:
+def overrun_roll(record: PhaseRecord, revised: bool) -> Iterator[Breach]:
     """A modified roll above the defense is a success, below it a failure, equal to it an option that the right player takes.
 
     Legal:    Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc/2;
@@ -62,7 +63,12 @@ def overrun_roll(record: PhaseRecord) -> Iterator[Breach]:
         die, result = each.act.told.get("die", ""), each.result
         if not result:
             continue
-        table, at, names, chose = each.table, (each.target,), each.act.units, each.act.told.get("chose", "")
+        table, at, names, chose = (
+            table_of(each, revised=revised),
+            (each.target,),
+            each.act.units,
+            each.act.told.get("chose", ""),
+        )
         if result in ("a", "b") and chose and table.chooser and chose != table.chooser:
             because = say("the {chose} player chose, and here the {chooser} player does", chose, table.chooser)
             yield Breach(at, because, names)
@@ -76,6 +82,11 @@ def overrun_roll(record: PhaseRecord) -> Iterator[Breach]:
         if due is None or not _agrees(each, due):
             wanted, told = with_article(due or "nothing"), with_article(result)
             yield Breach(at, say("{words}; a {die} is {due}, not {result}", table.words, die, wanted, told), names)
+
+
+article(printed("thunder_in_the_east_10", "17.2d", figures=False), acts=("overrun",), options=(), anew=True)(
+    overrun_roll
+)
 
 
 def _agrees(each: Overrunning, outcome: Outcome) -> bool:
