@@ -25,7 +25,7 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 
 
-class Part(Table):
+class BorderPart(Table):
     """Units that must make up so much of a garrison."""
 
     who: Selector
@@ -47,7 +47,7 @@ class Border(Table):
     """Units count that stand nearer to the border than this many hexes."""
     least: Amount
     """How many stacking points the garrison must have."""
-    of: tuple[Part, ...] = ()
+    of: tuple[BorderPart, ...] = ()
     """Units that must make up a part of it."""
     lines: frozenset[str] = frozenset()
     """Features of transportation lines that must be watched where they cross the border."""

@@ -24,7 +24,7 @@ from adjudicator.terms.where import ANYWHERE, Where
 Event = Literal["start", "arrival", "withdrawal", "conversion", "release", "pool"]
 
 
-class Border(Table):
+class BorderZone(Table):
     """A strip along a border."""
 
     features: frozenset[FeatureName]
@@ -59,7 +59,7 @@ class Zone(Table):
     """The side whose zone it is."""
     where: Where = ANYWHERE
     """The hexes that it may lie in."""
-    border: Border | None = None
+    border: BorderZone | None = None
     """A strip along a border."""
     near: tuple[Near, ...] = ()
     """Circles round hexes, all of which must hold."""

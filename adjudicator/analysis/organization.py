@@ -19,8 +19,15 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Advance, Attack, Flipped, Movement, Overrun, Placed, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.terms.when import When
+from adjudicator.terms.who import Selector
 
 DEEPEST = 3
+FORCE_POOL = "force_pool"
+REMNANTS = frozenset({"ax.kg", "ax.kgpz"})
+IMPROVED = Selector(nations=frozenset({"german"}), without_tags=frozenset({"remnant"}))
+IMPROVING = When(phases=frozenset({"order of battle"}), phasing="own")
+"""9.5 of Thunder in the East: a Corps Remnant then leaves the map only as it is improved by a unit out of the Force Pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +162,11 @@ def takes_a_place(position: Position, transfer: Transfer, others: tuple[Transfer
 
 def _is_given_up(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> Known:
     """Whether a unit may leave the map by an exchange only, with those that come to its hex."""
-    side = transfer.unit.side
-    came = [other for other in others if other.comes and other.unit.side == side]
-    return any_of(
-        each.when.holds(position, side)
-        for each in organization_table(position).departures
-        if each.who.matches(transfer.unit)
-        and any(other.box in each.boxes and each.by.matches(other.unit) for other in came)
-    )
+    if transfer.unit.type.id not in REMNANTS:
+        return NO
+    came = (other for other in others if other.comes and other.unit.side == transfer.unit.side)
+    improved = any(other.box == FORCE_POOL and IMPROVED.matches(other.unit) for other in came)
+    return IMPROVING.holds(position, transfer.unit.side) if improved else NO
 
 
 def moved_before(record: PhaseRecord, done: Done) -> tuple[Unit, ...]:
@@ -365,7 +369,7 @@ class _Search:
                         for each in left
                         if piece.who.matches(each.unit)
                         and (not piece.box or each.origin in piece.box)
-                        and (not piece.to or each.to in piece.to)
+                        and each.to == FORCE_POOL
                     ),
                     None,
                 )

@@ -23,8 +23,6 @@ class Piece(Table):
     """The faces that may be up, counted from 1; none given: any."""
     box: frozenset[str] = frozenset()
     """Boxes from which it comes, or to which it goes."""
-    to: frozenset[str] = frozenset()
-    """Boxes to which it goes, of pieces that go from one box to another (`moved`)."""
     rank: Literal["", "strongest", "weakest", "weakest of box"] = ""
     """The piece must be the "strongest" or "weakest" of those that come, by the attack strength of the first face (the
     weakest no stronger than all that are moved), or the "weakest of box": of all such in its box."""
@@ -50,7 +48,7 @@ class Exchange(Table):
     into: tuple[Piece, ...] = ()
     """The pieces that come."""
     moved: tuple[Piece, ...] = ()
-    """Pieces that go from one box to another meanwhile."""
+    """Pieces that go from their box to the force pool meanwhile."""
     unless: tuple[Piece, ...] = ()
     """It is not made while boxes hold one of these, who would come first: those that lie there all the phase."""
     why: Prose = ""
@@ -74,7 +72,7 @@ class Home(Table):
     """What reports say of it."""
 
 
-class Arrivals(Table):
+class ByExchange(Table):
     """An [[arrivals]]: boxes that pieces leave for the map by an exchange only."""
 
     boxes: frozenset[str]
@@ -87,28 +85,13 @@ class Arrivals(Table):
     """When it holds."""
 
 
-class Departures(Table):
-    """A [[departures]]: pieces that leave the map by an exchange only, where others come to their hex out of boxes."""
-
-    who: Selector
-    """The pieces that leave."""
-    by: Selector
-    """Who comes to the hex in the same phase."""
-    boxes: frozenset[str]
-    """The boxes out of which they come."""
-    when: When = When()
-    """When it holds."""
-
-
 class OrganizationTable(Table):
     """The file organization.toml: which pieces may be exchanged for which."""
 
     boxes: frozenset[str] = frozenset()
     """Boxes that pieces enter and leave by an exchange only."""
-    arrivals: tuple[Arrivals, ...] = ()
+    arrivals: tuple[ByExchange, ...] = ()
     """Further boxes that they leave by an exchange only."""
-    departures: tuple[Departures, ...] = ()
-    """Pieces that leave the map by an exchange only, where others come to their hex."""
     exchange: tuple[Exchange, ...] = ()
     """The exchanges."""
     home: tuple[Home, ...] = ()

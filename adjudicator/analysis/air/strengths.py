@@ -20,7 +20,7 @@ from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
 
 
-class Change(Table):
+class StrengthChange(Table):
     """How a strength of a unit is changed while it flies so."""
 
     who: Selector = EVERYONE
@@ -33,12 +33,12 @@ class Change(Table):
     """The factor. Example: `times = "1/3"`"""
 
 
-def flown_strength(position: Position, unit: Unit, value: str, changes: Iterable[Change]) -> Interval:
+def flown_strength(position: Position, unit: Unit, value: str, changes: Iterable[StrengthChange]) -> Interval:
     """A strength of a unit in the mission that it is told to fly, after all changes that hold."""
     return changed(position, unit, strength_of(unit, value), changes)
 
 
-def changed(position: Position, unit: Unit, strength: Interval, changes: Iterable[Change]) -> Interval:
+def changed(position: Position, unit: Unit, strength: Interval, changes: Iterable[StrengthChange]) -> Interval:
     """What is left of a strength of a unit after all changes that hold."""
     found = strength
     for change in changes:
@@ -60,7 +60,7 @@ def flies_far(position: Position, unit: Unit) -> Known:
     return Known.open(missing) if missing else Known.of(sortie is not None and _is_far(position, unit, sortie))
 
 
-def _holds(position: Position, unit: Unit, change: Change) -> Known:
+def _holds(position: Position, unit: Unit, change: StrengthChange) -> Known:
     if not change.who.matches(unit):
         return NO
     far = flies_far(position, unit) if change.extended else YES

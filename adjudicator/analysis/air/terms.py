@@ -28,7 +28,7 @@ class Range(Table):
     """From one region into another; 0: not at all. Example: `across = 18`"""
 
 
-class Level(Table):
+class Readiness(Table):
     """A [[level]]: one state of readiness."""
 
     name: str
@@ -100,7 +100,7 @@ class AirTable(Table):
     """Boxes of what has left the game for good. Example: `gone = ["air gone"]`"""
     bases: tuple[Situation, ...] = ()
     """What a hex must be for a side's units to fly from it, one of them."""
-    level: tuple[Level, ...] = ()
+    level: tuple[Readiness, ...] = ()
     """The states of readiness, best first."""
     mission: Mapping[str, MissionKind] = {}
     """The kinds of mission by name."""

@@ -16,6 +16,8 @@ DROPPED = "airdrop"
 """The kind of marker that drops troops into a battle."""
 Moved = tuple[str, Interval]
 """A name, and the columns that it gives the attacker."""
+TOLD = {"hq": 1, "narrow": 2}
+"""10.3.1: an HQ that helps a battle (hq=ID) gives a column, with its whole weight (narrow=yes) two."""
 SURPRISE, COLUMNS = "surprise", "surprise_shift"
 """The values of an attack that tell the die for surprise, and the columns that it gave."""
 
@@ -30,11 +32,11 @@ def columns_beyond(act: Act) -> tuple[Moved, ...]:
 
 
 def _given(act: Act, table: CombatTable) -> Iterator[Moved]:
-    named = [by for name, by in table.told.items() if act.told.get(name, "no") != "no"]
+    named = [by for name, by in TOLD.items() if act.told.get(name, "no") != "no"]
     if named:
         yield "announced", Interval.of(named[-1])
-    elif isinstance(act, Attack) and not set(table.told) & set(act.told):
-        yield from _headquarters(act, table)
+    elif isinstance(act, Attack) and not set(TOLD) & set(act.told):
+        yield from _headquarters(act)
     if not isinstance(act, Attack) or not act.path or not act.units:
         return
     if table.support is not None:
@@ -43,7 +45,7 @@ def _given(act: Act, table: CombatTable) -> Iterator[Moved]:
         yield say("surprise"), surprise_columns(act, table.surprise)
 
 
-def _headquarters(act: Attack, table: CombatTable) -> Iterator[Moved]:
+def _headquarters(act: Attack) -> Iterator[Moved]:
     """What a headquarters gives that may help, where nobody told whether one did."""
     position = act.before
     attackers = tuple(position.units[name] for name in act.units if name in position.units)
@@ -53,10 +55,10 @@ def _headquarters(act: Attack, table: CombatTable) -> Iterator[Moved]:
         if marker.hex and is_headquarters(position, marker) and attacking(position, marker)
     ]
     most, names = 0, []
-    for marker in able if table.told else ():
+    for marker in able:
         if supports(position, marker, attackers).possible:
             full = has_full_powers(position, marker).possible
-            most = max(most, max(table.told.values()) if full else min(table.told.values()))
+            most = max(most, max(TOLD.values()) if full else min(TOLD.values()))
             names.append(marker.type.name)
     if names:
         yield say("headquarters"), ZERO.either(Interval.of(most), say("whether {name} helped (hq=)", names[0]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from adjudicator.analysis.air.strengths import Change as AirChange
+from adjudicator.analysis.air.strengths import StrengthChange as AirChange
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table

@@ -456,9 +456,6 @@ class CombatTable(Table):
     `support = []`"""
     surprise: Surprise | None = None
     """The columns that troops dropped into a battle give. Left out: none. Example: `surprise = { value = { fr = 3 } }`"""
-    told: Mapping[str, int] = {}
-    """Values that an attack may be told with, each with the columns that it stands for where no shift is told; the last of
-    them that is told counts. Example: `told = { general = 1 }`"""
 
 
 def combat_table(position: Position) -> CombatTable:

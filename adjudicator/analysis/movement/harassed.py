@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.sorties import still_over
-from adjudicator.analysis.air.strengths import Change, flown_strength
+from adjudicator.analysis.air.strengths import StrengthChange, flown_strength
 from adjudicator.analysis.concealed import masked
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import DEAR, ZERO, Interval
@@ -34,7 +34,7 @@ class Harassed(Table):
     """How much of it is a hit."""
     most: int | None = None
     """So many hits count in one hex at most; left out: any number. Example: `most = 2`"""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[StrengthChange, ...] = ()
     """What changes the strength. Example: `changes = [{ extended = true, times = "1/3" }]`"""
     who: Selector = EVERYONE
     """The units that pay."""
@@ -79,7 +79,7 @@ def _delivered(position: Position, unit: Unit, number: str, row: Harassed) -> In
     return Interval.by(still_over(unit, number), strength, ZERO)
 
 
-def _as_flown(position: Position, side: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+def _as_flown(position: Position, side: str, changes: tuple[StrengthChange, ...]) -> tuple[StrengthChange, ...]:
     """The changes by the weather in which a side flew: that of the turn before, if it has had no phase in this one."""
     phases, now = position.pack.header.sequence.phases, position.moment.phase
     before = phases[: phases.index(now)] if now in phases else phases
@@ -87,7 +87,7 @@ def _as_flown(position: Position, side: str, changes: tuple[Change, ...]) -> tup
     return changes if flown_now else tuple(_in_last_weather(each) for each in changes)
 
 
-def _in_last_weather(change: Change) -> Change:
+def _in_last_weather(change: StrengthChange) -> StrengthChange:
     where = change.where.model_copy(update={"weather": frozenset(), "last_weather": change.where.weather})
     return change.model_copy(update={"where": where}) if change.where.weather else change
 

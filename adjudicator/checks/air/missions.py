@@ -19,7 +19,7 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import Selector
 
 
-class Allowance(Table):
+class MoreMissions(Table):
     """Units that fly a mission for a time, or by a card."""
 
     who: Selector
@@ -44,7 +44,7 @@ class Missions(Table):
     """When they are flown, for the side that flies: one of these."""
     why: Prose = ""
     """What it takes, as the finding says it. Example: `why = "Close Air Support takes Strike strength"`"""
-    besides: tuple[Allowance, ...] = ()
+    besides: tuple[MoreMissions, ...] = ()
     """Units that fly them besides, for a time. Example: `besides = [{ who = { tags = ["fighter"] }, card = "card" }]`"""
 
 

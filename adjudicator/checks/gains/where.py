@@ -16,7 +16,7 @@ from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 
 
-class Place(Table):
+class GainPlace(Table):
     """Units that fit `who` gain steps only in hexes that fit one of `situations`; the first entry that fits decides."""
 
     who: Selector = EVERYONE
@@ -27,30 +27,30 @@ class Place(Table):
     """Whether it must lie on the map's edge besides. Example: `edge = true`"""
 
 
-class Where(Table):
+class GainsWhere(Table):
     """Units are built, or gain a step, in some places only."""
 
     boxes: frozenset[str]
     """The boxes out of which units are built. Example: `boxes = ["pool"]`"""
     ways: frozenset[Way] = EVERY_WAY
     """How they gain steps: "built" out of a box, "exchanged" for another unit, "turned" to a better face."""
-    places: tuple[Place, ...]
+    places: tuple[GainPlace, ...]
     """Who may gain them where. Example: `places = [{ situations = [{ where = { tags = ["city"] } }] }]`"""
 
 
-def _judged(record: PhaseRecord, terms: Where) -> Iterator[tuple[Gain, Place]]:
+def _judged(record: PhaseRecord, terms: GainsWhere) -> Iterator[tuple[Gain, GainPlace]]:
     for each in gains(record, terms.boxes):
         place = next((row for row in terms.places if row.who.matches(each.unit)), None)
         if each.way in terms.ways and place is not None and place.situations:
             yield each, place
 
 
-def _any_judged(record: PhaseRecord, terms: Where) -> bool:
+def _any_judged(record: PhaseRecord, terms: GainsWhere) -> bool:
     return any(True for _ in _judged(record, terms))
 
 
-@check("gains.where", Where, unseen="may excuse nearby", met=_any_judged)
-def gains_where_it_may(record: PhaseRecord, terms: Where) -> Iterator[Breach]:
+@check("gains.where", GainsWhere, unseen="may excuse nearby", met=_any_judged)
+def gains_where_it_may(record: PhaseRecord, terms: GainsWhere) -> Iterator[Breach]:
     """Who is built or improved stands where that is done.
 
     Under: thunder_in_the_east

@@ -13,7 +13,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.cell import Cell
 
 
-class Capacity(Table):
+class ModeCapacity(Table):
     """What a side moves by a mode in one phase; what a unit takes up is the mode's `load` in movement.toml."""
 
     mode: str
@@ -24,14 +24,14 @@ class Capacity(Table):
     """The number "NAME.SIDE" of what was used up before; nothing, if left out. Example: "rail_used"."""
 
 
-def _untold(record: PhaseRecord, terms: Capacity) -> str:
+def _untold(record: PhaseRecord, terms: ModeCapacity) -> str:
     """What was used up before, where nobody told it: it is taken for nothing."""
     names = [f"{terms.used}.{side}" for side in carried(record.called({terms.mode}))] if terms.used else []
     return first_untold(names, record.start.values)
 
 
-@check("movement.capacity", Capacity, unseen="cannot excuse", acts_in=("mode",), untold=_untold)
-def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
+@check("movement.capacity", ModeCapacity, unseen="cannot excuse", acts_in=("mode",), untold=_untold)
+def within_capacity(record: PhaseRecord, terms: ModeCapacity) -> Iterator[Breach]:
     """Only so much travels by rail in a phase.
 
     Legal:    turn 2, French movement; weather clear; 0106: fr.1inf, fr.2inf; rail fr.1inf, fr.2inf 0106-0206-0306

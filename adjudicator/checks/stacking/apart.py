@@ -16,15 +16,15 @@ from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 
 
-class Apart(Table):
+class StacksApart(Table):
     """When stacks are of a side's own making (`willing`); at other times a retreat may have driven them together."""
 
     willing: tuple[When, ...] = ()
     """When stacks are of a side's own making; at other times a retreat may have driven them together."""
 
 
-@check("stacking.apart", Apart, unseen="cannot excuse")
-def kept_apart(position: Position, terms: Apart) -> Iterator[Breach]:
+@check("stacking.apart", StacksApart, unseen="cannot excuse")
+def kept_apart(position: Position, terms: StacksApart) -> Iterator[Breach]:
     """Units of certain groups may not share a hex, unless they were driven into it.
 
     Legal:    French movement; 0805: sa.1inf, sa.1cav, fr.hq
@@ -43,6 +43,6 @@ def kept_apart(position: Position, terms: Apart) -> Iterator[Breach]:
         )
 
 
-def _willing(position: Position, terms: Apart, units: tuple[Unit, ...]) -> Known:
+def _willing(position: Position, terms: StacksApart, units: tuple[Unit, ...]) -> Known:
     side = units[0].side
     return any_of(when.holds(position, side) for when in terms.willing) if terms.willing else YES

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.organization import Done, Reorganized, Transfer, is_bound, may_hold, moved_before, reorganized
+from adjudicator.analysis.organization import (
+    FORCE_POOL,
+    Done,
+    Reorganized,
+    Transfer,
+    is_bound,
+    may_hold,
+    moved_before,
+    reorganized,
+)
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import any_of
@@ -64,7 +73,7 @@ def _unmoved(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Bre
     units = tuple(each.unit.id for each in done.transfers)
     for piece in done.owed:
         if may_hold(record.start, piece):
-            origin, to = (strung(map(word, sorted(names)), say(" or ")) for names in (piece.box, piece.to))
+            origin, to = (strung(map(word, sorted(names)), say(" or ")) for names in (piece.box, {FORCE_POOL}))
             because = say(
                 "{name}: a unit of the {origin} box goes to the {to} box with it, and none went",
                 quoted(done.exchange.name),

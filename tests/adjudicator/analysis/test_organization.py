@@ -76,7 +76,7 @@ into = [
     { who = { kinds = ["division"] }, box = ["stock"], rank = "strongest" },
     { who = { kinds = ["division"] }, box = ["stock"], rank = "weakest" },
 ]
-moved = [{ who = { kinds = ["division"] }, box = ["stock"], to = ["spent"] }]
+moved = [{ who = { kinds = ["division"] }, box = ["stock"] }]
 
 [[home]]
 who = { kinds = ["corps"] }
@@ -218,7 +218,7 @@ def improved(strengths: tuple[int, int, int], *boxed: int, moved: int = 0) -> li
     to = {"red0": "change", "red1": "0101", "red2": "0101"}
     if moved:
         pieces.append(piece("red division stock", 3, moved))
-        to["red3"] = "spent"
+        to["red3"] = "force_pool"
     return of(start(*pieces, phase="improve"), **to)
 
 
@@ -246,7 +246,9 @@ def test_the_strongest_and_the_weakest(
     assert improved(strengths, *boxed, moved=moved) == found
 
 
-@pytest.mark.parametrize(("origin", "to", "owed"), [("stock", "spent", 0), ("pool", "spent", 1), ("stock", "pool", 1)])
+@pytest.mark.parametrize(
+    ("origin", "to", "owed"), [("stock", "force_pool", 0), ("pool", "force_pool", 1), ("stock", "pool", 1)]
+)
 def test_what_an_exchange_still_wants_moved(origin: str, to: str, owed: int) -> None:
     pieces = [piece("red corps 0101", 0), *(piece("red division stock", count) for count in (1, 2))]
     at = start(*pieces, piece(f"red division {origin}", 3), phase="improve")
@@ -257,7 +259,7 @@ def test_what_an_exchange_still_wants_moved(origin: str, to: str, owed: int) -> 
 def test_without_a_move_between_boxes_all_of_it_is_owed() -> None:
     at = start(piece("red corps 0101", 0), *(piece("red division stock", count) for count in (1, 2)), phase="improve")
     (found,) = reorganized(recorded(*sent(at, red0="change", red1="0101", red2="0101")))
-    assert [each.to for each in found.done[0].owed] == [{"spent"}]
+    assert [each.box for each in found.done[0].owed] == [{"stock"}]
 
 
 def test_what_came_and_went_back_did_not_come() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.analysis.air.strengths import Change
+from adjudicator.analysis.air.strengths import StrengthChange
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.said import say
 from adjudicator.terms.where import Where
@@ -14,8 +14,8 @@ BOMBING = frozenset(f"{BOMBING_OF_BOTH} bomb_port bomb_factory bomb_replacements
 """Missions that drop bombs; the later ones are flown in Fire in the East alone."""
 HALF = Fraction(1, 2)
 FAR_AND_FOUL = (
-    Change(extended=True, times=Fraction(1, 3)),
-    Change(where=Where(weather=frozenset({"mud", "snow"})), times=HALF),
+    StrengthChange(extended=True, times=Fraction(1, 3)),
+    StrengthChange(where=Where(weather=frozenset({"mud", "snow"})), times=HALF),
 )
 """A third beyond the usual range, half in mud and snow."""
 TWO_DICE = range(2, 13)

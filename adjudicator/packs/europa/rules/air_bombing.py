@@ -8,7 +8,7 @@ from math import ceil, floor
 
 from adjudicator.analysis.air.battle import strength_of
 from adjudicator.analysis.air.sorties import silent_over, sorties_over, unseen_mission
-from adjudicator.analysis.air.strengths import Change, changed, flies, flown_strength
+from adjudicator.analysis.air.strengths import StrengthChange, changed, flies, flown_strength
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
@@ -39,10 +39,10 @@ LAST_ROW, HIGHEST_DIE = 20, 7
 """Where the bombing table ends."""
 FORTRESS, CITY = frozenset({"fortress"}), frozenset({"major_city"})
 FORTIFIED = (
-    Change(where=Where(places=FORTRESS), times=HALF),
-    Change(where=Where(markers=FORTRESS, without_places=FORTRESS | CITY), times=HALF),
+    StrengthChange(where=Where(places=FORTRESS), times=HALF),
+    StrengthChange(where=Where(markers=FORTRESS, without_places=FORTRESS | CITY), times=HALF),
 )
-IN_CITY = (Change(where=Where(places=CITY, without_places=FORTRESS), times=HALF),)
+IN_CITY = (StrengthChange(where=Where(places=CITY, without_places=FORTRESS), times=HALF),)
 GERMAN_TURN = frozenset({"german_turn"})
 CITIES_COVER = (When(without_phases=GERMAN_TURN), When(phases=GERMAN_TURN, first_turn=2))
 """21.a: not in the first German turn."""
