@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
@@ -18,6 +19,7 @@ from adjudicator.record.acts import Act, Lifted, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
 from adjudicator.terms.words import when_words
 
 CHAPTER = Chapter(unseen="may excuse nearby")
@@ -164,6 +166,42 @@ def _capitals(record: PhaseRecord, kind: type[Lifted] | type[Shifted]) -> Iterat
         for old in (act.before.markers[name] for name in act.markers if name in act.before.markers):
             if old.type.kind == "capital":
                 yield old, act.after.markers.get(old.id)
+
+
+CAPITAL = frozenset({"capital"})
+SOVIET_MAJOR_CITY = Situation(where=Where(places=frozenset({"major_city"}), tags=frozenset({"ussr"})), controlled="own")
+
+
+@article(
+    "Capital location",
+    printed(
+        "fire_in_the_east",
+        "31E.1",
+        area="objective",
+        says="The capital goes in a Soviet initial phase to a Soviet major city that its own side holds (31E).",
+    ),
+    printed(
+        "sudden_storm",
+        "30E.a",
+        title="Capital start and moves",
+        area="special",
+        says="The capital goes in a Soviet initial phase, from the one after Aug I 41 on, to a Soviet major city that its own "
+        "side holds (30E).",
+        figures=5,
+    ),
+    unseen="may excuse nearby",
+    acts=("shift",),
+    met=lambda act: put_elsewhere(act, CAPITAL),
+)
+def seat_of_the_capital(act: Act, first_turn: int | None) -> Iterator[Breach]:
+    """The capital goes in a Soviet initial phase to a Soviet major city that its own side holds.
+
+    Under: own
+    Legal:    turn 6, Soviet Initial Phase; weather clear; history whole; 2A/3003: +capital; shift +capital 2A/3003-2A/3008
+    Illegal:  turn 6, Soviet Initial Phase; weather clear; history whole; 2A/3003: +capital; shift +capital 2A/3003-2A/2908
+    """
+    when = When(phases=frozenset({"soviet.initial"}), first_turn=first_turn or 0)
+    yield from by_no_way(act, CAPITAL, (Way(when, (SOVIET_MAJOR_CITY,)),))
 
 
 @CHAPTER.article(

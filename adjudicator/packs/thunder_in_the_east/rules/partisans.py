@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.status import supply
@@ -38,6 +39,35 @@ UNREAD = Excuse()
 """Any counter that nobody can read may be a detachment that attacked elsewhere."""
 SOVIET_CITY = Where(all_tags=frozenset({"ussr", "city"}))
 ENEMY_CITY = (Situation(where=SOVIET_CITY, controlled="enemy", enemy_statuses=frozenset({"city"})),)
+
+
+SALLY = Way(
+    When(phases=frozenset({"special movement"}), phasing="own"),
+    ENEMY_CITY,
+    reach=True,
+)
+IN_PARTISAN_STEP = Way(When(phases=frozenset({"partisan"}), phasing="own"))
+
+
+@CHAPTER.article(
+    "Detachments do not move",
+    "107.1d",
+    covers=("107.2a",),
+    unseen="may excuse nearby",
+    acts=("shift",),
+    met=lambda act: "card" not in act.told and any(put_elsewhere(act, frozenset({DETACHMENT}))),
+)
+def detachments_stay(act: Act) -> Iterator[Breach]:
+    """A Detachment goes only to an enemy-controlled, supplied City within three hexes, in the Special Movement Step.
+
+    Under: thunder_in_the_east, partisans
+    Legal:    turn 9, Soviet Special Movement Step; weather clear; season summer; control Borisov axis;
+              1719: ax.7inf; 1816: +detachment; 1517: ax.5inf; shift +detachment 1816-1716
+    Illegal:  turn 9, Soviet Special Movement Step; weather clear; season summer; 1816: +detachment;
+              shift +detachment 1816-1815
+    """
+    if "card" not in act.told:
+        yield from by_no_way(act, frozenset({DETACHMENT}), (SALLY, IN_PARTISAN_STEP))
 
 
 def _empty_hexes(*without: str) -> tuple[Situation, ...]:

@@ -1,0 +1,122 @@
+"""How Fleets sail: 106.4 and 106.5.3 of Thunder in the East."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
+from adjudicator.analysis.situation import Situation
+from adjudicator.checks.articles import Chapter
+from adjudicator.findings import Breach
+from adjudicator.record.acts import Act
+from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
+
+FLEET = frozenset({"fleet"})
+ANCHORAGE, COASTAL, ALL_SEA = frozenset({"anchorage"}), frozenset({"all_sea", "coast"}), frozenset({"all_sea"})
+ICE = frozenset({"winter_ice"})
+GULF, BALTIC, BLACK_SEA = frozenset({"gulf_of_finland"}), frozenset({"baltic_sea"}), frozenset({"black_sea"})
+WINTER = {"season": frozenset({"winter"})}
+REGULAR = When(phases=frozenset({"regular movement"}), phasing="own")
+CAPTURED = (
+    Situation(where=Where(places=ANCHORAGE), controlled="enemy"),
+    Situation(where=Where(tags=COASTAL)),
+)
+HARBOUR = (Situation(where=Where(places=ANCHORAGE), controlled="own", statuses=ANCHORAGE),)
+"""A friendly supplied Anchorage."""
+CHAPTER = Chapter(
+    area="naval",
+    unseen="may excuse nearby",
+    options=("naval",),
+    acts=("shift",),
+    met=lambda act: "card" not in act.told and any(put_elsewhere(act, FLEET)),
+)
+
+
+def _targets(phase: str, *, without: frozenset[str]) -> tuple[Situation, ...]:
+    """Where a Fleet that sails to fight may go: to sea and coast and into its own Anchorages, or in reaction to the sea."""
+    if phase == "reaction":
+        return (Situation(where=Where(terrains=ALL_SEA, without=without)),)
+    return (
+        Situation(where=Where(tags=COASTAL, without=without)),
+        Situation(where=Where(places=ANCHORAGE, without=without), controlled="own"),
+    )
+
+
+def _sorties(phase: str, phasing: str, sea: tuple[str, str, frozenset[str]], held: dict[str, str]) -> Iterator[Way]:
+    """In summer anywhere in its sea, in winter neither from nor to ice, while the other side does not hold its Naval Base."""
+    tag, base, inside = sea
+    summer = When(phases=frozenset({phase}), phasing=phasing, without_conditions=WINTER)
+    winter = When(phases=frozenset({phase}), phasing=phasing, conditions=WINTER)
+    off_ice = (Situation(where=Where(without=ICE)),)
+    for when, origin, without in ((summer, (), frozenset[str]()), (winter, off_ice, ICE)):
+        to = _targets(phase, without=without)
+        yield Way(
+            when,
+            to,
+            origin,
+            tags=frozenset({tag}),
+            inside=inside,
+            held=held,
+            base=base,
+            base_statuses=ANCHORAGE,
+        )
+
+
+def _every_way() -> Iterator[Way]:
+    leningrad, sevastopol = ("baltic", "Leningrad"), ("black_sea", "Sevastopol")
+    gdynia = {"Gdynia": "soviet"}
+    for phase, phasing, open_sea in (("special movement", "own", GULF | BALTIC), ("reaction", "enemy", BALTIC)):
+        yield from _sorties(phase, phasing, (*leningrad, GULF), {})
+        yield from _sorties(phase, phasing, (*leningrad, open_sea), gdynia)
+        yield from _sorties(phase, phasing, (*sevastopol, BLACK_SEA), {})
+    for tag, inside in (("baltic", GULF | BALTIC), ("black_sea", BLACK_SEA)):
+        yield Way(REGULAR, HARBOUR, tags=frozenset({tag}), inside=inside)
+        yield Way(ALWAYS, HARBOUR, CAPTURED, tags=frozenset({tag}), inside=inside)
+
+
+WAYS = tuple(_every_way())
+
+
+@CHAPTER.article("Fleet movement", "106.4", covers=("106.0a", "106.0b", "106.3a", "106.3c"))
+def fleet_movement(act: Act) -> Iterator[Breach]:
+    """A Fleet whose Naval Base is Soviet and supplied sails in its own sea in the Special Movement Step, and to a friendly
+    supplied Anchorage in the Regular one; out of a captured Anchorage at once.
+
+    Under: thunder_in_the_east, naval
+    Legal:    turn 9, Soviet Special Movement Step; weather clear; season summer; 1903: +fleet.baltic;
+              shift +fleet.baltic 1903-1503
+    Illegal:  turn 9, Soviet Regular Movement Step; weather clear; season summer; 1903: +fleet.baltic;
+              shift +fleet.baltic 1903-1503
+    """
+    if "card" not in act.told:
+        yield from by_no_way(act, FLEET, WAYS)
+
+
+INTERCEPTING = (
+    Way(
+        origin=(
+            Situation(
+                where=Where(places=frozenset({"naval_base"}), without_markers=frozenset({"countdown"})),
+                controlled="own",
+            ),
+        ),
+        to=(Situation(where=Where(terrains=ALL_SEA), with_enemy=Selector()),),
+    ),
+    Way(to=(Situation(where=Where(places=ANCHORAGE), controlled="own"),)),
+)
+
+
+@CHAPTER.article("Fleets that intercept", "106.5.3a.range", covers=("106.5.3a",), when=("axis.reaction",))
+def fleets_that_intercept(act: Act) -> Iterator[Breach]:
+    """In the Opponent's Reaction Step a Fleet sails out of a functioning Naval Base to the hex of a transported unit.
+
+    Under: thunder_in_the_east, naval
+    Legal:    turn 9, Axis Opponent's Reaction Step; weather clear; season summer; control Leningrad soviet; 1503: ax.7inf;
+              1903: +fleet.baltic; shift +fleet.baltic 1903-1503
+    Illegal:  turn 9, Axis Opponent's Reaction Step; weather clear; season summer; control Leningrad soviet;
+              1903: +fleet.baltic; shift +fleet.baltic 1903-1503
+    """
+    if "card" not in act.told:
+        yield from by_no_way(act, FLEET, INTERCEPTING)
