@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from adjudicator.analysis.economy import holder_of
-from adjudicator.analysis.situation import Situation, fits_any, has_status, situations_words
+from adjudicator.analysis.situation import Asked, Situation, fits_any, has_status, situations_words
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, all_of, any_of
@@ -22,7 +22,7 @@ class Way:
     """One way in which a marker goes; what is given must all hold, as the marker's side sees it."""
 
     when: When = ALWAYS
-    to: tuple[Situation, ...] = ()
+    to: tuple[Asked, ...] = ()
     """What the hex must be like to which it goes, one of them; anything, if left out."""
     origin: tuple[Situation, ...] = ()
     """The same of the hex from which it goes."""

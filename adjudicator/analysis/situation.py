@@ -58,8 +58,6 @@ class Situation(Table):
     """Such a friendly unit must stand there."""
     next_to_unit: Selector | None = None
     """Such a friendly unit must stand in a neighbouring hex."""
-    with_enemy: Selector | None = None
-    """Such an enemy unit must stand there. Example: `with_enemy = { kinds = ["infantry"] }`"""
     without_unit: Selector | None = None
     """No such unit may stand there, of whichever side. Example: `without_unit = { tags = ["partisan"] }`"""
     states: frozenset[StateName] = frozenset()
@@ -72,8 +70,6 @@ class Situation(Table):
     """Whether no enemy unit may stand in a neighbouring hex."""
     spaced: Spacing | None = None
     """Markers that must not lie too near."""
-    enemy_statuses: frozenset[StatusName] = frozenset()
-    """Statuses of supply.toml, one of which something of the enemy's in the hex has."""
     chain: frozenset[str] = frozenset()
     """Kinds of marker of the side's own: the hex touches or lies in a chain of them, and a hex of the chain, or one
     next to it, fits another of the rule's situations."""
@@ -84,12 +80,29 @@ class Situation(Table):
     supply"`"""
 
 
-def situations_words(situations: tuple[Situation, ...]) -> str:
+@dataclass(frozen=True, slots=True)
+class Besides:
+    """A situation, and what an article asks of the hex besides: an enemy unit in it, statuses that it has for the enemy."""
+
+    situation: Situation
+    with_enemy: bool = False
+    statuses: frozenset[str] = frozenset()
+
+
+Asked = Situation | Besides
+
+
+def situations_words(situations: tuple[Asked, ...]) -> str:
     """What a hex must be like, one of several: "city of its own side, with a line; or any hex with a unit of its side"."""
-    return strung((_words(each) for each in situations if not each.lacking), say("; or "))
+    return strung((_words(each) for each in situations if isinstance(each, Besides) or not each.lacking), say("; or "))
 
 
-def _words(each: Situation) -> str:
+def _words(each: Asked) -> str:
+    if isinstance(each, Besides):
+        parts = [_words(each.situation)]
+        parts += [say("with an enemy unit")] if each.with_enemy else []
+        parts += [say("with the state {statuses} for the enemy", either(each.statuses))] if each.statuses else []
+        return strung(parts, ", ")
     parts = [where_words(each.where)]
     parts += [{"own": say("of its own side"), "enemy": say("of the enemy")}[each.controlled]] if each.controlled else []
     parts += [
@@ -102,15 +115,11 @@ def _words(each: Situation) -> str:
     states = say(" that is {states}", either(each.states)) if each.states else ""
     parts += [say("with a friendly unit{states}", states)] if each.with_unit is not None else []
     parts += [say("next to a friendly unit{states}", states)] if each.next_to_unit is not None else []
-    parts += [say("with an enemy unit")] if each.with_enemy is not None else []
     parts += [say("clear of enemies and their zones")] if each.clear else []
     parts += [say("without a unit in it")] if each.empty else []
     parts += [say("with no enemy unit next to it")] if each.lonely else []
     parts += (
         [say("{least} hexes or more from {kinds}", each.spaced.least, either(each.spaced.kinds))] if each.spaced else []
-    )
-    parts += (
-        [say("with the state {statuses} for the enemy", either(each.enemy_statuses))] if each.enemy_statuses else []
     )
     parts += [say("at the end of a chain of {chain}", either(each.chain))] if each.chain else []
     return strung(parts, ", ")
@@ -120,7 +129,7 @@ def fits_any(
     position: Position,
     side: str,
     number: str,
-    situations: tuple[Situation, ...],
+    situations: tuple[Asked, ...],
     ignoring: frozenset[str] = frozenset(),
 ) -> Known:
     """Whether a hex fits one of several situations; units named in `ignoring` do not count."""
@@ -192,16 +201,25 @@ class _Asking:
 
     position: Position
     side: str
-    situations: tuple[Situation, ...]
+    situations: tuple[Asked, ...]
     ignoring: frozenset[str] = frozenset()
 
-    def fits(self, number: str, situation: Situation) -> Known:
+    def fits(self, number: str, situation: Asked) -> Known:
         """Whether a hex meets every condition; lines are traced only where nothing else says no."""
+        if isinstance(situation, Besides):
+            return self._fits_besides(number, situation)
         i = self.position.network.index.get(number)
         if i is None:
             return NO
         here = situation.where.fits(standing(self.position), i)
         return here if here.is_no else here & all_of(self._answers(number, i, situation))
+
+    def _fits_besides(self, number: str, asked: Besides) -> Known:
+        fits = self.fits(number, asked.situation)
+        if asked.statuses and not fits.is_no:
+            enemies = self.position.pack.enemies(self.side)
+            fits &= any_of(has_status(self.position, enemy, number, asked.statuses) for enemy in enemies)
+        return fits & self._opposed(number) if asked.with_enemy and not fits.is_no else fits
 
     def _answers(self, number: str, i: int, situation: Situation) -> Iterator[Known]:
         position, side = self.position, self.side
@@ -217,17 +235,11 @@ class _Asking:
             yield self._undisturbed(number, i, situation)
         if situation.spaced is not None:
             yield Known.of(not self._too_near(i, situation.spaced))
-        if situation.enemy_statuses:
-            yield any_of(
-                has_status(position, enemy, number, situation.enemy_statuses) for enemy in position.pack.enemies(side)
-            )
         if situation.with_unit is not None:
             yield self._company((number,), situation.with_unit, situation.states)
         if situation.next_to_unit is not None:
             near = tuple(position.network.number(int(j)) for j in position.network.neighbours[i] if j >= 0)
             yield self._company(near, situation.next_to_unit, situation.states)
-        if situation.with_enemy is not None:
-            yield self._opposed(number, situation.with_enemy)
         if situation.without_unit is not None:
             yield ~stands_at(position, number, situation.without_unit)
         if situation.statuses:
@@ -288,9 +300,9 @@ class _Asking:
         own = (unit for unit in units if unit.side == self.side and unit.id not in self.ignoring and who.matches(unit))
         return any_of(supply(self.position, self.side).state(unit.id).is_in(states) if states else YES for unit in own)
 
-    def _opposed(self, number: str, who: Selector) -> Known:
-        """Whether such an enemy stands in a hex; open where a counter that nobody reads may be one."""
-        if any(unit.side != self.side and who.matches(unit) for unit in self.position.at(number)):
+    def _opposed(self, number: str) -> Known:
+        """Whether an enemy stands in a hex; open where a counter that nobody reads may be one."""
+        if any(unit.side != self.side for unit in self.position.at(number)):
             return YES
         maybe = (each for each in masked(self.position) if each.hex == number and each.side != self.side)
         return any_of(Known.open(each.datum) for each in maybe)
@@ -304,7 +316,7 @@ class _Asking:
         return at_best if at_best.truth is at_worst.truth else parted & at_best
 
     def _chain_ends(self, number: str, situation: Situation, bound: Bound) -> Known:
-        rest = tuple(other for other in self.situations if not other.chain)
+        rest = tuple(other for other in self.situations if isinstance(other, Besides) or not other.chain)
         chain = chain_of(self.position, self.side, number, situation.chain, situation.chain_closed, bound=bound)
         near = {number_ for each in chain for number_ in self._around(each, situation, bound)} | chain
         return any_of(fits_any(self.position, self.side, each, rest, self.ignoring) for each in sorted(near))

@@ -196,9 +196,9 @@ SOVIET_MAJOR_CITY = Situation(where=Where(places=frozenset({"major_city"}), tags
 def seat_of_the_capital(act: Act, first_turn: int | None) -> Iterator[Breach]:
     """The capital goes in a Soviet initial phase to a Soviet major city that its own side holds.
 
-    Under: own
-    Legal:    turn 6, Soviet Initial Phase; weather clear; history whole; 2A/3003: +capital; shift +capital 2A/3003-2A/3008
-    Illegal:  turn 6, Soviet Initial Phase; weather clear; history whole; 2A/3003: +capital; shift +capital 2A/3003-2A/2908
+    Under:    own, military_districts
+    Legal:    turn 6, Soviet Initial Phase; weather clear; 2A/3003: +capital; shift +capital 2A/3003-2A/3008
+    Illegal:  turn 6, Soviet Initial Phase; weather clear; 2A/3003: +capital; shift +capital 2A/3003-2A/2908
     """
     when = When(phases=frozenset({"soviet.initial"}), first_turn=first_turn or 0)
     yield from by_no_way(act, CAPITAL, (Way(when, (SOVIET_MAJOR_CITY,)),))

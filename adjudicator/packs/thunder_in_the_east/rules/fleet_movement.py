@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
-from adjudicator.analysis.situation import Situation
+from adjudicator.analysis.situation import Besides, Situation
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
-from adjudicator.terms.who import Selector
 
 FLEET = frozenset({"fleet"})
 ANCHORAGE, COASTAL, ALL_SEA = frozenset({"anchorage"}), frozenset({"all_sea", "coast"}), frozenset({"all_sea"})
@@ -102,7 +101,7 @@ INTERCEPTING = (
                 controlled="own",
             ),
         ),
-        to=(Situation(where=Where(terrains=ALL_SEA), with_enemy=Selector()),),
+        to=(Besides(Situation(where=Where(terrains=ALL_SEA)), with_enemy=True),),
     ),
     Way(to=(Situation(where=Where(places=ANCHORAGE), controlled="own"),)),
 )

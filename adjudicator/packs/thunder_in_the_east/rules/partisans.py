@@ -9,7 +9,7 @@ from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.roster import roster
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Besides, Situation, fits_any, situations_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach, Excuse
@@ -38,7 +38,7 @@ WITHIN = 3
 UNREAD = Excuse()
 """Any counter that nobody can read may be a detachment that attacked elsewhere."""
 SOVIET_CITY = Where(all_tags=frozenset({"ussr", "city"}))
-ENEMY_CITY = (Situation(where=SOVIET_CITY, controlled="enemy", enemy_statuses=frozenset({"city"})),)
+ENEMY_CITY = (Besides(Situation(where=SOVIET_CITY, controlled="enemy"), statuses=frozenset({"city"})),)
 
 
 SALLY = Way(
