@@ -5,50 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.cards import is_put_into_play, let_do
+from adjudicator.analysis.cards import is_put_into_play
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, YES, any_of
+from adjudicator.model.known import YES, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, MarkerType
 from adjudicator.model.vocabulary import MarkerKind
-from adjudicator.record.acts import Act, Swapped
+from adjudicator.record.acts import Act
 from adjudicator.said import say
-from adjudicator.terms.act import ActKinds, told_of
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
-from adjudicator.words import article
 
 DONE = {"lay": say("is laid"), "lift": say("is taken away"), "shift": say("is moved"), "swap": say("is turned up")}
 """What happens to a marker, by the kind of act."""
 
 
-class Saying(Table):
-    """What a player says of a deed, as a value of the act: "card" for `card=27`. Unsaid, the deed is a doubt."""
-
-    name: str
-    """The name of the value. Example: `name = "card"`"""
-    always: bool = False
-    """Whether it must be said at any time; else it is what lets the deed be done at other times. Example: `always = true`"""
-
-
 class MarkerTiming(Table):
     """`acts` (lay, lift, shift, swap) with markers of `kinds` (of a swap: turned into these) need one of `when` to hold.
 
-    For `phasing` the marker's own side counts. `from_kinds` restricts swaps to markers that were of those kinds.
-    `said` names what the player must have said to do it (card=...), always or at other times alone: else it is a doubt.
+    For `phasing` the marker's own side counts.
     """
 
     acts: ActKinds
     """What is done with the markers: "lay", "lift", "shift" or "swap"."""
     kinds: frozenset[MarkerKind]
     """The kinds of marker; of a swap, those into which one is turned."""
-    from_kinds: frozenset[MarkerKind] = frozenset()
-    """Of swaps only those of markers that were of these kinds."""
     when: tuple[When, ...] = ()
     """One of these must hold; for `phasing` the marker's own side counts."""
-    said: Saying | None = None
-    """What the player must have said to do it. Example: `said = { name = "card", always = true }`"""
     out_of: Literal["box", "hex", "hand"] | None = None
     """Of moves only those out of a box onto the map, or of markers that lie on the map; "hand": out of a box that is out of
     play (pack.toml) to the table, however it comes there. Example: `out_of = "hex"`"""
@@ -68,8 +53,6 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     marker = new or old
     if marker is None or marker.type.kind not in terms.kinds:
         return
-    if isinstance(act, Swapped) and terms.from_kinds and (old is None or old.type.kind not in terms.from_kinds):
-        return
     if terms.out_of == "hand" and not is_put_into_play(act, marker.id):
         return
     if terms.out_of in ("box", "hex") and not _comes_out_of(terms.out_of, old, new):
@@ -78,14 +61,9 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")
     what = DONE[act.kind]
     timely = any_of(when.holds(act.before, _side(marker.type, act)) for when in terms.when) if terms.when else YES
-    said = terms.said
-    lifted = let_do(act, said.name) if said and not said.always else NO
-    if not (timely | lifted).is_yes:
+    if not timely.is_yes:
         because = say("{name} {what} in {phase}; allowed only {when}", name, what, phase, when_words(terms.when))
-        yield Breach(act.path[-1:], because, broken=~timely & ~lifted)
-    if timely.possible and said and said.always and (told := told_of(act, said.name)).is_open:
-        needs = say("{name} {what}, which takes {what_it_takes}", name, what, article(said.name))
-        yield Breach(act.path[-1:], needs, broken=told)
+        yield Breach(act.path[-1:], because, broken=~timely)
 
 
 def _comes_out_of(place: Literal["box", "hex"], old: Marker | None, new: Marker | None) -> bool:

@@ -6,12 +6,9 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Excuse
-from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
 from adjudicator.said import say
-from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import listed
 
@@ -21,10 +18,6 @@ class EnemiesApart(Table):
 
     who: Selector = EVERYONE
     """The units that keep a hex to their side."""
-    landed: frozenset[MarkerKind] = frozenset()
-    """Kinds of marker with which units of their side may share a hex with enemies for a time. Example: `landed = ["fleet"]`"""
-    until: When = ALWAYS
-    """That time, as the marker's side sees it. Example: `until = { phases = ["special movement"], phasing = "own" }`"""
 
 
 @check("stacking.enemies", EnemiesApart, unseen="cannot excuse")
@@ -38,11 +31,6 @@ def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Breach]:
         units = tuple(unit for unit in stack.units if terms.who.matches(unit))
         sides = sorted({unit.side for unit in units})
         if len(sides) > 1:
-            broken = ~any_of(
-                terms.until.holds(position, marker.type.side)
-                for marker in position.markers_at(stack.location)
-                if marker.type.kind in terms.landed
-            )
             yield Breach(
                 at=(stack.location,),
                 units=tuple(unit.id for unit in units),
@@ -51,7 +39,5 @@ def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Breach]:
                     listed(map(str, units)),
                     listed(map(position.pack.called, sides)),
                 ),
-                # a marker may be what lets them
-                broken=broken,
                 excuse=None if terms.who == EVERYONE else Excuse(frozenset({stack.location})),
             )

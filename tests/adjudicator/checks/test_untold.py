@@ -90,13 +90,6 @@ def test_what_snow_forbids_is_a_doubt_while_nobody_tells_the_weather(asked: Aske
     assert "weather" in doubt.missing
 
 
-def test_a_marker_that_takes_a_card_takes_it_whenever_it_may_be_laid() -> None:
-    terms = {"acts": ["lay"], "kinds": ["fort"], "when": [CLEAR_TIME], "said": {"name": "card", "always": True}}
-    asked = Asked("markers.timing", terms, ("lay red fort 0100 7",))
-    assert [found.truth for found in asked.found("snow")] == [Truth.YES]
-    assert [found.missing for found in asked.found("")] == [("weather",), ("the card that was played",)]
-
-
 def test_a_rule_that_asks_only_where_the_moment_is_told_is_silent() -> None:
     asked = Asked("sequence.only_when", {"when": CLEAR_TIME, "silent": True}, ("move red0 0100-0000",))
     assert [found.truth for found in asked.found("snow")] == [Truth.YES]

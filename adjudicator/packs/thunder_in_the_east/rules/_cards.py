@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.analysis.cards import (
     card_moves,
@@ -10,14 +10,18 @@ from adjudicator.analysis.cards import (
     has_cards,
     is_of,
     is_play,
+    let_do,
     text_of,
     untold,
     works_on,
 )
 from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import MarkerType
+from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.where import Where
@@ -97,3 +101,11 @@ def _gift(record: PhaseRecord, card: MarkerType, gifts: Gifts) -> Interval:
 def _printed(record: PhaseRecord, card: MarkerType) -> bool:
     """Whether the book prints the text of a card; else a user's chart may tell of it, but not what it gives."""
     return text_of(record.start, card) in card_table(record.start).card
+
+
+def unless_by_card(act: Act, found: Iterable[Breach]) -> Iterator[Breach]:
+    """What a rule finds in an act, but where a card lets it be done."""
+    for each in found:
+        broken = each.broken & ~let_do(act, "card")
+        if not broken.is_no:
+            yield replace(each, broken=broken)

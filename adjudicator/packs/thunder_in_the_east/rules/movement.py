@@ -1,25 +1,78 @@
-"""Overruns and movement over the sea: 17 and 106 of the rules."""
+"""Overruns and movement over the sea: 14, 17 and 106 of the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.overrun import Overrunning, overruns
+from adjudicator.analysis.concealed import beside
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.fallen import faces
+from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.stacking.enemies import EnemiesApart, enemies_apart
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.overrun import Outcome, table_of
-from adjudicator.record.acts import Flipped, Movement, Shifted
+from adjudicator.record.acts import Act, Flipped, Movement, Overrun, Shifted
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say, strung
-from adjudicator.words import amount, listed, word
+from adjudicator.terms.when import When
+from adjudicator.terms.who import Selector
+from adjudicator.words import amount, counted, listed, word
 from adjudicator.words import article as with_article
 
 CHAPTER = Chapter(area="naval", options=("naval",))
+
+
+LANDING_UNTIL = When(phases=frozenset({"special movement"}), phasing="own")
+KEEPS_A_HEX = EnemiesApart(who=Selector(without_tags=frozenset({"airdrop", "landing"})))
+
+
+@article("No coexistence at rest", "14.1d", when=("end of phase",), area="movement", unseen="cannot excuse")
+def no_coexistence(position: Position) -> Iterator[Breach]:
+    """Ground units of both factions never share a hex when a Phase ends.
+
+    Legal:    Axis Special Movement Step; 1817: ax.7inf; 1818: sov.63rc
+    Illegal:  Axis Special Movement Step; 1817: ax.7inf, sov.63rc
+    """
+    for breach in enemies_apart(position, KEEPS_A_HEX):
+        ashore = (each for each in position.markers_at(breach.at[0]) if each.type.kind == "fleet")
+        yield replace(breach, broken=~any_of(LANDING_UNTIL.holds(position, each.type.side) for each in ashore))
+
+
+@article(
+    "Overrun eligibility",
+    "17.0a",
+    covers=("2.0d", "14.2b", "17.1a", "23.4h", "23.5g"),
+    area="overrun",
+    acts=("overrun",),
+)
+def overrun_eligibility(act: Act) -> Iterator[Breach]:
+    """One Motorized unit of at least 10, after halving, overruns a hex with exactly one enemy unit of one step.
+
+    Legal:    Axis Special Movement Step; weather clear; season summer; 1616: ax.2pza+out_of_supply; 1716: sov.30rc/2;
+              overrun ax.2pza 1616-1716; remove sov.30rc
+    Illegal:  Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz, ax.47pz; 1716: sov.30rc/2;
+              overrun ax.24pz, ax.47pz 1616-1716; remove sov.30rc
+    """
+    yield from breaches(act, frozenset({"overrun"}))
+    if not isinstance(act, Overrun):
+        return
+    target, hidden, units = act.path[-1], beside(act), counted(len(act.units), "unit")
+    if len(act.units) > 1:
+        yield Breach(
+            (target,), say("{units} overrun {target} together, and at most {most} may", units, target, 1), act.units
+        )
+    elif len(act.units) + len(hidden) > 1:
+        counters = counted(len(hidden), "counter")
+        units = say("{units} and {counters} that nobody can identify", units, counters)
+        because = say("{units} overrun {target} together, and at most {most} may", units, target, 1)
+        yield Breach((target,), because, act.units, Known.open(hidden[0].datum))
 
 
 @CHAPTER.article("Untried units are revealed", "17.1d", area="overrun", acts=("overrun",), options=())

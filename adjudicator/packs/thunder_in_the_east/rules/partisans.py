@@ -12,18 +12,21 @@ from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Besides, Situation, fits_any, situations_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.markers.timing import MarkerTiming, at_its_time
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.thunder_in_the_east.analysis.raids import Raid, arrivals, distance, raids
+from adjudicator.packs.thunder_in_the_east.rules._cards import unless_by_card
 from adjudicator.packs.thunder_in_the_east.rules._markers import HEADQUARTERS
 from adjudicator.record.acts import Act, Laid, Marked, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say, strung
-from adjudicator.terms.act import told_of
+from adjudicator.terms.act import ActKinds, told_of
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
@@ -427,3 +430,49 @@ def partisans_stay_apart(position: Position) -> Iterator[Breach]:
                 "{guest} stays with {host}, which is {words}; such units do not stay together", guest, host, state.words
             )
             yield Breach((guest.hex,), because, (guest.id, host.id), broken)
+
+
+IN_STEPS = (
+    When(phases=frozenset({"order of battle", "partisan", "set-up"}), phasing="own"),
+    When(phases=frozenset({"set-up"})),
+)
+COME_AND_GO = MarkerTiming(acts=ActKinds({"lay", "lift"}), kinds=frozenset({DETACHMENT}), when=IN_STEPS)
+OUT_OF_POOL = MarkerTiming(acts=ActKinds({"shift"}), kinds=frozenset({DETACHMENT}), when=IN_STEPS, out_of="box")
+
+
+@CHAPTER.article(
+    "When Detachments come and go",
+    "107.1b.when",
+    covers=("107.1b", "107.2.1"),
+    unseen="cannot excuse",
+    acts=("lay", "lift"),
+    met=about(markers={DETACHMENT}),
+)
+def when_detachments_come_and_go(act: Act) -> Iterator[Breach]:
+    """Detachments come onto the map and leave it in the Order of Battle Step and when they attack, otherwise by a card only.
+
+    Under: thunder_in_the_east, partisans
+    Legal:    turn 9, Soviet Order of Battle Step; weather clear; season summer; lay +detachment 1615
+    Illegal:  turn 9, Soviet Regular Movement Step; weather clear; season summer; lay +detachment 1615
+    """
+    yield from unless_by_card(act, at_its_time(act, COME_AND_GO))
+
+
+@CHAPTER.article(
+    "When Detachments come out of their pool",
+    "107.1b.box",
+    covers=("107.1b",),
+    unseen="cannot excuse",
+    acts=("shift",),
+    met=about(markers={DETACHMENT}),
+)
+def when_detachments_leave_their_pool(act: Act) -> Iterator[Breach]:
+    """Detachments come out of their pool in the Order of Battle Step and when they attack, otherwise by a card only.
+
+    Under: thunder_in_the_east, partisans
+    Legal:    turn 9, Soviet Order of Battle Step; weather clear; season summer; [partisan_pool]: +detachment;
+              shift +detachment [partisan_pool]>1615
+    Illegal:  turn 9, Soviet Special Movement Step; weather clear; season summer; [partisan_pool]: +detachment;
+              shift +detachment [partisan_pool]>1615
+    """
+    yield from unless_by_card(act, at_its_time(act, OUT_OF_POOL))

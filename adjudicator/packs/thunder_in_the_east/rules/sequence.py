@@ -8,18 +8,22 @@ from adjudicator.analysis.calendar import date_of, date_told, next_week, season_
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.articles import article
-from adjudicator.findings import Breach
+from adjudicator.checks.movement.marker import MarkerTravels, travels_as_it_should
+from adjudicator.checks.subjects import about
+from adjudicator.findings import Breach, Trace
 from adjudicator.lean import replace
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO
-from adjudicator.model.known import Known
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Marker
-from adjudicator.record.acts import SPOKEN, Act, ConditionsTold, Lifted, Travel, ValuesChanged
+from adjudicator.record.acts import SPOKEN, Act, ConditionsTold, Lifted, Shifted, Travel, ValuesChanged
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
-from adjudicator.words import deed, listed, word
+from adjudicator.terms.words import when_words
+from adjudicator.words import deed, either, listed, word
 
 LEADER = "leader"
 MOSCOW, KUYBYSHEV = frozenset({"Moscow"}), frozenset({"Kuybyshev", "Kuibyshev", "to Kuybyshev", "to Kuibyshev"})
@@ -217,3 +221,59 @@ def week_by_week(record: PhaseRecord) -> Iterator[Breach]:
     else:
         return
     yield Breach((), because)
+
+
+MOSCOW_TO_KUYBYSHEV = (("from", MOSCOW, 0), ("to", frozenset({"Kuybyshev", "Kuibyshev"}), -1))
+BY_RAIL = ActKinds({"rail"})
+EXITS = frozenset({"rail_exit", "map_edge"})
+SPECIAL_MOVEMENT = When(phases=frozenset({"special movement"}), phasing="own")
+
+
+@article("Stalin leaves by rail", "13.1c", covers=("5.1.2b", "15.4c"), area="rail", met=about(markers={LEADER}))
+def stalin_leaves_by_rail(act: Act) -> Iterator[Breach]:
+    """Stalin moves once, in a Soviet Special Movement Step, by rail, from Moscow to Kuybyshev, through EZOCs but not through
+    enemy units.
+
+    Legal:    turn 1, Soviet Special Movement Step; weather clear; season summer; 3113: +stalin;
+              rail +stalin 3113-3212-3312-3412-3512-3611-3712-3812-3912-4011-4018
+    Illegal:  Soviet Special Movement Step; weather clear; season summer; 3113: +stalin; rail +stalin 3113-3213
+    """
+    yield from travels_as_it_should(act, MarkerTravels(kinds=frozenset({LEADER}), modes=BY_RAIL))
+    for name in act.markers if len(act.path) > 1 else ():
+        marker = act.before.markers.get(name)
+        if marker is None or marker.type.kind != LEADER or not (act.kind == "rail" or isinstance(act, Shifted)):
+            continue
+        said, trace = marker.type.name or marker.type.id, (Trace("path", act.path, act.kind),)
+        now = SPECIAL_MOVEMENT.holds(act.before, marker.type.side)
+        when = when_words((SPECIAL_MOVEMENT,))
+        because = say("{said} travels in {moment}; allowed only {when}", said, act.moment, when)
+        yield Breach(act.path[-1:], because, (), ~now, traces=trace)
+        for way, named, end in MOSCOW_TO_KUYBYSHEV:
+            because = say(
+                "{said} travels from {start} to {end}; it goes only {word} {named}",
+                said,
+                act.path[0],
+                act.path[-1],
+                way,
+                either(named),
+            )
+            yield Breach((act.path[end],), because, (), ~_leads_to(act.before, named, act.path[end]), traces=trace)
+
+
+def _leads_to(position: Position, named: frozenset[str], number: str) -> Known:
+    """Whether a hex is one of the places named; where the map ends before it, the rail exit or map edge to it ("to NAME")."""
+    places = position.network.theatre.places
+    here = [place for place in places if place.hex == number]
+    if any(place.name in named for place in here):
+        return YES
+    if {place.name for place in places} & named:
+        return NO
+    ways = {say("to {name}", name) for name in named}
+    if any(place.name in ways for place in here):
+        return YES
+    where = strung(sorted(named), say(" or "))
+    if any(place.kinds & EXITS for place in here):
+        return Known.open(say("whether the way out at {hex} leads to {where}", number, where))
+    return (
+        NO if any(place.name in ways for place in places) else Known.open(say("where {where} lies on this map", where))
+    )

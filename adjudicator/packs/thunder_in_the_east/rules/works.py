@@ -11,17 +11,21 @@ from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.economy import told_number, value_named
 from adjudicator.analysis.situation import chain_of
 from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.markers.timing import MarkerTiming, at_its_time
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import ZERO, Bound, sum_of
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Marker, Unit
-from adjudicator.packs.thunder_in_the_east.rules._cards import more_markers
+from adjudicator.packs.thunder_in_the_east.rules._cards import more_markers, unless_by_card
 from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Shifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.act import ActKinds, told_of
 from adjudicator.terms.edges import Edges
+from adjudicator.terms.when import When
+from adjudicator.words import article as with_article
 from adjudicator.words import counted, listed, word
 
 CHAPTER = Chapter(area="fortification")
@@ -363,3 +367,56 @@ def _fate(end: Position, number: str, defenders: tuple[Unit, ...]) -> frozenset[
     if not alive:
         return frozenset({LOST, DESTROYED})
     return frozenset({LOST, REDUCED} if any(unit.hex == number for unit in alive) else {LOST})
+
+
+@CHAPTER.article(
+    "Improving Defense markers",
+    "9.5f",
+    covers=("9.8b",),
+    unseen="cannot excuse",
+    acts=("swap",),
+    met=about(markers={FORTIFIED}),
+)
+def improved_by_card(act: Act) -> Iterator[Breach]:
+    """An Improved Defense marker becomes Fortified by a card only.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: +improved.axis;
+              swap +improved.axis+fortified.axis 1517 card=27
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: +improved.axis;
+              swap +improved.axis+fortified.axis 1517
+    """
+    old = act.before.markers.get(act.markers[0]) if isinstance(act, Swapped) and act.markers else None
+    new = act.after.markers.get(act.markers[-1]) if old is not None else None
+    if old is None or old.type.kind != IMPROVED or new is None or new.type.kind != FORTIFIED:
+        return
+    if (told := told_of(act, "card")).is_open:
+        name, card = new.type.name or new.id, with_article("card")
+        needs = say("{name} {what}, which takes {what_it_takes}", name, say("is turned up"), card)
+        yield Breach(act.path[-1:], needs, broken=told)
+
+
+OTHER_STEPS = frozenset(
+    ("supply", "repair", "special movement", "declaration", "interception", "air combat", "air return")
+)
+FREE_IMPROVED = MarkerTiming(
+    acts=ActKinds({"lay"}), kinds=frozenset({IMPROVED}), when=(When(without_phases=OTHER_STEPS),)
+)
+
+
+@CHAPTER.article(
+    "When Improved Defense markers are laid",
+    "9.0k.when",
+    covers=("9.0k", "9.0l"),
+    area="reinforcement",
+    unseen="cannot excuse",
+    acts=("lay",),
+    met=about(markers={IMPROVED}),
+)
+def when_improved_is_laid(act: Act) -> Iterator[Breach]:
+    """Free Improved Defense markers are laid in the Order of Battle Step; between the battles a card alone lays one.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; lay +improved.axis 1517
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; history whole; [axis deck]: +card.a2;
+              [soviet deck]: +card.s1; 1517: ax.5inf; lay +improved.axis 1517
+    """
+    yield from unless_by_card(act, at_its_time(act, FREE_IMPROVED))
