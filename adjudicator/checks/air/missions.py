@@ -14,21 +14,8 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight, Strike
 from adjudicator.said import say
-from adjudicator.terms.act import told_of
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import Selector
-
-
-class MoreMissions(Table):
-    """Units that fly a mission for a time, or by a card."""
-
-    who: Selector
-    """The units."""
-    when: When = ALWAYS
-    """When they do."""
-    card: str = ""
-    """What the player must have said of it: the name of a value of the act, such as "card" (`card=36`). Unsaid, it is a
-    doubt."""
 
 
 class Missions(Table):
@@ -44,8 +31,6 @@ class Missions(Table):
     """When they are flown, for the side that flies: one of these."""
     why: Prose = ""
     """What it takes, as the finding says it. Example: `why = "Close Air Support takes Strike strength"`"""
-    besides: tuple[MoreMissions, ...] = ()
-    """Units that fly them besides, for a time. Example: `besides = [{ who = { tags = ["fighter"] }, card = "card" }]`"""
 
 
 @check("air.missions", Missions, unseen="cannot excuse", acts=("fly", "strike"))
@@ -67,7 +52,7 @@ def flown_by_whom_and_when(act: Act, terms: Missions) -> Iterator[Breach]:
         unit = act.after.units.get(name)
         if unit is None:
             continue
-        able = _able(unit, terms) | _besides(act, unit, terms)
+        able = _able(unit, terms)
         if not able.is_yes:
             yield Breach(act.path, say("{unit} flies {kind}: {why}", unit, kind, terms.why), (name,), ~able)
             continue
@@ -75,16 +60,6 @@ def flown_by_whom_and_when(act: Act, terms: Missions) -> Iterator[Breach]:
         if not now.is_yes:
             because = say("{unit} flies {kind} in {moment}: {why}", unit, kind, act.moment, terms.why)
             yield Breach(act.path, because, (name,), ~now)
-
-
-def _besides(act: Act, unit: Unit, terms: Missions) -> Known:
-    """Whether a unit flies it for a time only; a card that nobody named may be what lets it."""
-    found = []
-    for each in terms.besides:
-        if each.who.matches(unit):
-            now = each.when.holds(act.before, unit.side)
-            found.append(now & told_of(act, each.card) if each.card else now)
-    return any_of(found)
 
 
 def _able(unit: Unit, terms: Missions) -> Known:

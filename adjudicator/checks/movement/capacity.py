@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.economy import first_untold
 from adjudicator.analysis.movement.loads import carried, overload, printed_capacity
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -20,17 +19,9 @@ class ModeCapacity(Table):
     """The mode of movement; "rail"."""
     most: Cell | None = None
     """The capacity; that of movement.toml, if left out. "?" is the chart cell MODE_capacity.SIDE. Example: 2."""
-    used: str = ""
-    """The number "NAME.SIDE" of what was used up before; nothing, if left out. Example: "rail_used"."""
 
 
-def _untold(record: PhaseRecord, terms: ModeCapacity) -> str:
-    """What was used up before, where nobody told it: it is taken for nothing."""
-    names = [f"{terms.used}.{side}" for side in carried(record.called({terms.mode}))] if terms.used else []
-    return first_untold(names, record.start.values)
-
-
-@check("movement.capacity", ModeCapacity, unseen="cannot excuse", acts_in=("mode",), untold=_untold)
+@check("movement.capacity", ModeCapacity, unseen="cannot excuse", acts_in=("mode",))
 def within_capacity(record: PhaseRecord, terms: ModeCapacity) -> Iterator[Breach]:
     """Only so much travels by rail in a phase.
 
@@ -40,5 +31,4 @@ def within_capacity(record: PhaseRecord, terms: ModeCapacity) -> Iterator[Breach
     """
     for side, units in carried(record.called({terms.mode})).items():
         most = printed_capacity(record.start, terms.mode, side, terms.most)
-        before = record.start.values.get(f"{terms.used}.{side}", "0") if terms.used else "0"
-        yield overload(record.start, terms.mode, units, most, before=before)
+        yield overload(record.start, terms.mode, units, most, before="0")

@@ -10,7 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.pack import Pack
 from adjudicator.record.acts import Act, Advance, Attack, Placed, Retreat, Transfer
 from adjudicator.record.flights import Flight
-from adjudicator.terms.act import ANY_KIND, NONE, ActFilter, ActKinds
+from adjudicator.terms.act import NONE, ActFilter
 
 BESIDES = frozenset(kind.word for kind in (Attack, Retreat, Advance, Placed, Transfer, Flight))
 
@@ -18,8 +18,6 @@ BESIDES = frozenset(kind.word for kind in (Attack, Retreat, Advance, Placed, Tra
 class Prohibited(ActFilter):
     """Which moves, and which [[forbid]] entries of movement.toml: those of one `article`, so that each is cited by its own."""
 
-    kinds: ActKinds = ANY_KIND
-    """Kinds of move; all, if left out. Example: `kinds = ["rail"]`"""
     article: str = ""
     """The `article` of the entries; those without one, if left out. Example: "7A3.2"."""
     besides: frozenset[str] = NONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import drawn_on, standing
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.roster import roster
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -23,8 +23,6 @@ class ForbiddenHexes(Table):
     """The units that may not stand there."""
     where: Where
     """The hexes that are closed to them."""
-    drawn: frozenset[str] = frozenset()
-    """Tags that the map must know: a map without them cannot tell, and the rule is undetermined there."""
 
 
 @check("placement.forbidden", ForbiddenHexes, unseen="cannot excuse")
@@ -34,7 +32,7 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
     Legal:    0807: fr.1inf; 1911: ?
     Illegal:  1911: fr.1inf
     """
-    barred, drawn = terms.where.mask(standing(position)), drawn_on(position, terms.drawn)
+    barred = terms.where.mask(standing(position))
     index = position.network.index
     for i in sorted({index[unit.hex] for unit in roster(position).fitting(terms.who, barred.perhaps)}):
         number = position.network.number(i)
@@ -56,7 +54,7 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
                     closed,
                 )
             )
-            yield Breach((number,), because, tuple(u.id for u in units), barred.at(i) & drawn)
+            yield Breach((number,), because, tuple(u.id for u in units), barred.at(i))
 
 
 def _words(position: Position, i: int, where: Where) -> str:

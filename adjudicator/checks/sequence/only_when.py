@@ -19,15 +19,13 @@ from adjudicator.words import deed, listed, word
 class OnlyWhen(ActFilter):
     """Acts of `kinds` (any if empty) by units that fit `who`, in `phases` (any if empty), need `when` to hold.
 
-    `side`: only those of this side, or in its phases where no unit acts. `silent`: no doubt where the moment does not tell.
+    `side`: only those of this side, or in its phases where no unit acts.
     """
 
     phases: frozenset[PhaseName] = frozenset()
     """The phases by id, kind or tag; none given: any."""
     side: str = ""
     """Only acts of this side's units, or of its phases where no unit acts."""
-    silent: bool = False
-    """Whether no doubt is reported where the moment does not tell."""
     when: When | tuple[When, ...]
     """What must hold for the act to be allowed; of several, one."""
 
@@ -54,7 +52,7 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     if (act.units and not units) or (terms.side and side != terms.side):
         return
     answer = any_of(when.holds(act.before, side) for when in terms.ways)
-    if answer.is_yes or (answer.is_open and terms.silent):
+    if answer.is_yes:
         return
     names = tuple(unit.id for unit in units)
     who = listed(map(str, units)) or say("a counter")

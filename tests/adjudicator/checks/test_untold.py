@@ -90,12 +90,6 @@ def test_what_snow_forbids_is_a_doubt_while_nobody_tells_the_weather(asked: Aske
     assert "weather" in doubt.missing
 
 
-def test_a_rule_that_asks_only_where_the_moment_is_told_is_silent() -> None:
-    asked = Asked("sequence.only_when", {"when": CLEAR_TIME, "silent": True}, ("move red0 0100-0000",))
-    assert [found.truth for found in asked.found("snow")] == [Truth.YES]
-    assert asked.found("") == []
-
-
 def test_a_stack_with_a_counter_that_nobody_can_tell_is_perhaps_too_large() -> None:
     for strangers, found in ((("0100",), [Known.open("what else is in 0100")]), (("0200",), [])):
         asked = Asked("stacking.limit", units=STACK[:1], tables={"stacking": ONE_AT_MOST}, strangers=strangers)

@@ -7,10 +7,11 @@ from itertools import islice
 
 from adjudicator.analysis.air.sorties import all_seen, others_above, packets_over, silent_over, untold_above
 from adjudicator.analysis.air.terms import air_table
+from adjudicator.checks.air.missions import Missions, flown_by_whom_and_when
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
-from adjudicator.lean import dataclass
-from adjudicator.model.known import YES, Known, unless_missing
+from adjudicator.lean import dataclass, replace
+from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.packs.thunder_in_the_east.rules._air import ESCORT, INTERCEPT, MISSION, SWEEP
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight
@@ -18,6 +19,8 @@ from adjudicator.record.memory import Sortie
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.act import told_of
+from adjudicator.terms.when import When
 from adjudicator.words import counted
 
 CHAPTER = Chapter(area="air", unseen="cannot excuse", acts=("fly",))
@@ -239,3 +242,32 @@ def _flown_before(act: Flight, *, own: bool) -> list[Sortie]:
     units, flown = act.before.units, act.before.memory.flown
     there = (name for name, each in flown.items() if each.hex == act.over and name in units)
     return [flown[name] for name in there if (units[name].side == _side(act)) is own]
+
+
+AIRFIELDS = Missions(
+    kinds=frozenset({"airfields"}),
+    values=("strike", "bomb"),
+    why=say("an Airfields Attack takes Strike or Bomb strength; Fighters fly it in an air offensive only"),
+)
+AXIS_OFFENSIVES = tuple(When(options=frozenset({each})) for each in ("sneak_attack", "major_offensive"))
+
+
+@CHAPTER.article("Airfields Attacks of Fighters", "18.4.3c", acts=("fly", "strike"))
+def airfields_attacked_by_fighters(act: Act) -> Iterator[Breach]:
+    """Air units with Strike or Bomb strength attack airfields; Fighters only in a Sneak Attack, a Major Offensive or an Air
+    Offensive.
+
+    Under: own, major_offensive
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.bf109;
+              fly airfields 2015: ax.bf109 base=1716
+    Illegal:  turn 9, Soviet Special Movement Step; weather clear; season summer; [available]: sov.i16;
+              fly airfields 2015: sov.i16 base=2514
+    """
+    for breach in flown_by_whom_and_when(act, AIRFIELDS):
+        unit, offensive = act.after.unit(breach.units[0]), NO
+        if unit.has("fighter") and unit.side == "axis":
+            offensive = any_of(when.holds(act.before, unit.side) for when in AXIS_OFFENSIVES)
+        elif unit.has("fighter"):
+            offensive = told_of(act, "card")
+        if not (broken := breach.broken & ~offensive).is_no:
+            yield replace(breach, broken=broken)

@@ -8,9 +8,13 @@ from adjudicator.analysis.combat.overrun import Overrunning, overruns
 from adjudicator.analysis.concealed import beside
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.fallen import faces
+from adjudicator.analysis.history import driven_to
+from adjudicator.analysis.movement.loads import carried, overload, printed_capacity
 from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.stacking.apart import clashing
 from adjudicator.checks.stacking.enemies import EnemiesApart, enemies_apart
+from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.lean import replace
 from adjudicator.model.interval import Interval
@@ -33,7 +37,14 @@ LANDING_UNTIL = When(phases=frozenset({"special movement"}), phasing="own")
 KEEPS_A_HEX = EnemiesApart(who=Selector(without_tags=frozenset({"airdrop", "landing"})))
 
 
-@article("No coexistence at rest", "14.1d", when=("end of phase",), area="movement", unseen="cannot excuse")
+@article(
+    "No coexistence at rest",
+    "14.1d",
+    when=("end of phase",),
+    area="movement",
+    unseen="cannot excuse",
+    met=about(KEEPS_A_HEX.who),
+)
 def no_coexistence(position: Position) -> Iterator[Breach]:
     """Ground units of both factions never share a hex when a Phase ends.
 
@@ -294,3 +305,56 @@ def fuel_to_intercept(record: PhaseRecord) -> Iterator[Breach]:
               shift +fleet.baltic 1903-1503; say we go on; turn 9, Axis Air Combat Step
     """
     yield from _fuel_spent(record, _sailed(record, "reaction"))
+
+
+ALLIES_WILLING = When(
+    phases=frozenset({"special movement", "regular movement", "order of battle", "season start"}), phasing="own"
+)
+
+
+@article(
+    "Axis nationality stacking",
+    "11.2a",
+    covers=("11.2c",),
+    area="stacking",
+    when=("end of phase",),
+    unseen="cannot excuse",
+)
+def allies_apart(position: Position) -> Iterator[Breach]:
+    """Units of two different allies of Germany do not end a Phase in one hex.
+
+    Legal:    Axis Special Movement Step; 1229: ax.romtn, ax.7inf
+    Illegal:  Axis Special Movement Step; 1229: ax.hu8inf, ax.10mot, ax.romtn
+    """
+    for breach in clashing(position):
+        willing = ALLIES_WILLING.holds(position, position.units[breach.units[0]].side)
+        if not any(driven_to(position, name) == breach.at[0] for name in breach.units):
+            willing |= Known.open(say("whether a retreat drove them together"))
+        yield replace(breach, broken=willing & breach.broken)
+
+
+def _rail_used_untold(record: PhaseRecord, _: object) -> str:
+    """What was used up before, where nobody told it: it is taken for nothing."""
+    return first_untold((f"rail_used.{side}" for side in carried(record.called({"rail"}))), record.start.values)
+
+
+@article(
+    "Rail capacity limit",
+    "15.4e",
+    covers=("15.4d", "204.2", "205.5"),
+    area="rail",
+    unseen="cannot excuse",
+    acts=("rail",),
+    untold=_rail_used_untold,
+)
+def rail_capacity(record: PhaseRecord) -> Iterator[Breach]:
+    """A side uses no more Rail Capacity in a turn than its scenario gives; a Heavy Major unit uses 2, any other 1.
+
+    Legal:    Axis Special Movement Step; weather clear; season summer; 0921: ax.7inf; value rail_used.axis 0;
+              rail ax.7inf 0921-1020
+    Illegal:  turn 1, Soviet Special Movement Step; weather clear; season summer; 3113: +stalin; value rail_used.soviet 50;
+              rail +stalin 3113-3212-3312-3412-3512-3611-3712-3812-3912-4011-4018
+    """
+    for side, units in carried(record.called({"rail"})).items():
+        most = printed_capacity(record.start, "rail", side, None)
+        yield overload(record.start, "rail", units, most, before=record.start.values.get(f"rail_used.{side}", "0"))

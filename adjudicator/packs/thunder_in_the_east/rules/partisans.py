@@ -7,15 +7,17 @@ from fractions import Fraction
 
 from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.ground import drawn_on
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Besides, Situation, fits_any, situations_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.markers.timing import MarkerTiming, at_its_time
+from adjudicator.checks.placement.forbidden import ForbiddenHexes, stands_where_it_may
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Marker, Unit
@@ -476,3 +478,18 @@ def when_detachments_leave_their_pool(act: Act) -> Iterator[Breach]:
               shift +detachment [partisan_pool]>1615
     """
     yield from unless_by_card(act, at_its_time(act, OUT_OF_POOL))
+
+
+ABROAD = ForbiddenHexes(who=Selector(tags=frozenset({"partisan"})), where=Where(without=frozenset({"ussr"})))
+
+
+@CHAPTER.article("Operational limit of partisan units", "107.3b", when=("end of phase",), unseen="cannot excuse")
+def partisans_stay_in_their_nation(position: Position) -> Iterator[Breach]:
+    """Partisan units never leave their nation; one that is driven out of it is destroyed.
+
+    Under: thunder_in_the_east, partisans
+    Legal:    turn 9, Soviet Regular Movement Step; weather clear; season summer; 1111: sov.parcorps
+    Illegal:  turn 9, Soviet Regular Movement Step; weather clear; season summer; 0318: sov.parcorps
+    """
+    drawn = drawn_on(position, frozenset({"ussr"}))
+    yield from (replace(each, broken=each.broken & drawn) for each in stands_where_it_may(position, ABROAD))

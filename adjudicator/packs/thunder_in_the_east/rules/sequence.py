@@ -9,6 +9,7 @@ from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.articles import article
 from adjudicator.checks.movement.marker import MarkerTravels, travels_as_it_should
+from adjudicator.checks.sequence.only_when import OnlyWhen, at_its_time
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Trace
 from adjudicator.lean import replace
@@ -277,3 +278,32 @@ def _leads_to(position: Position, named: frozenset[str], number: str) -> Known:
     return (
         NO if any(place.name in ways for place in places) else Known.open(say("where {where} lies on this map", where))
     )
+
+
+SOVIETS_FIRST = OnlyWhen(
+    kinds=ActKinds({"move", "rail", "overrun", "attack", "advance", "naval", "redeploy", "fly"}),
+    side="axis",
+    when=(
+        When(without_turns=frozenset({1})),
+        When(conditions={"first": frozenset({"axis"})}),
+        When(phasing="enemy"),
+    ),
+)
+
+
+@article(
+    "A first turn that the Soviets begin",
+    "6.2b.first",
+    covers=("6.2b",),
+    area="sequence",
+    unseen="cannot excuse",
+    acts=tuple(SOVIETS_FIRST.kinds),
+)
+def soviet_half_alone(act: Act) -> Iterator[Breach]:
+    """Where the Soviets go first, no Axis unit does anything in the first turn: only its Soviet half is played.
+
+    Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; first axis; 1517: ax.7inf; ax.7inf 1517-1617
+    Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; first soviet; 1517: ax.7inf; ax.7inf 1517-1617
+    """
+    # who goes first is told of few games: no doubt where it is not
+    yield from (each for each in at_its_time(act, SOVIETS_FIRST) if each.broken.is_yes)
