@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.analysis.movement.moves import marker_unit
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -14,14 +13,13 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.act import ActFilter, ActKinds
-from adjudicator.words import deed, either
+from adjudicator.words import deed
 
 
 class EitherOr(ActFilter):
     """A unit, or a marker, that does an act of `kinds` in a phase does none of `others` in it, before or after, nor a second one.
 
     With `phases` (by id, kind or tag) these phases of a player's turn count as one; with `twice` a second one is no matter.
-    Who bears one of `marked` when the record of them begins, later than they did, has done an act of `kinds` in them.
     """
 
     kinds: ActKinds
@@ -32,9 +30,6 @@ class EitherOr(ActFilter):
     """Phases by id, kind or tag that count as one in a player's turn."""
     twice: bool = False
     """Whether a second act of `kinds` is allowed."""
-    marked: frozenset[str] = frozenset()
-    """Kinds of marker: a unit that bears one when the record of these phases begins late has done an act of `kinds` in
-    them."""
 
 
 @check("sequence.exclusive", EitherOr, unseen="cannot excuse", acts_in=("kinds", "others"), whole_turn=True)
@@ -79,31 +74,9 @@ def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
             ),
             (name,) if name not in record.end.markers else (),
         )
-    yield from _after_its_mark(record, whole, done, terms)
 
 
 def _who(position: Position, name: str) -> Unit | None:
     """A unit, or a marker taken as one; None if it is not there."""
     marker = position.markers.get(name)
     return marker_unit(marker) if marker is not None else position.units.get(name)
-
-
-def _after_its_mark(
-    record: PhaseRecord, whole: PhaseRecord, done: dict[str, list[str]], terms: EitherOr
-) -> Iterator[Breach]:
-    """Units that do one of `others` although they lie, or are marked, as those do who have done one of `kinds`."""
-    for act in record.called(terms.others) if whole.end is record.end else ():
-        for name in act.units:
-            unit = whole.start.units.get(name)
-            if unit is None or not terms.who.matches(unit) or set(done.get(name, ())) & terms.kinds:
-                continue
-            if marks := has_acted_by_its_marks(whole, name, terms.marked):
-                first = either(map(deed, terms.kinds))
-                because = say(
-                    "{unit} {does}, and lies as one that {first} in this turn ({marks}): one excludes the other",
-                    unit,
-                    deed(act.kind),
-                    first,
-                    marks,
-                )
-                yield Breach(act.path[-1:], because, (name,))

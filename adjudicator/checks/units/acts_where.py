@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
@@ -27,9 +27,6 @@ class ActsWhere(Table):
     """What the hex must be like in which the unit begins, one of them; anything, if left out."""
     to: tuple[Situation, ...] = ()
     """What the last hex must be like, of an attack its target; anything, if left out. Example: [{ controlled = "own" }]."""
-    home: Mapping[str, frozenset[str]] = {}
-    """By nation the kinds of place, one of which the last hex must have. Example: `home = { german = ["home_german"]
-    }`"""
     lacking: str = ""
     """What would decide it and is missing in the book's text, if anything is."""
     why: Prose = ""
@@ -55,12 +52,6 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
 def _judged(act: Act, terms: ActsWhere, doing: Doing) -> Iterator[Breach]:
     words, said = say("{unit} {does}", doing.unit, deed(act.kind)), say(": {why}", terms.why) if terms.why else ""
     name = doing.unit.id
-    if not _at_home(act, doing, terms):
-        here = (doing.at,) if doing.at else ()
-        yield Breach(
-            here, say("{words} in {end}, which is not in its home country{said}", words, doing.end, said), (name,)
-        )
-        return
     for number, situations in ((doing.start, terms.origin), (doing.end, terms.to)):
         if not situations or not number:
             continue
@@ -75,12 +66,3 @@ def _judged(act: Act, terms: ActsWhere, doing: Doing) -> Iterator[Breach]:
             broken = unless_missing(terms.lacking) if answer.is_no else ~answer
             yield Breach((number,), because, (name,), broken)
             return
-
-
-def _at_home(act: Act, doing: Doing, terms: ActsWhere) -> bool:
-    """Whether the hex lies where units of that nation are at home, as far as the rule says."""
-    kinds = terms.home.get(doing.unit.type.nation)
-    network = act.before.network
-    if kinds is None or doing.end not in network.index:
-        return True
-    return any(kinds & place.kinds for place in network.places_at.get(network.index[doing.end], ()))

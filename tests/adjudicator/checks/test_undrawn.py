@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
-from adjudicator.checks.placement.forbidden import ForbiddenHexes, stands_where_it_may
+from adjudicator.analysis.ground import drawn_on
 from adjudicator.model.known import YES, Known
 from adjudicator.model.network import Network
-from adjudicator.terms.where import Where
 from tests.adjudicator.analysis.maps import pack, position, theatre
 
 MAP = Network.of(theatre("...."))
 
 
-@pytest.mark.parametrize(("drawn", "wanted"), [((), YES), (("home",), Known.open("the theatre's tag home"))])
-def test_a_unit_outside_its_home_is_accused_only_where_homes_are_drawn(drawn: tuple[str, ...], wanted: Known) -> None:
-    terms = ForbiddenHexes(where=Where(without=frozenset({"home"})), drawn=frozenset(drawn))
+def test_whether_a_unit_is_abroad_is_known_only_where_homes_are_drawn() -> None:
     at = position(MAP, pack(), "red leg 0100")
-    assert [each.broken for each in stands_where_it_may(at, terms)] == [wanted]
+    assert drawn_on(at, frozenset()) == YES
+    assert drawn_on(at, frozenset({"home"})) == Known.open("the theatre's tag home")

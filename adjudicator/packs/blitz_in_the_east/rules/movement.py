@@ -6,16 +6,22 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.concealed import beside
 from adjudicator.analysis.front import enemy_beside
+from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.analysis.movement.moves import breaches, by_units, moved_paths, went_clear
 from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
 from adjudicator.checks.articles import Chapter
+from adjudicator.checks.sequence.exclusive import EitherOr, one_or_the_other
+from adjudicator.checks.sequence.once import too_often
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.packs.blitz_in_the_east.rules._enemies import ENEMIES
 from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
-from adjudicator.words import deed
+from adjudicator.terms.act import ActKinds
+from adjudicator.terms.who import Selector
+from adjudicator.words import deed, times
 
 CHAPTER = Chapter(unseen="cannot excuse")
 
@@ -168,3 +174,80 @@ def no_stacks(act: Act) -> Iterator[Breach]:
         because = say("{units} move together by one move; each has to make its own", strung(names, ", "))
         broken = YES if len(units) > 1 else Known.open(hidden[0].datum)
         yield Breach(act.path[-1:], because, tuple(unit.id for unit in units), broken)
+
+
+OPERATIONAL = ActKinds({"operational"})
+ON_THE_GROUND = Selector(kinds=frozenset({"armor", "cavalry", "infantry"}))
+NOT_BOTH = EitherOr(
+    kinds=OPERATIONAL,
+    others=ActKinds({"move"}),
+    phases=frozenset({"operational", "movement"}),
+    twice=True,
+    who=ON_THE_GROUND,
+)
+TURNED_OPERATIONAL, TURNED_GROUND = frozenset({"turned_operational"}), frozenset({"turned_ground"})
+"""How units lie that have moved so in a phase that had begun before the record."""
+
+
+@CHAPTER.article(
+    "Not again on the ground",
+    "1.7.g",
+    covers=("1.6.f", "2.0.d"),
+    area="movement",
+    acts=("operational", "move"),
+    whole_turn=True,
+)
+def operational_or_ground(record: PhaseRecord) -> Iterator[Breach]:
+    """Who has used operational movement, or lies turned by 90 degrees as one that has, does not move in the Ground Movement
+    Phase; one by rail uses one of the two.
+
+    Legal:    turn 2, Axis operational movement; weather clear; 0405: de.11inf; 0108: de.rhs; operational de.11inf 0405-0404;
+              turn 2, Axis ground movement; de.rhs 0108-0107
+    Illegal:  turn 2, Axis ground movement; weather clear; 0405: de.11inf+turned.operational; de.11inf 0405-0404
+    """
+    yield from one_or_the_other(record, NOT_BOTH)
+    whole = record.with_earlier(NOT_BOTH.phases)
+    done = {name for act in whole.called(OPERATIONAL) for name in act.units}
+    for act in record.called(NOT_BOTH.others) if whole.end is record.end else ():
+        for name in act.units:
+            unit = whole.start.units.get(name)
+            if unit is None or name in done or not ON_THE_GROUND.matches(unit):
+                continue
+            if marks := has_acted_by_its_marks(whole, name, TURNED_OPERATIONAL):
+                because = say(
+                    "{unit} {does}, and lies as one that {first} in this turn ({marks}): one excludes the other",
+                    unit,
+                    deed(act.kind),
+                    deed("operational"),
+                    marks,
+                )
+                yield Breach(act.path[-1:], because, (name,))
+
+
+@CHAPTER.article("One at a time", "2.0.b", covers=("2.0.d",), when=("movement",), area="movement", acts=("move",))
+def one_at_a_time(record: PhaseRecord) -> Iterator[Breach]:
+    """A ground unit moves once in the ground movement phase; after an overrun it goes on before any other moves. One that lies
+    turned by 45 degrees has moved.
+
+    Legal:    turn 2, Axis ground movement; weather clear; 0405: de.11inf; 0108: de.rhs; de.11inf 0405-0404;
+              de.11inf 0404-0403; de.rhs 0108-0107
+    Illegal:  turn 2, Axis ground movement; weather clear; 0405: de.11inf; 0108: de.rhs; de.11inf 0405-0404;
+              de.rhs 0108-0107; de.11inf 0404-0403
+    """
+    done: dict[str, list[Act]] = {}
+    last: tuple[str, ...] = ()
+    for act in record.called({"move"}):
+        for name in act.units if act.units != last else ():
+            done.setdefault(name, []).append(act)
+        last = act.units
+    for name, acts in done.items():
+        unit = record.end.units.get(name) or record.start.units.get(name)
+        if unit is not None and (marks := has_acted_by_its_marks(record, name, TURNED_GROUND)):
+            because = say(
+                "{unit} acts, and lies as one that has acted already ({marks}); it may act {most} in a phase",
+                unit,
+                marks,
+                times(1),
+            )
+            yield Breach(acts[0].path[-1:], because, (name,))
+        yield from too_often(record, name, acts)

@@ -11,8 +11,10 @@ from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import was_counted
 from adjudicator.analysis.resources import points, spent
+from adjudicator.analysis.situation import Situation
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter
+from adjudicator.checks.units.acts_where import ActsWhere, acts_where_it_may
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Bound, Interval, sum_of
@@ -23,6 +25,7 @@ from adjudicator.record.acts import Act, ConditionsTold
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import quoted, say
 from adjudicator.terms.act import Acting, ActKinds
+from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, deed, listed
 
@@ -323,3 +326,74 @@ def air_units_replenished_away_from_enemies(act: Act) -> Iterator[Breach]:
                 "{unit} {does} next to {enemy}, and does so away from enemies only", doing.unit, does, near.enemy
             )
             yield Breach((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant & near.known)
+
+
+HOMES = {nation: f"home_{nation}" for nation in ("german", "romanian", "hungarian", "finnish", "soviet")}
+SUPPLIED_CITY = Situation(
+    where=Where(places=frozenset({"minor_city", "major_city", "fortress"})),
+    controlled="own",
+    statuses=frozenset({"airbase"}),
+)
+
+
+def _comes_where_it_may(act: Act, where: ActsWhere) -> Iterator[Breach]:
+    """What comes onto the map comes in its home country, and there in a city in supply."""
+    network = act.before.network
+    abroad = set[str]()
+    for doing in where.acts.doings(act, standing(act.before)):
+        home = HOMES.get(doing.unit.type.nation)
+        if home is None or doing.end not in network.index:
+            continue
+        if not any(home in place.kinds for place in network.places_at.get(network.index[doing.end], ())):
+            abroad.add(doing.unit.id)
+            words = say("{unit} {does}", doing.unit, deed(act.kind))
+            because = say("{words} in {end}, which is not in its home country{said}", words, doing.end, "")
+            yield Breach((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant)
+    yield from (each for each in acts_where_it_may(act, where) if not abroad & {*each.units})
+
+
+COMES_BACK = ActsWhere(
+    acts=Acting(kinds=ActKinds({"transfer"}), boxes=frozenset({"destroyed", "arrivals"})), to=(SUPPLIED_CITY,)
+)
+REINFORCES = ActsWhere(
+    acts=Acting(kinds=ActKinds({"place"}), who=Selector(without_tags=frozenset({"upgraded"}))), to=(SUPPLIED_CITY,)
+)
+
+
+@CHAPTER.article(
+    "Where units come back",
+    "1.5.i",
+    covers=("0.map.f",),
+    when=("spending",),
+    area="replacement",
+    unseen="may excuse nearby",
+    acts=("transfer",),
+    met=COMES_BACK.acts.comes_up,
+)
+def where_units_come_back(act: Act) -> Iterator[Breach]:
+    """Units come onto the map in own cities of their home country in land supply.
+
+    Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              [destroyed]: de.6inf/2; de.6inf [destroyed]>0103; value goods.axis 8
+    Illegal:  turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              [destroyed]: de.6inf/2; de.6inf [destroyed]>0405; value goods.axis 8
+    """
+    yield from _comes_where_it_may(act, COMES_BACK)
+
+
+@CHAPTER.article(
+    "Where reinforcements come",
+    "1.5.i2",
+    when=("spending",),
+    area="reinforcement",
+    unseen="may excuse nearby",
+    acts=("place",),
+    met=REINFORCES.acts.comes_up,
+)
+def where_reinforcements_come(act: Act) -> Iterator[Breach]:
+    """Reinforcements come where resurrected units do.
+
+    Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; place de.rhs 0103
+    Illegal:  turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; place de.rhs 0409
+    """
+    yield from _comes_where_it_may(act, REINFORCES)
