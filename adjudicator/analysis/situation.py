@@ -19,7 +19,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind, StateName, StatusName
+from adjudicator.model.vocabulary import StateName, StatusName
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.edges import Edges
@@ -27,15 +27,6 @@ from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import where_words
 from adjudicator.words import either, listed
-
-
-class Spacing(Table):
-    """Markers to keep away from."""
-
-    kinds: frozenset[MarkerKind]
-    """Kinds of marker of the side's own."""
-    least: int
-    """How many hexes away the nearest of them must lie. Example: `least = 3`"""
 
 
 class Situation(Table):
@@ -64,12 +55,6 @@ class Situation(Table):
     """States of supply, one of which these units must be in; none given: any."""
     clear: bool = False
     """Whether no enemy unit may stand there and no enemy zone of control reach it."""
-    empty: bool = False
-    """Whether no unit at all may stand there."""
-    lonely: bool = False
-    """Whether no enemy unit may stand in a neighbouring hex."""
-    spaced: Spacing | None = None
-    """Markers that must not lie too near."""
     chain: frozenset[str] = frozenset()
     """Kinds of marker of the side's own: the hex touches or lies in a chain of them, and a hex of the chain, or one
     next to it, fits another of the rule's situations."""
@@ -82,11 +67,19 @@ class Situation(Table):
 
 @dataclass(frozen=True, slots=True)
 class Besides:
-    """A situation, and what an article asks of the hex besides: an enemy unit in it, statuses that it has for the enemy."""
+    """A situation, and what an article asks of the hex besides."""
 
     situation: Situation
     with_enemy: bool = False
+    empty: bool = False
+    """Whether no unit stands there."""
+    lonely: bool = False
+    """Whether no enemy unit stands next to it."""
+    away: int = 0
+    """How far it is at least from the side's markers of `away_from`."""
+    away_from: frozenset[str] = frozenset()
     statuses: frozenset[str] = frozenset()
+    """Statuses of supply.toml, one of which something of the enemy's in the hex has."""
 
 
 Asked = Situation | Besides
@@ -101,6 +94,9 @@ def _words(each: Asked) -> str:
     if isinstance(each, Besides):
         parts = [_words(each.situation)]
         parts += [say("with an enemy unit")] if each.with_enemy else []
+        parts += [say("without a unit in it")] if each.empty else []
+        parts += [say("with no enemy unit next to it")] if each.lonely else []
+        parts += [say("{least} hexes or more from {kinds}", each.away, either(each.away_from))] if each.away else []
         parts += [say("with the state {statuses} for the enemy", either(each.statuses))] if each.statuses else []
         return strung(parts, ", ")
     parts = [where_words(each.where)]
@@ -116,11 +112,6 @@ def _words(each: Asked) -> str:
     parts += [say("with a friendly unit{states}", states)] if each.with_unit is not None else []
     parts += [say("next to a friendly unit{states}", states)] if each.next_to_unit is not None else []
     parts += [say("clear of enemies and their zones")] if each.clear else []
-    parts += [say("without a unit in it")] if each.empty else []
-    parts += [say("with no enemy unit next to it")] if each.lonely else []
-    parts += (
-        [say("{least} hexes or more from {kinds}", each.spaced.least, either(each.spaced.kinds))] if each.spaced else []
-    )
     parts += [say("at the end of a chain of {chain}", either(each.chain))] if each.chain else []
     return strung(parts, ", ")
 
@@ -215,11 +206,19 @@ class _Asking:
         return here if here.is_no else here & all_of(self._answers(number, i, situation))
 
     def _fits_besides(self, number: str, asked: Besides) -> Known:
-        fits = self.fits(number, asked.situation)
-        if asked.statuses and not fits.is_no:
+        fits, i = self.fits(number, asked.situation), self.position.network.index.get(number)
+        return fits if fits.is_no or i is None else fits & all_of(self._besides(number, i, asked))
+
+    def _besides(self, number: str, i: int, asked: Besides) -> Iterator[Known]:
+        if asked.empty or asked.lonely:
+            yield self._undisturbed(number, i, asked)
+        if asked.away:
+            yield Known.of(not self._too_near(i, asked))
+        if asked.statuses:
             enemies = self.position.pack.enemies(self.side)
-            fits &= any_of(has_status(self.position, enemy, number, asked.statuses) for enemy in enemies)
-        return fits & self._opposed(number) if asked.with_enemy and not fits.is_no else fits
+            yield any_of(has_status(self.position, enemy, number, asked.statuses) for enemy in enemies)
+        if asked.with_enemy:
+            yield self._opposed(number)
 
     def _answers(self, number: str, i: int, situation: Situation) -> Iterator[Known]:
         position, side = self.position, self.side
@@ -231,10 +230,6 @@ class _Asking:
         if situation.clear:
             enemies = any(unit.side != side for unit in position.at(number))
             yield NO if enemies else ~in_enemy_zone(position, side, number)
-        if situation.empty or situation.lonely:
-            yield self._undisturbed(number, i, situation)
-        if situation.spaced is not None:
-            yield Known.of(not self._too_near(i, situation.spaced))
         if situation.with_unit is not None:
             yield self._company((number,), situation.with_unit, situation.states)
         if situation.next_to_unit is not None:
@@ -260,7 +255,7 @@ class _Asking:
         held = YES if there.owner == self.side else ever_held(position, there.hex, self.side)
         return held & Known.open(say("whether {place} ever worked for {side}", name, self.side))
 
-    def _undisturbed(self, number: str, i: int, situation: Situation) -> Known:
+    def _undisturbed(self, number: str, i: int, situation: Besides) -> Known:
         """Whether nobody stands in a hex, and no enemy next to it, as far as that is asked; open where a counter may be one."""
         position = self.position
         near = {position.network.number(int(j)) for j in position.network.neighbours[i] if j >= 0}
@@ -275,14 +270,14 @@ class _Asking:
         )
         return all_of(Known.open(each.datum) for each in maybe)
 
-    def _too_near(self, i: int, spaced: Spacing) -> bool:
+    def _too_near(self, i: int, asked: Besides) -> bool:
         network = self.position.network
         return any(
-            marker.type.kind in spaced.kinds
+            marker.type.kind in asked.away_from
             and marker.type.side in ("", self.side)
             and marker.id not in self.ignoring
             and marker.hex in network.index
-            and network.distance(i, network.index[marker.hex]) < spaced.least
+            and network.distance(i, network.index[marker.hex]) < asked.away
             for marker in self.position.markers.values()
         )
 

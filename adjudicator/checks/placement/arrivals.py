@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Asked, Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Laid, Shifted
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
+
+Came = tuple[str, str, str, tuple[str, ...]]
+"""Name, side, hex and unit ids of what came onto the map."""
 
 
 class Arrivals(Table):
@@ -27,8 +31,6 @@ class Arrivals(Table):
     """When this holds."""
     edge: bool = False
     """Whether they come onto hexes at the edge of the map alone. Example: `edge = true`"""
-    unless: str = ""
-    """A value that an act may be told with, and that makes it go by other rules. Example: `unless = "card"`"""
 
 
 def _comes_up(act: Act, terms: Arrivals) -> bool:
@@ -42,39 +44,52 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
     Legal:    French supply; 0905: fr.1inf; lay +redoubt.fr 1005
     Illegal:  French supply; 0905: fr.1inf; lay +redoubt.fr 1205
     """
-    for name, side, number, ids in _arrived(act, terms):
-        now = terms.when.holds(act.before, side)
+    came = []
+    for each in _arrived(act, terms):
+        off_edge = terms.edge and each[2] in act.after.network.index and not _at_edge(act, each[2])
+        now = terms.when.holds(act.before, each[1]) if off_edge else NO
+        if off_edge and not now.is_no:
+            because = say("{name} is placed in {hex}, which is not at the edge of the map", each[0], each[2])
+            yield Breach((each[2],), because, each[3], now)
+        elif not off_edge:
+            came.append(each)
+    yield from misplaced(act, came, terms.situations, terms.when)
+
+
+def misplaced(act: Act, came: Iterable[Came], situations: tuple[Asked, ...], when: When) -> Iterator[Breach]:
+    """What came onto the map in a hex that fits none of some situations."""
+    for name, side, number, ids in came:
+        now = when.holds(act.before, side)
         if number not in act.after.network.index or now.is_no:
             continue
-        fits = fits_any(act.before, side, number, terms.situations, frozenset(ids))
-        if terms.edge and not (act.after.network.neighbours[act.after.network.index[number]] < 0).any():
-            because = say("{name} is placed in {hex}, which is not at the edge of the map", name, number)
-            yield Breach((number,), because, ids, now)
-            continue
-        yield Breach(
-            (number,),
-            say(
-                "{name} is placed in {hex}; its place is: {situations}",
-                name,
-                number,
-                situations_words(terms.situations),
-            ),
-            ids,
-            now & ~fits,
-        )
+        fits = fits_any(act.before, side, number, situations, frozenset(ids))
+        its_place = situations_words(situations)
+        because = say("{name} is placed in {hex}; its place is: {situations}", name, number, its_place)
+        yield Breach((number,), because, ids, now & ~fits)
 
 
-def _arrived(act: Act, terms: Arrivals) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
-    """Name, side, hex and unit ids of what came onto the map."""
-    if terms.unless and terms.unless in act.told:
-        return
-    for name in act.units:
+def _at_edge(act: Act, number: str) -> bool:
+    return bool((act.after.network.neighbours[act.after.network.index[number]] < 0).any())
+
+
+def _arrived(act: Act, terms: Arrivals) -> Iterator[Came]:
+    yield from units_arrived(act, terms.who)
+    yield from markers_arrived(act, terms.kinds)
+
+
+def units_arrived(act: Act, who: Selector | None) -> Iterator[Came]:
+    """The units that came onto the map."""
+    for name in act.units if who is not None else ():
         old, new = act.before.units.get(name), act.after.units.get(name)
-        if terms.who is not None and new is not None and new.hex and not (old and old.hex) and terms.who.matches(new):
+        if who is not None and new is not None and new.hex and not (old and old.hex) and who.matches(new):
             yield str(new), new.side, new.hex, (name,)
+
+
+def markers_arrived(act: Act, kinds: frozenset[str]) -> Iterator[Came]:
+    """The markers of some kinds that came onto the map."""
     for name in act.markers if isinstance(act, Laid | Shifted) else ():
         before, marker = act.before.markers.get(name), act.after.markers.get(name)
         if marker is None or not marker.hex or (before is not None and before.hex):
             continue
-        if marker.type.kind in terms.kinds:
+        if marker.type.kind in kinds:
             yield marker.type.name or name, marker.type.side or act.moment.phasing, marker.hex, ()

@@ -15,7 +15,7 @@ from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.network import Network
 from adjudicator.model.units import Unit
 from adjudicator.packs.load import load_pack, load_theatre_for
-from adjudicator.packs.thunder_in_the_east.rules.reinforcement import spending_limit
+from adjudicator.packs.thunder_in_the_east.rules.spending import spending_limit
 from adjudicator.persistent import PersistentMap
 from adjudicator.play.setting_up import position_from
 from adjudicator.record.acts import ValuesChanged

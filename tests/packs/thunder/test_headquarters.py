@@ -33,7 +33,7 @@ from adjudicator.packs.thunder_in_the_east.analysis.headquarters import (
     price,
     reforming_places,
 )
-from adjudicator.packs.thunder_in_the_east.rules.reinforcement import spending_limit
+from adjudicator.packs.thunder_in_the_east.rules.spending import spending_limit
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position

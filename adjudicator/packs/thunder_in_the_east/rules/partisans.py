@@ -7,28 +7,22 @@ from fractions import Fraction
 
 from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.economy import told_number
-from adjudicator.analysis.ground import drawn_on
-from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.roster import roster
-from adjudicator.analysis.situation import Besides, Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Asked, Besides, Situation, fits_any, situations_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.checks.markers.timing import MarkerTiming, at_its_time
-from adjudicator.checks.placement.forbidden import ForbiddenHexes, stands_where_it_may
-from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.thunder_in_the_east.analysis.raids import Raid, arrivals, distance, raids
-from adjudicator.packs.thunder_in_the_east.rules._cards import unless_by_card
 from adjudicator.packs.thunder_in_the_east.rules._markers import HEADQUARTERS
 from adjudicator.record.acts import Act, Laid, Marked, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say, strung
-from adjudicator.terms.act import ActKinds, told_of
+from adjudicator.terms.act import told_of
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
@@ -46,41 +40,12 @@ SOVIET_CITY = Where(all_tags=frozenset({"ussr", "city"}))
 ENEMY_CITY = (Besides(Situation(where=SOVIET_CITY, controlled="enemy"), statuses=frozenset({"city"})),)
 
 
-SALLY = Way(
-    When(phases=frozenset({"special movement"}), phasing="own"),
-    ENEMY_CITY,
-    reach=True,
-)
-IN_PARTISAN_STEP = Way(When(phases=frozenset({"partisan"}), phasing="own"))
-
-
-@CHAPTER.article(
-    "Detachments do not move",
-    "107.1d",
-    covers=("107.2a",),
-    unseen="may excuse nearby",
-    acts=("shift",),
-    met=lambda act: "card" not in act.told and any(put_elsewhere(act, frozenset({DETACHMENT}))),
-)
-def detachments_stay(act: Act) -> Iterator[Breach]:
-    """A Detachment goes only to an enemy-controlled, supplied City within three hexes, in the Special Movement Step.
-
-    Under: thunder_in_the_east, partisans
-    Legal:    turn 9, Soviet Special Movement Step; weather clear; season summer; control Borisov axis;
-              1719: ax.7inf; 1816: +detachment; 1517: ax.5inf; shift +detachment 1816-1716
-    Illegal:  turn 9, Soviet Special Movement Step; weather clear; season summer; 1816: +detachment;
-              shift +detachment 1816-1815
-    """
-    if "card" not in act.told:
-        yield from by_no_way(act, frozenset({DETACHMENT}), (SALLY, IN_PARTISAN_STEP))
-
-
-def _empty_hexes(*without: str) -> tuple[Situation, ...]:
+def _empty_hexes(*without: str) -> tuple[Asked, ...]:
     """Where partisan units may be placed: away from enemies, in none of these terrains or in a city that the enemy has."""
     country = Where(all_tags=frozenset({"ussr"}), without=frozenset(without))
     return (
-        Situation(where=country, empty=True, lonely=True),
-        Situation(where=SOVIET_CITY, empty=True, lonely=True, controlled="enemy"),
+        Besides(Situation(where=country), empty=True, lonely=True),
+        Besides(Situation(where=SOVIET_CITY, controlled="enemy"), empty=True, lonely=True),
     )
 
 
@@ -432,64 +397,3 @@ def partisans_stay_apart(position: Position) -> Iterator[Breach]:
                 "{guest} stays with {host}, which is {words}; such units do not stay together", guest, host, state.words
             )
             yield Breach((guest.hex,), because, (guest.id, host.id), broken)
-
-
-IN_STEPS = (
-    When(phases=frozenset({"order of battle", "partisan", "set-up"}), phasing="own"),
-    When(phases=frozenset({"set-up"})),
-)
-COME_AND_GO = MarkerTiming(acts=ActKinds({"lay", "lift"}), kinds=frozenset({DETACHMENT}), when=IN_STEPS)
-OUT_OF_POOL = MarkerTiming(acts=ActKinds({"shift"}), kinds=frozenset({DETACHMENT}), when=IN_STEPS, out_of="box")
-
-
-@CHAPTER.article(
-    "When Detachments come and go",
-    "107.1b.when",
-    covers=("107.1b", "107.2.1"),
-    unseen="cannot excuse",
-    acts=("lay", "lift"),
-    met=about(markers={DETACHMENT}),
-)
-def when_detachments_come_and_go(act: Act) -> Iterator[Breach]:
-    """Detachments come onto the map and leave it in the Order of Battle Step and when they attack, otherwise by a card only.
-
-    Under: thunder_in_the_east, partisans
-    Legal:    turn 9, Soviet Order of Battle Step; weather clear; season summer; lay +detachment 1615
-    Illegal:  turn 9, Soviet Regular Movement Step; weather clear; season summer; lay +detachment 1615
-    """
-    yield from unless_by_card(act, at_its_time(act, COME_AND_GO))
-
-
-@CHAPTER.article(
-    "When Detachments come out of their pool",
-    "107.1b.box",
-    covers=("107.1b",),
-    unseen="cannot excuse",
-    acts=("shift",),
-    met=about(markers={DETACHMENT}),
-)
-def when_detachments_leave_their_pool(act: Act) -> Iterator[Breach]:
-    """Detachments come out of their pool in the Order of Battle Step and when they attack, otherwise by a card only.
-
-    Under: thunder_in_the_east, partisans
-    Legal:    turn 9, Soviet Order of Battle Step; weather clear; season summer; [partisan_pool]: +detachment;
-              shift +detachment [partisan_pool]>1615
-    Illegal:  turn 9, Soviet Special Movement Step; weather clear; season summer; [partisan_pool]: +detachment;
-              shift +detachment [partisan_pool]>1615
-    """
-    yield from unless_by_card(act, at_its_time(act, OUT_OF_POOL))
-
-
-ABROAD = ForbiddenHexes(who=Selector(tags=frozenset({"partisan"})), where=Where(without=frozenset({"ussr"})))
-
-
-@CHAPTER.article("Operational limit of partisan units", "107.3b", when=("end of phase",), unseen="cannot excuse")
-def partisans_stay_in_their_nation(position: Position) -> Iterator[Breach]:
-    """Partisan units never leave their nation; one that is driven out of it is destroyed.
-
-    Under: thunder_in_the_east, partisans
-    Legal:    turn 9, Soviet Regular Movement Step; weather clear; season summer; 1111: sov.parcorps
-    Illegal:  turn 9, Soviet Regular Movement Step; weather clear; season summer; 0318: sov.parcorps
-    """
-    drawn = drawn_on(position, frozenset({"ussr"}))
-    yield from (replace(each, broken=each.broken & drawn) for each in stands_where_it_may(position, ABROAD))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from math import ceil
 
 from adjudicator.analysis.cards import (
     CARD,
@@ -21,19 +20,16 @@ from adjudicator.analysis.cards import (
 from adjudicator.analysis.costs import price_of, whole_bill
 from adjudicator.analysis.economy import first_untold, value_named
 from adjudicator.analysis.gains import Gain, every_gain, gains, steps_gained
-from adjudicator.analysis.resources import free_points, gained, points, spending_table, spent
+from adjudicator.analysis.resources import points, spending_table, spent
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
-from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.home import at_home, by_own_hq
-from adjudicator.packs.thunder_in_the_east.rules._cards import raised
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.words import amount, counted, listed
@@ -64,59 +60,6 @@ def _built(record: PhaseRecord, boxes: frozenset[str]) -> list[Gain]:
 def _pool_units(record: PhaseRecord) -> list[Gain]:
     """What was built out of the pools, but for partisans."""
     return [each for each in _built(record, POOLS) if not _partisan(each)]
-
-
-LEAST_SPENT, AGREED = 2, 2
-"""9.2: what may be spent at the least, and by how much handicapped players may have agreed on another number than the most
-(301.0); what they agreed on they tell as "spending_limit.SIDE"."""
-HANDICAPPED = When(options=frozenset({"handicapping"}))
-
-
-def spending_limit(position: Position, pool: str, held: Fraction, most: int) -> Interval | None:
-    """How much of a pool that holds so much may be spent: a tenth, rounded up; None if there is no limit on it."""
-    if pool.partition(".")[0] not in ("PP", "EP"):
-        return None
-    name = f"spending_limit.{spending_table(position).pool[pool].side}"
-    share, told = Fraction(ceil(held / 10)), position.values.get(name)
-    top = Fraction(most) if told is None else exact(told)
-    if top is None:
-        return Interval.of(max(share, Fraction(LEAST_SPENT)))
-    by = AGREED if told is None and HANDICAPPED.holds(position, "").possible else 0
-    low, high = (max(min(share, top + change), Fraction(LEAST_SPENT)) for change in (-by, by))
-    return Interval(low, high, frozenset({value_named(name)} if low < high else ()))
-
-
-@CHAPTER.article(
-    "PP and EP spending limit",
-    printed("thunder_in_the_east", "9.2a", figures=8),
-    covers=("25.5e",),
-    area="logistics",
-    unseen="cannot excuse",
-    acts=("value",),
-)
-def spending_a_tenth(record: PhaseRecord, limit: int) -> Iterator[Breach]:
-    """In an Order of Battle Step a tenth of a pool is spent, at least 2 and at most 8.
-
-    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value PP.german 41; now weather clear;
-              value PP.german 36
-    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; value PP.german 41; now weather clear;
-              value PP.german 35
-    """
-    for pool, (held, given) in spent(record).items():
-        most = spending_limit(record.start, pool, held, limit)
-        if most is None or Interval.of(given).at_most(most).is_yes:
-            continue
-        more = raised(record, pool, spending_table(record.start).pool[pool].side)
-        within, least = Interval.of(given).at_most(most.plus(more)), most.plus(Interval.of(more.low))
-        words = say(
-            "{given} of {held} {pool} was spent, and at most {most} may be", amount(given), amount(held), pool, least
-        )
-        yield Breach((), words, broken=~within, excuse=Excuse())  # a card that lies there unread may raise the limit
-
-
-article(printed("thunder_in_the_east_10", "9.2a", figures=10), unseen="cannot excuse", acts=("value",), anew=True)(
-    spending_a_tenth
-)
 
 
 def _served(record: PhaseRecord) -> dict[str, str]:
@@ -563,38 +506,3 @@ def small_nations_improve(record: PhaseRecord) -> Iterator[Breach]:
         )
         broken = _surely(each) & ~near
         yield Breach((unit.hex,), words, (unit.id,), broken, excuse=Excuse(sides=frozenset({unit.side})))
-
-
-def _price_untold(record: PhaseRecord, _: object) -> str:
-    """The points that may be bought, where nobody tells how many there were or are."""
-    side, table = record.moment.phasing, spending_table(record.start)
-    sold = (each for each in table.price if table.pool[each.gains].side in ("", side))
-    pools = [each.gains for each in sold if each.when.holds(record.start, side).possible]
-    missing = (points(at, pool).missing for pool in pools for at in (record.start, record.end))
-    return next((sorted(each)[0] for each in missing if each), "")
-
-
-@CHAPTER.article(
-    "Buying Offensive Points", "9.8a", area="logistics", unseen="cannot excuse", acts=("value",), untold=_price_untold
-)
-def offensive_points(record: PhaseRecord) -> Iterator[Breach]:
-    """An OP costs half an EP and half an FP.
-
-    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value OP.axis 1; value EP.axis 4;
-              value FP.axis 4; now weather clear; value EP.axis 7/2; value FP.axis 7/2; value OP.axis 2
-    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; value OP.axis 1; value EP.axis 4;
-              value FP.axis 4; now weather clear; value FP.axis 3; value OP.axis 2
-    """
-    more, less, none = gained(record), spent(record), Fraction(0)
-    for price in spending_table(record.start).price:
-        bought = max(more.get(price.gains, none) - free_points(record, price), none)
-        now = price.when.holds(record.start, record.moment.phasing)
-        for pool, each in price.costs.items() if bought and now.possible else ():
-            due, given = bought * Fraction(str(each)), less.get(pool, (none, none))[1]
-            if given < due:
-                words = say(
-                    "{bought} {gains} costs {due} {pool}, and {given} was spent",
-                    *(amount(bought), price.gains, amount(due), pool, amount(given)),
-                )
-                told = points(record.start, pool).settled & points(record.end, pool).settled
-                yield Breach((), words, broken=now & told)
