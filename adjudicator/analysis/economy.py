@@ -26,6 +26,8 @@ from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 from adjudicator.words import listed, word
 
+PARTISAN, WITH_PARTISANS = Selector(tags=frozenset({"partisan"})), When(options=frozenset({"partisans"}))
+"""Thunder in the East, 107.3: the units in whose hex places yield half, and when there are any."""
 ANYBODY = "anybody"
 """Points are at stake, so that a first owner who is only presumed is not enough."""
 HELD = "held"
@@ -58,18 +60,9 @@ class Share(Table):
     held: SideName = ""
     """The side that must hold a place for it to yield; left out: nobody asks."""
     halved: bool = False
-    """Whether a place yields half where a unit of `disturbed` stands. Example: `halved = true`"""
+    """Whether a place yields half where a partisan unit stands. Example: `halved = true`"""
     when: When = When()
     """When it is due. Example: `when = { conditions = { year = ["1941"] } }`"""
-
-
-class Disturbed(Table):
-    """Units in whose hex places yield half."""
-
-    who: Selector
-    """The units. Example: `who = { tags = ["partisan"] }`"""
-    when: When = When()
-    """When there are any. Example: `when = { options = ["partisans"] }`"""
 
 
 class EconomyTable(Table):
@@ -77,8 +70,6 @@ class EconomyTable(Table):
 
     income: Mapping[str, tuple[Share, ...]] = {}
     """The parts of each income, by the income's name."""
-    disturbed: Disturbed | None = None
-    """The units in whose hex the places of some shares yield half."""
 
 
 def economy_table(position: Position) -> EconomyTable:
@@ -177,12 +168,11 @@ def _of_place(position: Position, share: Share, place: str) -> Interval:
 
 def _disturbed(position: Position, name: str) -> Known:
     """Whether a unit that disturbs stands in the hex of a place; of places that the map does not have nobody asks."""
-    by = economy_table(position).disturbed
-    now = by.when.holds(position, "") if by is not None else NO
-    if by is None or now.is_no:
+    now = WITH_PARTISANS.holds(position, "")
+    if now.is_no:
         return NO
     hexes = (place.hex for place in position.network.theatre.places if place.name == name)
-    return now & any_of(stands_at(position, number, by.who) for number in hexes)
+    return now & any_of(stands_at(position, number, PARTISAN) for number in hexes)
 
 
 def _held(position: Position, share: Share, place: str) -> Known:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.analysis.ground import standing
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, any_of
-from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -13,13 +12,20 @@ from adjudicator.terms.edges import Edges
 from adjudicator.terms.who import EVERYONE, Selector
 
 
-class FrontTerms(Table):
+@dataclass(frozen=True, slots=True)
+class FrontTerms:
     """What counts as lying at the front: a hex next to an enemy unit."""
 
     of: Selector = EVERYONE
     """The enemy units that count."""
     closed: tuple[Edges, ...] = ()
     """Hexsides across which they do not count."""
+
+
+GROUND_UNITS = FrontTerms(
+    of=Selector(kinds=frozenset({"armor", "cavalry", "infantry"})), closed=(Edges(features=frozenset({"red_dot"})),)
+)
+"""Blitz in the East, 1.6 and 1.7: ground units, but for those across a hexside with a red dot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
-from adjudicator.analysis.front import enemy_beside
+from adjudicator.analysis.front import GROUND_UNITS, enemy_beside
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import passed_on
 from adjudicator.analysis.movement.mover import Mover, listed
@@ -153,7 +153,7 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         yield Fault(mover.start, "time", _not_now(mover, way.when), ~now)
     if not (here := way.start.fits(mover.ground, i)).is_yes:
         yield Fault(mover.start, "mode", say("such a move does not begin in {start}", mover.start), ~here)
-    if way.front is not None and (near := enemy_beside(position, unit.side, mover.start, way.front)).known.possible:
+    if way.front and (near := enemy_beside(position, unit.side, mover.start, GROUND_UNITS)).known.possible:
         why = say("it begins {words}; such a move keeps from the front", near.words)
         yield Fault(mover.start, "front", why, near.known)
     if way.own and not (own := mover.owns(i)).is_yes:

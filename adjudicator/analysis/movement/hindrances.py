@@ -11,7 +11,7 @@ import numpy as np
 from adjudicator.analysis.combat.intrinsic import own_strength
 from adjudicator.analysis.concealed import stands_at
 from adjudicator.analysis.control import place_controller
-from adjudicator.analysis.front import enemy_beside
+from adjudicator.analysis.front import GROUND_UNITS, enemy_beside
 from adjudicator.analysis.movement.mover import Mover, listed
 from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import Fault
@@ -104,7 +104,7 @@ class Hindered(Mover):
                 "beside",
                 say("{hex} is next to {enemy} in {other}, and it keeps clear of enemies", number, beside, beside.hex),
             )
-        if way.front is not None and (near := enemy_beside(position, unit.side, number, way.front)).known.possible:
+        if way.front and (near := enemy_beside(position, unit.side, number, GROUND_UNITS)).known.possible:
             yield Fault(number, "front", say("{hex} is at the front, and it keeps clear of that", number), near.known)
 
     def _occupied(self, j: int) -> tuple[Fault, ...]:

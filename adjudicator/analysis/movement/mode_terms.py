@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.front import FrontTerms
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -51,12 +50,6 @@ class Capacity(Table):
     """When it counts."""
     most: Cell | None = None
     """The capacity."""
-    value: str = ""
-    """A number that the game keeps, "NAME.SIDE", which is the capacity instead."""
-    times: Amount = 1
-    """What it is multiplied by."""
-    round: Literal["", "up", "down"] = ""
-    """How the result is rounded; left out: not at all."""
 
 
 class StartCost(Table):
@@ -99,8 +92,8 @@ class Mode(Table):
     """Kinds of place: every hex must lie on a chain between two such places that the side controls."""
     clear_of: Literal["", "adjacent", "throughout"] = ""
     """"adjacent": no hex that is entered may be next to an enemy unit; "throughout": nor may the first hex."""
-    front: FrontTerms | None = None
-    """No hex may lie at the front so defined."""
+    front: bool = False
+    """Whether no hex may lie next to enemy ground units, but for those across a hexside with a red dot."""
     joins: bool = False
     """Whether a unit marches before and after it in one go, out of the same points. Example: `joins = true`"""
     spends_all: bool = False

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.movement.concern import mode_rules
-from adjudicator.analysis.movement.mode_terms import Capacity
 from adjudicator.analysis.movement.searching import direct, flood, least_faulty, search
-from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, rounded
+from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.interval import INFINITE, Bound, Interval
@@ -163,7 +161,7 @@ def capacity(position: Position, mode: str, side: str) -> Interval:
             continue
         if answer.is_open:
             return Interval.unknown(*answer.missing)
-        return _kept(position, row, side) if row.value else capacity_cell(position, f"{mode}_capacity.{side}", row.most)
+        return capacity_cell(position, f"{mode}_capacity.{side}", row.most)
     return Interval.of(INFINITE)
 
 
@@ -173,12 +171,3 @@ def capacity_cell(position: Position, cell: str, given: Fraction | str | None) -
     if isinstance(most, Fraction):
         return Interval.of(most)
     return Interval.of(INFINITE) if most == UNLIMITED else Interval.unknown(cell)
-
-
-def _kept(position: Position, row: Capacity, side: str) -> Interval:
-    """A capacity that is a number the game keeps."""
-    name = f"{row.value}.{side}"
-    kept = position.values.get(name)
-    if kept is None:
-        return Interval.unknown(value_named(name))
-    return rounded(Interval.of(Fraction(kept)), Fraction(row.times), Fraction(0), Fraction(0), row.round)

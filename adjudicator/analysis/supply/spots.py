@@ -22,6 +22,14 @@ from adjudicator.model.units import Marker, MarkerType, Unit
 from adjudicator.said import say
 from adjudicator.words import word
 
+COUNTDOWN = "countdown"
+DISRUPTED_MARKERS = frozenset(
+    ("strategic_hq_attack", "strategic_hq_balanced", "operational_hq_attack", "operational_hq_balanced", "fleet")
+)
+DISRUPTED_PLACES = frozenset({"supply_city", "major_port", "naval_base", "minor_port"})
+"""Thunder in the East, 8.0: what a Countdown marker may lie on: where more than one such thing is in its hex, nobody can tell on
+which it lies."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -205,13 +213,12 @@ class SpotSearch(Tracer):
 
     def _may_be_elsewhere(self, marker: Marker) -> bool:
         """Whether a marker may lie on something else in its hex: there are more things that bear one than such markers."""
-        bearers = self.table.bearers.get(marker.type.kind)
-        if bearers is None or marker.on:
+        if marker.type.kind != COUNTDOWN or marker.on:
             return False
         here = self.position.markers_at(marker.hex)
         places = self.network.places_at.get(self.network.index[marker.hex], ())
-        able = sum(each.type.kind in bearers.markers for each in here) + sum(
-            bool(each.kinds & bearers.places) for each in places
+        able = sum(each.type.kind in DISRUPTED_MARKERS for each in here) + sum(
+            bool(each.kinds & DISRUPTED_PLACES) for each in places
         )
         return able > sum(each.type.kind == marker.type.kind for each in here)
 

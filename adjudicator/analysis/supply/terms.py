@@ -11,7 +11,7 @@ from adjudicator.analysis.supply.line_terms import BaseElement, Line, Spots, ele
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import LineName, MarkerKind, PlaceKind, RadiusName, StatusName
+from adjudicator.model.vocabulary import LineName, MarkerKind, RadiusName, StatusName
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
@@ -163,15 +163,6 @@ class Drawn(Table):
     """Beyond so many hexes nobody can have drawn on it. Example: `within = 16`"""
 
 
-class Bearers(Table):
-    """A [bearers.KIND]: what a marker of that kind may lie on, where it lies in a hex and on nothing that is told."""
-
-    markers: frozenset[MarkerKind] = frozenset()
-    """Kinds of marker. Example: `markers = ["headquarters"]`"""
-    places: frozenset[PlaceKind] = frozenset()
-    """Kinds of place. Example: `places = ["port"]`"""
-
-
 class SupplyTable(Table):
     """The file supply.toml: what a supply line is, which places are sources, and what follows for a unit."""
 
@@ -192,8 +183,6 @@ class SupplyTable(Table):
     before anything else."""
     home: Mapping[str, frozenset[str]] = {}
     """Nations and the tags of the hexes that are their home territory. Example: `home = { french = ["france"] }`"""
-    bearers: Mapping[MarkerKind, Bearers] = {}
-    """What markers of a kind may lie on: where more than one such thing is in their hex, nobody can tell on which they lie."""
     line: Mapping[str, Line] = {}
     """The kinds of supply line."""
     status: tuple[StatusRule, ...] = ()

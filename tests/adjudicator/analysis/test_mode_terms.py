@@ -65,9 +65,6 @@ def test_what_a_mode_asks(terms: str, hexes: int, found: list[str]) -> None:
         ("clear_of = 'throughout'", "0300", ["beside"]),
         ("clear_of = 'throughout'", "0001", ["beside"]),
         ("clear_of = 'adjacent'", "0001", []),
-        ("front = {}", "0300", ["front"]),
-        ("front = { of = { kinds = ['motor'] } }", "0300", []),
-        ("front = { closed = [{ features = ['rail'] }] }", "0300", ["front"]),
         ("own = true", "0300", []),
     ],
 )

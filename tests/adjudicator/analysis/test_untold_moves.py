@@ -50,10 +50,8 @@ def legal(at: Position, way: tuple[str, ...] = WAY, mode: str = MARCH) -> Known:
         (CLEAR_TIME, ""),
         (f"start = {IN_CLEAR}\n", ""),
         (f"end = {IN_CLEAR}\n", ""),
-        (f"front = {{ closed = [{{ inside = {IN_CLEAR} }}] }}\n", "0000"),
-        (f"front = {{ closed = [{{ inside = {IN_CLEAR} }}] }}\n", "0400"),
     ],
-    ids=["at its time", "from where it may", "to where it may", "not from the front", "not to the front"],
+    ids=["at its time", "from where it may", "to where it may"],
 )
 def test_a_mode_goes(weather: str, answer: Known, terms: str, enemy: str) -> None:
     at = start("red leg 0100", *([f"blue leg {enemy}"] if enemy else []), weather=weather, movement=TRAIN + terms)

@@ -17,13 +17,14 @@ from adjudicator.analysis.combat.retreat_ways import tires
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.movement.overrun_step import overrun
-from adjudicator.analysis.movement.reach import capacity, cost_of
+from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.packs.thunder_in_the_east.analysis.overrun import overrun_table
+from adjudicator.packs.thunder_in_the_east.analysis.rail import rail_capacity_of
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
@@ -297,9 +298,9 @@ def test_204_2_and_205_5_rail_capacity_by_date_and_production() -> None:
         (1944, "april", 2),
     ):
         at = position_from((f"year {year}", f"month {month}", "value equipment_produced.soviet 15/2"), pack, network)
-        assert capacity(at, "rail", "axis") == Interval.of(most)
-        assert capacity(at, "rail", "soviet") == Interval.of(4)
-    assert capacity(position_from((), pack, network), "rail", "axis").settled == Known.open("year")
+        assert rail_capacity_of(at, "axis") == Interval.of(most)
+        assert rail_capacity_of(at, "soviet") == Interval.of(4)
+    assert rail_capacity_of(position_from((), pack, network), "axis").settled == Known.open("year")
 
 
 def test_26_2_f_infiltration_spares_one_hex() -> None:

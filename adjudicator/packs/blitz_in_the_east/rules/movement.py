@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.concealed import beside
-from adjudicator.analysis.front import enemy_beside
+from adjudicator.analysis.front import GROUND_UNITS, enemy_beside
 from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.analysis.movement.moves import breaches, by_units, moved_paths, went_clear
 from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
@@ -14,7 +14,6 @@ from adjudicator.checks.sequence.exclusive import EitherOr, one_or_the_other
 from adjudicator.checks.sequence.once import too_often
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
-from adjudicator.packs.blitz_in_the_east.rules._enemies import ENEMIES
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -115,13 +114,13 @@ def _near_enemies(act: Act) -> Iterator[Breach]:
     """Ways that begin, pass or end next to an enemy ground unit."""
     for path in moved_paths(act):
         unit = act.before.unit(path.unit)
-        near = {number: enemy_beside(act.before, unit.side, number, ENEMIES) for number in path.hexes}
+        near = {number: enemy_beside(act.before, unit.side, number, GROUND_UNITS) for number in path.hexes}
         found = {number: enemy for number, enemy in near.items() if enemy.known.possible}
         if not found:
             continue
 
         def touched(number: str, side: str = unit.side) -> Known:
-            return enemy_beside(act.before, side, number, ENEMIES).known
+            return enemy_beside(act.before, side, number, GROUND_UNITS).known
 
         number = next((each for each, enemy in found.items() if enemy.known.is_yes), next(iter(found)))
         elsewhere = went_clear(act, path, touched)

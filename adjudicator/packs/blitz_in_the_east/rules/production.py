@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, product
 
 from adjudicator.analysis.economy import first_untold
-from adjudicator.analysis.front import enemy_beside
+from adjudicator.analysis.front import GROUND_UNITS, enemy_beside
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import was_counted
 from adjudicator.analysis.resources import points, spent
@@ -20,7 +20,6 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Bound, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Unit
-from adjudicator.packs.blitz_in_the_east.rules._enemies import ENEMIES
 from adjudicator.record.acts import Act, ConditionsTold
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import quoted, say
@@ -274,7 +273,7 @@ def _dues(act: Act, side: str) -> Iterator[_Due]:
         price = next((each for each in PRICES if each.name == done and each.who.matches(unit)), None)
         if price is not None:
             matters = price.at_front or price.name == REORGANIZE
-            yield _Due(price, unit, enemy_beside(act.before, side, unit.hex, ENEMIES).known if matters else NO)
+            yield _Due(price, unit, enemy_beside(act.before, side, unit.hex, GROUND_UNITS).known if matters else NO)
 
 
 def _chit_bought(act: Act) -> Known:
@@ -319,7 +318,7 @@ def air_units_replenished_away_from_enemies(act: Act) -> Iterator[Breach]:
               0505: de.air/2, de.11inf; 0604: su.12inf; flip de.air/1; value goods.axis 8; value oil.axis 4
     """
     for doing in AIR_REPLENISHED.doings(act, standing(act.before)):
-        near = enemy_beside(act.before, doing.unit.side, doing.at, ENEMIES)
+        near = enemy_beside(act.before, doing.unit.side, doing.at, GROUND_UNITS)
         if near.known.possible:
             does = deed(act.kind)
             because = say(

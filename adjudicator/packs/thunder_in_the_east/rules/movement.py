@@ -9,7 +9,7 @@ from adjudicator.analysis.concealed import beside
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.fallen import faces
 from adjudicator.analysis.history import driven_to
-from adjudicator.analysis.movement.loads import carried, overload, printed_capacity
+from adjudicator.analysis.movement.loads import carried, overload
 from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.stacking.apart import clashing
@@ -21,6 +21,7 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.overrun import Outcome, table_of
+from adjudicator.packs.thunder_in_the_east.analysis.rail import rail_capacity_of
 from adjudicator.record.acts import Act, Flipped, Movement, Overrun, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -356,5 +357,5 @@ def rail_capacity(record: PhaseRecord) -> Iterator[Breach]:
               rail +stalin 3113-3212-3312-3412-3512-3611-3712-3812-3912-4011-4018
     """
     for side, units in carried(record.called({"rail"})).items():
-        most = printed_capacity(record.start, "rail", side, None)
+        most = rail_capacity_of(record.start, side)
         yield overload(record.start, "rail", units, most, before=record.start.values.get(f"rail_used.{side}", "0"))

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from adjudicator.analysis.cards import may_be_carded, may_have_paid
 from adjudicator.analysis.economy import economy_table, first_untold, holder_of, income, told_number, value_words
-from adjudicator.analysis.movement.reach import capacity
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.supply.terms import Connection
@@ -18,6 +17,7 @@ from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Marker, Unit
+from adjudicator.packs.thunder_in_the_east.analysis.rail import rail_capacity_of
 from adjudicator.packs.thunder_in_the_east.rules._markers import HEADQUARTERS
 from adjudicator.record.acts import Act, Travel, ValuesChanged
 from adjudicator.record.phase import PhaseRecord
@@ -556,7 +556,7 @@ def damage_to_railways(act: Act) -> Iterator[Breach]:
             yield Breach((), because)
         elif new > before:
             kept = act.before.values.get(f"rail_capacity.{side}")
-            most = capacity(act.before, "rail", side) if kept is None else Interval.of(Fraction(kept))
+            most = rail_capacity_of(act.before, side) if kept is None else Interval.of(Fraction(kept))
             broken = ~Interval.of(new + 1).at_most(most)
             why = (
                 say("which may be too high") if broken.is_open else say("and may rise to {most} less {short}", most, 1)
