@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.checks.registry import check
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
-from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 
 
-class OrderTerms(Table):
-    """Phases (by id, kind or tag) that come `once`, before the first turn: their order needs no number of a turn."""
-
-    once: frozenset[str] = frozenset()
-    """Phases by id, kind or tag that come once, before the first turn: their order needs no number of a turn."""
-
-
-def _follows_another(record: PhaseRecord, terms: OrderTerms) -> bool:
-    del terms
+def follows_another(record: PhaseRecord, _: object) -> bool:
+    """Whether the record shows what came before."""
     return record.previous is not None
 
 
-@check("sequence.order", OrderTerms, unseen="cannot excuse", met=_follows_another, counts_turns=True)
-def in_order(record: PhaseRecord, terms: OrderTerms) -> Iterator[Breach]:
+@check("sequence.order", unseen="cannot excuse", met=follows_another, counts_turns=True)
+def in_order(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
     """Phases follow one another as printed, and turns too.
 
     Legal:    turn 2, French movement; 0805: fr.1inf; 1304: au.1inf; fr.1inf 0805-0806; turn 2, Austrian movement;
@@ -33,12 +25,17 @@ def in_order(record: PhaseRecord, terms: OrderTerms) -> Iterator[Breach]:
     Illegal:  turn 2, Austrian movement; 0805: fr.1inf; 1304: au.1inf; au.1inf 1304-1404; turn 2, French movement;
               fr.1inf 0805-0806
     """
+    yield from out_of_order(record)
+
+
+def out_of_order(record: PhaseRecord, once: frozenset[str] = frozenset()) -> Iterator[Breach]:
+    """A phase that follows one that comes after it; of those that come `once`, before the first turn, no turn need be known."""
     now, before = record.moment, record.previous
     if before is None or before.phase is None or now.phase is None:
         return
     phases = [phase.id for phase in record.start.pack.header.sequence.phases]
     back = phases.index(now.phase.id) < phases.index(before.phase.id)
-    if back and now.phase.names & terms.once:
+    if back and now.phase.names & once:
         yield Breach((), say("{now} follows {before}, and comes before it in the sequence of play", now, before))
     elif not (now.turn and before.turn):
         if back:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterable, Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
-from adjudicator.record.acts import Act, ConditionsTold, ValuesChanged
+from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import quoted, say
 from adjudicator.terms.act import ActFilter, ActKinds
 
 
 class Segment(ActFilter):
-    """Acts of `kinds` by units that fit `who`, or with markers of these kinds on units or hexes; `phasing` says whose.
-
-    `values`: only changes of one of these conditions or numbers.
-    """
+    """Acts of `kinds` by units that fit `who`, or with markers of these kinds on units or hexes."""
 
     name: str
     """What reports call it."""
@@ -27,10 +23,6 @@ class Segment(ActFilter):
     """The kinds of act that belong to it."""
     markers: frozenset[MarkerKind] = frozenset()
     """Only acts with markers of these kinds."""
-    values: frozenset[str] = frozenset()
-    """Only changes of one of these conditions or numbers."""
-    phasing: Literal["", "own", "enemy"] = ""
-    """Whose units or markers, as seen from the phasing side; left out: anybody's."""
 
 
 class SegmentOrder(Table):
@@ -49,13 +41,18 @@ def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Brea
     Illegal:  turn 2, French supply; 0805: fr.wagon; 0705: fr.1inf+out_of_supply, fr.2inf; flip fr.2inf/2;
               unmark fr.1inf+out_of_supply
     """
+    yield from out_of_order(record.acts, terms.segments)
+
+
+def out_of_order(acts: Iterable[Act], segments: tuple[Segment, ...]) -> Iterator[Breach]:
+    """Acts of a segment that come after some of a later one."""
     reached = 0
-    for act in record.acts:
-        place = next((n for n, segment in enumerate(terms.segments) if _belongs(act, segment)), None)
+    for act in acts:
+        place = next((n for n, segment in enumerate(segments) if _belongs(act, segment)), None)
         if place is None:
             continue
         if place < reached:
-            done, late = (quoted(terms.segments[at].name) for at in (reached, place))
+            done, late = (quoted(segments[at].name) for at in (reached, place))
             yield Breach(
                 act.path[-1:], say("{late} comes after {done} here, and belongs before it", late, done), act.units
             )
@@ -63,25 +60,13 @@ def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Brea
 
 
 def _belongs(act: Act, segment: Segment) -> bool:
-    if not segment.kinds.fit(act) or (segment.values and not segment.values & _named(act)):
+    if not segment.kinds.fit(act):
         return False
     units = [act.before.units.get(name) or act.after.units[name] for name in act.units]
     markers = [act.before.markers.get(name) or act.after.markers.get(name) for name in act.markers]
-    sides = {unit.side for unit in units} | {marker.type.side for marker in markers if marker and marker.type.side}
-    own = act.moment.phasing in sides
-    if segment.phasing and own != (segment.phasing == "own"):
-        return False
     if segment.markers and not segment.markers & (_changed(act) | {m.type.kind for m in markers if m}):
         return False
     return all(segment.who.matches(unit) for unit in units)
-
-
-def _named(act: Act) -> set[str]:
-    """The names of what was told with an act, or of what it changes."""
-    changed = (
-        act.values if isinstance(act, ValuesChanged) else act.conditions if isinstance(act, ConditionsTold) else {}
-    )
-    return {*act.told, *changed}
 
 
 def _changed(act: Act) -> set[str]:

@@ -14,13 +14,14 @@ from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.situation import Situation
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter
+from adjudicator.checks.sequence.segments import Segment, out_of_order
 from adjudicator.checks.units.acts_where import ActsWhere, acts_where_it_may
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Bound, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, ConditionsTold
+from adjudicator.record.acts import Act, ConditionsTold, ValuesChanged
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import quoted, say
 from adjudicator.terms.act import Acting, ActKinds
@@ -396,3 +397,30 @@ def where_reinforcements_come(act: Act) -> Iterator[Breach]:
     Illegal:  turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; place de.rhs 0409
     """
     yield from _comes_where_it_may(act, REINFORCES)
+
+
+SPENDING = (
+    Segment(name="attack chit", kinds=ActKinds({"now"})),
+    Segment(name="other spending", kinds=ActKinds({"unmark", "flip", "transfer", "remove", "place"})),
+)
+
+
+@CHAPTER.article("The chit comes first", "1.5.a", when=("spending",), unseen="cannot excuse")
+def chit_comes_first(record: PhaseRecord) -> Iterator[Breach]:
+    """An attack chit is bought before anything else is paid for.
+
+    Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              0405: de.11inf+disorganized; now chit bought; value goods.axis 8; value oil.axis 4; unmark de.11inf+disorganized
+    Illegal:  turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              0405: de.11inf+disorganized; unmark de.11inf+disorganized; now chit bought; value goods.axis 8;
+              value oil.axis 4
+    """
+    yield from out_of_order((act for act in record.acts if act.kind != "now" or "chit" in _named(act)), SPENDING)
+
+
+def _named(act: Act) -> set[str]:
+    """The names of what was told with an act, or of what it changes."""
+    changed = (
+        act.values if isinstance(act, ValuesChanged) else act.conditions if isinstance(act, ConditionsTold) else {}
+    )
+    return {*act.told, *changed}

@@ -10,6 +10,9 @@ from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.articles import article
 from adjudicator.checks.movement.marker import MarkerTravels, travels_as_it_should
 from adjudicator.checks.sequence.only_when import OnlyWhen, at_its_time
+from adjudicator.checks.sequence.order import follows_another, out_of_order
+from adjudicator.checks.sequence.segments import Segment
+from adjudicator.checks.sequence.segments import out_of_order as segments_out_of_order
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Trace
 from adjudicator.lean import replace
@@ -17,6 +20,7 @@ from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Marker
+from adjudicator.packs.thunder_in_the_east.rules._markers import HEADQUARTERS
 from adjudicator.record.acts import SPOKEN, Act, ConditionsTold, Lifted, Shifted, Travel, ValuesChanged
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -307,3 +311,57 @@ def soviet_half_alone(act: Act) -> Iterator[Breach]:
     """
     # who goes first is told of few games: no doubt where it is not
     yield from (each for each in at_its_time(act, SOVIETS_FIRST) if each.broken.is_yes)
+
+
+@article(
+    "Phases and steps in order",
+    "6.2c",
+    covers=(
+        *("3.1a", "6.0", "6.2a", "6.2b", "6.2g", "6.2i", "6.2k"),
+        *("16.0", "19.0", "24.0", "201.0b"),
+    ),
+    area="sequence",
+    unseen="cannot excuse",
+    met=follows_another,
+    counts_turns=True,
+)
+def phases_in_order(record: PhaseRecord) -> Iterator[Breach]:
+    """Phases, Steps and turns follow one another as printed.
+
+    Legal:    turn 2, Axis Special Movement Step; weather clear; season summer; 1517: ax.7inf; 0921: ax.8inf;
+              ax.8inf 0921-0920; turn 2, Axis Regular Movement Step; ax.7inf 1517-1417
+    Illegal:  turn 2, Axis Regular Movement Step; weather clear; season summer; 1517: ax.7inf; 0921: ax.8inf;
+              ax.7inf 1517-1417; turn 2, Axis Special Movement Step; ax.8inf 0921-0920
+    """
+    yield from out_of_order(record, frozenset({"set-up"}))
+
+
+HQS_AND_MARKERS = (
+    ("dissolving HQs", {"shift", "lift", "swap"}, HEADQUARTERS),
+    ("marking supply", {"mark", "unmark"}, frozenset({"out_of_supply"})),
+    ("attrition", {"flip", "remove"}, frozenset[str]()),
+    ("removing markers", {"lift"}, frozenset({"air_supply", "improved_defense", "fortified_defense"})),
+)
+SUPPLY_STEP = tuple(
+    Segment(name=name, kinds=ActKinds(kinds), markers=markers) for name, kinds, markers in HQS_AND_MARKERS
+)
+
+
+@article("Supply Step segments", "6.2d", when=("supply",), area="sequence", unseen="cannot excuse")
+def supply_step_in_order(record: PhaseRecord) -> Iterator[Breach]:
+    """Isolated HQs go first; then units are marked, then attrition is rolled, then Air Supply and abandoned Defense markers come
+    off.
+
+    Legal:    turn 2, Axis Supply Step; weather clear; season summer; 2215: sov.20a+out_of_supply, +air_supply.soviet;
+              unmark sov.20a+out_of_supply; lift +air_supply.soviet 2215
+    Illegal:  turn 2, Axis Supply Step; weather clear; season summer; 2215: sov.20a+out_of_supply, +air_supply.soviet;
+              lift +air_supply.soviet 2215; unmark sov.20a+out_of_supply
+    """
+    yield from segments_out_of_order((act for act in record.acts if not _by_phasing_side(act)), SUPPLY_STEP)
+
+
+def _by_phasing_side(act: Act) -> bool:
+    """Whether units or markers of the phasing side are in it."""
+    units = (act.before.units.get(name) or act.after.units[name] for name in act.units)
+    markers = (act.before.markers.get(name) or act.after.markers.get(name) for name in act.markers)
+    return act.moment.phasing in {*(unit.side for unit in units), *(each.type.side for each in markers if each)}
