@@ -97,11 +97,7 @@ def test_two_removed_at_once_leave_none_before_the_other() -> None:
     assert list(hardened_garrisons_die_last(both)) == []
 
 
-OVERRUN = """
-[overrun]
-drm = [{ name = "Heavy", by = 1, who = { tags = ["heavy"] } }, { name = "snow", by = -1, where = { weather = ["snow"] } }]
-chooser = [{ victims = { kinds = ["leg"] }, by = "own" }, { by = "enemy" }]
-"""
+OVERRUN = "[overrun]"
 
 
 def ridden(
@@ -110,7 +106,7 @@ def ridden(
     at = position(STRIP, pack(movement=OVERRUN, terrain=CLEAR), rider, victim, phase="march", weather=weather)
     at = at if weather else replace(at, moment=replace(at.moment, conditions=()))
     record = played(at, f"overrun red0 0200-0300 {told}")
-    return [each.broken for each in overrun_roll(record)]
+    return [each.broken for each in overrun_roll(record, revised=True)]
 
 
 @pytest.mark.parametrize(

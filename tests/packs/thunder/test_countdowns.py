@@ -46,12 +46,9 @@ TAGS |= dict.fromkeys(CITIES, "west city")
 STRIP = Network.of(theatre(".........", {}, (EDGE, CITY, PORT), tags=TAGS))
 CONTROL = "[starts]\nwest = 'red'\neast = 'blue'\n[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n"
 BLOCK = block("by = 'units'")
-LINES = f"[line.all]\n[[line.all.elements]]\nname = 'overland'\n{BLOCK}{STATES}"
-REFORM = (
-    "kinds = ['operational_hq_attack']\nreform = [{ lines = ['all'], to = ['source', 'town'] }]\n"
-    "reform_statuses = ['source', 'town']\n"
-)
-TOWN = "[[status]]\nname = 'town'\nspots = { kinds = ['city'] }\n"
+ALL = f"[line.all]\n[[line.all.elements]]\nname = 'overland'\n{BLOCK}"
+LINES = f"{ALL}{ALL.replace('line.all', 'line.overland')}{STATES}"
+TOWN = "[[status]]\nname = 'city'\nspots = { kinds = ['city'] }\n"
 
 
 def status(name: str, *hexes: str, snow: str = "") -> str:
@@ -76,7 +73,7 @@ def start(
     statuses: str = LINKED,
 ) -> Position:
     kinds = {name: unit(f"{name} leg 0000").type for name in ("red", "blue")}
-    rules = replace(pack(control=CONTROL, supply=LINES + TOWN + statuses, headquarters=REFORM), units=kinds)
+    rules = replace(pack(control=CONTROL, supply=LINES + statuses), units=kinds)
     at = position(STRIP, rules, *units, phase=phase, phasing=phasing, weather=weather)
     return with_markers(at if weather else untold(at), *markers)
 
@@ -358,9 +355,11 @@ def test_an_hq_without_communication_goes_in_the_other_sides_phase(
 
 
 def test_an_hq_that_can_reform_nowhere_stays_where_that_is_the_rule() -> None:
-    free = start(markers=("red operational_hq_attack 0400",), phasing="blue")
+    free = start(markers=("red operational_hq_attack 0400",), phasing="blue", statuses=LINKED + TOWN)
     assert cut(free, dissolved_to_reform) == [SURE]
-    trapped = start("blue leg 0300", markers=("red operational_hq_attack 0400",), phasing="blue")
+    trapped = start(
+        "blue leg 0300", markers=("red operational_hq_attack 0400",), phasing="blue", statuses=LINKED + TOWN
+    )
     assert cut(trapped, dissolved_to_reform) == []
     assert cut(trapped) == [SURE]
 

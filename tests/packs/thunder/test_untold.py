@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.model.known import Known, Truth
 from tests.adjudicator.analysis.corridor import line
-from tests.adjudicator.checks.untold import CLEAR_TIME, GROUND, ZONE_IN_SNOW, Asked
+from tests.adjudicator.checks.untold import GROUND, ZONE_IN_SNOW, Asked
 
 THUNDER = ("adjudicator.packs.thunder_in_the_east",)
 EUROPA = ("adjudicator.packs.europa",)
@@ -27,13 +27,6 @@ CASES = {
         units=("red leg 0100",),
         values={"front.red": "0100", "front.blue": "0200"},
         tables={"zoc": ZONE_IN_SNOW.replace("snow", "clear")},
-        packages=THUNDER,
-    ),
-    "a person travels at his time": Asked(
-        "movement.marker",
-        {"kinds": ["leader"], "modes": ["rail"], "when": CLEAR_TIME},
-        ("shift leader0 0100-0000",),
-        markers=("red leader 0100",),
         packages=THUNDER,
     ),
     "no more attack out of a hex than fit into the hex attacked": Asked(
