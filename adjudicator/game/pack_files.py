@@ -20,7 +20,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
-from adjudicator.packs import load, printed_grammar, printed_order
+from adjudicator.packs import load, printed_order
 from adjudicator.packs.charts import write_charts
 from adjudicator.packs.draft import draft as begin
 from adjudicator.packs.draft import extension, name_for
@@ -48,11 +48,11 @@ def write_blank_charts(pack: str | Path, path: Path, *, force: bool = False) -> 
 class Orders:
     """The orders of battle that a book prints, as far as they could be read."""
 
-    _found: printed_order.Reading
+    _found: printed_order.Printed
 
     def as_json(self) -> Json:
         found = self._found
-        told = printed_order.totals(found)
+        told = found.totals()
         return {
             "lines": {"read": found.read + found.other, "of_other_things": found.other},
             "totals": [{"of": row.of, "name": row.name, "units": row.units, "printed": row.printed} for row in told],
@@ -64,16 +64,16 @@ class Orders:
         """The units and their order of battle as files of a pack; under free names, or with `force` over those that are there."""
         with forced(force), together():
             make_folder(folder)
-            write_text(inside(folder, "units.toml"), printed_order.units_toml(self._found))
-            write_text(inside(folder, "order_of_battle.toml"), printed_order.order_toml(self._found))
+            write_text(inside(folder, "units.toml"), self._found.units_toml())
+            write_text(inside(folder, "order_of_battle.toml"), self._found.order_toml())
 
 
 def orders(pack: str | Path, text: Path) -> Orders:
-    """Read the printed orders of battle by the pack's own grammar."""
-    grammar = printed_grammar.load_grammar(load.load_pack(pack).folder)
+    """Read the printed orders of battle; PackError if nobody wrote how those of this game are printed."""
+    read = printed_order.reader_of(load.load_pack(pack))
     require(text)
     with reading(file=str(text)):
-        return Orders(printed_order.read(printed_order.load_text(text), grammar))
+        return Orders(read(printed_order.load_text(text)))
 
 
 def schedule(pack: str | Path, turn: str = "") -> list[Json]:

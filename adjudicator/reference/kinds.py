@@ -13,7 +13,6 @@ from adjudicator.model.binding import Binding
 from adjudicator.model.pack import CatalogueFile, Header, ReadingsFile, RulesFile, UnitsFile
 from adjudicator.model.theatre import TheatreHeader
 from adjudicator.packs.charts import ChartsFile
-from adjudicator.packs.printed_grammar import Grammar
 from adjudicator.packs.tables import TABLES
 from adjudicator.toml import files_in
 
@@ -51,7 +50,6 @@ KINDS: tuple[FileKind, ...] = (
     FileKind("binding", "bindings/FORMAT.toml", "bindings/*.toml", Binding),
     FileKind("theatre", "theatre.toml", "theatres/*/theatre.toml", TheatreHeader, partial=False),
     FileKind("style", "style.toml", "theatres/*/style.toml", MapStyle),
-    FileKind("printed_order", "reading/order_of_battle.toml", "reading/order_of_battle.toml", Grammar, partial=False),
 )
 
 

@@ -42,9 +42,8 @@ from adjudicator.judge import adjudicate
 from adjudicator.model.events import Say, Step
 from adjudicator.model.hexes import Hex
 from adjudicator.model.theatre import Theatre
+from adjudicator.packs.fire_in_the_east.printed_order import read
 from adjudicator.packs.load import load_pack, load_theatre_for
-from adjudicator.packs.printed_grammar import Grammar, load_grammar
-from adjudicator.packs.printed_order import order_toml, read, units_toml
 from adjudicator.packs.sharing import INSIDE, MANIFEST
 from adjudicator.play.session import play_log
 from tests.adjudicator.audit.sample_games import SAMPLES, box_of, log_of, rules, whole
@@ -222,14 +221,9 @@ ABBREVIATIONS
 
 def _book(data: bytes) -> None:
     """A book's order of battle."""
-    found = read(data.decode("utf-8", "replace"), _grammar())
-    units_toml(found)
-    order_toml(found)
-
-
-@cache
-def _grammar() -> Grammar:
-    return load_grammar(load_pack("fire_in_the_east").folder)
+    found = read(data.decode("utf-8", "replace"))
+    found.units_toml()
+    found.order_toml()
 
 
 def _picture(data: bytes) -> None:

@@ -32,7 +32,6 @@ from adjudicator.model.move_notation import parse_moves
 from adjudicator.model.network import Network
 from adjudicator.model.notation import parse_position
 from adjudicator.packs.load import Roster, load_pack, load_theatre_for
-from adjudicator.packs.printed_grammar import GRAMMAR, load_grammar
 from adjudicator.play.setting_up import position_from
 from tests.fuzz.harness import Harness, put, workshop
 from tests.helpers import FIXTURES, ROOT
@@ -251,17 +250,6 @@ def _images() -> Iterator[bytes]:
     return (each for each in EXCHANGED["picture"].seeds() if not each.startswith((b"<?", b"<svg", b"RIFF")))
 
 
-def _grammar(data: bytes) -> None:
-    path = workshop() / "grammar" / GRAMMAR
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    load_grammar(path.parents[1])
-
-
-def _grammars() -> Iterator[bytes]:
-    yield (BUNDLED / "fire_in_the_east" / GRAMMAR).read_bytes()
-
-
 TOML = ("[[", "]]", " = ", '"', "[", "{", "id = ")
 KEPT: dict[str, Harness] = {
     "pack whole": Harness(with_pack(_whole), packs, (*TOML, "terms", "check", "extends")),
@@ -273,5 +261,4 @@ KEPT: dict[str, Harness] = {
     "settings edited": Harness(_edited, lambda: [b'pack = "a"\n# theatre = "b"\n[conditions]\nhistory = "c"\n'], TOML),
     "scan": Harness(_scan, _images, ("IHDR", "GIF89a", "\xff\xd8")),
     "board": Harness(_board, _images, ("IHDR", "GIF89a", "\xff\xd8")),
-    "grammar": Harness(_grammar, _grammars, TOML),
 }

@@ -1,4 +1,4 @@
-"""An order of battle is read out of a text by a grammar; the real one gives the totals the book prints."""
+"""An order of battle is read out of a text; the real one gives the totals the book prints."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.errors import CorruptFile
+from adjudicator.packs.fire_in_the_east.printed_order import read
 from adjudicator.packs.load import load_pack
-from adjudicator.packs.printed_grammar import load_grammar
-from adjudicator.packs.printed_order import load_text, order_toml, read, totals, units_toml
+from adjudicator.packs.printed_order import load_text
 from tests.adjudicator.cli.conftest import Run, run
 from tests.helpers import SHARED, needs_shared
 
@@ -41,21 +41,21 @@ def tables(text: str, key: str) -> list[Mapping[str, object]]:
 
 
 def test_lines_become_units_zones_and_turns() -> None:
-    found = read(LISTS, load_grammar(FOLDER))
-    forces = {(force["event"], force["turn"]): force for force in reversed(tables(order_toml(found), "force"))}
-    zone = next(zone for zone in tables(order_toml(found), "zone") if zone["name"] == "99th Army")
+    found = read(LISTS)
+    forces = {(force["event"], force["turn"]): force for force in reversed(tables(found.order_toml(), "force"))}
+    zone = next(zone for zone in tables(found.order_toml(), "zone") if zone["name"] == "99th Army")
     assert zone["border"] == {"features": ["border"], "first": "1B/2020", "last": "1B/2420", "within": 4}
     assert forces["start", 0]["zone"] == zone["key"]
     assert forces["withdrawal", 2]["units"] == {"ge.infantry.division.901": 1}
-    gun = next(unit for unit in tables(units_toml(found), "unit") if unit["kind"] == "artillery")
+    gun = next(unit for unit in tables(found.units_toml(), "unit") if unit["kind"] == "artillery")
     assert (gun["tags"], gun["movement_class"]) == (["artillery", "cm", "supported"], "cm")
 
 
 def test_what_cannot_be_read_or_does_not_add_up_is_said_with_its_line() -> None:
-    found = read(LISTS, load_grammar(FOLDER))
+    found = read(LISTS)
     assert found.unread == [(7, "3 wizards with 4 dragons")]
     assert "line 10: 3 units, 2 ids" in found.odd
-    german = next(total for total in totals(found) if total.name == "german")
+    german = next(total for total in found.totals() if total.name == "german")
     assert (german.units, german.printed) == (5, 6)
 
 
