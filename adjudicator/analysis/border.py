@@ -1,6 +1,6 @@
 """Garrisons that a side owes along its borders with neutrals: what stands there, what lacks, whether they are released.
 
-The borders are those of border.toml.
+A book gives its borders in code (`Borders`).
 """
 
 from __future__ import annotations
@@ -12,11 +12,8 @@ from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.lean import dataclass
-from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
-from adjudicator.model.tables import load_table
-from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.edges import Edges
@@ -25,47 +22,41 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 
 
-class BorderPart(Table):
-    """Units that must make up so much of a garrison."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Units that must make up so many stacking points of a garrison."""
 
     who: Selector
-    """The units that count."""
-    least: Amount
-    """How many stacking points of them."""
+    least: Fraction
 
 
-class Border(Table):
-    """A [[border]]: a border with a neutral that a side must garrison."""
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A border with a neutral that a side must garrison.
+
+    `neighbour` are tags of the neutral's hexes; units count that stand nearer to the border than `within` hexes, and must have
+    `least` stacking points, with each part of `of`. Lines with a feature of `lines` are watched where they cross the border. An
+    enemy within `reach` hexes, who crosses no hexside of `closed` and passes no hex of `shut`, releases the garrison for good.
+    """
 
     name: str
-    """What reports call it."""
     side: str
-    """The side that owes the garrison."""
     neighbour: frozenset[str]
-    """Tags of the neutral's hexes."""
     within: int
-    """Units count that stand nearer to the border than this many hexes."""
-    least: Amount
-    """How many stacking points the garrison must have."""
-    of: tuple[BorderPart, ...] = ()
-    """Units that must make up a part of it."""
+    least: Fraction
+    of: tuple[Part, ...] = ()
     lines: frozenset[str] = frozenset()
-    """Features of transportation lines that must be watched where they cross the border."""
     closed: tuple[Edges, ...] = ()
-    """Hexsides that an enemy cannot cross on his way to the garrison."""
     shut: Where | None = None
-    """Hexes that an enemy cannot pass on his way to the garrison."""
     reach: int = 0
-    """An enemy no more than this many hexes away releases the garrison for good."""
     when: When = When()
-    """When the garrison is owed."""
 
 
-class BorderTable(Table):
-    """The file border.toml: garrisons owed along borders with neutrals."""
+@dataclass(frozen=True, slots=True)
+class Borders:
+    """All borders that a book has garrisoned."""
 
     border: tuple[Border, ...] = ()
-    """The borders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +86,8 @@ class BorderGarrison:
 
 def border_garrisons(position: Position, side: str) -> tuple[BorderGarrison, ...]:
     """Every border of a side that the theatre has, with its garrison as it stands."""
-    rows = [row for row in load_table(position.pack, "border", BorderTable).border if row.side == side]
+    borders = position.pack.figures_of(Borders) or Borders()
+    rows = [row for row in borders.border if row.side == side]
     rows = [row for row in rows if row.when.holds(position, side).possible and _border(position, row)]
     near = {row.name: _near(position, row) for row in rows}
     found = []
@@ -108,9 +100,9 @@ def border_garrisons(position: Position, side: str) -> tuple[BorderGarrison, ...
 
 def _garrison(position: Position, row: Border, units: tuple[Unit, ...], shared: tuple[str, ...]) -> BorderGarrison:
     size = _size(units)
-    lacking = max(Fraction(row.least) - size, Fraction(0))
+    lacking = max(row.least - size, Fraction(0))
     for part in row.of:
-        lacking = max(lacking, Fraction(part.least) - _size(tuple(unit for unit in units if part.who.matches(unit))))
+        lacking = max(lacking, part.least - _size(tuple(unit for unit in units if part.who.matches(unit))))
     watched = {number: _watched(position, row, number) for number in _crossings(position, row)}
     unwatched = tuple(number for number, answer in watched.items() if not answer.is_yes)
     told = unless_missing(*(name for answer in watched.values() for name in answer.missing))

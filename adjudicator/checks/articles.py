@@ -211,6 +211,25 @@ def entries_of(pack: str, own: str, packages: tuple[str, ...]) -> Iterator[Entry
             yield from found.get("", {}).values()
 
 
+_FIGURES: dict[str, dict[str, dict[type, object]]] = {}
+"""What an analysis asks of a book, by package of the code, by pack, by class."""
+
+
+def has_figures(package: str, pack: str, *figures: object) -> None:
+    """Give a book the tables that analyses ask of it (`Pack.figures_of`), one of each class; `package` is `__name__`.
+
+    A pack that extends the book has the same, unless it gives its own.
+    """
+    of_package = _FIGURES.setdefault(package.rpartition(".rules.")[0], {})
+    of_package.setdefault(pack, {}).update((type(each), each) for each in figures)
+
+
+def figures_of(packs: Iterable[str], packages: tuple[str, ...]) -> Mapping[type, object]:
+    """The figures that these packages give the packs, of which each extends the one before it."""
+    given = (_FIGURES.get(package, {}).get(pack, {}) for pack in packs for package in packages)
+    return {kind: each for found in given for kind, each in found.items()}
+
+
 def _any_met(meets: Meets) -> Met:
     """Whether it finds anything."""
     find = _with_figures(meets)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import Field
 
@@ -27,6 +27,8 @@ from adjudicator.model.prose import Prose
 from adjudicator.model.sequence import Faction, Phase, Sequence
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType, UnitType
+
+Figures = TypeVar("Figures")
 
 NO_SIDE = "unknown"
 """The side of counters of which nobody has said whose they are, in a pack that was begun from a module."""
@@ -193,7 +195,7 @@ class Pack:
 
     `tables` holds the shared numbers by file name ("zoc", "movement", ...), still as plain tables: each analysis validates
     its own. `chosen` are the readings in force, `charts` the chart cells that are known. `packages` are the Python packages
-    that hold checks of its own series, from the series down.
+    that hold checks of its own series, from the series down. `figures` are the tables that code of its series has, by class.
     """
 
     header: Header
@@ -211,6 +213,7 @@ class Pack:
     options: frozenset[str] = frozenset()
     folders: tuple[Path, ...] = ()
     packages: tuple[str, ...] = ()
+    figures: Mapping[type, object] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -220,6 +223,11 @@ class Pack:
     def loaded(self) -> dict[tuple[str, type], Any]:
         """The tables as models, as far as anybody has asked for them (`model.tables`)."""
         return {}
+
+    def figures_of(self, kind: type[Figures]) -> Figures | None:
+        """The figures of this class that code of its series has for the game, None if it has none."""
+        found = self.figures.get(kind)
+        return found if isinstance(found, kind) else None
 
     @cached_property
     def sides(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from adjudicator.budget import bounded
-from adjudicator.checks.articles import ANEW, entries_of
+from adjudicator.checks.articles import ANEW, entries_of, figures_of
 from adjudicator.checks.registry import import_code
 from adjudicator.errors import PackError, Source, UnknownName, reading
 from adjudicator.lean import dataclass, replace
@@ -126,9 +126,9 @@ def _loaded(
     entries = _entries(layers, "readings", "reading", ReadingEntry)
     chosen = _choose(entries, dict(wanted.readings), folders[-1])
     tables = _tables(layers, entries, chosen)
-    extends = frozenset(str(layer.files.get("pack", {}).get("id", "")) for layer in layers)
+    extends = [str(layer.files.get("pack", {}).get("id", "")) for layer in layers]
     charts = wanted.charts
-    known = read_charts(charts, charts_of(folders), header.id, extends) if charts else {}
+    known = read_charts(charts, charts_of(folders), header.id, frozenset(extends)) if charts else {}
     catalogue = _entries(layers, "catalogue", "article", CatalogueEntry)
     rules = _entries(_with_articles(layers, packages), "rules", "rule", RuleEntry)
     pack = Pack(
@@ -147,6 +147,7 @@ def _loaded(
         options=_options(header, dict(wanted.options), folders[-1]),
         folders=folders,
         packages=packages,
+        figures=figures_of(extends, packages),
     )
     if charts or wanted.readings or not is_verified(pack.id, packages, files):
         verify(pack)

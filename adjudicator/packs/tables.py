@@ -28,7 +28,6 @@ _MODELS: Mapping[str, tuple[str, str]] = {
     "events": ("analysis.events", "EventTable"),
     "air": ("analysis.air.terms", "AirTable"),
     "economy": ("analysis.economy", "EconomyTable"),
-    "border": ("analysis.border", "BorderTable"),
     "bridges": ("analysis.crossings", "BridgeTable"),
     "victory": ("analysis.victory", "VictoryTable"),
     "cards": ("analysis.cards", "CardTable"),

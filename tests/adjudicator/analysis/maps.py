@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
+from adjudicator.analysis.border import Borders
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Header, Pack
@@ -51,8 +54,21 @@ def theatre(
     return Theatre("test", NUMBERS, hexes, features, places, links)
 
 
+FIGURES: Mapping[str, type] = {"border": Borders}
+"""What a book has in code, which tests write as TOML all the same."""
+
+
+def figures(tables: Mapping[str, str]) -> Mapping[type, object]:
+    """Those of the tables that are figures, by class."""
+    return {
+        FIGURES[name]: TypeAdapter(FIGURES[name]).validate_python(tomllib.loads(text))
+        for name, text in tables.items()
+        if name in FIGURES
+    }
+
+
 def pack(**tables: str) -> Pack:
-    """A pack of two sides, red and blue, with tables given as TOML."""
+    """A pack of two sides, red and blue, with tables and figures given as TOML."""
     header = Header(
         id="test", short="t", title="Test", factions=(Faction(id="red", name="Red"), Faction(id="blue", name="Blue"))
     )
@@ -64,7 +80,8 @@ def pack(**tables: str) -> Pack:
         rules={},
         readings={},
         chosen={},
-        tables={name: tomllib.loads(text) for name, text in tables.items()},
+        tables={name: tomllib.loads(text) for name, text in tables.items() if name not in FIGURES},
+        figures=figures(tables),
     )
 
 
