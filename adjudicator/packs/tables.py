@@ -31,7 +31,6 @@ _MODELS: Mapping[str, tuple[str, str]] = {
     "bridges": ("analysis.crossings", "BridgeTable"),
     "victory": ("analysis.victory", "VictoryTable"),
     "cards": ("analysis.cards", "CardTable"),
-    "works": ("analysis.works", "WorksTable"),
 }
 """By the name of the file: the module and the model."""
 

@@ -16,6 +16,7 @@ from adjudicator.model.pack import Header, Pack
 from adjudicator.model.sequence import Faction, Moment, Phase
 from adjudicator.model.theatre import Link, MapHex, Numbering, Place, Theatre
 from adjudicator.model.units import Face, Marker, MarkerType, Unit, UnitType
+from adjudicator.packs.europa.analysis.works import Works
 from adjudicator.persistent import PersistentMap
 from adjudicator.record.position import Position
 
@@ -54,7 +55,7 @@ def theatre(
     return Theatre("test", NUMBERS, hexes, features, places, links)
 
 
-FIGURES: Mapping[str, type] = {"border": Borders}
+FIGURES: Mapping[str, type] = {"border": Borders, "works": Works}
 """What a book has in code, which tests write as TOML all the same."""
 
 

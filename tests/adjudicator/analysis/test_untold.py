@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
+from fractions import Fraction
 
 import pytest
+from pydantic import TypeAdapter
 
 from adjudicator.analysis.border import border_garrisons
 from adjudicator.analysis.captures import remember
 from adjudicator.analysis.control import control_field, controller
-from adjudicator.analysis.crews import Crew, Crews, helpers
 from adjudicator.analysis.events import due
-from adjudicator.analysis.works import Job, manned, tasks
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
+from adjudicator.packs.europa.analysis.crews import Crews, helpers
+from adjudicator.packs.europa.analysis.works import Job, manned, tasks
 from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
@@ -80,7 +82,7 @@ def test_a_hex_that_is_enclosed_in_some_weather(weather: str, owner: str) -> Non
 
 @EVERY_WEATHER
 def test_workers_of_a_town_that_is_perhaps_cut_off_come_perhaps(weather: str, answer: Known) -> None:
-    crews = Crews(status="town", lines=("any",), most=(Crew(kinds=frozenset({"city"}), most=2),))
+    crews = Crews(status="town", lines=("any",), most=(("city", 2),))
     at = start(weather=weather, supply=SHUT_IN_SNOW + TOWN + ANYWHERE)
     found = helpers(at, "red", "0500", crews)
     assert {name: each.reaches for name, each in found.items()} == ({} if answer.is_no else {"City": answer})
@@ -111,7 +113,7 @@ def test_an_event_by_a_counter_nobody_can_tell_where_it_may_count(weather: str, 
     assert due(replace(at, unidentified=(stranger,)), "fall") == (Known.open("what else is in 0400") if found else NO)
 
 
-FORT = Job(act="lay", kinds=frozenset({"fort"}), phases=frozenset({"build"}), points=3)
+FORT = Job(act="lay", kinds=frozenset({"fort"}), phases=frozenset({"build"}), points=Fraction(3))
 SUPPLY_OF_WORKERS = SHUT_IN_SNOW.replace('"out"', '"out_of_supply"')
 
 
@@ -130,5 +132,5 @@ def test_a_work_by(weather: str, answer: Known, job: dict[str, object], tables: 
     fort = marker("red fort 0300")
     act = Laid(before=at, after=at.with_marker(fort), where="0300", marker_ids=(fort.id,))
     record = PhaseRecord(at, act.after, (act,))
-    done = tasks(record, (Job.model_validate(FORT.model_dump() | job),), frozenset())
+    done = tasks(record, (TypeAdapter(Job).validate_python({**asdict(FORT), **job}),), frozenset())
     assert manned(record, done) == answer

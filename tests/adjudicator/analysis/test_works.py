@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.analysis.crews import Help, can_help
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.situation import Situation
-from adjudicator.analysis.works import Job, Task, Way, attempts, made_way, manned, tasks
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
+from adjudicator.packs.europa.analysis.crews import Help, can_help
+from adjudicator.packs.europa.analysis.works import Job, Task, Way, attempts, made_way, manned, tasks
 from adjudicator.record.acts import Act, Laid, Lifted, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -28,8 +28,8 @@ from tests.adjudicator.analysis.maps import blank, marker, pack, position, theat
 
 MAP = Network.of(theatre(blank(4, 3), {"0000-0100": "river", "0100-0200": "rail"}))
 RULES = pack(terrain="[terrain.clear]\nany = 1\n")
-FORT = Job(act="lay", kinds=frozenset({"fort"}), phases=frozenset({"build"}), points=3)
-DEAR = FORT.model_copy(update={"poor": 2})
+FORT = Job(act="lay", kinds=frozenset({"fort"}), phases=frozenset({"build"}), points=Fraction(3))
+DEAR = replace(FORT, poor=Fraction(2))
 POOR = frozenset({"mud"})
 
 
@@ -85,7 +85,7 @@ def test_the_units_of_the_side_that_plays_work() -> None:
 
 
 def test_only_units_that_may_do_it_work() -> None:
-    engineers = FORT.model_copy(update={"who": Selector(tags=frozenset({"engineer"}))})
+    engineers = replace(FORT, who=Selector(tags=frozenset({"engineer"})))
     assert answer(*forts(start("red leg 0101"), "0101"), jobs=(engineers,)) == NO
     assert answer(*forts(start("red leg 0101 engineer"), "0101"), jobs=(engineers,)) == YES
 
@@ -101,17 +101,17 @@ def test_points_spent_on_the_way_are_gone(way: tuple[str, ...], found: Known) ->
 def test_who_came_through_before_may_have_worked() -> None:
     at = start("red leg 0001")
     march = gone(at, "red0", "0001", "0101", "0201")
-    cheap = FORT.model_copy(update={"points": 2})
+    cheap = replace(FORT, points=Fraction(2))
     assert answer(march, *forts(march.after, "0101"), jobs=(cheap,)) == YES
     assert answer(march, *forts(march.after, "0102"), jobs=(cheap,)) == NO
 
 
 @pytest.mark.parametrize(("points", "found"), [(8, YES), (9, NO)])
 def test_a_team_pays_half_each(points: int, found: Known) -> None:
-    team = FORT.model_copy(update={"points": points, "team": True})
+    team = replace(FORT, points=Fraction(points), team=True)
     acts = forts(start("red leg 0101", "red leg 0101"), "0101")
     assert answer(*acts, jobs=(team,)) == found
-    assert answer(*acts, jobs=(team.model_copy(update={"team": False}),)) == NO
+    assert answer(*acts, jobs=(replace(team, team=False),)) == NO
     assert answer(*forts(start("red leg 0101"), "0101"), jobs=(team,)) == NO
 
 
@@ -128,7 +128,7 @@ def test_a_team_pays_half_each(points: int, found: Known) -> None:
     ],
 )
 def test_works_are_dearer_in_poor_weather(weather: str, points: int, found: Known) -> None:
-    job = DEAR.model_copy(update={"points": points})
+    job = replace(DEAR, points=Fraction(points))
     assert answer(*forts(start("red leg 0101", weather=weather), "0101"), jobs=(job,)) == found
 
 
@@ -139,7 +139,7 @@ def test_weather_that_makes_no_work_dearer_need_not_be_told() -> None:
 
 @pytest.mark.parametrize(("die", "found"), [("6", YES), ("2,6", YES), ("1,2,6", NO)])
 def test_every_attempt_costs_as_much(die: str, found: Known) -> None:
-    job = FORT.model_copy(update={"points": 2})
+    job = replace(FORT, points=Fraction(2))
     act = laid(start("red leg 0101"), "red fort 0101", die=die)
     assert answer(act, jobs=(job,)) == found
 
@@ -153,7 +153,7 @@ TOWN = Situation(where=Where(hexes=frozenset({"0101"})))
 
 
 def test_workers_of_the_place_stand_for_a_second_unit() -> None:
-    job = FORT.model_copy(update={"points": 8, "workers": (TOWN,)})
+    job = replace(FORT, points=Fraction(8), workers=(TOWN,))
     alone = start("red leg 0101", "red leg 0201")
     assert answer(*forts(alone, "0101"), jobs=(job,)) == YES
     assert answer(*forts(alone, "0201"), jobs=(job,)) == NO
@@ -164,7 +164,7 @@ def test_workers_of_the_place_stand_for_a_second_unit() -> None:
     ("share", "marches", "found"), [("1/2", 2, YES), ("1/2", 3, NO), ("3/8", 2, YES), ("5/8", 2, NO)]
 )
 def test_a_share_of_the_allowance_is_paid_by_two_and_rounded_up(share: str, marches: int, found: Known) -> None:
-    job = FORT.model_copy(update={"share": Fraction(share), "team": True, "points": 0})
+    job = replace(FORT, share=Fraction(share), team=True, points=Fraction(0))
     at = start("red leg 0201", "red leg 0101")
     spent: list[Act] = []
     for way in (("0201", "0101"), ("0101", "0001"), ("0001", "0101"))[:marches]:
@@ -176,7 +176,7 @@ def test_a_share_of_the_allowance_is_paid_by_two_and_rounded_up(share: str, marc
 def test_a_work_in_another_phase_or_with_another_marker_is_no_task() -> None:
     at = start("red leg 0101")
     assert len(done(*forts(at, "0101"))) == 1
-    assert done(*forts(at, "0101"), jobs=(FORT.model_copy(update={"phases": frozenset({"combat"})}),)) == ()
+    assert done(*forts(at, "0101"), jobs=(replace(FORT, phases=frozenset({"combat"})),)) == ()
     assert done(laid(at, "red mine 0101")) == ()
     assert done(laid(at, "red fort 9999")) == ()
     lifted = laid(at, "red fort 0101")
@@ -184,14 +184,14 @@ def test_a_work_in_another_phase_or_with_another_marker_is_no_task() -> None:
 
 
 def test_what_counts_once_is_one_work_in_one_place() -> None:
-    once = FORT.model_copy(update={"once": True})
+    once = replace(FORT, once=True)
     at = start("red leg 0101")
     assert [len(done(*forts(at, *hexes), jobs=(once,))) for hexes in (["0101"] * 2, ["0101", "0201"])] == [1, 2]
     assert len(done(*forts(at, "0101", "0101"))) == 2
 
 
 def test_a_work_on_a_hexside_is_done_from_either_hex() -> None:
-    bridge = FORT.model_copy(update={"over": frozenset({"river"})})
+    bridge = replace(FORT, over=frozenset({"river"}))
     for where, found in (("0000", YES), ("0100", YES), ("0001", NO)):
         assert answer(laid(start(f"red leg {where}"), "red fort 0000", beyond="0100"), jobs=(bridge,)) == found
     assert done(laid(start(), "red fort 0100", beyond="0200"), jobs=(bridge,)) == ()

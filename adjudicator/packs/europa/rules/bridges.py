@@ -11,12 +11,12 @@ from adjudicator.analysis.crossings import is_bridge, is_down
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import fits_any
-from adjudicator.analysis.works import attempts, made_way
 from adjudicator.checks.articles import article
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, all_of, any_of
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.europa.analysis.chance import succeeded
+from adjudicator.packs.europa.analysis.works import attempts, made_way
 from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, RESOURCE
 from adjudicator.record.acts import SPOKEN, Act, Laid, Lifted, Rolled, Swapped
 from adjudicator.record.phase import PhaseRecord

@@ -1,30 +1,111 @@
-"""Works that take movement points: 7C, 14A, 17D and 39A of Fire in the East; works.toml has what each job takes."""
+"""Works that take movement points: 7C, 14A, 17D and 39A of Fire in the East."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.works import Job, is_work, manned, tasks, works_table
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.analysis.situation import Situation
+from adjudicator.analysis.supply.terms import Connection
+from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
+from adjudicator.model.pack import Pack
+from adjudicator.packs.europa.analysis.crews import Crews
+from adjudicator.packs.europa.analysis.works import Job, Works, is_work, manned, tasks, works_of
 from adjudicator.record.acts import Laid, Lifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
+from adjudicator.terms.when import When
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, either, listed
 from adjudicator.words import article as with_article
 
 CHAPTER = Chapter(area="engineering", unseen="may excuse nearby", acts=("lay", "lift", "swap"))
 
 
+MOVING, FIGHTING_ON = frozenset({"movement"}), frozenset({"movement", "exploitation"})
+ENGINEER = Selector(any_tags=frozenset({"engineer"}))
+RAILROAD_ENGINEER = Selector(any_tags=frozenset({"railroad_engineer"}))
+ANY_ENGINEER = Selector(any_tags=frozenset({"engineer", "railroad_engineer"}))
+ANYBODY = Selector(
+    without_kinds=frozenset({"headquarters", "truck", "railroad_engineer"}), without_tags=frozenset({"afloat"})
+)
+WORKERS = Situation(connected=(Connection(lines=("workers",), to=frozenset({"worker_city"})),))
+
+
+def _work(article: str, act: str, kinds: str, points: int, who: Selector = EVERYONE) -> Job:
+    """A work that costs points in any weather."""
+    phases = MOVING if who is ENGINEER else FIGHTING_ON
+    return Job(
+        article=article, act=act, kinds=frozenset(kinds.split()), points=Fraction(points), who=who, phases=phases
+    )
+
+
+def _construction(article: str, act: str, kinds: str, points: int = 0, who: Selector = ENGINEER) -> Job:
+    """14A1: dearer in poor weather, and cheaper for two, or for one with workers."""
+    job = _work(article, act, kinds, points, who)
+    return replace(job, phases=MOVING, poor=Fraction(2), team=True, workers=(WORKERS,))
+
+
+def _bridge(act: str, points: int, kinds: str, *over: str, who: Selector = EVERYONE) -> Job:
+    job = _work("39A.3" if who is EVERYONE else "39A.6", act, kinds, points, who)
+    return replace(job, when=When(options=frozenset({"bridges"})), over=frozenset(over), once=who is ENGINEER)
+
+
+REGAUGED = "regauged regauged_broad"
+REGAUGING = (
+    replace(
+        _construction("14A4.2", act, REGAUGED, 1, RAILROAD_ENGINEER), supplied=True, without=frozenset({"rail_break"})
+    )
+    for act in ("lay", "lift")
+)
+QUICK = replace(_construction("14A1b.1", "swap", "fort airfield"), share=Fraction(1, 2))
+REPAIRED = (
+    _bridge("lift", 8, "bridge_down bridge_hit", "major_river", who=ENGINEER),
+    _bridge("swap", 8, "bridge_hit", "major_river", who=ENGINEER),
+    _bridge("lift", 4, "bridge_down bridge_hit", who=ENGINEER),
+    _bridge("swap", 4, "bridge_hit", who=ENGINEER),
+)
+JOBS = (
+    _work("7C.1", "lay", "rail_break", 2),
+    _construction("14A1.10", "lift", "rail_break", 4, ANY_ENGINEER),
+    *REGAUGING,
+    _construction("14A1.10", "lift", "airbase_hit", 2),
+    _construction("14A1.10", "lift", "port_hit", 4),
+    _work("17D.1", "lay", "airbase_hit", 2, ANYBODY),
+    _construction("14A1.7", "lay", "temporary_airfield", 4),
+    _construction("14A1.9", "lay", "port_hit", 3),
+    QUICK,
+    _bridge("lay", 4, "bridge_down"),
+    _bridge("swap", 4, "bridge_down"),
+    *REPAIRED,
+)
+CREWS = Crews("worker_city", ("workers",), (("multi_city", 3), ("full_city", 2), ("partial_city", 1)), group="city")
+
+has_figures(__name__, "fire_in_the_east", Works(JOBS, frozenset({"mud", "frost", "snow"}), CREWS))
+
+
+def _works_of(pack: Pack) -> Works:
+    """The works of the book; repaired bridges are construction (14A1a, 14A1b) by one reading of 39A."""
+    works = works_of(pack)
+    if pack.chosen.get("bridge-work") != "construction":
+        return works
+    jobs = (
+        replace(job, poor=Fraction(2), team=True, workers=(WORKERS,)) if job.article == "39A.6" else job
+        for job in works.job
+    )
+    return replace(works, job=tuple(jobs))
+
+
 def _any_work(record: PhaseRecord, job_of: str) -> bool:
-    own = [job for job in works_table(record.start.pack).job if job.article == job_of]
+    own = [job for job in works_of(record.start.pack).job if job.article == job_of]
     return any(is_work(act, job) for act in record.of(Laid, Lifted, Swapped) for job in own)
 
 
 def _paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
     """Each work of an article by itself, and with all other works of the phase together."""
-    table = works_table(record.start.pack)
+    table = _works_of(record.start.pack)
     done = tasks(record, table.job, table.poor)
     if not any(task.job.article == job_of for task in done):
         return
@@ -54,8 +135,8 @@ def _paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
 def _price(job: Job) -> str:
     """What a work costs whoever does it: "2 movement points", "1/2 of its allowance"."""
     if job.share:
-        return say("{part} of a unit's allowance", amount(Fraction(job.share)))
-    return say("{points} movement points", amount(Fraction(job.points)))
+        return say("{part} of a unit's allowance", amount(job.share))
+    return say("{points} movement points", amount(job.points))
 
 
 @CHAPTER.article(

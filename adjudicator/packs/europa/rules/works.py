@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.control import controller, taken
-from adjudicator.analysis.crews import can_help, helpers
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import Beginning, beginning
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.analysis.works import works_table
 from adjudicator.checks.articles import article, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Marker
+from adjudicator.packs.europa.analysis.crews import can_help, helpers
+from adjudicator.packs.europa.analysis.works import works_of
 from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -192,7 +192,7 @@ def construction_time(record: PhaseRecord, book: Construction) -> Iterator[Breac
 
 def _beyond_the_workers(position: Position, hurried: dict[str, tuple[str, Known]]) -> Iterator[Breach]:
     """Works that were hurried by more workers than there are."""
-    crews = works_table(position.pack).crews
+    crews = works_of(position.pack).crews
     if crews is not None and len(hurried) > 1:
         found = {number: helpers(position, side, number, crews) for number, (side, _) in hurried.items()}
         because = say(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from adjudicator.analysis.crews import Crews, Help, each_is_helped, helpers, possible_most, sure_most
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.moves import kinder_ways, moved_paths
 from adjudicator.analysis.movement.reach import budget
@@ -16,15 +15,12 @@ from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.drawn import draws
 from adjudicator.analysis.supply.status import supply
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.pack import Pack
-from adjudicator.model.tables import load_table
-from adjudicator.model.theatre import Table
 from adjudicator.model.told import told_or
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import MarkerKind, PhaseName
+from adjudicator.packs.europa.analysis.crews import Crews, Help, each_is_helped, helpers, possible_most, sure_most
 from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Swapped, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -40,58 +36,45 @@ Spending = Callable[[Act, str], Interval | None]
 """What an act took of a unit's movement points; None if all of them."""
 
 
-class Job(Table):
-    """One work: markers laid, lifted or turned up, paid for by a unit.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One work of an article: markers laid, lifted or turned up, paid for by a unit.
 
-    Of a work that takes a die every attempt costs as much (die=5,2 tells two).
+    It costs `points`, or instead the part `share` of the unit's allowance, rounded up; in poor weather `poor` times as much. A
+    `team` of two may do it for half each (with `share` only two may), and the `workers` of a hex stand for the second. Markers of
+    `without` go first. With `over` the marker is on such a hexside, and who works there is in either of its hexes. With `once`
+    several markers in one place are one work. Of a work that takes a die every attempt costs as much (die=5,2 tells two).
     """
 
+    act: str
+    kinds: frozenset[str]
+    phases: frozenset[str]
     article: str = ""
-    """The article by which it costs that. Example: `article = "14A1.10"`"""
     when: When = ALWAYS
-    """When it holds. Example: `when = { options = ["bridges"] }`"""
-    act: Literal["lay", "lift", "swap"]
-    """What is done with the marker."""
-    kinds: frozenset[MarkerKind]
-    """The kinds of marker."""
-    phases: frozenset[PhaseName]
-    """The phases in which the work is done: ids, kinds or tags."""
     who: Selector = EVERYONE
-    """The units that may do it."""
-    points: Amount = 0
-    """Movement points that it costs."""
-    share: Amount = 0
-    """The part of the unit's allowance that it costs instead of `points`, rounded up."""
-    poor: Amount = 1
-    """How many times as much it costs in weather that the rule calls poor."""
+    points: Fraction = Fraction(0)
+    share: Fraction = Fraction(0)
+    poor: Fraction = Fraction(1)
     team: bool = False
-    """Whether two units may do it for half each; with `share` only two may."""
     workers: tuple[Situation, ...] = ()
-    """Situations of the hex that stand for a second unit."""
     supplied: bool = False
-    """Whether the unit must be in supply."""
     without: frozenset[str] = frozenset()
-    """Kinds of marker that must be gone from the hex first."""
     over: frozenset[str] = frozenset()
-    """Features of which the hexside has one where the marker stands; who works there is in either of its hexes."""
     once: bool = False
-    """Whether several markers in one place are one work."""
 
 
-class WorksTable(Table):
-    """The file works.toml: the works that cost movement points, whatever article they are of."""
+@dataclass(frozen=True, slots=True)
+class Works:
+    """The works that cost movement points, the first that fits a marker; weathers that make them dearer; limits of workers."""
 
     job: tuple[Job, ...] = ()
-    """The works; the first that fits a marker counts."""
     poor: frozenset[str] = frozenset()
-    """Weathers that make them dearer. Example: `poor = ["mud"]`"""
     crews: Crews | None = None
-    """How many units the workers of each place may help; left out: no limit."""
 
 
-def works_table(pack: Pack) -> WorksTable:
-    """The pack's works.toml."""
-    return load_table(pack, "works", WorksTable)
+def works_of(pack: Pack) -> Works:
+    """The works of a book."""
+    return pack.figures_of(Works) or Works()
 
 
 class Way(NamedTuple):
@@ -212,9 +195,9 @@ def attempts(act: Act) -> tuple[int, ...]:
 def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: frozenset[str]) -> Task:
     position, side, number = act.before, act.moment.phasing, at[0]
     weather = climate(position).at(position.network.index[number])
-    costs = {Fraction(1)} if job.poor == 1 else {Fraction(job.poor)} if weather in poor else {Fraction(1)}
+    costs = {Fraction(1)} if job.poor == 1 else {job.poor} if weather in poor else {Fraction(1)}
     if not weather and job.poor != 1:
-        costs = {Fraction(1), Fraction(job.poor)}
+        costs = {Fraction(1), job.poor}
     ways: list[Way] = []
     helped = any_of(fits_any(position, side, each, job.workers) for each in at) if job.workers else NO
     present = [unit for unit in _present(record, act, at) if unit.side == side and job.who.matches(unit)]
@@ -243,12 +226,10 @@ def _ways(job: Job, hands: list[Unit], count: int, *, halved: bool) -> Iterator[
         return
     for group in combinations(hands, count):
         if job.share:
-            shares = (
-                (unit.id, Fraction(-(-Fraction(unit.shown.movement or 0) * Fraction(job.share) // 1))) for unit in group
-            )
+            shares = ((unit.id, Fraction(-(-Fraction(unit.shown.movement or 0) * job.share // 1))) for unit in group)
             yield tuple(shares)
         else:
-            yield tuple((unit.id, Fraction(job.points) / (2 if halved else 1)) for unit in group)
+            yield tuple((unit.id, job.points / (2 if halved else 1)) for unit in group)
 
 
 def _paid(points: Fraction, times: Fraction, job: Job) -> Fraction:

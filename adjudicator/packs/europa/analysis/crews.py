@@ -6,32 +6,22 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from adjudicator.analysis.supply.status import supply
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, any_of
-from adjudicator.model.theatre import Place, Table
-from adjudicator.model.vocabulary import LineName, StatusName
+from adjudicator.model.theatre import Place
 from adjudicator.record.position import Position
 
 
-class Crew(Table):
-    """How many units a place may help."""
+@dataclass(frozen=True, slots=True)
+class Crews:
+    """Whose workers stand for second units: of places that have this status of supply, along such lines; places that share the
+    value `group` are one. `most` are kinds of place and how many units such a one may help, the first that fits.
+    """
 
-    kinds: frozenset[str]
-    """The kinds of place."""
-    most: int
-    """How many units it may help."""
-
-
-class Crews(Table):
-    """Whose workers stand for second units, and for how many."""
-
-    status: StatusName
-    """The status of supply.toml that such places have."""
-    lines: tuple[LineName, ...]
-    """The lines along which their workers come."""
+    status: str
+    lines: tuple[str, ...]
+    most: tuple[tuple[str, int], ...]
     group: str = ""
-    """The value of a place by which several places count as one."""
-    most: tuple[Crew, ...]
-    """How many units a place helps, by its kinds; the first that fits counts, and without one there is no limit."""
 
 
 class Help(NamedTuple):
@@ -88,7 +78,7 @@ def helpers(position: Position, side: str, number: str, crews: Crews) -> dict[st
     helps: dict[str, Help] = {}
     towns: dict[str, list[Place]] = {}
     for place in position.network.theatre.places:
-        if any(row.kinds & place.kinds for row in crews.most):
+        if any(kind in place.kinds for kind, _ in crews.most):
             towns.setdefault(str(place.values.get(crews.group, place.name)), []).append(place)
     for name, places in towns.items():
         able = [(place.hex, found.has(place.name, crews.status)) for place in places]
@@ -96,6 +86,6 @@ def helpers(position: Position, side: str, number: str, crews: Crews) -> dict[st
         reaches = found.leads(number, crews.lines, sure) if sure else NO
         reaches |= any_of(has & found.leads(number, crews.lines, (at,)) for at, has in able if has.is_open)
         if reaches.possible:
-            most = next(row.most for row in crews.most if any(row.kinds & place.kinds for place in places))
+            most = next(most for kind, most in crews.most if any(kind in place.kinds for place in places))
             helps[name] = Help(most, reaches)
     return helps
