@@ -22,7 +22,6 @@ _MODELS: Mapping[str, tuple[str, str]] = {
     "headquarters": ("analysis.headquarters", "HeadquartersTable"),
     "order_of_battle": ("analysis.order_of_battle", "OrderOfBattle"),
     "organization": ("analysis.organization_terms", "OrganizationTable"),
-    "reinforcement": ("analysis.reinforcement", "ReinforcementTable"),
     "spending": ("analysis.resources", "SpendingTable"),
     "weather": ("analysis.weather", "WeatherTable"),
     "events": ("analysis.events", "EventTable"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.reinforcement import arrived, reinforcement_table
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.reinforcement import LOST, arrived
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -30,7 +30,7 @@ def conversions(record: PhaseRecord, become: Selector) -> Iterator[tuple[Unit, U
 
 def sent_off(record: PhaseRecord, who: Selector, phases: frozenset[str]) -> list[tuple[Unit, Known]]:
     """The units that left, each with whether it surely was sent off and neither lost nor exchanged."""
-    phase, lost = record.moment.phase, reinforcement_table(record.start).lost
+    phase = record.moment.phase
     found: list[tuple[Unit, Known]] = []
     if phase is None or not phase.names & phases:
         return found
@@ -47,7 +47,7 @@ def sent_off(record: PhaseRecord, who: Selector, phases: frozenset[str]) -> list
         ):
             continue
         box = after.location if after is not None else ""
-        if unit.side == phase.side and box not in lost:
+        if unit.side == phase.side and box not in LOST:
             found.append((unit, YES if box else Known.open(say("why {unit} left the map", unit))))
     return found
 

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.analysis.order_of_battle import Force
-from adjudicator.analysis.reinforcement import (
-    CITY,
-    Brought,
-    Entry,
-    admits,
-    brought,
-    no_replacement,
-)
 from adjudicator.checks.articles import article, printed
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.entries import Brought, Entry, admits, brought
+from adjudicator.packs.europa.analysis.reinforcement import CITY, no_replacement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -28,7 +22,7 @@ LISTED = Selector(without_tags=frozenset({"sample"}))
 
 
 def _brought_by(record: PhaseRecord, entry: str) -> list[Brought]:
-    """The units that came by an [[entry]] of reinforcement.toml."""
+    """The units that came by an entry of this article."""
     return [each for each in brought(record, LISTED) if each.entry.article == entry]
 
 

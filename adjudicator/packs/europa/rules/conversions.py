@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from adjudicator.analysis.costs import kept, worth
 from adjudicator.analysis.order_of_battle import Event
-from adjudicator.analysis.reinforcement import come_by, reinforcement_table, sort_of
 from adjudicator.analysis.resources import spending_table
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
@@ -21,6 +20,7 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Face, Unit
 from adjudicator.packs.europa.analysis.parted import POINTS, conversions, last_act, sent_off, struck_off
+from adjudicator.packs.europa.analysis.reinforcement import LOST, come_by, sort_of
 from adjudicator.record.acts import Attack, Movement, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -404,8 +404,7 @@ def militia_disbanding(record: PhaseRecord) -> Iterator[Breach]:
 
 
 def _struck(record: PhaseRecord) -> Iterator[_Owed]:
-    lost = reinforcement_table(record.start).lost
-    for unit in struck_off(record, EVERYONE, INITIAL, lost) if _is_initial(record) else ():
+    for unit in struck_off(record, EVERYONE, INITIAL, LOST) if _is_initial(record) else ():
         yield _Owed(unit, _price(record, unit).times(Fraction(-1)))
 
 

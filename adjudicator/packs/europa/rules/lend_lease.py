@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import told_number
-from adjudicator.analysis.reinforcement import on_stretch
 from adjudicator.analysis.situation import Situation, fits_any, joined, situations_words
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import Known, any_of
+from adjudicator.packs.europa.analysis.reinforcement import on_stretch
 from adjudicator.packs.europa.rules._lines import NOT_ISOLATED
 from adjudicator.record.acts import Act, Laid, Placed, Shifted, Transfer
 from adjudicator.record.position import Position

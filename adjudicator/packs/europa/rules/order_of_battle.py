@@ -10,7 +10,6 @@ import numpy as np
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.order_of_battle import Force, area, expected, order_of_battle, zone_named, zones_of
-from adjudicator.analysis.reinforcement import EVER, by_sort, come_by, named_by, turn_for, turns_of
 from adjudicator.analysis.roster import roster
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.subjects import about
@@ -19,6 +18,7 @@ from adjudicator.lean import replace
 from adjudicator.model.known import Known, KnownMask, any_of
 from adjudicator.model.network import Bools, spread
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.reinforcement import EVER, by_sort, come_by, named_by, turn_for, turns_of
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.edges import Edges

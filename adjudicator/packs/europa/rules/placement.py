@@ -8,15 +8,6 @@ from collections.abc import Iterator
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.order_of_battle import expected
-from adjudicator.analysis.reinforcement import (
-    CITY,
-    Brought,
-    admits,
-    arrived,
-    brought,
-    no_replacement,
-    reinforcement_table,
-)
 from adjudicator.analysis.situation import Situation, fits_any, joined, situations_words
 from adjudicator.checks.articles import Chapter
 from adjudicator.checks.subjects import about
@@ -24,6 +15,8 @@ from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.entries import Brought, admits, brought
+from adjudicator.packs.europa.analysis.reinforcement import CITY, LOST, arrived, no_replacement
 from adjudicator.packs.europa.rules._lines import NOT_ISOLATED
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
@@ -77,7 +70,7 @@ def reinforced_at_first(record: PhaseRecord) -> Iterator[Breach]:
 
 def _came_in_another(record: PhaseRecord, phases: frozenset[str]) -> Iterator[tuple[Unit, str]]:
     """Who came in none of these phases of its side, with its box, "" where nobody knows; nobody for whom others went."""
-    phase, lost = record.moment.phase, reinforcement_table(record.start).lost
+    phase = record.moment.phase
     befores = (
         (act, name, act.before.units[name]) for act in record.acts for name in act.units if name in act.before.units
     )
@@ -91,7 +84,7 @@ def _came_in_another(record: PhaseRecord, phases: frozenset[str]) -> Iterator[tu
                 continue
             box = old.location if old is not None else ""
             own = phase is None or (phase.side == unit.side and bool(phase.names & phases))
-            if (unit.hex, unit.type.nation) not in gone and box not in lost and not own:
+            if (unit.hex, unit.type.nation) not in gone and box not in LOST and not own:
                 yield unit, box
 
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from adjudicator.analysis.costs import DISTRICT, kept
 from adjudicator.analysis.economy import economy_table, income, told_number
 from adjudicator.analysis.gains import Gain, gains
-from adjudicator.analysis.reinforcement import CITY, on_stretch
 from adjudicator.analysis.resources import gained
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, printed
@@ -18,6 +17,7 @@ from adjudicator.model.amounts import exact
 from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
 from adjudicator.model.known import Known, any_of
 from adjudicator.packs.europa.analysis.parted import POINTS, conversions, last_act, sent_off
+from adjudicator.packs.europa.analysis.reinforcement import CITY, on_stretch
 from adjudicator.packs.europa.rules._lines import NOT_ISOLATED
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.leaving import leaving
 from adjudicator.analysis.order_of_battle import Event
-from adjudicator.analysis.reinforcement import EVER, by_sort, come_by, reinforcement_table, turn_for, turns_of
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
@@ -16,6 +15,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.parted import sent_off
+from adjudicator.packs.europa.analysis.reinforcement import EVER, LOST, by_sort, come_by, turn_for, turns_of
 from adjudicator.record.acts import (
     Act,
     Advance,
@@ -244,12 +244,11 @@ def _vanished(record: PhaseRecord) -> list[Unit]:
     Not those in whose hex others of their side came, nor those of whose type one came elsewhere: so counters are exchanged, and
     put somewhere else by who deletes them and takes new ones.
     """
-    lost = reinforcement_table(record.start).lost
     came = [new for _, old, new in record.changes() if new is not None and new.hex and (old is None or not old.hex)]
     places, types = {(unit.hex, unit.side) for unit in came}, {unit.type.id for unit in came}
     found = []
     for _, old, new in record.changes():
-        away = new is None or (not new.hex and new.location in lost)
+        away = new is None or (not new.hex and new.location in LOST)
         if old is None or not old.hex or not away or old.type.flies or old.type.afloat or old.has("partisan"):
             continue
         exchanged = (leaving(record, old).hex, old.side) in places or old.type.id in types

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.analysis.reinforcement import COMES, Sort, arrived, come_by, no_replacement, sort_of, turns_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
+from adjudicator.packs.europa.analysis.reinforcement import (
+    COMES,
+    Sort,
+    arrived,
+    come_by,
+    no_replacement,
+    sort_of,
+    turns_of,
+)
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 from adjudicator.terms.who import EVERYONE, Selector
