@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from adjudicator.analysis.captures import remember
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.movement.concern import movement_table
+from adjudicator.analysis.movement.terms import Calls
 from adjudicator.identify import Identifier
 from adjudicator.lean import replace
 from adjudicator.model.pack import MARCH
@@ -254,7 +254,7 @@ def _goes_on(last: Movement | Overrun, act: Movement) -> bool:
 
 def _called(last: Travel) -> bool:
     """Whether units went where they call and go back from, such as ships that put in to a port."""
-    calls, position = movement_table(last.after).calls, last.after
+    calls, position = last.after.pack.figures_of(Calls), last.after
     i = position.network.index.get(last.way[-1])
     if calls is None or i is None or not all(calls.who.matches(position.units[name]) for name in last.units):
         return False

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from fractions import Fraction
 
 from adjudicator.analysis.air.battle import strength_of
 from adjudicator.analysis.air.reach import distance, range_within
 from adjudicator.analysis.air.sorties import unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.ground import standing
-from adjudicator.model.amounts import Amount
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
-from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.memory import EXTENDED, Sortie
 from adjudicator.record.position import Position
@@ -20,17 +20,14 @@ from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
 
 
-class StrengthChange(Table):
-    """How a strength of a unit is changed while it flies so."""
+@dataclass(frozen=True, slots=True)
+class StrengthChange:
+    """The factor by which a strength of such units changes while they fly to such hexes; `extended`: beyond the usual range."""
 
     who: Selector = EVERYONE
-    """The units."""
     where: Where = ANYWHERE
-    """The target hex."""
     extended: bool = False
-    """Whether only of units that fly beyond the usual range. Example: `extended = true`"""
-    times: Amount = 1
-    """The factor. Example: `times = "1/3"`"""
+    times: Fraction = Fraction(1)
 
 
 def flown_strength(position: Position, unit: Unit, value: str, changes: Iterable[StrengthChange]) -> Interval:

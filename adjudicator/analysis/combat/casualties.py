@@ -25,7 +25,7 @@ from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retrea
 from adjudicator.analysis.combat.retreat_rule import nobody_fled, with_result
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
 from adjudicator.analysis.combat.strength import Part, printed_strength
-from adjudicator.analysis.combat.terms import CombatTable, combat_table
+from adjudicator.analysis.combat.terms import CombatTable, Steadfast, combat_table
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -107,7 +107,7 @@ class Reckoning:
     @cached_property
     def steadfast(self) -> frozenset[str]:
         """The units that ignore retreats: they began the phase with one that makes them stay."""
-        rule = self.table.steadfast
+        rule = self.start.pack.figures_of(Steadfast)
         if rule is None:
             return frozenset()
         units = [self.fought.attack.before.unit(name) for name in self.fought.attackers] + list(self.fought.defenders)
@@ -123,7 +123,7 @@ class Reckoning:
     @property
     def result(self) -> str:
         """The result as it works here: some defenders make one into another."""
-        told, rule = self.fought.result, self.table.steadfast
+        told, rule = self.fought.result, self.start.pack.figures_of(Steadfast)
         if rule is None or not any(each.unit.id in self.steadfast for each in self.defenders):
             return told
         return rule.instead.get(told, told)

@@ -1,6 +1,6 @@
 """Strength besides what each unit has by itself: units beyond what others match, and strength that players tell.
 
-The tables are [[excess]] and [[announced]] of combat.toml.
+A book has them in code (`Besides`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import partial
 from adjudicator.analysis.air.sorties import sorties_over, still_over
 from adjudicator.analysis.air.strengths import flown_strength
 from adjudicator.analysis.combat.changes import Change
-from adjudicator.analysis.combat.force_terms import Announced, Excess, Lent
+from adjudicator.analysis.combat.force_terms import Announced, Besides, Excess
 from adjudicator.analysis.combat.strength import Part, Share, contributes, printed_strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable
 from adjudicator.analysis.ground import standing
@@ -27,7 +27,8 @@ NOTHING = Fraction(0)
 
 def excess_of(position: Position, part: Part, shares: tuple[Share, ...], table: CombatTable) -> tuple[Change, ...]:
     """What a side loses for units that nobody of it matches in size, the owner counting in full whom he counts best."""
-    rows = (row for row in table.excess if row.part == part)
+    besides = position.pack.figures_of(Besides)
+    rows = (row for row in besides.excess if row.part == part) if besides is not None else ()
     found = (_excess(position, row, shares, table) for row in rows)
     return tuple(change for change in found if change is not None)
 
@@ -42,7 +43,8 @@ def announced_of(
     told: Mapping[str, str],
 ) -> tuple[Change, ...]:
     """The strength that players told for a side, or that flies there, no more than the book lets count."""
-    rows = (row for row in table.announced if row.part == part)
+    besides = position.pack.figures_of(Besides)
+    rows = (row for row in besides.announced if row.part == part) if besides is not None else ()
     found = (_announced(position, row, shares, targets, told.get(row.key)) for row in rows)
     return tuple(change for change in found if change is not None)
 
@@ -57,7 +59,7 @@ def _excess(position: Position, row: Excess, shares: tuple[Share, ...], table: C
     open_: list[Known] = []
     for share in shares:
         unit = share.unit
-        if share in over or (row.ignored is not None and row.ignored.matches(unit)):
+        if share in over or row.ignored.matches(unit):
             continue
         counts = contributes(position, unit, rows)
         room += size(unit) if counts.is_yes else 0
@@ -99,7 +101,7 @@ def _most(room: Fraction, each: Iterable[tuple[Fraction, Fraction]]) -> Fraction
 def _announced(
     position: Position, row: Announced, shares: tuple[Share, ...], targets: tuple[str, ...], told: str | None
 ) -> Change | None:
-    flown = None if row.lent is None else _lent(position, row.lent, shares, targets)
+    flown = _lent(position, row, shares, targets)
     if told is not None and not told.isdigit():
         return Change(row.name, lacking=say("how much {name} there is", row.name))
     value = flown if told is None else Interval.of(int(told))
@@ -107,20 +109,17 @@ def _announced(
         return None
     if told is not None and flown is not None and int(told) > flown.high:
         value = flown  # who flew is seen; of what may have gone home already the players know
-    if row.capped:
-        value = value.smaller(sum_of(printed_strength(share.unit, row.part) for share in shares))
-    if row.halved is not None:
-        index, ground = position.network.index, standing(position)
-        poor = all_of(row.halved.fits(ground, index[target]) for target in targets)
-        value = Interval.by(poor, value.times(Fraction(1, 2)), value)
-    return Change(row.name, by=value)
+    value = value.smaller(sum_of(printed_strength(share.unit, row.part) for share in shares))
+    index, ground = position.network.index, standing(position)
+    poor = all_of(row.halved.fits(ground, index[target]) for target in targets)
+    return Change(row.name, by=Interval.by(poor, value.times(Fraction(1, 2)), value))
 
 
-def _lent(position: Position, row: Lent, shares: tuple[Share, ...], targets: tuple[str, ...]) -> Interval | None:
+def _lent(position: Position, row: Announced, shares: tuple[Share, ...], targets: tuple[str, ...]) -> Interval | None:
     """What a side's missions to the hexes lend it; what has left the hex may have flown home first. None if none is known."""
     sides, parts = {share.unit.side for share in shares}, []
     for target in targets:
-        for name in sorties_over(position, target, row.missions):
+        for name in sorties_over(position, target, {row.key}):
             unit = position.units[name]
             if unit.side in sides:
                 own = flown_strength(position, unit, row.value, row.changes)

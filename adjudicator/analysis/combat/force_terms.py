@@ -1,60 +1,51 @@
-"""combat.toml, continued: strength that counts only in part, and strength that players tell with an attack."""
+"""Strength that counts only in part, and strength that players tell with an attack: what a book says of them."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from adjudicator.analysis.air.strengths import StrengthChange as AirChange
-from adjudicator.model.amounts import Amount
-from adjudicator.model.prose import Prose
-from adjudicator.model.theatre import Table
+from adjudicator.lean import dataclass
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 
+Part = Literal["attack", "defense"]
 
-class Excess(Table):
-    """An [[excess]]: units that count in full only as far as the others of their side match them in size.
+
+@dataclass(frozen=True, slots=True)
+class Excess:
+    """Units that count in full only as far as the others of their side match them in size; those `ignored` match nobody.
 
     What is over counts `total` together, or less where it has less. The owner chooses whom he counts in full, so the best
-    choice counts. Sizes are stacking points.
+    choice counts. Sizes are stacking points. `name` is what reports call it.
     """
 
-    name: Prose
-    """What reports call it. Example: `name = "excess artillery"`"""
-    part: Literal["attack", "defense"] = "attack"
-    """The strength of which it speaks. Example: `part = "defense"`"""
+    name: str
+    part: Part
     who: Selector
-    """The units that others must match. Example: `who = { kinds = ["artillery"] }`"""
-    ignored: Selector | None = None
-    """Units that match nobody. Example: `ignored = { kinds = ["truck"] }`"""
-    total: Amount = 0
-    """What all that are over count together. Example: `total = 1`"""
+    ignored: Selector
+    total: int
 
 
-class Lent(Table):
-    """The missions that lend strength to a battle."""
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """Strength that no counter in the battle shows, and that players tell with the attack, as in `ground_support=4`.
 
-    missions: frozenset[str]
-    """The kinds of mission. Example: `missions = ["ground_support"]`"""
-    value: str
-    """The strength that counts. Example: `value = "tactical"`"""
-    changes: tuple[AirChange, ...] = ()
-    """What changes it. Example: `changes = [{ extended = true, times = "1/3" }]`"""
+    What flies such a mission to the hex lends the strength `value`, with its changes, where none is told; no more than that
+    counts, nor than the side's units have by their printed strengths. It is `halved` in such hexes after that.
+    """
 
-
-class Announced(Table):
-    """An [[announced]]: strength that no counter in the battle shows, and that players tell with the attack."""
-
-    name: Prose
-    """What reports call it. Example: `name = "ground support"`"""
+    name: str
     key: str
-    """The value by which it is told, as in `ground_support=4`. Example: `key = "ground_support"`"""
-    part: Literal["attack", "defense"] = "attack"
-    """The side to whose strength it is added. Example: `part = "defense"`"""
-    capped: bool = False
-    """Whether no more of it counts than that side's units have by their printed strengths. Example: `capped = true`"""
-    halved: Where | None = None
-    """Hexes attacked where it is halved, after the cap. Example: `halved = { weather = ["mud"] }`"""
-    lent: Lent | None = None
-    """The missions that give it: what flies to the hex counts where it is not told, and no more than that where it is.
-    Example: `lent = { missions = ["ground_support"], value = "tactical" }`"""
+    part: Part
+    value: str
+    changes: tuple[AirChange, ...]
+    halved: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Besides:
+    """Both of a book; a mission has the name of the key by which its strength is told."""
+
+    excess: tuple[Excess, ...]
+    announced: tuple[Announced, ...]

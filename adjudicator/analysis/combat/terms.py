@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
-from adjudicator.analysis.combat.force_terms import Announced, Excess
 from adjudicator.analysis.combat.support_terms import Blank, Surprise
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
@@ -127,14 +127,25 @@ class Total(GroupedRow):
     """What is added then (below 0: taken away, as far as there is any). Example: `plus = -4`"""
     round: Literal["", "down", "up"] = ""
     """How fractions are rounded after that; left out: they stay. Example: `round = "down"`"""
-    side: str = ""
-    """The side whose own strength the place has, be a unit there or not, as long as that side holds it; left out: of
-    nobody. Example: `side = "axis"`"""
-    size: int = 0
-    """With a `side`: how large a unit it counts as. Example: `size = 4`"""
-    unseen: Prose = ""
-    """What no map shows and decides whether it counts: where the rest fits, it is open; with a `side` unless the record is
-    whole. Example: `unseen = "whether its own garrison still stands"`"""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStrength:
+    """Strength that a place of a side has by itself, be a unit there or not, as long as that side holds it, and the size of the
+    unit that it counts as. Once eliminated it is gone, which no counter shows (`unseen`).
+    """
+
+    total: Total
+    side: str
+    size: int
+    unseen: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStrengths:
+    """Those of a book; of several that fit a hex the first counts."""
+
+    places: tuple[OwnStrength, ...]
 
 
 class Modifier(GroupedRow):
@@ -164,8 +175,6 @@ class DieModifier(Modifier):
     """What is added; below 0: taken away. Example: `by = -1`"""
     share: str = ""
     """The [proportion.NAME] of the attackers whose value is added in its place. Example: `share = "engineers"`"""
-    told: str = ""
-    """The value by which players tell whether they used it (yes or no). Example: `told = "engineers"`"""
     chart: str = ""
     """The dotted name of the chart cell that tells what is added; "{terrain}" and "{weather}" are those of the hex that is
     attacked, "{attack}" and "{defense}" the values of `levels` of either side. Example: `chart = "combat.{terrain}.die"`"""
@@ -173,45 +182,48 @@ class DieModifier(Modifier):
     """The [proportion.NAME] whose values the chart is asked by. Example: `levels = "winterized"`"""
 
 
-class Part(Table):
-    """Units that are capable to a part only."""
+@dataclass(frozen=True, slots=True)
+class Proportion:
+    """How much of a force is capable of something, such as armor effects.
 
-    who: Selector
-    """The units."""
-    share: Amount
-    """The part of their size that counts as capable, from 0 to 1."""
-
-
-class Proportion(Table):
-    """A [proportion.NAME]: how much of a force is capable of something, such as armor effects.
-
-    A unit belongs to the first list that it fits, in the order ignored, none, full, half, neutral, parts. Whoever fits
-    none of them is incapable, or what `cells` says.
+    A unit belongs to the first of these that it fits: `ignored` (not counted), `none` (incapable), `full`, `half`, `neutral`
+    (counts neither way), `parts` (capable to a part of its size). Whoever fits none is incapable, or what the chart cell `cells`
+    tells of its `{kind}`: "full", "half", "neutral", "none" or a fraction. The size of units in `doubled` counts twice. Neutral
+    units beyond twice the capable ones count as incapable. `steps` are pairs, from which share of the force on which value
+    counts; a unit whose part is a fraction may be taken for neutral instead if that is `optional`. `told` is
+    the value by which players tell whether they used it (yes or no).
     """
 
     ignored: tuple[Selector, ...] = ()
-    """Units that are not counted at all."""
     none: tuple[Selector, ...] = ()
-    """Units that are incapable."""
-    parts: tuple[Part, ...] = ()
-    """Units that are capable to a part."""
+    parts: tuple[tuple[Selector, Fraction], ...] = ()
     cells: str = ""
-    """The dotted name of the chart cell that tells of a `{kind}` of unit: "full", "half", "neutral", "none" or a
-    fraction."""
     full: tuple[Selector, ...] = ()
-    """Units that are wholly capable."""
     half: tuple[Selector, ...] = ()
-    """Units that are capable to a half."""
     neutral: tuple[Selector, ...] = ()
-    """Units that count neither way."""
     doubled: tuple[Selector, ...] = ()
-    """Units whose size counts twice. Example: `doubled = [{ kinds = ["assault_engineer"] }]`"""
-    spread: Amount = 2
-    """How many times the capable units the neutral ones may be; what is more counts as incapable."""
-    steps: tuple[tuple[Amount, int], ...] = ()
-    """From which share of the force which value counts: `[share, value]`, from low to high."""
+    steps: tuple[tuple[Fraction, int], ...] = ()
     optional: bool = False
-    """Whether a unit whose part is a fraction may be taken for neutral instead."""
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proportions:
+    """Those of a book, by name."""
+
+    proportion: Mapping[str, Proportion]
+
+
+@dataclass(frozen=True, slots=True)
+class ArmorEffects:
+    """The proportions by which attackers and defenders modify the die, and what these use against attackers who are capable to
+    `least`.
+    """
+
+    attack: str
+    defense: str
+    answer: str
+    least: Fraction
 
 
 class Bar(BattleRow):
@@ -222,18 +234,10 @@ class Bar(BattleRow):
 
 
 class ArmorTable(Table):
-    """[armor]: which proportions modify the die of a battle."""
+    """[armor]: where armor modifies no die."""
 
-    attack: str = ""
-    """The proportion by which the attackers modify the die."""
-    defense: str = ""
-    """The proportion by which the defenders modify it."""
-    answer: str = ""
-    """The proportion that the defenders use instead against attackers who are capable to `least`."""
-    least: Amount = Fraction(1, 2)
-    """From which share of the attackers on the defenders use `answer`."""
     barred: tuple[Bar, ...] = ()
-    """What bars `attack`, and `defense` too where it is the hex itself; never `answer`."""
+    """What bars the proportion of the attackers, and of the defenders too where it is the hex itself; never their answer."""
 
 
 class Split(Table):
@@ -355,26 +359,24 @@ class Toll(Table):
     """Who is eliminated in an exchange: the weaker side, or always the defenders. Example: `falls = "defenders"`"""
 
 
-class Casualties(Table):
-    """[casualties]: how losses are reckoned."""
+@dataclass(frozen=True, slots=True)
+class Casualties:
+    """Units that may have a further face which the counter manifest does not know; those that may be put on the map in place of
+    one that is removed; and the reading by whose choice "modified" modified strengths tell the weaker side of an exchange.
+    """
 
     hidden_face: Selector | None = None
-    """Units that may have a further face which the counter manifest does not know."""
     stand_in: Selector | None = None
-    """Units that may be put on the map in place of one that is removed."""
-    compare: Literal["printed", "modified"] = "printed"
-    """By which strength the weaker side of an exchange is found. Example: `compare = "modified"`"""
+    compare: str = ""
 
 
-class Steadfast(Table):
-    """[steadfast]: who does not retreat."""
+@dataclass(frozen=True, slots=True)
+class Steadfast:
+    """Units that do not retreat if one of the `company` began the phase in their hex; for them results become others."""
 
     company: Selector
-    """A unit that fits must have begun the phase in the same hex."""
-    who: Selector = EVERYONE
-    """The units that stay."""
-    instead: Mapping[Outcome, Outcome] = {}
-    """Results that become others for such defenders."""
+    who: Selector
+    instead: Mapping[str, str]
 
 
 class Fire(Table):
@@ -426,18 +428,12 @@ class CombatTable(Table):
     """Other heads over the columns, by terrain."""
     total: tuple[Total, ...] = ()
     """What changes the strength of a whole side."""
-    excess: tuple[Excess, ...] = ()
-    """Who counts in full only as far as others match him."""
-    announced: tuple[Announced, ...] = ()
-    """Strength that players tell with an attack."""
     split: Split | None = None
     """Which half of a split cell counts."""
     advance: tuple[Advance, ...] = ()
     """Who may advance after combat."""
-    proportion: Mapping[str, Proportion] = {}
-    """How much of a force is capable of something."""
     armor: ArmorTable | None = None
-    """Which proportions modify the die."""
+    """Where armor modifies no die."""
     pursuit: tuple[Pursuit, ...] = ()
     """Who follows after combat, of either side."""
     ranged: tuple[Ranged, ...] = ()
@@ -447,10 +443,6 @@ class CombatTable(Table):
     "strength", ladder = ["1"] }, table = { "1" = ["NE", "NE", "NE", "NE", "NE", "DR"] } }`"""
     toll: tuple[Toll, ...] = ()
     """What results take of both sides."""
-    casualties: Casualties = Casualties()
-    """How losses are reckoned."""
-    steadfast: Steadfast | None = None
-    """Who does not retreat."""
     support: tuple[Blank, ...] | None = None
     """That aircraft over a battle give dice, and the faces that count nothing in some hexes. Left out: no dice. Example:
     `support = []`"""

@@ -9,8 +9,8 @@ from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 from typing import Protocol, TypeVar
 
-from adjudicator.analysis.movement.harassed import Harassed
-from adjudicator.analysis.movement.mode_terms import Mode
+from adjudicator.analysis.movement.harassed import Harassed, Harassment
+from adjudicator.analysis.movement.mode_terms import Mode, StartCost
 from adjudicator.analysis.movement.terms import Allowance, Forbid, MovementTable, Road, Slowed
 from adjudicator.analysis.movement.terrain_terms import Crossing, TerrainTable, WeatherChange
 from adjudicator.analysis.movement.values import GROUND, interval
@@ -99,18 +99,21 @@ class Concern:
 
     @cached_property
     def crossings(self) -> tuple[Crossing, ...]:
-        """The [[crossing]] rows."""
-        return tuple(row for row in terrain_table(self.position).crossing if row.who.matches(self.unit))
+        """Ships beside hexsides that make them dearer for it."""
+        row = self.position.pack.figures_of(Crossing)
+        return (row,) if row is not None and row.who.matches(self.unit) else ()
 
     @cached_property
-    def slowed(self) -> tuple[Slowed, ...]:
-        """The [[slowed]] rows."""
-        return tuple(self._of_mode(self.table.slowed))
+    def slowed(self) -> Slowed | None:
+        """What slows the unit down on its way."""
+        found = self.position.pack.figures_of(Slowed)
+        return next(self._of_mode([found]), None) if found is not None else None
 
     @cached_property
     def harassed(self) -> tuple[Harassed, ...]:
-        """The [[harassed]] rows."""
-        return tuple(self._of_mode(self.table.harassed))
+        """What aircraft over a hex cost."""
+        harassment = self.position.pack.figures_of(Harassment)
+        return tuple(self._of_mode(harassment.paid)) if harassment is not None else ()
 
     @cached_property
     def zones(self) -> tuple[tuple[ZoneEffect, Known], ...]:
@@ -164,8 +167,10 @@ class Concern:
     def start_cost(self) -> Interval:
         """What setting out costs, before the first step."""
         cell = f"movement.{self.mode}.start_cost"
-        own = (row.cost for row in self.way.start_costs if row.who.matches(self.unit))
-        return interval(chart(self.position.pack, cell, next(own, self.way.start_cost)), cell, Fraction(0))
+        own = self.position.pack.figures_of(StartCost)
+        dear = own is not None and own.mode == self.mode and own.who.matches(self.unit)
+        cost = own.cost if own is not None and dear else self.way.start_cost
+        return interval(chart(self.position.pack, cell, cost), cell, Fraction(0))
 
     def _in_state(self, states: frozenset[str]) -> bool:
         return not states or bool(states & (self.states | self.unit.marks))

@@ -1,4 +1,4 @@
-"""What aircraft of the enemy over a hex cost the units that leave it ([[harassed]] of movement.toml)."""
+"""What aircraft of the enemy over a hex cost the units that leave it (`Harassment`)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.sorties import still_over
 from adjudicator.analysis.air.strengths import StrengthChange, flown_strength
 from adjudicator.analysis.concealed import masked
-from adjudicator.model.amounts import Amount
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import DEAR, ZERO, Interval
 from adjudicator.model.memo import Same, remembered
-from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import ModeName
 from adjudicator.persistent import PersistentMap
 from adjudicator.record.memory import Sortie
 from adjudicator.record.position import Position, Unidentified
@@ -19,34 +17,33 @@ from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 
 
-class Harassed(Table):
-    """A [[harassed]]: whoever leaves a hex over which the enemy flies such missions pays for each hit there.
+@dataclass(frozen=True, slots=True)
+class Harassed:
+    """Who pays for each hit, in which modes of movement: so many points, and so many hexes of those that it may go."""
 
-    So many points of strength over the hex are a hit. Weather that changes a strength is that of the turn in which the
-    mission was flown.
+    modes: frozenset[str]
+    cost: int = 0
+    hexes: int = 0
+    who: Selector = EVERYONE
+
+
+@dataclass(frozen=True, slots=True)
+class Harassment:
+    """Whoever leaves a hex over which the enemy flies such missions pays for each hit there, of which `most` count.
+
+    So many `points` of the strength `value` over the hex are a hit. Weather that changes a strength is that of the turn in which
+    the mission was flown.
     """
 
-    missions: frozenset[str]
-    """The kinds of mission. Example: `missions = ["harassment"]`"""
+    mission: str
     value: str
-    """The strength that counts. Example: `value = "tactical"`"""
-    points: int = 2
-    """How much of it is a hit."""
+    points: int
+    changes: tuple[StrengthChange, ...]
+    paid: tuple[Harassed, ...]
     most: int | None = None
-    """So many hits count in one hex at most; left out: any number. Example: `most = 2`"""
-    changes: tuple[StrengthChange, ...] = ()
-    """What changes the strength. Example: `changes = [{ extended = true, times = "1/3" }]`"""
-    who: Selector = EVERYONE
-    """The units that pay."""
-    modes: frozenset[ModeName] = frozenset()
-    """The modes of movement in which they do; none given: all."""
-    cost: Amount = 0
-    """What each hit costs, in movement points. Example: `cost = 1`"""
-    hexes: int = 0
-    """So many hexes of those that it may go it loses for each hit. Example: `hexes = 20`"""
 
 
-def hits(position: Position, side: str, number: str, row: Harassed) -> Interval:
+def hits(position: Position, side: str, number: str, row: Harassment) -> Interval:
     """How many hits count in a hex against the units of a side."""
     above = _above(position, number)
     hidden = [each for each in _hidden(position).get(number, ()) if each.side != side]
@@ -64,10 +61,10 @@ def hits(position: Position, side: str, number: str, row: Harassed) -> Interval:
     return Interval.of(found.low) if found.certain else found
 
 
-def _delivered(position: Position, unit: Unit, number: str, row: Harassed) -> Interval:
+def _delivered(position: Position, unit: Unit, number: str, row: Harassment) -> Interval:
     """What a unit brings over a hex; nothing, if it is known to fly no such mission there."""
     sortie = position.memory.flown.get(unit.id)
-    if sortie is not None and (sortie.mission not in row.missions or sortie.hex != number):
+    if sortie is not None and (sortie.mission != row.mission or sortie.hex != number):
         return ZERO
     strength = flown_strength(position, unit, row.value, _as_flown(position, unit.side, row.changes))
     if strength == ZERO:
@@ -89,7 +86,7 @@ def _as_flown(position: Position, side: str, changes: tuple[StrengthChange, ...]
 
 def _in_last_weather(change: StrengthChange) -> StrengthChange:
     where = change.where.model_copy(update={"weather": frozenset(), "last_weather": change.where.weather})
-    return change.model_copy(update={"where": where}) if change.where.weather else change
+    return replace(change, where=where) if change.where.weather else change
 
 
 def _above(position: Position, number: str) -> tuple[Unit, ...]:

@@ -13,7 +13,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.movement.concern import Concern, concern
 from adjudicator.analysis.movement.felt import FREE, UNTOUCHED, Felt, FeltHere
-from adjudicator.analysis.movement.harassed import hits
+from adjudicator.analysis.movement.harassed import Harassment, hits
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.rates import Rates, rates
 from adjudicator.analysis.movement.relief import Relief, relief
@@ -98,7 +98,7 @@ class Mover:
         return self.concern.crossings if position.ships or position.unidentified else ()
 
     def guards(self, i: int, direction: int) -> tuple[tuple[Crossing, Known], ...]:
-        """The [[crossing]] rows that speak of a hexside of a hex, each with whether an enemy ship lies beside it."""
+        """What ships make dearer of a hexside of a hex, each with whether an enemy ship lies beside it."""
         found = []
         for row in self._crossing_rows:
             if not self.relief.spread(row.edges, self.unit.side)[i * 6 + direction]:
@@ -278,13 +278,10 @@ class Mover:
 
     @cached_property
     def slowed(self) -> tuple[Slowed, Known] | None:
-        """The first row that may slow the unit down on its way, and whether it does: not if the unit starts there."""
-        i = self.position.network.index.get(self.start)
-        for row in self.concern.slowed:
-            holds = YES if i is None else ~row.where.fits(self.ground, i)
-            if holds.possible:
-                return row, holds
-        return None
+        """What may slow the unit down on its way, and whether it does: not if the unit starts there."""
+        i, row = self.position.network.index.get(self.start), self.concern.slowed
+        holds = NO if row is None else YES if i is None else ~row.where.fits(self.ground, i)
+        return (row, holds) if row is not None and holds.possible else None
 
     def slows(self, j: int) -> Known:
         """Whether the unit is slower from a hex on."""
@@ -297,11 +294,12 @@ class Mover:
         """What it costs besides to leave a hex over which the enemy's aircraft harass: movement points, and hexes."""
         found = self._harassed.get(i)
         if found is None:
-            points, hexes = ZERO, ZERO
-            for row in self.concern.harassed:
-                there = hits(self.plain or self.position, self.unit.side, self.position.network.number(i), row)
-                if there is not ZERO:
-                    points, hexes = points.plus(there.times(row.cost)), hexes.plus(there.times(row.hexes))
+            points = hexes = there = ZERO
+            harassment = self.position.pack.figures_of(Harassment)
+            if harassment is not None and self.concern.harassed:
+                there = hits(self.plain or self.position, self.unit.side, self.position.network.number(i), harassment)
+            for row in self.concern.harassed if there is not ZERO else ():
+                points, hexes = points.plus(there.times(row.cost)), hexes.plus(there.times(row.hexes))
             found = self._harassed[i] = points, hexes
         return found
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.movement.harassed import Harassed
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.overrun_terms import Overrun
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.supply.linked import Linked
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -94,23 +94,18 @@ class Minimum(Table):
     """How many hexes."""
 
 
-class Slowed(Table):
-    """A [[slowed]]: hexes from which on every step costs more.
+@dataclass(frozen=True, slots=True)
+class Slowed:
+    """Hexes from which on every step costs such units so many times as much; not if they start in such a hex.
 
-    It does not hold for a unit that starts in such a hex. Whether it holds for the step that enters the first such hex
-    is left open.
+    Whether it holds for the step that enters the first such hex is left open. `why` is what reports say of it.
     """
 
-    who: Selector = EVERYONE
-    """The units that are slowed."""
-    modes: frozenset[ModeName] = frozenset()
-    """The modes of movement in which they are; none given: all."""
     where: Where
-    """The hexes."""
-    times: Amount = 2
-    """What the cost of every further step is multiplied by."""
-    why: Prose = ""
-    """What reports say of it."""
+    times: int
+    modes: frozenset[str] = frozenset()
+    who: Selector = EVERYONE
+    why: str = ""
 
 
 class Forbid(Table):
@@ -153,15 +148,13 @@ class Forbid(Table):
     """What reports say of it."""
 
 
-class Calls(Table):
-    """A [calls]: a drag into such a hex and back is a call there, and takes nothing back."""
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """A drag of such units into such a hex and back is a call there, at such a time, and takes nothing back."""
 
     who: Selector
-    """The units. Example: `who = { any_tags = ["ship"] }`"""
     where: Where
-    """The hexes. Example: `where = { places = ["port"] }`"""
     when: When = ALWAYS
-    """When they call; at other times a drag back takes back. Example: `when = { phasing = "own", phases = ["movement"] }`"""
 
 
 class MovementTable(Table):
@@ -175,10 +168,6 @@ class MovementTable(Table):
     """Units that may always move some hexes."""
     forbid: tuple[Forbid, ...] = ()
     """What units may not enter or cross."""
-    slowed: tuple[Slowed, ...] = ()
-    """Hexes from which on every step costs more."""
-    harassed: tuple[Harassed, ...] = ()
-    """What aircraft of the enemy over a hex cost whoever leaves it."""
     occupied_by: Selector = EVERYONE
     """The enemy units that bar a hex; none given: all."""
     mode: Mapping[str, Mode] = {}
@@ -192,7 +181,5 @@ class MovementTable(Table):
     """Who may overrun whom."""
     retreat: Retreat | None = None
     """How far units retreat."""
-    calls: Calls | None = None
-    """Where units call on their way, to go back whence they came."""
     least_cost: Amount = 1
     """The least that entering a hex costs, in movement points."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import FeatureName, ModeName, TerrainName, UnitKind
+from adjudicator.model.vocabulary import FeatureName, ModeName, TerrainName
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
@@ -63,17 +64,14 @@ class WeatherChange(Table):
     """What reports say of it."""
 
 
-class Crossing(Table):
-    """A [[crossing]] of terrain.toml: an enemy ship in either hex of a hexside changes what crossing that adds."""
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """An enemy ship of such a kind in either hex of such a hexside makes crossing it so many times as dear for these units."""
 
-    afloat: frozenset[UnitKind]
-    """The kinds of ship, one of which lies there. Example: `afloat = ["flotilla"]`"""
+    afloat: frozenset[str]
     edges: Edges
-    """The hexsides."""
+    times: int
     who: Selector = EVERYONE
-    """The units whose costs change."""
-    times: Amount = 1
-    """What the cost of crossing is multiplied by. Example: `times = 3`"""
 
 
 class TerrainTable(Table):
@@ -85,7 +83,5 @@ class TerrainTable(Table):
     """The hexside features."""
     weather: tuple[WeatherChange, ...] = ()
     """How weather changes costs."""
-    crossing: tuple[Crossing, ...] = ()
-    """Ships that change what crossing a hexside adds."""
     both_ends: bool = False
     """Whether a step between hexes of different weather suffers what the weather of either does."""

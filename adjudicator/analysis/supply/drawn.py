@@ -6,9 +6,8 @@ enough, nobody can tell: unit and source may both have moved since.
 
 from __future__ import annotations
 
-from adjudicator.analysis.supply.terms import Drawn, SupplyTable
+from adjudicator.analysis.supply.terms import Drawn
 from adjudicator.model.known import NO, YES, Known
-from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -16,7 +15,7 @@ from adjudicator.said import say
 
 def draws(position: Position, unit: Unit) -> Known:
     """Whether a unit draws on a special source in this player turn."""
-    rule = load_table(position.pack, "supply", SupplyTable).drawn
+    rule = position.pack.figures_of(Drawn)
     if rule is None:
         return NO
     if rule.mark in unit.marks:

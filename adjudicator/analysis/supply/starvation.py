@@ -1,4 +1,4 @@
-"""Units that perish for want of supply: who must roll, and from which die on it is lost ([starvation] of supply.toml)."""
+"""Units that perish for want of supply: who must roll, and from which die on it is lost (`StarvationRule`)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.supply.status import supply, supply_table
-from adjudicator.analysis.supply.terms import StarvationModifier
+from adjudicator.analysis.supply.status import supply
+from adjudicator.analysis.supply.terms import StarvationModifier, StarvationRule
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, Known, all_of
@@ -28,7 +28,7 @@ class Starvation:
 
 def starvation(position: Position, unit: Unit, dice: int = 6) -> Starvation:
     """What a unit's roll for lack of supply comes to in this initial phase."""
-    rule = supply_table(position).starvation
+    rule = position.pack.figures_of(StarvationRule)
     if rule is None or not rule.marks & unit.marks:
         return Starvation(NO, ZERO, Interval.of(dice + 1), say("not long enough out of supply"))
     rows = [(row, _holds(position, unit, row)) for row in rule.modifier]
@@ -55,7 +55,7 @@ def _counting(rows: list[tuple[StarvationModifier, Known]]) -> Iterator[Starvati
 
 def _must_roll(position: Position, unit: Unit) -> Known:
     """Whether the unit is in every state that makes it roll."""
-    rule = supply_table(position).starvation
+    rule = position.pack.figures_of(StarvationRule)
     found = supply(position, unit.side)
     states = rule.states if rule else {}
     return all_of(found.state(unit.id, aspect).is_in({state}) for aspect, state in states.items())

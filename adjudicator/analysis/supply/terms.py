@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from adjudicator.analysis.supply.line_terms import BaseElement, Line, Spots, element_like
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -122,45 +123,41 @@ class Limit(Table):
     """The value of the source that holds how much it feeds."""
 
 
-class StarvationModifier(Table):
-    """A modifier of [starvation]. All that fit are added."""
+@dataclass(frozen=True, slots=True)
+class StarvationModifier:
+    """What is added to the die where the unit stands in such a hex; of one `group` only the first that fits counts.
+
+    `never_lost`: a place there must have begun as the side's and never been another's.
+    """
 
     name: str
-    """What reports call it."""
     add: int
-    """What is added to the die."""
     where: Where = ANYWHERE
-    """The hex in which the unit stands."""
     never_lost: bool = False
-    """Whether a place there must have begun as the side's and never been another's."""
     group: str = ""
-    """Of the modifiers of one group only the first that fits counts."""
 
 
-class StarvationRule(Table):
-    """[starvation]: units that perish for want of supply."""
+@dataclass(frozen=True, slots=True)
+class StarvationRule:
+    """Units with such a marker, and in such states besides (aspect, then state), perish by a modified die from `least` on."""
 
     marks: frozenset[str]
-    """Kinds of marker of the units that must roll."""
-    states: Mapping[str, str] = {}
-    """What they must be in besides, all together: aspect, then state."""
-    least: int = Field(alias="from")
-    """The least modified die that eliminates them."""
-    modifier: tuple[StarvationModifier, ...] = ()
-    """What is added to the die."""
+    states: Mapping[str, str]
+    least: int
+    modifier: tuple[StarvationModifier, ...]
 
 
-class Drawn(Table):
-    """The [drawn]: units that draw on a special source in this player turn are in supply, whatever they went without before."""
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Units that draw on a special source in this player turn are in supply, whatever they went without before.
 
-    mark: MarkerKind
-    """The marker on a unit that does. Example: `mark = "fed"`"""
+    `mark` is the marker on one that does; such `units` and `markers` may be a source, and none reaches beyond `within` hexes.
+    """
+
+    mark: str
     units: Selector
-    """The units that may be such a source. Example: `units = { kinds = ["truck"], any_tags = ["used"] }`"""
-    markers: frozenset[MarkerKind] = frozenset()
-    """The markers that may be one. Example: `markers = ["air_supply"]`"""
+    markers: frozenset[str]
     within: int
-    """Beyond so many hexes nobody can have drawn on it. Example: `within = 16`"""
 
 
 class SupplyTable(Table):
@@ -195,7 +192,3 @@ class SupplyTable(Table):
     """Markers that better a state."""
     limit: tuple[Limit, ...] = ()
     """Sources that feed only so much."""
-    drawn: Drawn | None = None
-    """Units that draw on a special source."""
-    starvation: StarvationRule | None = None
-    """Units that perish for want of supply."""

@@ -10,6 +10,9 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from adjudicator.analysis.border import Borders
+from adjudicator.analysis.combat.terms import Steadfast
+from adjudicator.analysis.movement.terms import Slowed
+from adjudicator.analysis.supply.terms import Drawn, StarvationRule
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Header, Pack
@@ -55,21 +58,31 @@ def theatre(
     return Theatre("test", NUMBERS, hexes, features, places, links)
 
 
-FIGURES: Mapping[str, type] = {"border": Borders, "works": Works}
-"""What a book has in code, which tests write as TOML all the same."""
+FIGURES: Mapping[tuple[str, str], type] = {
+    ("border", ""): Borders,
+    ("works", ""): Works,
+    ("movement", "slowed"): Slowed,
+    ("supply", "drawn"): Drawn,
+    ("supply", "starvation"): StarvationRule,
+    ("combat", "steadfast"): Steadfast,
+}
+"""What a book has in code, which tests write as TOML all the same: by the file, and the table in it."""
 
 
-def figures(tables: Mapping[str, str]) -> Mapping[type, object]:
-    """Those of the tables that are figures, by class."""
-    return {
-        FIGURES[name]: TypeAdapter(FIGURES[name]).validate_python(tomllib.loads(text))
-        for name, text in tables.items()
-        if name in FIGURES
-    }
+def read(tables: Mapping[str, str]) -> tuple[Mapping[str, Mapping[str, object]], Mapping[type, object]]:
+    """Tables and figures given as TOML."""
+    found = {name: tomllib.loads(text) for name, text in tables.items()}
+    figures = {}
+    for (name, key), kind in FIGURES.items():
+        told = found.get(name, {}).pop(key, None) if key else found.pop(name, None)
+        if told is not None:
+            figures[kind] = TypeAdapter(kind).validate_python(told)
+    return found, figures
 
 
 def pack(**tables: str) -> Pack:
     """A pack of two sides, red and blue, with tables and figures given as TOML."""
+    found, figures = read(tables)
     header = Header(
         id="test", short="t", title="Test", factions=(Faction(id="red", name="Red"), Faction(id="blue", name="Blue"))
     )
@@ -81,8 +94,8 @@ def pack(**tables: str) -> Pack:
         rules={},
         readings={},
         chosen={},
-        tables={name: tomllib.loads(text) for name, text in tables.items() if name not in FIGURES},
-        figures=figures(tables),
+        tables=found,
+        figures=figures,
     )
 
 

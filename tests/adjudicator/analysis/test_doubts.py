@@ -138,7 +138,7 @@ def test_reach_through_a_zone_that_may_stop_is_perhaps() -> None:
     assert set(found.perhaps) - set(found.sure)
 
 
-SLOWED = '[[slowed]]\nwhere = { weather = ["snow"] }\ntimes = 3\n'
+SLOWED = '[slowed]\nwhere = { weather = ["snow"] }\ntimes = 3\n'
 
 
 @pytest.mark.parametrize(("weather", "high"), [("clear", 2), ("", 6)])

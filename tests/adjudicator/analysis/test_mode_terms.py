@@ -293,7 +293,7 @@ def test_a_mode_that_ignores_zones() -> None:
         assert aspects(walk(at, way=INTO, mode="train")) == found
 
 
-SLOW = "[[slowed]]\nwhere = { terrains = ['forest'] }\ntimes = 3\n"
+SLOW = "[slowed]\nwhere = { terrains = ['forest'] }\ntimes = 3\n"
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,7 @@ STARVING = """
 [starvation]
 marks = ["hungry"]
 states = { supply = "out" }
-from = 5
+least = 5
 modifier = [
     { name = "snow", add = 1, where = { weather = ["snow"] }, group = "cold" },
     { name = "cold", add = 3, where = { weather = ["snow", "frost"] }, group = "cold" },

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.movement.terms import Slowed
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import fits_any
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import replace
 from adjudicator.model.interval import Interval, sum_of
@@ -22,6 +23,14 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 
 ARCTIC = Where(tags=frozenset({"arctic"}))
+SLOWED = Slowed(
+    ARCTIC,
+    times=2,
+    modes=frozenset({"ground", "administrative", "rail"}),
+    who=Selector(without_tags=frozenset({"mountain"})),
+    why=say("halved from where it enters the Arctic"),
+)
+has_figures(__name__, "fire_in_the_east", SLOWED)
 ASHORE = Selector(without_tags=frozenset({"afloat"}))
 
 

@@ -8,9 +8,11 @@ from math import ceil
 
 from adjudicator.analysis.combat.ranged import lenders
 from adjudicator.analysis.concealed import hidden_enemies
+from adjudicator.analysis.movement.terms import Calls
+from adjudicator.analysis.movement.terrain_terms import Crossing
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.lean import replace
@@ -21,6 +23,9 @@ from adjudicator.record.acts import Act, Attack, Declaration, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount, listed
 
@@ -29,6 +34,16 @@ CHAPTER = Chapter(area="naval", unseen="cannot excuse")
 HITS = frozenset({"ship_hit"})
 SHIPS = Selector(any_tags=frozenset({"ship"}))
 FLOTILLAS = Selector(kinds=frozenset({"flotilla"}))
+IN_PORT = Calls(SHIPS, Where(places=frozenset({"port"})), When(phasing="own", phases=frozenset({"movement"})))
+GUARDED = Crossing(
+    frozenset({"flotilla"}),
+    Edges(features=frozenset({"river", "major_river"}), frozen="no"),
+    times=3,
+    who=Selector(sides=frozenset({"axis"})),
+)
+"""28E.5; by 29D2 a flotilla in the ice does nothing."""
+has_figures(__name__, "europa", IN_PORT)
+has_figures(__name__, "fire_in_the_east", GUARDED)
 AFTER_MOVES = ("end of movement", "end of combat", "end of exploitation")
 
 SHIP_SINKS_AT = {"battleship": 4, "heavy_cruiser": 3, "light_cruiser": 2, "sea_transport": 2, "destroyer": 1}

@@ -8,19 +8,47 @@ from typing import NamedTuple
 
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import Feeding, supply
-from adjudicator.checks.articles import article, printed
+from adjudicator.analysis.supply.terms import Drawn, StarvationModifier, StarvationRule
+from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Breach
+from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import Said, say, strung
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
 from adjudicator.words import amount, some_units, word
 
 OUT, SPECIAL = "out_of_supply", "special"
 """The states in which a unit's count goes on; only the first begins one."""
 MARKS = frozenset({"out_1", "out_2", "out_3", "out_4"})
 HIGHEST = 4
+SPECIAL_SOURCE = Drawn(
+    "fed",
+    Selector(kinds=frozenset({"truck"}), any_tags=frozenset({"used_as_source", "depleted"})),
+    frozenset({"air_supply", "beach_supply"}),
+    within=16,
+)
+"""12E: in supply for the player turn, though its turns without go on; by 12E2 what lies in a port is such a source as well."""
+IN_A_PORT = replace(SPECIAL_SOURCE, markers=SPECIAL_SOURCE.markers | {"port_supply"})
+CITY, FORTRESS = Where(places=frozenset({"major_city", "fortress"})), Where(markers=frozenset({"fortress"}))
+STARVATION = StarvationRule(
+    frozenset({"out_4"}),
+    {"supply": OUT, "isolation": "isolated"},
+    least=4,
+    modifier=(
+        StarvationModifier("city never lost", -2, CITY, never_lost=True, group="city"),
+        StarvationModifier("city", 0, CITY, group="city"),
+        StarvationModifier("fortress", 0, FORTRESS, group="city"),
+        StarvationModifier("frost", 1, Where(weather=frozenset({"frost"})), group="city"),
+        StarvationModifier("snow", 2, Where(weather=frozenset({"snow"})), group="city"),
+    ),
+)
+has_figures(__name__, "europa", SPECIAL_SOURCE)
+has_figures(__name__, "fire_in_the_east", STARVATION)
+has_figures(__name__, "sudden_storm", IN_A_PORT)
 
 
 @article("Turns out of supply", "12D.1", covers=("12D.8",), when=("initial",), area="supply")

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.breakdown import Exchange, allowed, exchanges
 from adjudicator.analysis.leaving import Leaving
-from adjudicator.analysis.supply.status import supply, supply_table
+from adjudicator.analysis.supply.status import supply
+from adjudicator.analysis.supply.terms import StarvationRule
 from adjudicator.checks.articles import article, printed
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
@@ -70,7 +71,7 @@ def _without_cause(record: PhaseRecord, old: Unit, new: Unit) -> Known:
 
 def _may_starve(record: PhaseRecord, unit: Unit) -> Known:
     """Whether a unit is in every state that makes it roll; how long it has been so, one marker may tell of many."""
-    rule = supply_table(record.end).starvation
+    rule = record.end.pack.figures_of(StarvationRule)
     if rule is None:
         return NO
     at_start, at_end = (
