@@ -1,4 +1,4 @@
-"""Weather: how it spreads over zones in a row, what it does in a hex, when waters freeze. Numbers: weather.toml."""
+"""Weather: how it spreads over zones in a row, what it does in a hex, when waters freeze."""
 
 from __future__ import annotations
 
@@ -7,54 +7,57 @@ from enum import StrEnum
 
 from adjudicator.analysis.ground import standing
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.amounts import Amount
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
-from adjudicator.terms.climate import WEATHER, Between
-from adjudicator.terms.ice import Frozen
+from adjudicator.terms.climate import WEATHER
 from adjudicator.terms.when import When
-from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.where import Where
 
 BEST_TO_WORST = ("clear", "mud", "frost", "snow")
 NO_CHANGE = "no change"
 
 
-class Effect(Table):
-    """An [[effect]]: what the weather does in a hex to the value that it names."""
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What the weather does in such a hex, its weather included, at such a time: "first winter", or "bombing" (halved)."""
 
     name: str
-    """The value, such as "ports" or "air strength"."""
-    where: Where = ANYWHERE
-    """The hexes, their weather included."""
+    where: Where
     when: When = When()
-    """When it counts."""
-    times: Amount = 1
-    """What the value is multiplied by."""
-    add: int = 0
-    """What is added to the value."""
 
 
-class Freezing(Table):
-    """A [[freezing]]: when the waters of a zone freeze. The first whose options are in play counts."""
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """All that a book has."""
+
+    effect: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Freezing:
+    """When the waters of a zone freeze: in the so-many-th turn running of `cold` weather, if these optional rules are in play.
+
+    Or in steps, if it is `gradual`: freezing in the turn that goes from `mild` to `hard` weather, or is the second of other cold
+    weather; frozen from the next turn on; flooding in the turn that goes from cold to one of `thaw`.
+    """
 
     cold: frozenset[str]
-    """Weathers in which waters freeze."""
     turns: int = 1
-    """Waters are frozen in the so-many-th cold turn running."""
     options: frozenset[str] = frozenset()
-    """Optional rules that must be in play."""
     gradual: bool = False
-    """Whether waters freeze in steps: freezing in the turn that goes from `mild` to `hard` weather, or is the second of
-    other cold weather; frozen from the next turn on; flooding in the turn that goes from cold to one of `thaw`."""
     mild: frozenset[str] = frozenset()
-    """Weathers from which a sudden frost may come."""
     hard: frozenset[str] = frozenset()
-    """Weathers of a sudden frost."""
     thaw: frozenset[str] = frozenset()
-    """Weathers in which frozen waters flood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Freezings:
+    """Those of a book, of which the first whose options are in play counts."""
+
+    freezing: tuple[Freezing, ...]
 
 
 class Ahead(Table):
@@ -67,16 +70,8 @@ class Ahead(Table):
 
 
 class WeatherTable(Table):
-    """The file weather.toml: what the weather does."""
+    """The file weather.toml: when whoever marches may go by the weather to come."""
 
-    effect: tuple[Effect, ...] = ()
-    """What the weather does in a hex."""
-    freezing: tuple[Freezing, ...] = ()
-    """When waters freeze."""
-    frozen: tuple[Frozen, ...] = ()
-    """Where rivers are frozen."""
-    between: Between = Between()
-    """Whose weather a hexside between two zones has."""
     ahead: tuple[Ahead, ...] = ()
     """When the weather that was forecast may be used before it comes."""
 
@@ -137,7 +132,8 @@ def foreseen(position: Position) -> Position | None:
 
 def effects(position: Position, number: str, side: str = "") -> tuple[tuple[Effect, Known], ...]:
     """What the weather does in a hex now: the effects that hold or may, each with the answer."""
-    answers = ((row, _holds(position, row, number, side)) for row in weather_table(position.pack).effect)
+    rows = position.pack.figures_of(Effects)
+    answers = ((row, _holds(position, row, number, side)) for row in (rows.effect if rows is not None else ()))
     return tuple((row, holds) for row, holds in answers if holds.possible)
 
 
@@ -153,7 +149,8 @@ def _holds(position: Position, row: Effect, number: str, side: str) -> Known:
 
 def ice(pack: Pack, history: Sequence[str]) -> Ice:
     """What a zone's waters are like after these weathers, one a turn, the last one now; open before the first."""
-    rule = next((row for row in weather_table(pack).freezing if row.options <= pack.options), None)
+    rows = pack.figures_of(Freezings)
+    rule = next((row for row in (rows.freezing if rows is not None else ()) if row.options <= pack.options), None)
     state, before, run = Ice.OPEN, "", 0
     for weather in history:
         run = run + 1 if rule is not None and weather in rule.cold else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.analysis.air.terms import Bases
 from adjudicator.lean import replace
 from adjudicator.model.units import Unit
 from adjudicator.record.memory import EXTENDED, NIGHT, Sortie
@@ -61,7 +62,7 @@ def carried_to(position: Position, name: str, number: str) -> bool:
 def _base_of(position: Position, name: str, target: str) -> str:
     """The hex in which a unit rests that is based on the map; "" of one that is over its target already."""
     unit = position.units.get(name)
-    based = position.pack.tables.get("air", {}).get("based", False)
+    based = position.pack.figures_of(Bases) is not None
     return unit.location if based and unit is not None and unit.location not in {"", target} else ""
 
 

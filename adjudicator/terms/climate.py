@@ -14,23 +14,22 @@ from adjudicator.model.known import NO, YES, Known, KnownMask
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Ints, Network, spread
 from adjudicator.model.pack import Pack
-from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.said import say
-from adjudicator.toml import validated
 
 WEATHER, SEVERE, LAST_WEATHER = "weather", "severe", "last_weather"
 _IN_WORDS = {SEVERE: say("whether the weather is severe"), LAST_WEATHER: say("the weather of the last turn")}
 
 
-class Between(Table):
-    """[between] of weather.toml: whose weather a hexside has between two hexes of different weather; without it, both."""
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Whose weather a hexside has between two hexes of different weather; without either, both.
+
+    That of the hex in the first of these `zones` (tags of hexes), or the worse by `order`, which begins with the mildest.
+    """
 
     zones: tuple[str, ...] = ()
-    """Tags of hexes: the hexside has the weather of the hex in the first of these zones: ["zone_a", "zone_b"]."""
-
     order: tuple[str, ...] = ()
-    """Weathers from the mildest to the worst: the hexside has the worse of the two: ["clear", "mud", "snow"]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +109,7 @@ def governing(position: Position, i: int, other: int) -> frozenset[int]:
 
 
 def governor_known(position: Position, i: int, other: int) -> bool:
-    """Whether [between] chooses without a weather that nobody knows; where it lets the worse one decide, both must be known."""
+    """Whether it chooses without a weather that nobody knows; where it lets the worse one decide, both must be known."""
     return not _between(position.pack).order or "" not in weather_between(position, i, other)
 
 
@@ -206,6 +205,5 @@ def _ranks(network: Network, zones: tuple[str, ...]) -> Ints:
     return np.array([_rank(network, i, zones) for i in range(len(network))], dtype=np.int32)
 
 
-@remembered(16)
 def _between(pack: Pack) -> Between:
-    return validated(pack.tables.get("weather", {}).get("between", {}), Between, pack.folder / "weather.toml")
+    return pack.figures_of(Between) or Between()

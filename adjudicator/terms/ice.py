@@ -1,29 +1,34 @@
-"""Whether the water along a hexside is frozen: the first [[frozen]] of weather.toml that is in play says where."""
+"""Whether the water along a hexside is frozen: the first row of `FrozenWaters` that is in play says where."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, KnownMask, any_of
 from adjudicator.model.memo import remembered
-from adjudicator.model.pack import Pack
-from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.climate import WEATHER, governed, governing, governor_known
 from adjudicator.terms.ground import Ground
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
-from adjudicator.toml import validated
 
 
-class Frozen(Table):
-    """A [[frozen]]: where rivers are frozen along hexsides. The first that is in play counts; without one none ever is."""
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """Rivers are frozen along hexsides whose weather is that of such a hex (of either, where no rule chooses), under optional
+    rules and readings.
+    """
 
     where: Where
-    """The hex of the two whose weather the hexside has; either, where [between] does not choose. Example: `where = { weather =
-    ["snow"], tags = ["zone_a"] }`"""
     when: When = ALWAYS
-    """The optional rules and readings under which it counts. Example: `when = { options = ["river_freezing"] }`"""
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenWaters:
+    """The rows of a book, of which the first that is in play counts; without one none ever is frozen."""
+
+    frozen: tuple[Frozen, ...]
 
 
 def frozen_at(ground: Ground, i: int, other: int) -> Known:
@@ -47,10 +52,5 @@ def frozen_along(ground: Ground) -> KnownMask:
 
 
 def _in_play(position: Position) -> Frozen | None:
-    return next((row for row in _rows(position.pack) if row.when.in_play(position)), None)
-
-
-@remembered(16)
-def _rows(pack: Pack) -> tuple[Frozen, ...]:
-    rows = pack.tables.get("weather", {}).get("frozen", [])
-    return tuple(validated(row, Frozen, pack.folder / "weather.toml") for row in rows) if isinstance(rows, list) else ()
+    rows = position.pack.figures_of(FrozenWaters)
+    return next((row for row in rows.frozen if row.when.in_play(position)), None) if rows is not None else None

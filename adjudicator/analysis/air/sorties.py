@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from adjudicator.analysis.air.reach import is_base
-from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.air.terms import Bases, air_table
 from adjudicator.analysis.concealed import masked
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
@@ -138,7 +138,7 @@ def start_of(act: Flight) -> str:
     sortie = act.after.memory.flown.get(act.units[0])
     found = act.told.get("base", "") or (sortie.base if sortie is not None else "")
     unit = act.before.units.get(act.units[0])
-    if found or unit is None or unit.location != act.over or not air_table(act.before).based:
+    if found or unit is None or unit.location != act.over or act.before.pack.figures_of(Bases) is None:
         return found
     return act.over if is_base(act.before, unit.side, act.over).is_yes else ""
 

@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from adjudicator.analysis.situation import Situation
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where
 
@@ -51,33 +51,18 @@ class MissionKind(Table):
     role: Role = "mission"
     """What its packets do: a mission of their own, escort one, intercept one, or wait for interceptors; "trial" is no
     mission: a die that is told like one; "said" is none either: words about units that are in the air."""
-    becomes: str = ""
-    """The mission that units fly from then on, of which this is said. Example: `becomes = "escort"`"""
     reach: str = "full"
     """The ranges by which it is flown, by their name among `reaches`. Example: `reach = "half"`"""
     extended: str = ""
     """Those by which it is flown when it is told as `extended=yes`; left out: it is never flown so. Example: `extended =
     "twice"`"""
-    lands: bool = False
-    """Whether units land where they fly to. Example: `lands = true`"""
-    stages: bool = False
-    """Whether another mission may be flown after it in the same phase. Example: `stages = true`"""
-    drops: bool = False
-    """Whether supply is dropped by it as well as units (`supply=`, `cargo=`), for which any hex will do. Example: `drops =
-    true`"""
-    stays: bool = False
-    """Whether units stay over their target until the next player turn of their side. Example: `stays = true`"""
 
 
-class Airbase(Table):
-    """An [[airbase]]: how many units start from one kind of base."""
+@dataclass(frozen=True, slots=True)
+class Bases:
+    """Of a book by which what flies rests on the map, at its base: bases from which one unit starts at most."""
 
-    where: Where
-    """The hexes. Example: `where = { places = ["dot_city"] }`"""
-    capacity: int | None = None
-    """How many units start missions there; left out: the chart says. Example: `capacity = 2`"""
-    chart: str = ""
-    """The dotted name of the chart cell that says it. Example: `chart = "airbase.dot_city"`"""
+    small: Where | None = None
 
 
 class AirTable(Table):
@@ -88,16 +73,6 @@ class AirTable(Table):
     times: Mapping[str, Amount | Literal["any"]] = {}
     """By the name of a reach, how often a unit flies its own rating in hexes, rounded down; "any": as far as it likes.
     Example: `times = { half = "1/2", thrice = 3, any = "any" }`"""
-    based: bool = False
-    """Whether what flies rests on the map, at its base. Example: `based = true`"""
-    airbase: tuple[Airbase, ...] = ()
-    """What each kind of base can do; where several fit, the largest counts."""
-    airbase_hits: frozenset[MarkerKind] = frozenset()
-    """Kinds of marker each of which stands for a hit on a base. Example: `airbase_hits = ["airbase_hit"]`"""
-    small_bases: Where | None = None
-    """Bases from which one unit starts at most. Example: `small_bases = { markers = ["field"], weather = ["mud"] }`"""
-    gone: frozenset[str] = frozenset()
-    """Boxes of what has left the game for good. Example: `gone = ["air gone"]`"""
     bases: tuple[Situation, ...] = ()
     """What a hex must be for a side's units to fly from it, one of them."""
     level: tuple[Readiness, ...] = ()

@@ -7,7 +7,7 @@ from typing import Literal
 
 from adjudicator.analysis.air.reach import distance, in_range, is_base, reaches
 from adjudicator.analysis.air.sorties import start_of
-from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.air.terms import Bases, air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known
@@ -71,7 +71,7 @@ def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Breach]:
             because = say(
                 "{unit} flies {away} hexes from {base} to {hex}, beyond its range", unit, away, base, act.over
             )
-        elif table.based:
+        elif act.before.pack.figures_of(Bases) is not None:
             far = Known.open(say("the base from which {unit} flies", unit))
             because = say("{unit} flies to {hex}, and nobody saw from where", unit, act.over)
         else:

@@ -13,6 +13,7 @@ from adjudicator.analysis.border import Borders
 from adjudicator.analysis.combat.terms import Steadfast
 from adjudicator.analysis.movement.terms import Slowed
 from adjudicator.analysis.supply.terms import Drawn, StarvationRule
+from adjudicator.analysis.weather import Freezings
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Header, Pack
@@ -65,6 +66,7 @@ FIGURES: Mapping[tuple[str, str], type] = {
     ("supply", "drawn"): Drawn,
     ("supply", "starvation"): StarvationRule,
     ("combat", "steadfast"): Steadfast,
+    ("weather", "freezing"): Freezings,
 }
 """What a book has in code, which tests write as TOML all the same: by the file, and the table in it."""
 
@@ -76,7 +78,7 @@ def read(tables: Mapping[str, str]) -> tuple[Mapping[str, Mapping[str, object]],
     for (name, key), kind in FIGURES.items():
         told = found.get(name, {}).pop(key, None) if key else found.pop(name, None)
         if told is not None:
-            figures[kind] = TypeAdapter(kind).validate_python(told)
+            figures[kind] = TypeAdapter(kind).validate_python({key: told} if isinstance(told, list) else told)
     return found, figures
 
 

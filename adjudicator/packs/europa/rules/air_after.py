@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from adjudicator.analysis.air.based import flying_on_map
-from adjudicator.analysis.air.chart import MAP, OUT, Hop, hops, lying
 from adjudicator.analysis.air.hits import brought_by, is_killed
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.sorties import driven_off, unseen_mission
@@ -16,6 +15,7 @@ from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.air_chart import GONE, MAP, OUT, Hop, hops, lying
 from adjudicator.record.acts import Act, Transfer
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
@@ -295,10 +295,9 @@ def gone_for_good(act: Act) -> Iterator[Breach]:
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3; so.mig3 [air remnants]>[air gone]
     Illegal:  turn 5, Soviet Initial Phase; weather clear; [air gone]: so.mig3; so.mig3 [air gone]>[air remnants]
     """
-    gone = air_table(act.before).gone
     for old in act.units_before:
         new = act.after.units.get(old.id)
-        if new is not None and old.type.flies and old.location in gone and new.location not in gone:
+        if new is not None and old.type.flies and old.location == GONE != new.location:
             because = say("{unit} left the game for good, and comes back out of the {box} box", old, word(old.location))
             yield Breach((), because, (old.id,))
 

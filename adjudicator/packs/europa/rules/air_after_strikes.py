@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
-from adjudicator.analysis.air.basing import capacity
-from adjudicator.analysis.air.chart import MAP, OUT, lying, place_of
 from adjudicator.analysis.air.sorties import all_seen, target_of
-from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.articles import Chapter, printed
@@ -19,6 +16,8 @@ from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.air_chart import MAP, OUT, lying, place_of
+from adjudicator.packs.europa.analysis.basing import capacity
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -250,12 +249,12 @@ def _struck(record: PhaseRecord, toll: Toll) -> _Struck | None:
     phase, now = record.moment.phase, record.end.units
     if phase is None or "surprise" not in phase.names:
         return None
-    start, gone = record.with_earlier().start, air_table(record.start).gone
+    start = record.with_earlier().start
     units = [unit for unit in lying(start, toll.box) if toll.victims.matches(unit)]
     if all(unit.id in now and now[unit.id].location == unit.location for unit in units):
         return None
     due = min(toll.number + floor(toll.each * len(lying(start, STRIKERS))), len(units))
-    return _Struck(record, toll, units, {unit.id: place_of(record.end, now.get(unit.id), gone) for unit in units}, due)
+    return _Struck(record, toll, units, {unit.id: place_of(record.end, now.get(unit.id)) for unit in units}, due)
 
 
 @CHAPTER.article(

@@ -6,13 +6,20 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.air.based import flying_on_map
-from adjudicator.analysis.air.chart import hops
 from adjudicator.analysis.economy import value_named
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._air_chart import ABROAD, AVAILABLE, ELIMINATED, NO_GLIDER, REMNANTS, is_initial
+from adjudicator.packs.europa.analysis.air_chart import (
+    ABROAD,
+    AVAILABLE,
+    ELIMINATED,
+    NO_GLIDER,
+    REMNANTS,
+    hops,
+    is_initial,
+)
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say

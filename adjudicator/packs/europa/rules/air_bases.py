@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.based import flying_on_map
-from adjudicator.analysis.air.basing import capacity
 from adjudicator.analysis.air.reach import distance, is_base, reaches
 from adjudicator.analysis.air.sorties import unseen_mission
-from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.air.terms import Bases, air_table
 from adjudicator.analysis.control import controls
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import replace
 from adjudicator.model.interval import ONE
 from adjudicator.model.known import Known, any_of, unless_missing
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.basing import capacity
 from adjudicator.record.acts import Act, Lifted, Travel
 from adjudicator.record.flights import Flight, Strike
 from adjudicator.record.memory import EXTENDED, Sortie
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import listed, word
 
@@ -31,6 +32,13 @@ HUNGARIANS = Selector(nations=frozenset({"hungarian"}))
 NEIGHBOURS = Selector(nations=frozenset({"rumanian", "slovakian"}))
 LANDING = ("transfer", "stage")
 """Missions that end at their target, which is a base."""
+MUDDY_FIELDS = Where(
+    markers=frozenset({"temporary_airfield"}),
+    without_markers=frozenset({"airfield"}),
+    weather=frozenset({"mud", "snow"}),
+)
+has_figures(__name__, "europa", Bases())
+has_figures(__name__, "fire_in_the_east", Bases(small=MUDDY_FIELDS))
 INOPERATIVE = "inoperative"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.analysis.air.based import flying_on_map
-from adjudicator.analysis.air.chart import MAP, Hop, hops
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.ground import standing
@@ -15,6 +14,7 @@ from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, all_of
+from adjudicator.packs.europa.analysis.air_chart import MAP, Hop, hops
 from adjudicator.packs.europa.rules._lines import NOT_ISOLATED
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position

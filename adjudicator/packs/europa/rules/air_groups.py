@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.air.chart import OUT, Hop, hops, lying
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._air_chart import ABROAD, AVAILABLE, ELIMINATED, REMNANTS, is_initial
+from adjudicator.packs.europa.analysis.air_chart import (
+    ABROAD,
+    AVAILABLE,
+    ELIMINATED,
+    OUT,
+    REMNANTS,
+    Hop,
+    hops,
+    is_initial,
+    lying,
+)
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import counted, listed, word

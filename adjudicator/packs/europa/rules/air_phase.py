@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from adjudicator.analysis.air.basing import capacity
 from adjudicator.analysis.air.engagement import ESCORT, FORCE, HUNTER, begin_of, flying_as
 from adjudicator.analysis.air.reach import reaches
 from adjudicator.analysis.air.sorties import role_of, start_of, unseen_mission
@@ -15,6 +14,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.basing import capacity
 from adjudicator.record.acts import Act, Movement, Transfer
 from adjudicator.record.flights import AirAct, Dogfight, Flight, Strike
 from adjudicator.record.phase import PhaseRecord

@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from adjudicator.analysis.air.chart import MAP, OUT, Hop, hops, lying, place_of
-from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._air_chart import (
+from adjudicator.packs.europa.analysis.air_chart import (
     ABROAD,
     AVAILABLE,
     CHART,
     ELIMINATED,
+    MAP,
     NO_GLIDER,
+    OUT,
     REMNANTS,
+    Hop,
+    hops,
     is_initial,
+    lying,
+    place_of,
 )
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
@@ -255,20 +259,20 @@ class _Pair(NamedTuple):
 
 
 def _came(record: PhaseRecord, of_book: Guards) -> list[Unit]:
-    gone, found = air_table(record.start).gone, []
+    found = []
     for _, was, new in record.changes():
-        if new is not None and new.type.flies and new.has("guards") and place_of(record.end, new, gone) == MAP:
-            origin = place_of(record.start, was, gone)
+        if new is not None and new.type.flies and new.has("guards") and place_of(record.end, new) == MAP:
+            origin = place_of(record.start, was)
             found += [new] if origin != MAP and origin not in of_book.chart else []
     return found
 
 
 def _pairs(record: PhaseRecord, of_book: Guards) -> Iterator[_Pair]:
     """Each unit that came with one that left its base, of its model if there is one."""
-    gone, left = air_table(record.start).gone, []
+    left = []
     for _, old, now in record.changes():
         regular = old is not None and old.type.flies and old.side == "soviet" and not old.has("guards")
-        if old is not None and regular and place_of(record.start, old, gone) == MAP != place_of(record.end, now, gone):
+        if old is not None and regular and place_of(record.start, old) == MAP != place_of(record.end, now):
             left.append(old)
     for new in _came(record, of_book):
         here = [old for old in left if old.location == new.location and old.side == new.side]

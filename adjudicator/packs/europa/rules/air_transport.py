@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.air.chart import OUT, place_of
 from adjudicator.analysis.air.sorties import (
     CARGO,
     POINTS,
@@ -25,6 +24,7 @@ from adjudicator.findings import Breach, Excuse
 from adjudicator.model.amounts import exact
 from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.analysis.air_chart import OUT, place_of
 from adjudicator.packs.europa.rules._air_war import HALF
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight
@@ -221,7 +221,7 @@ def gliders_after_a_drop(record: PhaseRecord) -> Iterator[Breach]:
     """
     table = air_table(record.start)
     for act, unit in _dropping_gliders(record):
-        if place_of(record.end, record.end.units.get(unit.id), table.gone) != OUT:
+        if place_of(record.end, record.end.units.get(unit.id)) != OUT:
             kind = table.called(act.mission)
             because = say(
                 "{unit} flew {mission} to {hex} in this phase, and is not removed after it", unit, kind, act.over

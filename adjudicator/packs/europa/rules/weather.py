@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from adjudicator.analysis.weather import Ice, ice
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.analysis.weather import Effect, Effects, Freezing, Freezings, Ice, ice
+from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, whatever
@@ -15,8 +15,10 @@ from adjudicator.record.acts import ConditionsTold
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import Said, say
-from adjudicator.terms.climate import SEVERE, WEATHER
+from adjudicator.terms.climate import SEVERE, WEATHER, Between
+from adjudicator.terms.ice import Frozen, FrozenWaters
 from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
 from adjudicator.words import condition, word
 
 CHAPTER = Chapter(unseen="cannot excuse")
@@ -24,6 +26,56 @@ CHAPTER = Chapter(unseen="cannot excuse")
 CLEAR = "clear"
 FIRST_TURN = When(first_turn=1, last_turn=1)
 NEVER_FREEZES = "zone_d"
+COLD, FOUL = frozenset({"frost", "snow"}), frozenset({"mud", "snow"})
+
+
+def _effects(winter: When, *more: Effect) -> Effects:
+    """29D1, 28D1: the first winter runs from Oct II 41 on; bombing is halved, and axis air repair harder."""
+    first_winter = (
+        Where(weather=SNOW, tags=frozenset({"zone_a", "zone_b"})),
+        Where(weather=SNOW, all_tags=frozenset({"zone_c", "ussr"})),
+    )
+    halved = Effect("bombing", Where(weather=FOUL))
+    repair = Effect("axis air repair", Where(weather=COLD | {"mud"}))
+    return Effects((*(Effect("first winter", where, winter) for where in first_winter), halved, repair, *more))
+
+
+SNOW = frozenset({"snow"})
+SEA_ICE = Effect("sea ice", Where(tags=frozenset({"freezing_coast"}), weather=COLD, severe="yes"))
+"""28D3; which coasts those are is for the theatre to say."""
+IN_SNOW = Frozen(Where(weather=SNOW, tags=frozenset({"zone_a", "zone_b", "zone_c"})))
+IN_TWO_TURNS = Frozen(Where(weather=COLD, severe="yes"), When(options=frozenset({"river_freezing"})))
+"""39F1: in cold weather, from the turn after they froze; players tell it."""
+IN_THE_SECOND = Frozen(Where(weather=COLD, severe="yes", tags=frozenset({"zone_a", "zone_b", "zone_c", "zone_g"})))
+"""28D2: from the second cold turn to the first that is not; never in zone D."""
+GRADUAL = Freezing(
+    COLD,
+    options=frozenset({"river_freezing"}),
+    gradual=True,
+    mild=frozenset({"clear", "mud"}),
+    hard=SNOW,
+    thaw=frozenset({"mud"}),
+)
+MORE_NORTHERN = Between(zones=("zone_a", "zone_b", "zone_c", "zone_d"))  # 29C1
+WORSE = Between(order=("clear", "mud", "frost", "snow"))  # 28C1
+
+has_figures(__name__, "europa", FrozenWaters((IN_SNOW,)))
+has_figures(
+    __name__,
+    "fire_in_the_east",
+    _effects(When(first_turn=9)),
+    FrozenWaters((IN_TWO_TURNS, IN_SNOW)),
+    Freezings((GRADUAL, Freezing(SNOW))),
+    MORE_NORTHERN,
+)
+has_figures(
+    __name__,
+    "sudden_storm",
+    _effects(When(first_turn=9, last_turn=19), SEA_ICE),
+    FrozenWaters((IN_THE_SECOND,)),
+    Freezings((Freezing(COLD, turns=2),)),
+    WORSE,
+)
 
 
 def _told_weather(position: Position) -> list[tuple[str, str]]:
