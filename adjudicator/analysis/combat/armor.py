@@ -1,6 +1,6 @@
 """Armor and antitank effects of one battle: who may use what, and what it does to the die.
 
-The table is [armor] of combat.toml with the proportions that it names (`proportion`).
+A book has the names of the proportions in code (`ArmorEffects`), and what bars them in [armor] of combat.toml.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fractions import Fraction
 from adjudicator.analysis.combat.conditions import crosses, holds_here
 from adjudicator.analysis.combat.intrinsic import own_strength, own_unit
 from adjudicator.analysis.combat.proportion import Mixture, best_proportion
-from adjudicator.analysis.combat.terms import ArmorTable, Bar, combat_table
+from adjudicator.analysis.combat.terms import ArmorEffects, ArmorTable, Bar, combat_table
 from adjudicator.errors import PackError
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval
@@ -74,38 +74,38 @@ def armor(
 
     `used_it` is whether the attackers used theirs, `defending` who defends if not all who stand there.
     """
-    table = combat_table(position).armor
-    if table is None:
-        raise PackError("combat.toml has no [armor]")
+    table, effects = combat_table(position).armor, position.pack.figures_of(ArmorEffects)
+    if table is None or effects is None:
+        raise PackError("the game has no armor effects")
     units = tuple(attackers)
     there = position.at(target) if defending is None else defending
     defenders = tuple(unit for unit in there if unit.side != units[0].side)
-    able = best_proportion(position, units, table.attack)
+    able = best_proportion(position, units, effects.attack)
     barred = _barred(position, table, units, target)
     everybody = len(barred.units) == len(units)
-    used = NOTHING if everybody else best_proportion(position, units, table.attack, barred.units)
+    used = NOTHING if everybody else best_proportion(position, units, effects.attack, barred.units)
     shut, bars = _barred_in(position, table, target, units[0].side)
-    answering = able.share.at_least(Interval.of(Fraction(table.least)))
+    answering = able.share.at_least(Interval.of(effects.least))
     own = own_strength(position, target, units[0].side)
     stands = NO if own is None else own[1]
     whole = defenders if own is None else (*defenders, own_unit(own[0], target))
     defenders = whole if stands.is_yes else defenders
-    theirs, name, against = _answered(position, table, defenders, shut, answering=answering.is_yes)
+    theirs, name, against = _answered(position, effects, defenders, shut, answering=answering.is_yes)
     if stands.is_open:
-        with_it = _answered(position, table, whole, shut, answering=answering.is_yes)[2]
+        with_it = _answered(position, effects, whole, shut, answering=answering.is_yes)[2]
         against = against.either(with_it, *stands.missing)
     if answering.is_open:
-        otherwise = _answered(position, table, defenders, shut, answering=True)[2]
+        otherwise = _answered(position, effects, defenders, shut, answering=True)[2]
         against = against.either(otherwise, *answering.missing)
     modifier = Interval.by(used_it & ~barred.more, used.value, ZERO).plus(against)
-    return Armor(able, used, theirs, table.attack, name, modifier, tuple(dict.fromkeys((*barred.bars, *bars))))
+    return Armor(able, used, theirs, effects.attack, name, modifier, tuple(dict.fromkeys((*barred.bars, *bars))))
 
 
 def _answered(
-    position: Position, table: ArmorTable, defenders: tuple[Unit, ...], shut: Known, *, answering: bool
+    position: Position, effects: ArmorEffects, defenders: tuple[Unit, ...], shut: Known, *, answering: bool
 ) -> tuple[Mixture, str, Interval]:
     """What the defenders use, its name, and what it may add: an answer to armor (`answering`) is barred by nothing."""
-    name = table.answer if answering else table.defense
+    name = effects.answer if answering else effects.defense
     if not name or (shut.is_yes and not answering):
         return NOTHING, name, ZERO
     theirs = best_proportion(position, defenders, name)

@@ -5,11 +5,8 @@ combat.toml
                    survivors retreat) or "all" (units with a further face take it and retreat, others are removed); exchange =
                    "1/2" or 1: the weaker side by printed strength (the defender if equal) is eliminated, the other loses that
                    share of what the weaker lost
-    [casualties]   hidden_face: selector of units that may have a further face which the manifest does not know; stand_in:
-                   selector of units that may be put on the map in place of one that is removed; compare = "printed" or
-                   "modified": by what the weaker side of an exchange is found
-    [steadfast]    who stays where it is: company (a unit with which it began the phase in one hex), who; instead: results
-                   that become others for defenders
+
+A book has in code who may have a hidden face (`Casualties`), and who stays where it is (`Steadfast`).
 """
 
 from __future__ import annotations
@@ -25,7 +22,7 @@ from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retrea
 from adjudicator.analysis.combat.retreat_rule import nobody_fled, with_result
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
 from adjudicator.analysis.combat.strength import Part, printed_strength
-from adjudicator.analysis.combat.terms import CombatTable, Steadfast, combat_table
+from adjudicator.analysis.combat.terms import Casualties, CombatTable, Steadfast, combat_table
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -98,6 +95,16 @@ class Reckoning:
     def defenders(self) -> tuple[Fate, ...]:
         """The fates of the defenders, refugees among them."""
         return tuple(fate(self.fought, unit, "defense") for unit in self.fought.defenders)
+
+    @property
+    def casualties(self) -> Casualties:
+        """How losses are reckoned."""
+        return self.start.pack.figures_of(Casualties) or Casualties()
+
+    @property
+    def by_modified_strength(self) -> bool:
+        """Whether the weaker side of an exchange is found by the strengths with which the battle was fought."""
+        return self.start.pack.chosen.get(self.casualties.compare) == "modified"
 
     @property
     def counted(self) -> tuple[Fate, ...]:
@@ -224,7 +231,7 @@ def _eliminated(reckoning: Reckoning, fates: tuple[Fate, ...]) -> Iterator[Fault
         if each.gone:
             yield from _removed_rightly(reckoning, each)
         elif not each.faces:
-            hidden = reckoning.table.casualties.hidden_face
+            hidden = reckoning.casualties.hidden_face
             stays = len(each.unit.type.faces) == each.unit.face + 1 and hidden is not None and hidden.matches(each.unit)
             broken = Known.open(say("the back of {unit}", each.unit)) if stays and each.retreated else YES
             yield Fault(say("{unit} is neither removed nor reduced, and must be", each.unit), (each.unit.id,), broken)
@@ -234,7 +241,7 @@ def _eliminated(reckoning: Reckoning, fates: tuple[Fate, ...]) -> Iterator[Fault
 
 def _removed_rightly(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
     """A unit that had a further face is removed only if, so reduced, it had nowhere to go."""
-    unit, table = each.unit, reckoning.table.casualties
+    unit, table = each.unit, reckoning.casualties
     if unit.face + 1 < len(unit.type.faces):
         cadre = _turned(unit)
         survives = YES if unit.id in reckoning.steadfast else _survives(reckoning, cadre)
@@ -335,7 +342,7 @@ def _exchange(reckoning: Reckoning, share: Fraction, *, always: bool) -> Iterato
 
 def _strengths(reckoning: Reckoning) -> tuple[Interval, Interval]:
     """What the sides of an exchange are compared by."""
-    if reckoning.table.casualties.compare == "modified":
+    if reckoning.by_modified_strength:
         before = reckoning.fought.attack.before
         return battle(before, [before.unit(name) for name in reckoning.fought.attackers], reckoning.fought.hexes).totals
     return _strength(reckoning.attackers, "attack"), _strength(reckoning.counted, "defense")
@@ -394,7 +401,7 @@ def _turned(unit: Unit) -> Unit:
 
 def _stood_in(reckoning: Reckoning, unit: Unit) -> bool:
     """Whether units of its side that stand in for others were put on the map."""
-    who = reckoning.table.casualties.stand_in
+    who = reckoning.casualties.stand_in
     placed: Mapping[str, Unit] = {
         name: act.after.units[name] for act in reckoning.fought.acts if isinstance(act, Placed) for name in act.units
     }

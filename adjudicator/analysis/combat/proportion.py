@@ -1,4 +1,4 @@
-"""How much of a force is capable of something: of armor effects, of engineering ([proportion.NAME] of combat.toml)."""
+"""How much of a force is capable of something: of armor effects, of engineering (`Proportions`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import reduce
 from itertools import product
 
-from adjudicator.analysis.combat.terms import Proportion, combat_table
+from adjudicator.analysis.combat.terms import Proportion, Proportions
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.errors import PackError
 from adjudicator.lean import dataclass, replace
@@ -17,6 +17,9 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount
+
+SPREAD = 2
+"""How many times the capable units the neutral ones may be; what is more counts as incapable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def proportion(
 ) -> Mixture:
     """How much of some units is capable (of armor effects, of engineering, ...) and the value the book gives for it.
 
-    Fractions are kept. Neutral units beyond `spread` times the capable ones (half-capable in full) count as incapable.
+    Fractions are kept. Neutral units beyond twice the capable ones (half-capable in full) count as incapable.
     Units named in `neutral` are taken for neutral by their owner, where the book lets those capable to a part be; those in
     `barred` are incapable here whatever they are elsewhere.
     """
@@ -85,13 +88,10 @@ def proportion(
             unknown, missing = unknown + size, missing | found.part.missing
         elif found.part.low and unit.id not in barred:
             capable, base = capable + size * found.part.low, base + size
-    least, most = (
-        _share(capable + more, whole, min(idle, (base + more) * Fraction(table.spread)))
-        for more in (Fraction(0), unknown)
-    )
+    least, most = (_share(capable + more, whole, min(idle, (base + more) * SPREAD)) for more in (Fraction(0), unknown))
     return Mixture(
         capable=Interval(capable, capable + unknown, missing),
-        neutral=min(idle, base * Fraction(table.spread)),
+        neutral=min(idle, base * SPREAD),
         whole=whole,
         share=Interval(least, most, missing),
         value=_value(table, least, missing),
@@ -124,11 +124,11 @@ def best_proportion(
 
 
 def proportion_table(position: Position, name: str) -> Proportion:
-    """A [proportion.NAME] of combat.toml; PackError if there is none."""
-    table = combat_table(position).proportion.get(name)
-    if table is None:
-        raise PackError(f"combat.toml has no [proportion.{name}]")
-    return table
+    """The proportion of that name; PackError if there is none."""
+    every = position.pack.figures_of(Proportions)
+    if every is None or name not in every.proportion:
+        raise PackError(f"the game has no proportion '{name}'")
+    return every.proportion[name]
 
 
 def capability(position: Position, unit: Unit, name: str) -> Capability:
@@ -144,7 +144,7 @@ def capability(position: Position, unit: Unit, name: str) -> Capability:
         (table.full, Capability(Interval.of(1))),
         (table.half, Capability(Interval.of(Fraction(1, 2)))),
         (table.neutral, NEUTRAL),
-        *(((part.who,), Capability(Interval.of(Fraction(part.share)))) for part in table.parts),
+        *(((who,), Capability(Interval.of(part))) for who, part in table.parts),
     )
     for selectors, found in groups:
         if any(who.matches(unit) for who in selectors):
@@ -172,5 +172,5 @@ def _value(table: Proportion, share: Fraction, missing: frozenset[str]) -> Inter
     if missing:
         values = [Fraction(value) for _, value in table.steps]
         return Interval(min(Fraction(0), *values), max(Fraction(0), *values), missing)
-    reached = ((Fraction(least), value) for least, value in table.steps if share >= least)
+    reached = ((least, value) for least, value in table.steps if share >= least)
     return Interval.of(max(reached, default=(Fraction(0), 0))[1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,7 +11,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from adjudicator.analysis.border import Borders
-from adjudicator.analysis.combat.terms import Steadfast
+from adjudicator.analysis.combat.terms import Casualties, Proportions, Steadfast
 from adjudicator.analysis.movement.terms import Slowed
 from adjudicator.analysis.supply.terms import Drawn, StarvationRule
 from adjudicator.analysis.weather import Freezings
@@ -66,6 +67,8 @@ FIGURES: Mapping[tuple[str, str], type] = {
     ("supply", "drawn"): Drawn,
     ("supply", "starvation"): StarvationRule,
     ("combat", "steadfast"): Steadfast,
+    ("combat", "proportion"): Proportions,
+    ("combat", "casualties"): Casualties,
     ("weather", "freezing"): Freezings,
 }
 """What a book has in code, which tests write as TOML all the same: by the file, and the table in it."""
@@ -77,8 +80,9 @@ def read(tables: Mapping[str, str]) -> tuple[Mapping[str, Mapping[str, object]],
     figures = {}
     for (name, key), kind in FIGURES.items():
         told = found.get(name, {}).pop(key, None) if key else found.pop(name, None)
+        fields = {each.name for each in dataclasses.fields(kind)}
         if told is not None:
-            figures[kind] = TypeAdapter(kind).validate_python({key: told} if isinstance(told, list) else told)
+            figures[kind] = TypeAdapter(kind).validate_python({key: told} if key in fields else told)
     return found, figures
 
 

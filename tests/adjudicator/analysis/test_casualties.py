@@ -264,7 +264,8 @@ def test_modified_strengths_may_decide_who_is_weaker() -> None:
     halved = "[[factor]]\nname = 'half'\n"
     fallen = ("flip red0", "red0 0001", "gone blue1")  # the attacker has 5, or 2 1/2 of them; the defender 4
     for compare, count in (("printed", 1), ("modified", 0)):
-        under = rules(f"[casualties]\ncompare = '{compare}'\n" + halved + "[odds]\nladder = ['1:1']\n")
+        under = rules("[casualties]\ncompare = 'weaker'\n" + halved + "[odds]\nladder = ['1:1']\n")
+        under = replace(under, chosen={"weaker": compare})
         at = start(ATTACKER, piece("blue leg 0201", 1, 4), under=under)
         assert len(faults(done("EX", at, *fallen))) == count
 
