@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from adjudicator.analysis.combat.armor import armor
 from adjudicator.analysis.combat.conditions import applying, cells_at
-from adjudicator.analysis.combat.proportion import best_proportion
+from adjudicator.analysis.combat.proportion import best_proportion, proportion_table
 from adjudicator.analysis.combat.shifts import Sides, fits_battle
 from adjudicator.analysis.combat.strength import contributes
 from adjudicator.analysis.combat.terms import CombatTable, DieModifier
@@ -43,9 +43,16 @@ def added_of(
     """What each row adds to the die, that applies or may."""
     found = applying(rows, lambda row: fits_battle(position, sides, targets, row))
     return [
-        (row.name, Interval.by(answer & _used(row.told, told), _value(position, row, sides, targets), ZERO))
+        (
+            row.name,
+            Interval.by(answer & _used(_told_by(position, row), told), _value(position, row, sides, targets), ZERO),
+        )
         for row, answer in found
     ]
+
+
+def _told_by(position: Position, row: DieModifier) -> str:
+    return proportion_table(position, row.share).told if row.share else ""
 
 
 def _used(key: str, told: Mapping[str, str] | None) -> Known:

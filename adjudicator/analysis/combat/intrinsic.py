@@ -1,8 +1,8 @@
-"""Strength that a place has of its own, without a counter: [[total]] of combat.toml with a `side`."""
+"""Strength that a place has of its own, without a counter (`OwnStrengths` of a book)."""
 
 from __future__ import annotations
 
-from adjudicator.analysis.combat.terms import Total, combat_table
+from adjudicator.analysis.combat.terms import OwnStrength, OwnStrengths
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import is_whole
@@ -12,32 +12,32 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 
 
-def own_strength(position: Position, number: str, enemy: str) -> tuple[Total, Known] | None:
+def own_strength(position: Position, number: str, enemy: str) -> tuple[OwnStrength, Known] | None:
     """The first row that gives a hex strength of its own against a side, and whether it still stands; None if there is none."""
-    i = position.network.index.get(number)
-    if i is None:
+    rows, i = position.pack.figures_of(OwnStrengths), position.network.index.get(number)
+    if rows is None or i is None:
         return None
-    for row in combat_table(position).total:
-        if not row.side or row.side == enemy:
+    for row in rows.places:
+        if row.side == enemy:
             continue
-        stands = all_of((row.where.fits(standing(position), i), still_stands(position, row, number)))
+        stands = all_of((row.total.where.fits(standing(position), i), still_stands(position, row, number)))
         if stands.possible:
             return row, stands
     return None
 
 
-def still_stands(position: Position, row: Total, number: str) -> Known:
+def still_stands(position: Position, row: OwnStrength, number: str) -> Known:
     """Whether the strength of a hex is there: its side never lost it, as far as the record tells."""
     held = controls(position, number, row.side)
     if held.is_no:
         return NO
     fought = position.memory.fought
     seen = is_whole(position) and (fought is None or fought.hex != number)
-    return held & (YES if seen or not row.unseen else Known.open(say("{what}", row.unseen)))
+    return held & (YES if seen else Known.open(say("{what}", row.unseen)))
 
 
-def own_unit(row: Total, number: str) -> Unit:
+def own_unit(row: OwnStrength, number: str) -> Unit:
     """The strength as the unit that it counts as where sizes are compared."""
-    name = str(row.name)
+    name = str(row.total.name)
     kind = UnitType(id=name, name=name, side=row.side, kind="", stacking=row.size, faces=(Face(),), tags=frozenset())
     return Unit(kind.id, kind, number, number)

@@ -12,7 +12,7 @@ from enum import IntEnum
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, Retreats, plain_ways, retreat_loss, searched
 from adjudicator.analysis.history import fled_with
-from adjudicator.analysis.movement.retreat_terms import Retreat
+from adjudicator.analysis.movement.retreat_terms import Retreat, Slipping
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.lean import dataclass, replace
@@ -91,25 +91,25 @@ def may_slip_through(position: Position, unit: Unit, number: str, start: str = "
 
     A friendly unit must be in the hex; a helper must have gone there before.
     """
-    rule = retreat_rule(position)
-    if rule is None or rule.lucky is None:
+    rule = position.pack.figures_of(Slipping)
+    if rule is None:
         return NO
     friends = [other for other in position.at(number) if other.side == unit.side and other.id != unit.id]
-    if rule.lucky.matches(unit):
+    if rule.who.matches(unit):
         gone = fled_with(position, unit.id, start or unit.hex)
         return any_of(~gone.get(other.id, NO) for other in friends)
-    return Known.of(any(rule.lucky.matches(other) for other in (*friends, *position.at(start or unit.hex))))
+    return Known.of(any(rule.who.matches(other) for other in (*friends, *position.at(start or unit.hex))))
 
 
 def slipped(position: Position, act: Act) -> Known:
     """Whether a die let a unit slip through zones: as it is told, else by the table; open where die or table are not known."""
-    rule = retreat_rule(position)
+    rule = position.pack.figures_of(Slipping)
     die, result = act.told.get("die", ""), act.told.get("result", "").lower()
     if result in ("success", "failure"):
         return Known.of(result == "success")
     if not die:
         return Known.open("the die by which it slips through (die=...)")
-    cell = rule.lucky_cells.format(die=die) if rule is not None else ""
+    cell = rule.cell.format(die=die) if rule is not None else ""
     told = position.pack.charts.get(cell)
     return Known.open(cell or say("the table for slipping through")) if told is None else Known.of(told == "success")
 

@@ -130,7 +130,7 @@ class Hindered(Mover):
         own = own_strength(self.position, number, self.unit.side)
         if own is not None and not self.unit.type.flies:
             why = say(
-                "{hex} has {strength} of its own, and nobody enters a hex with an enemy unit", number, own[0].name
+                "{hex} has {strength} of its own, and nobody enters a hex with an enemy unit", number, own[0].total.name
             )
             yield Fault(number, "enemy", why, own[1])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -52,13 +53,13 @@ class Capacity(Table):
     """The capacity."""
 
 
-class StartCost(Table):
-    """What setting out costs some units."""
+@dataclass(frozen=True, slots=True)
+class StartCost:
+    """What setting out in a mode costs such units, in place of its `start_cost`."""
 
+    mode: str
     who: Selector
-    """The units. Example: `who = { any_tags = ["cm"] }`"""
-    cost: Cell
-    """What it costs them. Example: `cost = 4`"""
+    cost: Fraction
 
 
 class Mode(Table):
@@ -80,8 +81,6 @@ class Mode(Table):
     """What every hex costs, whatever the terrain; left out: what the terrain costs."""
     start_cost: Cell = Fraction(0)
     """What setting out costs."""
-    start_costs: tuple[StartCost, ...] = ()
-    """What setting out costs the units that fit, instead; the first row that fits."""
     hexes: Cell | None = None
     """The most hexes that may be entered."""
     free: bool = False

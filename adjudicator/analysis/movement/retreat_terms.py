@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from adjudicator.lean import dataclass
 from adjudicator.model.theatre import Table
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.where import ANYWHERE, Where
@@ -43,6 +44,16 @@ class RetreatAfter(Table):
 
 Measure = Literal["losses", "overstacked", "zones", "grave zones", "supply"]
 """What a retreat may be chosen by: the least of all open ones is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slipping:
+    """Units that may try to slip through zones to friends by a table, and help others to; the chart cell, with {die} in it, says
+    "success", or another word.
+    """
+
+    who: Selector
+    cell: str
 
 
 class Retreat(Table):
@@ -96,7 +107,3 @@ class Retreat(Table):
     """Units that retreat only where they could go by rail."""
     rail_zones: bool = True
     """Whether enemy zones bar these as they bar rail movement. Example: `rail_zones = false`"""
-    lucky: Selector | None = None
-    """Units that may try to slip through zones to friends by a table, and help others to."""
-    lucky_cells: str = ""
-    """The dotted name of the table's chart cell, with {die} in it: "success", or another word."""

@@ -19,7 +19,7 @@ from adjudicator.analysis.supply import searches
 from adjudicator.analysis.supply.lines import PLAIN, Answer, Asked
 from adjudicator.analysis.supply.linked import control_of
 from adjudicator.analysis.supply.survey import Survey
-from adjudicator.analysis.supply.terms import SupplyTable
+from adjudicator.analysis.supply.terms import LimitedSources, SupplyTable
 from adjudicator.analysis.supply.witness import Leg, Obstacle, obstacles, profile, unit_lines
 from adjudicator.collector import paused
 from adjudicator.findings import Trace
@@ -277,7 +277,8 @@ def _leads_to(survey: Survey, i: int, lines: tuple[str, ...], to: frozenset[str]
 
 
 def _feed(survey: Survey, aspect: str) -> Feeding:
-    limited = frozenset(status for limit in survey.table.limit for status in limit.statuses)
+    limit = survey.position.pack.figures_of(LimitedSources)
+    limited = limit.statuses if limit is not None else frozenset()
     if not any(bool(survey.facts[status].any()) for status in limited & survey.facts.keys()):
         return Feeding((), Fraction(0), Fraction(0))
     other = _survey(survey.position, survey.side, survey.bound, without=limited)
@@ -285,9 +286,8 @@ def _feed(survey: Survey, aspect: str) -> Feeding:
     units = [survey.position.units[name] for name in full.index if full.state(name) != rest.state(name)]
     sizes = [unit_size(unit, "points") for unit in units]
     sources = [
-        (k, Fraction(str(survey.spots[k].value(limit.value) or 0)))
-        for limit in survey.table.limit
-        for k in np.flatnonzero(survey.holders(limit.statuses, 0)).tolist()
+        (k, Fraction(str(survey.spots[k].value(limit.value if limit is not None else "") or 0)))
+        for k in np.flatnonzero(survey.holders(limited, 0)).tolist()
     ]
     lines = [name for rule in survey.table.state for link in rule.connected if link.to & limited for name in link.lines]
     scale = 12

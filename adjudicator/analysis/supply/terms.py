@@ -114,13 +114,12 @@ class Raise(Table):
     """When it does."""
 
 
-class Limit(Table):
-    """A [[limit]]: sources that feed only so much."""
+@dataclass(frozen=True, slots=True)
+class LimitedSources:
+    """What has one of these statuses feeds only so many stacking points of units: those of the value of its place or marker."""
 
-    statuses: frozenset[StatusName]
-    """The statuses, one of which the source has."""
+    statuses: frozenset[str]
     value: str
-    """The value of the source that holds how much it feeds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,5 +189,3 @@ class SupplyTable(Table):
     """The states of supply that units may be in."""
     raises: tuple[Raise, ...] = ()
     """Markers that better a state."""
-    limit: tuple[Limit, ...] = ()
-    """Sources that feed only so much."""

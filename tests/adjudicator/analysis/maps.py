@@ -12,8 +12,9 @@ from pydantic import TypeAdapter
 
 from adjudicator.analysis.border import Borders
 from adjudicator.analysis.combat.terms import Casualties, Proportions, Steadfast
+from adjudicator.analysis.movement.retreat_terms import Slipping
 from adjudicator.analysis.movement.terms import Slowed
-from adjudicator.analysis.supply.terms import Drawn, StarvationRule
+from adjudicator.analysis.supply.terms import Drawn, LimitedSources, StarvationRule
 from adjudicator.analysis.weather import Freezings
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.network import Network
@@ -63,8 +64,10 @@ def theatre(
 FIGURES: Mapping[tuple[str, str], type] = {
     ("border", ""): Borders,
     ("works", ""): Works,
+    ("movement", "slipping"): Slipping,
     ("movement", "slowed"): Slowed,
     ("supply", "drawn"): Drawn,
+    ("supply", "limit"): LimitedSources,
     ("supply", "starvation"): StarvationRule,
     ("combat", "steadfast"): Steadfast,
     ("combat", "proportion"): Proportions,

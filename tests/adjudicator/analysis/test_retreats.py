@@ -166,7 +166,7 @@ def test_a_retreat_that_goes_on_where_there_is_no_room(
 
 
 def test_slipping_through_zones() -> None:
-    terms = "hexes = 1\nzone_loss = 1\nlucky = { kinds = ['leg'] }\nlucky_cells = 'slip.{die}'"
+    terms = "hexes = 1\nzone_loss = 1\n[slipping]\nwho = { kinds = ['leg'] }\ncell = 'slip.{die}'"
     at = start(terms, "red tank 0400")
     assert may_slip_through(at, at.units["red0"], "0400") == YES
     assert may_slip_through(at, at.units["red0"], "0200") == NO

@@ -192,7 +192,7 @@ by = "units"
 [[status]]
 name = "port"
 spots = { kinds = ["depot"] }
-[[limit]]
+[limit]
 statuses = ["port"]
 value = "range"
 [[state]]

@@ -65,7 +65,10 @@ ELITE = frozenset(
 """29D1b, 38D."""
 
 AT_A_FORT = Proportion(
-    ignored=(ARTILLERY, TRUCKS), full=(_of_kinds("engineer", "assault_engineer", "flammpanzer"),), steps=((FIFTH, 1),)
+    ignored=(ARTILLERY, TRUCKS),
+    full=(_of_kinds("engineer", "assault_engineer", "flammpanzer"),),
+    steps=((FIFTH, 1),),
+    told="engineers",
 )
 AT_A_CITY = replace(AT_A_FORT, doubled=(_of_kinds("assault_engineer"),))
 

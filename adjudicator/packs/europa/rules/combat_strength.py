@@ -1,9 +1,9 @@
-"""Strength besides that of the units, and who stays: 14B and 14G; ground and defensive support, 20F2 and 19D2."""
+"""Strength besides that of the units, and who stays: 14B and 14G; air support, 20F2 and 19D2; places, 30J."""
 
 from __future__ import annotations
 
 from adjudicator.analysis.combat.force_terms import Announced, Besides, Excess, Part
-from adjudicator.analysis.combat.terms import Steadfast
+from adjudicator.analysis.combat.terms import OwnStrength, OwnStrengths, Steadfast, Total
 from adjudicator.checks.articles import has_figures
 from adjudicator.lean import replace
 from adjudicator.packs.europa.rules._air_war import FAR_AND_FOUL
@@ -34,3 +34,26 @@ IN_FIRE = replace(BESIDES, excess=(*BESIDES.excess[:2], _excess("defense", "sovi
 
 has_figures(__name__, "europa", BESIDES)
 has_figures(__name__, "fire_in_the_east", IN_FIRE, Steadfast(NKVD, SOVIETS, {"DR": "EX"}))
+
+
+def _own(strength: int, size: int, where: Where) -> OwnStrength:
+    """30J: cities of East Prussia and ports of Norway defend themselves; once eliminated that strength is gone."""
+    group = "intrinsic defense"
+    total = Total(name=say("intrinsic defense"), part="defense", group=group, where=where, plus=strength)
+    return OwnStrength(total, "axis", size, say("whether the intrinsic defense still stands"))
+
+
+def _prussian(city: str) -> Where:
+    return Where(all_tags=frozenset({"east_prussia"}), places=frozenset({city}))
+
+
+NORWAY = frozenset({"norway"})
+DEFENDED = (
+    _own(8, 4, _prussian("major_city")),
+    _own(8, 4, Where(tags=NORWAY, hexes=frozenset({"5B/2532", "5B/0911"}))),  # Trondheim and Narvik
+    _own(4, 2, _prussian("dot_city")),
+    _own(4, 2, Where(all_tags=NORWAY, places=frozenset({"port"}))),
+    _own(2, 1, _prussian("reference_city")),
+)
+
+has_figures(__name__, "sudden_storm", OwnStrengths(DEFENDED))

@@ -8,6 +8,7 @@ from math import ceil
 
 from adjudicator.analysis.combat.ranged import lenders
 from adjudicator.analysis.concealed import hidden_enemies
+from adjudicator.analysis.movement.mode_terms import StartCost
 from adjudicator.analysis.movement.terms import Calls
 from adjudicator.analysis.movement.terrain_terms import Crossing
 from adjudicator.analysis.roster import roster
@@ -44,6 +45,9 @@ GUARDED = Crossing(
 """28E.5; by 29D2 a flotilla in the ice does nothing."""
 has_figures(__name__, "europa", IN_PORT)
 has_figures(__name__, "fire_in_the_east", GUARDED)
+has_figures(
+    __name__, "sudden_storm", StartCost("naval", Selector(any_tags=frozenset({"cm"})), cost=Fraction(4))
+)  # 27C1a
 AFTER_MOVES = ("end of movement", "end of combat", "end of exploitation")
 
 SHIP_SINKS_AT = {"battleship": 4, "heavy_cruiser": 3, "light_cruiser": 2, "sea_transport": 2, "destroyer": 1}

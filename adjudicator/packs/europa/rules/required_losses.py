@@ -152,7 +152,7 @@ def _helped(fought: Fought, share: str) -> Known:
     """Whether the engineers, who players said were used, helped the attack."""
     before, attack = fought.attack.before, fought.attack
     sides = tuple(before.unit(name) for name in attack.units), fought.defenders
-    rows = tuple(row for row in combat_table(before).die if row.told == "engineers" and row.share == share)
+    rows = tuple(row for row in combat_table(before).die if row.share == share)
     return sum_of(value for _, value in added_of(before, rows, sides, attack.path, attack.told)).at_least(ONE)
 
 

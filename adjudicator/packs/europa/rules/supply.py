@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import Feeding, supply
-from adjudicator.analysis.supply.terms import Drawn, StarvationModifier, StarvationRule
+from adjudicator.analysis.supply.terms import Drawn, LimitedSources, StarvationModifier, StarvationRule
 from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import replace
@@ -46,7 +46,9 @@ STARVATION = StarvationRule(
         StarvationModifier("snow", 2, Where(weather=frozenset({"snow"})), group="city"),
     ),
 )
-has_figures(__name__, "europa", SPECIAL_SOURCE)
+IN_PORTS = LimitedSources(frozenset({"landed_supply", "dropped"}), "value")
+"""28D, 12E2: each RE feeds one RE of units."""
+has_figures(__name__, "europa", SPECIAL_SOURCE, IN_PORTS)
 has_figures(__name__, "fire_in_the_east", STARVATION)
 has_figures(__name__, "sudden_storm", IN_A_PORT)
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.breakdown import Exchange, allowed, exchanges
 from adjudicator.analysis.leaving import Leaving
+from adjudicator.analysis.movement.retreat_terms import Slipping
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import StarvationRule
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
@@ -83,6 +84,7 @@ def _may_starve(record: PhaseRecord, unit: Unit) -> Known:
 
 SLIPPING = "slipping"
 BRANDENBURGERS = Selector(nations=frozenset({"german"}), kinds=frozenset({"commando"}))
+has_figures(__name__, "fire_in_the_east", Slipping(BRANDENBURGERS, "brandenburg.{die}"))
 
 
 @article(
