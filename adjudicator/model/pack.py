@@ -189,6 +189,17 @@ class PlanEntry(Table):
     """What is needed, in words. Example: `needs = "defenses printed on the map; then odds"`"""
 
 
+@dataclass(frozen=True, slots=True)
+class Flights:
+    """Kinds of air mission that last into the enemy's player turn, and by which supply is dropped as well as units; by words that
+    are said of units in the air the mission that they fly from then on.
+    """
+
+    stay: frozenset[str] = frozenset()
+    drop: frozenset[str] = frozenset()
+    become: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Pack:
     """A game's rules, loaded: everything its folder (and the packs it extends) says.
@@ -254,11 +265,9 @@ class Pack:
         return tuple(named) if isinstance(named, Mapping) else ()
 
     @cached_property
-    def staying(self) -> frozenset[str]:
-        """The kinds of air mission that last into the enemy's player turn (`stays`)."""
-        named = self.tables.get("air", {}).get("mission", {})
-        kinds = named.items() if isinstance(named, Mapping) else ()
-        return frozenset(name for name, kind in kinds if isinstance(kind, Mapping) and kind.get("stays"))
+    def flights(self) -> Flights:
+        """What is said of kinds of air mission in code."""
+        return self.figures_of(Flights) or Flights()
 
     def called(self, side: str) -> str:
         """A side as people call it."""

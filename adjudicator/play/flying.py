@@ -41,9 +41,8 @@ def flown_by(
 
 
 def said_of(position: Position, units: tuple[str, ...], kind: str) -> Position:
-    """The position after something was said of units in the air: some words give them another mission (`becomes`)."""
-    missions = position.pack.tables.get("air", {}).get("mission")
-    becomes = missions.get(kind, {}).get("becomes", "") if isinstance(missions, Mapping) else ""
+    """The position after something was said of units in the air: some words give them another mission."""
+    becomes = position.pack.flights.become.get(kind, "")
     flown = position.memory.flown
     for name in units if becomes else ():
         sortie = flown.get(name)

@@ -248,7 +248,7 @@ class Position:
         for name, sortie in sorted(flown.items()):
             unit = self.units.get(name)
             foreign = unit is not None and moment.phase is not None and moment.phasing != unit.side
-            stays = foreign and sortie.mission in self.pack.staying
+            stays = foreign and sortie.mission in self.pack.flights.stay
             flown = flown if stays else flown.delete(name)
         return flown
 

@@ -215,8 +215,8 @@ class Hindered(Mover):
         free = NO
         if row.unless is not None and direction >= 0:
             free = row.unless.fits(self.ground, self.unit.side, i, direction)
-        if row.unless_linked is not None:
-            mask = self.linked(row.unless_linked)
+        if row.unless_linked:
+            mask = self.linked
             free |= mask.at(i) & mask.at(j)
         return free
 

@@ -21,7 +21,7 @@ from adjudicator.analysis.movement.terms import MovementTable, Road, Slowed
 from adjudicator.analysis.movement.terrain_terms import Crossing, WeatherChange
 from adjudicator.analysis.movement.values import interval
 from adjudicator.analysis.supply.chains import chains_between
-from adjudicator.analysis.supply.linked import Linked, linked_hexes
+from adjudicator.analysis.supply.linked import linked_hexes
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
 from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.lean import cached_property, dataclass
@@ -303,9 +303,10 @@ class Mover:
             found = self._harassed[i] = points, hexes
         return found
 
-    def linked(self, row: Linked) -> KnownMask:
+    @property
+    def linked(self) -> KnownMask:
         """The hexes on lines that lead to a place never lost, broken or not."""
-        return linked_hexes(self.plain or self.position, self.unit.side, row)
+        return linked_hexes(self.plain or self.position, self.unit.side)
 
     def enemy_beside(self, i: int) -> Unit | None:
         """An enemy unit next to a hex, None if there is none."""

@@ -9,7 +9,6 @@ from typing import Literal
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.overrun_terms import Overrun
 from adjudicator.analysis.movement.retreat_terms import Retreat
-from adjudicator.analysis.supply.linked import Linked
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
@@ -139,8 +138,8 @@ class Forbid(Table):
     held: Mapping[str, Literal["own", "enemy"]] = {}
     """It holds only while these places are so held: place, then "own" or "enemy". Example: `held = { Riverton = "enemy"
     }`"""
-    unless_linked: Linked | None = None
-    """It does not hold where both hexes lie on such a line, held by the unit's side."""
+    unless_linked: bool = False
+    """Whether it does not hold where both hexes lie on lines of the unit's side that lead to a place never lost."""
     article: str = ""
     """The article that says so: the rule with the check `movement.prohibited` and this `article` judges it. Left out: the
     rule with that check and no `article`, which may be one that the pack inherits."""

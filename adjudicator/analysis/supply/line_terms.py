@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from adjudicator.analysis.supply.linked import Linked
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -106,9 +105,8 @@ class ClosedEdges(Table):
     """The hexsides."""
     unless: Edges | None = None
     """Hexsides that are open all the same."""
-    unless_linked: Linked | None = None
-    """Hexsides are open where both their hexes lie on such a chain. Example: `unless_linked = { along = ["rail"],
-    places = ["capital"] }`"""
+    unless_linked: bool = False
+    """Whether hexsides are open where both their hexes lie on lines that lead to a place never lost."""
     through: Where | None = None
     """They are closed only to a line that passes through such a hex, and crosses one of them beside it; where the line begins
     or ends there, it may. Of lines of any length. Example: `through = { terrains = ["mountain"] }`"""

@@ -308,9 +308,9 @@ class Tracer:
             shut = self.edges(barrier.edges, opens=False)
             if barrier.unless is not None:
                 shut = shut & ~self.edges(barrier.unless, opens=True)
-            if barrier.unless_linked is not None:
+            if barrier.unless_linked:
                 # As with `never_lost`: a place counts as never lost until the position says otherwise.
-                hexes = linked_hexes(self.position, self.side, barrier.unless_linked).perhaps
+                hexes = linked_hexes(self.position, self.side).perhaps
                 shut = shut & ~(hexes[:, None] & spread(network, hexes))
             if barrier.through is not None:
                 beside = self.where(barrier.through, opens=False)

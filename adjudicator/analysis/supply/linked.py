@@ -9,43 +9,45 @@ import numpy as np
 from adjudicator.analysis.control import control_field
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
-from adjudicator.model.known import YES, Known, KnownMask
+from adjudicator.lean import dataclass
+from adjudicator.model.known import Known, KnownMask
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network
-from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import FeatureName, PlaceKind
 from adjudicator.record.position import Position
 from adjudicator.said import say
-from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.where import Where
 from adjudicator.words import counted
 
 MOST_NAMED = 6
 
 
-class Linked(Table):
-    """A chain of hexes that a side controls, along lines, leading to a place that it has kept."""
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A chain of hexes that a side controls, along lines with one of these features, leading to a place of such a kind and ground,
+    which the side `never` has never held. By the choice of a `reading` features of `without` end the chain.
+    """
 
-    along: frozenset[FeatureName]
-    """Hexside features of which each step needs one."""
-    without_features: frozenset[FeatureName] = frozenset()
-    """Hexside features that end the chain. Example: `without_features = ["ferry"]`"""
-    places: frozenset[PlaceKind]
-    """Kinds of place to which the chain must lead."""
-    where: Where = ANYWHERE
-    """Hexes in which that place must lie."""
-    never: str = ""
-    """The side that must never have held the place; left out: it does not matter."""
+    along: frozenset[str]
+    places: frozenset[str]
+    where: Where
+    never: str
+    reading: tuple[str, str] = ("", "")
+    without: frozenset[str] = frozenset()
 
 
 @remembered(8)
-def linked_hexes(position: Position, side: str, row: Linked) -> KnownMask:
-    """(n,): the hexes on a side's lines that lead to a place never lost."""
+def linked_hexes(position: Position, side: str) -> KnownMask:
+    """(n,): the hexes on a side's lines that lead to a place never lost; none where the book has no such lines."""
+    row = position.pack.figures_of(Linked)
+    if row is None:
+        return KnownMask.of(np.zeros(len(position.network), dtype=np.bool_))
+    without = row.without if position.pack.chosen.get(row.reading[0]) == row.reading[1] else frozenset()
     land = standing(position).of(side)
     held = control_field(position).of(side)
     kept = {i: never for i, never in _kept_places(position, row) if never.possible}
     ends = [i for i, never in kept.items() if never.is_yes]
-    sure = _joined(land.sure, row, held.sure, ends)
-    perhaps = _joined(land.perhaps, row, held.perhaps, list(kept))
+    sure = _joined(land.sure, row.along, held.sure, ends, without)
+    perhaps = _joined(land.perhaps, row.along, held.perhaps, list(kept), without)
     missing = [*land.untold, *(name for never in kept.values() for name in never.missing)]
     missing += control_of(position.network, np.flatnonzero(held.undecided & perhaps).tolist())
     return KnownMask(sure, perhaps, tuple(dict.fromkeys(missing)))
@@ -61,11 +63,11 @@ def control_of(network: Network, hexes: Collection[int]) -> tuple[str, ...]:
     )
 
 
-def _joined(network: Network, row: Linked, held: Bools, ends: list[int]) -> Bools:
+def _joined(network: Network, along: frozenset[str], held: Bools, ends: list[int], without: frozenset[str]) -> Bools:
     """(n,): the hexes held that lines join to one of these ends through others that are held."""
-    lines = network.sides_with(row.along)
-    if row.without_features:
-        lines = lines & ~network.sides_with(row.without_features)
+    lines = network.sides_with(along)
+    if without:
+        lines = lines & ~network.sides_with(without)
     seen = np.zeros(len(network), dtype=np.bool_)
     waiting = [i for i in ends if held[i]]
     while waiting:
@@ -83,4 +85,4 @@ def _kept_places(position: Position, row: Linked) -> Iterator[tuple[int, Known]]
     for place in position.network.theatre.places:
         i = position.network.index[place.hex]
         if place.kinds & row.places and row.where.fits(standing(position), i).is_yes:
-            yield i, ~ever_held(position, place.hex, row.never) if row.never else YES
+            yield i, ~ever_held(position, place.hex, row.never)

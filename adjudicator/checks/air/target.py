@@ -55,7 +55,7 @@ def flown_against_a_target(act: Act, terms: Target) -> Iterator[Breach]:
     units = [unit for name in act.units if (unit := act.after.units.get(name)) and terms.who.matches(unit)]
     side = units[0].side if units else ""
     fits = _is_target(act.before, side, act, terms)
-    if units and air_table(act.before).mission[act.mission].drops and CARGO not in act.told:
+    if units and act.mission in act.before.pack.flights.drop and CARGO not in act.told:
         fits |= unless_missing("" if SUPPLY in act.told else say("what {unit} carries", units[0]))
     if side and not fits.is_yes:
         kind = air_table(act.before).called(act.mission)

@@ -283,7 +283,7 @@ def homeward(player: Player, hurt: dict[str, str], *, all_of_them: bool = False)
             continue
         own = unit.side == player.side
         stays = sortie.mission == "ground_support" and not all_of_them
-        stays = stays or sortie.mission in position.pack.staying
+        stays = stays or sortie.mission in position.pack.flights.stay
         if own and stays and unit.id not in hurt:
             continue
         if unit.location in bases(position, unit.side) and not own:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.analysis.air.strengths import StrengthChange
+from adjudicator.checks.articles import has_figures
+from adjudicator.lean import replace
 from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.pack import Flights
 from adjudicator.said import say
 from adjudicator.terms.where import Where
 
@@ -18,6 +21,9 @@ FAR_AND_FOUL = (
     StrengthChange(where=Where(weather=frozenset({"mud", "snow"})), times=HALF),
 )
 """A third beyond the usual range, half in mud and snow."""
+OF_BOTH = Flights(stay=frozenset({"defensive_support", "harassment"}), become={"jettison": "escort"})
+has_figures(__name__, "europa", OF_BOTH)
+has_figures(__name__, "fire_in_the_east", replace(OF_BOTH, drop=frozenset({"drop"})))
 TWO_DICE = range(2, 13)
 
 

@@ -101,7 +101,7 @@ def rest_at_airbases(position: Position) -> Iterator[Breach]:
     """
     for name in sorted(position.aircraft):
         unit, sortie = position.units[name], position.memory.flown.get(name)
-        aloft = sortie is not None and sortie.mission in position.pack.staying and sortie.hex == unit.location
+        aloft = sortie is not None and sortie.mission in position.pack.flights.stay and sortie.hex == unit.location
         if unit.location not in position.network.index or aloft:
             continue
         based = is_base(position, unit.side, unit.location)

@@ -15,8 +15,9 @@ from adjudicator.analysis.movement.moves import moved_paths, went_clear
 from adjudicator.analysis.movement.reach import capacity, load
 from adjudicator.analysis.movement.values import Path
 from adjudicator.analysis.stacking import unit_size
+from adjudicator.analysis.supply.linked import Linked
 from adjudicator.analysis.zones import Exerted, exerting
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -29,6 +30,16 @@ from adjudicator.said import say, strung
 from adjudicator.terms.where import Where
 from adjudicator.words import deed, listed
 
+STANDARD_NET = Linked(
+    frozenset({"rail_standard"}),
+    frozenset({"city"}),
+    Where(tags=frozenset({"ussr"}), without=frozenset({"ussr_1939"})),
+    never="axis",
+    reading=("velikie-luki-riga", "broad"),
+    without=frozenset({"rail_velikie_luki"}),
+)
+"""7A3: the Soviets need a city of the standard net that they never lost."""
+has_figures(__name__, "europa", STANDARD_NET)
 CHAPTER = Chapter(area="rail", when=("movement",))
 
 AXIS, SOVIET = "axis", "soviet"
