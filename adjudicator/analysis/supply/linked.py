@@ -23,7 +23,7 @@ MOST_NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A chain of hexes that a side controls, along lines with one of these features, leading to a place of such a kind and ground,
+    """A chain of hexes that a side controls, along lines with one of these features, to a place of such a kind and ground,
     which the side `never` has never held. By the choice of a `reading` features of `without` end the chain.
     """
 
