@@ -123,11 +123,7 @@ def few_in_the_ussr(position: Position, few: Few) -> Iterator[Breach]:
     yield from _too_many(position, few)
 
 
-@CHAPTER.article(
-    "The RAF in Russia",
-    "fire_in_the_east:35.5",
-    met=lambda position: flying_on_map(position, RAF),
-)
+@CHAPTER.article("The RAF in Russia", "fire_in_the_east:35.5", met=lambda position: flying_on_map(position, RAF))
 def months_of_the_raf(position: Position) -> Iterator[Breach]:
     """An RAF air unit flies from Sep I to Oct II 41; afterwards it is a Soviet one.
 
@@ -179,10 +175,7 @@ def start_at_home(position: Position, few: Few) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "Three in Norway",
-    "fire_in_the_east:36.6.n",
-    covers=("36.6",),
-    met=lambda position: flying_on_map(position, GERMAN),
+    "Three in Norway", "fire_in_the_east:36.6.n", covers=("36.6",), met=lambda position: flying_on_map(position, GERMAN)
 )
 def few_start_in_norway(position: Position) -> Iterator[Breach]:
     """Three German air units at most start in Norway.
@@ -324,12 +317,7 @@ HOMES: Mapping[str, Places] = {
 USSR = _there("ussr")
 
 
-@CHAPTER.article(
-    "Activation",
-    "fire_in_the_east:27E",
-    covers=("3I.6",),
-    met=_any_comes(OWN_INITIAL, AVAILABLE),
-)
+@CHAPTER.article("Activation", "fire_in_the_east:27E", covers=("3I.6",), met=_any_comes(OWN_INITIAL, AVAILABLE))
 def activation(record: PhaseRecord) -> Iterator[Breach]:
     """An air unit that waits enters play at an airbase of its side in its home country that is not isolated.
 
@@ -384,10 +372,7 @@ def bases_after_the_strike(record: PhaseRecord, after: AfterTheStrike) -> Iterat
 
 
 @CHAPTER.article(
-    "Where replaced air units come",
-    "sudden_storm:26A3.a",
-    area="replacement",
-    met=_any_comes(ALWAYS, *LOST),
+    "Where replaced air units come", "sudden_storm:26A3.a", area="replacement", met=_any_comes(ALWAYS, *LOST)
 )
 def where_replaced_units_come(record: PhaseRecord) -> Iterator[Breach]:
     """A replaced air unit comes to an airbase of its side that is not isolated.
@@ -402,10 +387,7 @@ def where_replaced_units_come(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article(
-    "Where new air units come",
-    "sudden_storm:26B.a",
-    area="reinforcement",
-    met=_any_comes(OWN_INITIAL, *NEW),
+    "Where new air units come", "sudden_storm:26B.a", area="reinforcement", met=_any_comes(OWN_INITIAL, *NEW)
 )
 def where_new_units_come(record: PhaseRecord) -> Iterator[Breach]:
     """An air unit that is a reinforcement comes to an airbase of its side that is not isolated.

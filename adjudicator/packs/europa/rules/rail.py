@@ -121,12 +121,7 @@ def rail_capacity(record: PhaseRecord, book: Rail) -> Iterator[Breach]:
         room = rail - lost_cities - yard_hits * 2 + bought
         units, arrivals = _paying(record, book, side, moved.get(side, []))
         yield overload(
-            record.start,
-            RAIL,
-            units,
-            room.greater(ZERO),
-            others=evacuated.get(side, ()),
-            doubts=doubts | arrivals,
+            record.start, RAIL, units, room.greater(ZERO), others=evacuated.get(side, ()), doubts=doubts | arrivals
         )
 
 

@@ -9,7 +9,7 @@ from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, gains
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.articles import Chapter, Printed, printed
 from adjudicator.findings import Breach, Excuse
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -25,6 +25,9 @@ CHAPTER = Chapter(area="replacement", unseen="cannot excuse")
 
 POOLS = frozenset({"eliminated", "replacement pool"})
 SOVIET_DIVISION = Selector(sides=frozenset({"soviet"}), sizes=frozenset({"division"}))
+ENGINEERS = ("construction_engineer", "engineer", "assault_engineer", "railroad_engineer")
+ARTILLERY = ("artillery", "rocket_artillery", "siege_artillery", "railroad_artillery")
+AIRBORNE = ("parachute", "parachute_infantry", "air_landing")
 FINNISH_DIVISION = Selector(nations=frozenset({"finnish"}), sizes=frozenset({"division"}))
 
 
@@ -51,11 +54,7 @@ def _shows(unit: Unit, *strengths: str) -> Known:
     return Known.of("-".join(str(amount(part)) for part in parts) in strengths)
 
 
-@CHAPTER.article(
-    "Fragile divisions",
-    "fire_in_the_east:34E6",
-    met=_any_gained("built", "turned"),
-)
+@CHAPTER.article("Fragile divisions", "fire_in_the_east:34E6", met=_any_gained("built", "turned"))
 def divisions_with_cadres(record: PhaseRecord) -> Iterator[Breach]:
     """A Soviet division that has a cadre side is never replaced, nor rebuilt from its cadre (34E6).
 
@@ -112,12 +111,7 @@ def fragile_divisions(record: PhaseRecord) -> Iterator[Breach]:
         yield _comes_back(each, why, _is_fragile(each.unit))
 
 
-@CHAPTER.article(
-    "Fragile cadres",
-    "sudden_storm:33E1.b",
-    covers=("33B2.f",),
-    met=_any_gained("turned"),
-)
+@CHAPTER.article("Fragile cadres", "sudden_storm:33E1.b", covers=("33B2.f",), met=_any_gained("turned"))
 def fragile_cadres(record: PhaseRecord) -> Iterator[Breach]:
     """Their cadres are not rebuilt to what they were; the weaker division takes the cadre's place (33E1).
 
@@ -130,11 +124,7 @@ def fragile_cadres(record: PhaseRecord) -> Iterator[Breach]:
         yield _comes_back(each, why, _is_fragile(each.unit))
 
 
-@CHAPTER.article(
-    "Fragile Finns",
-    "sudden_storm:33E1.c",
-    met=_any_gained("built"),
-)
+@CHAPTER.article("Fragile Finns", "sudden_storm:33E1.c", met=_any_gained("built"))
 def fragile_finns(record: PhaseRecord) -> Iterator[Breach]:
     """Finnish 6-6 divisions are not replaced as they were; their cadres are rebuilt (33E1).
 
@@ -148,11 +138,7 @@ def fragile_finns(record: PhaseRecord) -> Iterator[Breach]:
             yield _comes_back(each, why, _shows(each.unit, "6-6"))
 
 
-@CHAPTER.article(
-    "No substitution",
-    "sudden_storm:33E2.a",
-    met=_any_gained("built"),
-)
+@CHAPTER.article("No substitution", "sudden_storm:33E2.a", met=_any_gained("built"))
 def no_substitution(record: PhaseRecord) -> Iterator[Breach]:
     """Soviet tank, militia and NKVD divisions are never replaced (33E2).
 
@@ -167,12 +153,7 @@ def no_substitution(record: PhaseRecord) -> Iterator[Breach]:
             yield _comes_back(each, say("such a division is lost for good"), YES)
 
 
-@CHAPTER.article(
-    "Cadres of tank divisions",
-    "sudden_storm:33E2.at",
-    covers=("33E2.a",),
-    met=_any_gained("turned"),
-)
+@CHAPTER.article("Cadres of tank divisions", "sudden_storm:33E2.at", covers=("33E2.a",), met=_any_gained("turned"))
 def cadres_of_tank_divisions(record: PhaseRecord) -> Iterator[Breach]:
     """Cadres of Soviet tank divisions are not rebuilt (33E2).
 
@@ -246,23 +227,25 @@ def _soviet(told: str, *kinds: str, turns: int = 2) -> Limit:
     return Limit((Selector(sides=frozenset({"soviet"}), kinds=frozenset(kinds)),), told, turns)
 
 
+OF_FIRE = (
+    ("", "engineers", "one RE of engineers a month", _axis("replaced.engineers", *ENGINEERS)),
+    ("a", "artillery", "one RE of artillery a month", _axis("replaced.artillery", *ARTILLERY)),
+    ("c", "airborne troops", "one RE of airborne troops in six turns", _axis("replaced.airborne", *AIRBORNE, turns=6)),
+)
+GERMAN_ARTILLERY = Selector(nations=frozenset({"german"}), tags=frozenset({"artillery"}))
+
+
 @CHAPTER.article(
-    printed(
-        "fire_in_the_east",
-        "34B1.6",
-        title="Axis limits: engineers",
-        says="Each Axis nation replaces one RE of engineers a month (34B1).",
-        figures=_axis(
-            "replaced.engineers", "construction_engineer", "engineer", "assault_engineer", "railroad_engineer"
-        ),
-    ),
-    printed(
-        "fire_in_the_east",
-        "34B1.6a",
-        title="Axis limits: artillery",
-        covers=("34B1.6",),
-        says="Each Axis nation replaces one RE of artillery a month (34B1).",
-        figures=_axis("replaced.artillery", "artillery", "rocket_artillery", "siege_artillery", "railroad_artillery"),
+    *(
+        printed(
+            "fire_in_the_east",
+            f"34B1.6{letter}",
+            title=f"Axis limits: {name}",
+            covers=("34B1.6",) if letter else (),
+            says=f"Each Axis nation replaces {most} (34B1).",
+            figures=limit,
+        )
+        for letter, name, most, limit in OF_FIRE
     ),
     printed(
         "fire_in_the_east",
@@ -273,19 +256,11 @@ def _soviet(told: str, *kinds: str, turns: int = 2) -> Limit:
         figures=_axis("replaced.brandenburgers", "commando", most=Fraction(1, 2)),
     ),
     printed(
-        "fire_in_the_east",
-        "34B1.6c",
-        title="Axis limits: airborne troops",
-        covers=("34B1.6",),
-        says="Each Axis nation replaces one RE of airborne troops in six turns (34B1).",
-        figures=_axis("replaced.airborne", "parachute", "parachute_infantry", "air_landing", turns=6),
-    ),
-    printed(
         "sudden_storm",
         "33B1.c",
         title="German RP use",
         says="The Germans replace one RE of artillery a month (33B1).",
-        figures=Limit((Selector(nations=frozenset({"german"}), tags=frozenset({"artillery"})),), "replaced.artillery"),
+        figures=Limit((GERMAN_ARTILLERY,), "replaced.artillery"),
     ),
     met=_any_limited,
 )
@@ -426,49 +401,24 @@ STORM_SAYS = (
     "The attack strength of {} units lost in battles and overruns, unless isolated, is tallied for special replacements "
     "(33B3)."
 )
+HEAVY = ("cm", "artillery")
+
+
+def _tallied(pack: str, number: str, says: str, tally: Tally, *covers: str) -> Printed:
+    nation = tally.name.removeprefix("lost.")
+    title, told = f"Losses tallied: {nation}", says.format(nation.capitalize())
+    return printed(pack, number, title=title, says=told, covers=covers, figures=tally)
 
 
 @CHAPTER.article(
-    printed(
-        "fire_in_the_east",
-        "34B3.1",
-        title="Losses tallied: german",
-        says=FIRE_SAYS.format("German"),
-        figures=_of_nation("german", "cm", "artillery"),
-    ),
-    printed(
-        "fire_in_the_east",
-        "34B3.1f",
-        title="Losses tallied: finnish",
-        covers=("34B3.1",),
-        says=FIRE_SAYS.format("Finnish"),
-        figures=_of_nation("finnish", "cm", "artillery"),
-    ),
-    printed(
-        "fire_in_the_east",
-        "34B3.1s",
-        title="Losses tallied: soviet",
-        covers=("34B3.1", "3I.9"),
-        says=FIRE_SAYS.format("Soviet"),
-        figures=_of_soviets("cm", "artillery", "afloat"),
-    ),
-    printed(
-        "sudden_storm",
-        "33B3.a",
-        title="Losses tallied: german",
-        says=STORM_SAYS.format("German"),
-        figures=_of_nation("german"),
-    ),
+    _tallied("fire_in_the_east", "34B3.1", FIRE_SAYS, _of_nation("german", *HEAVY)),
+    _tallied("fire_in_the_east", "34B3.1f", FIRE_SAYS, _of_nation("finnish", *HEAVY), "34B3.1"),
+    _tallied("fire_in_the_east", "34B3.1s", FIRE_SAYS, _of_soviets(*HEAVY, "afloat"), "34B3.1", "3I.9"),
+    _tallied("sudden_storm", "33B3.a", STORM_SAYS, _of_nation("german")),
+    _tallied("sudden_storm", "33B3.aso", STORM_SAYS, _of_soviets("afloat"), "33B3.a"),
     *(
-        printed(
-            "sudden_storm",
-            f"33B3.a{nation[:2]}",
-            title=f"Losses tallied: {nation}",
-            covers=("33B3.a",),
-            says=STORM_SAYS.format(nation.capitalize()),
-            figures=_of_soviets("afloat") if nation == "soviet" else _of_nation(nation),
-        )
-        for nation in ("finnish", "hungarian", "rumanian", "soviet")
+        _tallied("sudden_storm", f"33B3.a{nation[:2]}", STORM_SAYS, _of_nation(nation), "33B3.a")
+        for nation in ("finnish", "hungarian", "rumanian")
     ),
     when=("movement", "combat", "exploitation"),
     met=_is_told,
