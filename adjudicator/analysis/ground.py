@@ -104,8 +104,8 @@ def _answer(ground: Ground, change: Change, i: int) -> Known:
         answers.append(_held(ground, change.held, i))
     if change.once:
         answers.append(_once(ground, change, i))
-    if change.built is not None:
-        answers.append(_built(ground, change.built, i))
+    if change.built and (rule := ground.position.pack.figures_of(Built)) is not None:
+        answers.append(_built(ground, rule, i))
     return all_of(answers)
 
 

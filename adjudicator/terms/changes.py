@@ -10,6 +10,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from pydantic import model_validator
 
+from adjudicator.lean import dataclass
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.one_way import without_arrow
@@ -20,7 +21,8 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName, LandName, SideName, TagName
 
 
-class Built(Table):
+@dataclass(frozen=True, slots=True)
+class Built:
     """Something built by a turn on what one side keeps.
 
     It stands from the beginning of that turn on and for good, where no enemy of the side controls the hex then; else so
@@ -28,13 +30,8 @@ class Built(Table):
     """
 
     turn: int
-    """The game turn at whose beginning it stands: 9."""
-
-    by: SideName
-    """The side that builds it: "soviet"."""
-
-    delay: int = 0
-    """How many turns after the hex was regained it stands where an enemy held it at that turn: 2."""
+    by: str
+    delay: int
 
 
 class Change(Table):
@@ -55,8 +52,8 @@ class Change(Table):
     since: int = 0
     """With `once`: the turn before which nobody can have done so; 0 = none."""
 
-    built: Built | None = None
-    """Something that is built on what a side keeps: { turn = 9, by = "soviet" }."""
+    built: bool = False
+    """Whether it is built on what a side keeps, as a series says in code."""
 
     sides: frozenset[SideName] = frozenset()
     """For whom alone a hexside changes; nobody named = for all: ["axis"]."""

@@ -25,6 +25,7 @@ from adjudicator.model.units import Face, Marker, MarkerType, Unit, UnitType
 from adjudicator.packs.europa.analysis.works import Works
 from adjudicator.persistent import PersistentMap
 from adjudicator.record.position import Position
+from adjudicator.terms.changes import Built
 
 NUMBERS = Numbering()
 
@@ -73,6 +74,7 @@ FIGURES: Mapping[tuple[str, str], type] = {
     ("combat", "proportion"): Proportions,
     ("combat", "casualties"): Casualties,
     ("weather", "freezing"): Freezings,
+    ("ground", "built"): Built,
 }
 """What a book has in code, which tests write as TOML all the same: by the file, and the table in it."""
 

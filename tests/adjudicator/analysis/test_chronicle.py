@@ -21,9 +21,10 @@ CITY = Place(name="City", hex="0200", kinds=frozenset({"city"}), owner="red")
 FREE = Place(name="Free", hex="0400", kinds=frozenset({"city"}))
 MAP = Network.of(theatre("........", {}, (CITY, FREE), tags={"0500": "site", "0600": "old west", "0700": "west"}))
 GROUND = """
+built = { turn = 9, by = "red", delay = 0 }
 [[change]]
 hexes = ["site"]
-built = { turn = 9, by = "red" }
+built = true
 gains = ["fort"]
 [[change]]
 hexes = ["old"]

@@ -27,6 +27,7 @@ from adjudicator.record.acts import Act, Laid, Lifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
+from adjudicator.terms.changes import Built
 from adjudicator.terms.where import Where
 from adjudicator.words import deed, listed
 
@@ -40,6 +41,7 @@ STANDARD_NET = Linked(
 )
 """7A3: the Soviets need a city of the standard net that they never lost."""
 has_figures(__name__, "europa", STANDARD_NET)
+has_figures(__name__, "fire_in_the_east", Built(turn=10, by="soviet", delay=2))  # 7D: the line under construction
 CHAPTER = Chapter(area="rail", when=("movement",))
 
 AXIS, SOVIET = "axis", "soviet"
