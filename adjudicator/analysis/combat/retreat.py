@@ -12,7 +12,7 @@ from enum import IntEnum
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, Retreats, plain_ways, retreat_loss, searched
 from adjudicator.analysis.history import fled_with
-from adjudicator.analysis.movement.retreat_terms import Retreat, Slipping
+from adjudicator.analysis.movement.retreat_terms import RailRetreat, Retreat, Slipping
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.lean import dataclass, replace
@@ -145,7 +145,9 @@ def _reach(position: Position, unit: Unit, start: str, doubts: Doubts, *, orderl
 def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...], doubts: Doubts) -> Iterator[str]:
     network = position.network
     i = network.index[path[-1]]
-    railbound = rule.by_rail is not None and rule.by_rail.matches(unit)
+    rail = position.pack.figures_of(RailRetreat)
+    railbound = rail is not None and rail.who.matches(unit)
+    zones = rail is None or position.pack.chosen.get(rail.no_zones[0]) != rail.no_zones[1]
     walker = Walker(position, unit, "retreat", path[-1], roads=False)
     rails = Walker(position, unit, "rail", path[-1]) if railbound else None
     if rails is not None and {marker.type.kind for marker in position.markers_at(path[-1])} & rails.way.without_markers:
@@ -155,7 +157,7 @@ def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...], 
         if number in path or not doubts.allows(walker.enterable(i, j)):
             continue
         faults = rails.step(i, j, direction).faults if rails is not None else ()
-        closing = (fault for fault in faults if rule.rail_zones or fault.aspect not in ZONE_FAULTS)
+        closing = (fault for fault in faults if zones or fault.aspect not in ZONE_FAULTS)
         if doubts.allows(~any_of(fault.broken for fault in closing)):
             yield number
 

@@ -47,6 +47,16 @@ Measure = Literal["losses", "overstacked", "zones", "grave zones", "supply"]
 
 
 @dataclass(frozen=True, slots=True)
+class RailRetreat:
+    """Units that retreat only where they could go by rail; enemy zones bar them as they bar rail movement, but by the choice of a
+    reading.
+    """
+
+    who: Selector
+    no_zones: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Slipping:
     """Units that may try to slip through zones to friends by a table, and help others to; the chart cell, with {die} in it, says
     "success", or another word.
@@ -103,7 +113,3 @@ class Retreat(Table):
     """The units whose zones are the grave ones."""
     onward: bool = False
     """Whether a unit that ends in too large a stack goes on."""
-    by_rail: Selector | None = None
-    """Units that retreat only where they could go by rail."""
-    rail_zones: bool = True
-    """Whether enemy zones bar these as they bar rail movement. Example: `rail_zones = false`"""

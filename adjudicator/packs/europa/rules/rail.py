@@ -13,6 +13,7 @@ from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement.loads import cargo, carried, overload
 from adjudicator.analysis.movement.moves import moved_paths, went_clear
 from adjudicator.analysis.movement.reach import capacity, load
+from adjudicator.analysis.movement.retreat_terms import RailRetreat
 from adjudicator.analysis.movement.values import Path
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.linked import Linked
@@ -29,6 +30,7 @@ from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.changes import Built
 from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
 from adjudicator.words import deed, listed
 
 STANDARD_NET = Linked(
@@ -40,7 +42,10 @@ STANDARD_NET = Linked(
     without=frozenset({"rail_velikie_luki"}),
 )
 """7A3: the Soviets need a city of the standard net that they never lost."""
-has_figures(__name__, "europa", STANDARD_NET)
+RAIL_ONLY = RailRetreat(
+    Selector(any_tags=frozenset({"rail_only"})), no_zones=("rail-retreat", "zones-ignored")
+)  # 14F, 14A5
+has_figures(__name__, "europa", STANDARD_NET, RAIL_ONLY)
 has_figures(__name__, "fire_in_the_east", Built(turn=10, by="soviet", delay=2))  # 7D: the line under construction
 CHAPTER = Chapter(area="rail", when=("movement",))
 
