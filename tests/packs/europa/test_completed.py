@@ -136,7 +136,7 @@ def test_what_is_ready_by_now_may_be_turned_over(turn: int, phase: str, side: st
     assert [each.owed for each in found] == [True] * count
 
 
-CREWS = "[crews]\nstatus = 'city'\nlines = ['all']\nmost = [{ kinds = ['city'], most = 1 }]\n"
+CREWS = "[crews]\nstatus = 'city'\nlines = ['all']\nmost = [['city', 1]]\n"
 
 
 def test_workers_hurry_no_more_than_there_are() -> None:

@@ -265,7 +265,7 @@ def test_a_concealed_counter_is_not_the_checks_to_ask() -> None:
     assert sure(ready(concealed(start(), "0101"))) == 1
 
 
-CREWS = "[crews]\nstatus = 'city'\nlines = ['all']\nmost = [{ kinds = ['city'], most = 1 }]\n"
+CREWS = "[crews]\nstatus = 'city'\nlines = ['all']\nmost = [['city', 1]]\n"
 
 
 def hurried(at: Position, *numbers: str, book: Construction = HELPED) -> list[Breach]:
