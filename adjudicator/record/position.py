@@ -39,7 +39,7 @@ class Unidentified(NamedTuple):
 
     @property
     def nameless(self) -> bool:
-        """Whether nobody can tell what it is by what is printed on it: no name is read, or none of a marker that no pack lists."""
+        """Whether nobody can tell what it is by what is printed on it: no name is read, or none of a marker."""
         return self.a_unit or not self.name
 
     @property

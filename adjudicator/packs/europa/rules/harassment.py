@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.analysis.air.strengths import Change
+from adjudicator.analysis.air.strengths import StrengthChange
 from adjudicator.analysis.movement.harassed import Harassed, Harassment
 from adjudicator.checks.articles import has_figures
 from adjudicator.packs.europa.rules._air_war import FAR_AND_FOUL
 from adjudicator.terms.who import Selector
 
-HEAVY = Change(who=Selector(tags=frozenset({"type_h"})), times=Fraction(2))
+HEAVY = StrengthChange(who=Selector(tags=frozenset({"type_h"})), times=Fraction(2))
 POINT = Harassed(frozenset({"ground", "administrative", "rail"}), cost=1)
 STRATEGIC = Harassed(frozenset({"strategic"}), hexes=20)
 RAIL_ONLY = Harassed(frozenset({"rail"}), hexes=5, who=Selector(any_tags=frozenset({"rail_only"})))
