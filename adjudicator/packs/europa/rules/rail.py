@@ -24,6 +24,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.rules.rail_purchase import FROM_THE_SECOND_TURN
 from adjudicator.record.acts import Act, Laid, Lifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -66,7 +67,7 @@ class Rail:
     for_sale: Mapping[str, int]
     """What each side may buy in a turn with resource points."""
     cities: Mapping[str, int]
-    """What the Soviets lose for good with each city that the enemy ever held, by the kind of city."""
+    """What the Soviets lose for good with a city of theirs that the enemy ever held: by the first of these kinds that it is of."""
     evacuated: Mapping[str, int]
     """What a marker takes up that is sent off the map, by its kind."""
     arrive_in: frozenset[str]
@@ -124,7 +125,10 @@ def rail_capacity(record: PhaseRecord, book: Rail) -> Iterator[Breach]:
         rail = capacity(record.start, RAIL, side)
         lost_cities = _lost_cities(record.start, book) if side == SOVIET else ZERO
         yard_hits = _yard_hits(record.start, side)
-        bought = _bought(record.end, f"rail_bought.{side}", book.for_sale.get(side, 0))
+        for_sale = (
+            0 if side == SOVIET and FROM_THE_SECOND_TURN.holds(record.start, side).is_no else book.for_sale.get(side, 0)
+        )
+        bought = _bought(record.end, f"rail_bought.{side}", for_sale)
         room = rail - lost_cities - yard_hits * 2 + bought
         units, arrivals = _paying(record, book, side, moved.get(side, []))
         yield overload(
@@ -147,12 +151,12 @@ def _through_finland(act: Act) -> Known:
 
 
 def _lost_cities(position: Position, book: Rail) -> Interval:
-    """What the cities that the enemy ever held took from the Soviet capacity."""
+    """What the Soviet cities that the enemy ever held took from the Soviet capacity."""
     return sum_of(
         Interval.one_if(any_of(ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(SOVIET)))
-        * book.cities[kind]
+        * next(lost for kind, lost in book.cities.items() if kind in place.kinds)
         for place in position.network.theatre.places
-        for kind in sorted(place.kinds & book.cities.keys())
+        if place.owner == SOVIET and place.kinds & book.cities.keys()
     )
 
 
