@@ -67,7 +67,7 @@ class Rail:
     for_sale: Mapping[str, int]
     """What each side may buy in a turn with resource points."""
     cities: Mapping[str, int]
-    """What the Soviets lose for good with a city of theirs that the enemy ever held: by the first of these kinds that it is of."""
+    """What the Soviets lose for good with a city of theirs that the enemy ever held: by the first kind here that it has."""
     evacuated: Mapping[str, int]
     """What a marker takes up that is sent off the map, by its kind."""
     arrive_in: frozenset[str]
