@@ -12,13 +12,13 @@ from functools import partial
 from adjudicator.analysis.air.sorties import sorties_over, still_over
 from adjudicator.analysis.air.strengths import flown_strength
 from adjudicator.analysis.combat.changes import Change
-from adjudicator.analysis.combat.force_terms import Announced, Besides, Excess
+from adjudicator.analysis.combat.force_terms import Announced, Besides, Excess, Halved
 from adjudicator.analysis.combat.strength import Part, Share, contributes, printed_strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.interval import ZERO, Interval, sum_of
-from adjudicator.model.known import Known, all_of
+from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
@@ -110,9 +110,17 @@ def _announced(
     if told is not None and flown is not None and int(told) > flown.high:
         value = flown  # who flew is seen; of what may have gone home already the players know
     value = value.smaller(sum_of(printed_strength(share.unit, row.part) for share in shares))
+    side = next((share.unit.side for share in shares), position.moment.phasing)
+    for each in row.halved:
+        value = Interval.by(_holds(position, each, targets, side), value.times(Fraction(1, 2)), value)
+    return Change(row.name, by=Interval.by(row.when.holds(position, side), value, ZERO))
+
+
+def _holds(position: Position, row: Halved, targets: tuple[str, ...], side: str) -> Known:
+    """Whether it halves the strength of a side in a battle for these hexes."""
     index, ground = position.network.index, standing(position)
-    poor = all_of(row.halved.fits(ground, index[target]) for target in targets)
-    return Change(row.name, by=Interval.by(poor, value.times(Fraction(1, 2)), value))
+    now = any_of(when.holds(position, side) for when in row.when) if row.when else YES
+    return now & all_of(row.where.fits(ground, index[target]) for target in targets)
 
 
 def _lent(position: Position, row: Announced, shares: tuple[Share, ...], targets: tuple[str, ...]) -> Interval | None:

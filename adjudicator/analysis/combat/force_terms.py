@@ -6,6 +6,7 @@ from typing import Literal
 
 from adjudicator.analysis.air.strengths import StrengthChange as AirChange
 from adjudicator.lean import dataclass
+from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 
@@ -28,11 +29,19 @@ class Excess:
 
 
 @dataclass(frozen=True, slots=True)
+class Halved:
+    """Where, and when (one of these holds; none given: always), such strength is halved."""
+
+    where: Where
+    when: tuple[When, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
     """Strength that no counter in the battle shows, and that players tell with the attack, as in `ground_support=4`.
 
     What flies such a mission to the hex lends the strength `value`, with its changes, where none is told; no more than that
-    counts, nor than the side's units have by their printed strengths. It is `halved` in such hexes after that.
+    counts, nor than the side's units have by their printed strengths. Each of `halved` halves it once more after that.
     """
 
     name: str
@@ -40,7 +49,8 @@ class Announced:
     part: Part
     value: str
     changes: tuple[AirChange, ...]
-    halved: Where
+    halved: tuple[Halved, ...]
+    when: When = ALWAYS
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,10 +80,24 @@ def _half_at_ships_and_walls(position: Position, unit: Unit, value: str) -> Inte
     """19D2e.a, 19D2a: half against naval units, and against air units at fortresses and in major cities."""
     found = _dropped(position, unit, value)
     found = Interval.by(flies(position, unit, AT_SHIPS), found.times(HALF), found)
+    return Interval.by(flies(position, unit, AT_UNITS), _half_over_walls(position, unit, found), found)
+
+
+def _half_over_walls(position: Position, unit: Unit, found: Interval) -> Interval:
+    """21.a: half over fortresses and major cities."""
     covered = changed(position, unit, found, FORTIFIED)
     now = any_of(when.holds(position, unit.side) for when in CITIES_COVER)
-    covered = Interval.by(now, changed(position, unit, covered, IN_CITY), covered)
-    return Interval.by(flies(position, unit, AT_UNITS), covered, found)
+    return Interval.by(now, changed(position, unit, covered, IN_CITY), covered)
+
+
+def _added(position: Position, unit: Unit, value: str) -> Interval:
+    """What an air unit adds to an attack: its strength, less for distance and weather."""
+    return flown_strength(position, unit, value, FAR_AND_FOUL)
+
+
+def _added_under_fire(position: Position, unit: Unit, value: str) -> Interval:
+    """19D2b, 21.a: less over fortresses and major cities, too."""
+    return _half_over_walls(position, unit, _added(position, unit, value))
 
 
 @CHAPTER.article(
@@ -237,14 +251,27 @@ def _untold(record: PhaseRecord) -> str:
 
 @CHAPTER.article(
     "What ground support adds",
-    printed("fire_in_the_east", "24B.1s", covers=("24B.1", "20F2c.1")),
-    printed("sudden_storm", "19D2b.as", covers=("19D2b.a",)),
+    printed(
+        "fire_in_the_east",
+        "24B.1s",
+        covers=("24B.1", "20F2c.1"),
+        figures=_added,
+        says="Aircraft add their tactical strength to an attack; beyond the usual range a third, in mud and snow half.",
+    ),
+    printed(
+        "sudden_storm",
+        "19D2b.as",
+        covers=("19D2b.a", "21.a"),
+        figures=_added_under_fire,
+        says="Aircraft add their tactical strength to an attack; beyond the usual range a third, in mud and snow half, and half"
+        " at fortresses and major cities.",
+    ),
     met=_supported,
     untold=_untold,
     whole_turn=True,
 )
-def ground_support(record: PhaseRecord) -> Iterator[Breach]:
-    """Aircraft add their tactical strength to an attack; beyond the usual range a third, in mud and snow half.
+def ground_support(record: PhaseRecord, added: Bombs) -> Iterator[Breach]:
+    """Aircraft add their tactical strength to an attack, and no more.
 
     Legal:    turn 5, German Air Phase; weather clear; history whole; 1B/2815: ge.1inf; 1B/2814: so.10rif; [1B/2719]: ge.he111h;
               fly ground_support 1B/2814: ge.he111h; turn 5, German Combat Phase; attack 1B/2814: ge.1inf ground_support=4
@@ -258,7 +285,7 @@ def ground_support(record: PhaseRecord) -> Iterator[Breach]:
             continue
         there = (position.units[name] for name in sorties_over(position, number, (GROUND_SUPPORT,)))
         flown = [unit for unit in there if unit.side in sides]
-        have = sum_of(flown_strength(position, unit, "tactical", FAR_AND_FOUL) for unit in flown)
+        have = sum_of(added(position, unit, "tactical") for unit in flown)
         if have.high < INFINITE and told > ceil(have.high) and (flown or _seen(record)):
             because = say(
                 "{told} points are added from the air in {hex}, and what flies there has {have}", told, number, have

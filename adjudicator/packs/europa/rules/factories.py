@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
-from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.markers.timing import DONE
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Breach, Excuse
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import unless_missing
 from adjudicator.model.units import Marker
-from adjudicator.record.acts import Act, Lifted, Shifted
+from adjudicator.record.acts import Act, Laid, Lifted, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
@@ -23,6 +24,8 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.words import when_words
 
 CHAPTER = Chapter(unseen="may excuse nearby")
+PREPARED = frozenset({"factory_prepared", "regauged_broad"})
+"""30D, 30E: a broad-gauge rail marker shows it; some sets have a marker of its own."""
 
 
 def _name(marker: Marker) -> str:
@@ -49,12 +52,17 @@ def factories_prepared(record: PhaseRecord) -> Iterator[Breach]:
     Illegal:  turn 5, Soviet Initial Phase; weather clear; history whole; 2A/2708: +factory; lift +factory 2A/2708
     """
     for marker in _factories_gone(record):
-        if not any(each.type.kind == "factory_prepared" for each in record.start.markers_at(marker.hex)):
-            own = controls(record.start, marker.hex, marker.type.side, marker.type.side)
-            because = say(
-                "{name} leaves {hex}, and was not prepared for that when the phase began", _name(marker), marker.hex
-            )
-            yield Breach((marker.hex,), because, broken=own & unless_missing(record.gap))
+        yield from _unprepared(record, marker)
+
+
+def _unprepared(record: PhaseRecord, marker: Marker) -> Iterator[Breach]:
+    """A marker that leaves a hex in which nothing lay that prepared it when the phase began."""
+    if not any(each.type.kind in PREPARED for each in record.start.markers_at(marker.hex)):
+        own = controls(record.start, marker.hex, marker.type.side, marker.type.side)
+        because = say(
+            "{name} leaves {hex}, and was not prepared for that when the phase began", _name(marker), marker.hex
+        )
+        yield Breach((marker.hex,), because, broken=own & unless_missing(record.gap))
 
 
 RAIL_TO_THE_EAST = Situation(connected=(Connection(lines=("rail",), to=frozenset({"east_edge"})),))
@@ -105,6 +113,62 @@ def factories_sent_away(act: Act, when: When) -> Iterator[Breach]:
             )
             yield Breach((old.hex, new.hex), because)
     yield from _sent_away(act, "factory", when)
+
+
+TO_THE_CAPITAL = Situation(where=Where(places=frozenset({"major_city"}), tags=frozenset({"ussr"})), controlled="own")
+SOVIET_INITIAL = frozenset({"soviet.initial"})
+FROM_AUG_I, AFTER_AUG_I = When(phases=SOVIET_INITIAL, first_turn=4), When(phases=SOVIET_INITIAL, first_turn=5)
+
+
+def _capital_prepared_or_gone(record: PhaseRecord) -> bool:
+    return any(True for _ in (*_capitals(record, Shifted), *_capitals(record, Lifted), *_capital_marked(record)))
+
+
+@CHAPTER.article("Capital start and moves", "sudden_storm:30E.a", area="special", met=_capital_prepared_or_gone)
+def capital_moves_prepared(record: PhaseRecord) -> Iterator[Breach]:
+    """The capital is prepared in a Soviet initial phase, from Aug I 41 on, and goes in a later one, to a Soviet major city
+    that its own side holds (30E).
+
+    Under:    own, military_districts
+    Legal:    turn 5, Soviet Initial Phase; weather clear; history whole; 2A/3003: +capital, +prepared;
+              shift +capital 2A/3003-2A/3008; lift +prepared 2A/3003
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; history whole; 2A/3003: +capital; shift +capital 2A/3003-2A/3008
+    """
+    for marker in _capital_marked(record):
+        if not (now := FROM_AUG_I.holds(record.start, marker.type.side or record.moment.phasing)).is_yes:
+            phase = record.moment.phase.name if record.moment.phase else say("an unknown phase")
+            allowed = when_words((FROM_AUG_I,))
+            because = say("{name} {what} in {phase}; allowed only {when}", _name(marker), DONE["lay"], phase, allowed)
+            yield Breach((marker.hex,), because, broken=~now)
+    for old, new in (*_capitals(record, Shifted), *_capitals(record, Lifted)):
+        side, on_map = old.type.side, record.start.network.index
+        if new is not None and {old.hex, new.hex} <= set(on_map):
+            fits = AFTER_AUG_I.holds(record.start, side) & fits_any(record.start, side, new.hex, (TO_THE_CAPITAL,))
+            because = say(
+                "{name} goes from {start} to {end}, and may go only {ways}",
+                _name(old),
+                old.hex,
+                new.hex,
+                say("{when} into: {to}", when_words((AFTER_AUG_I,)), situations_words((TO_THE_CAPITAL,))),
+            )
+            yield Breach((new.hex,), because, broken=~fits)
+            if not fits.is_yes:
+                continue
+        if record.moment.phasing in ("", side) and old.hex in on_map and AFTER_AUG_I.holds(record.start, side).possible:
+            yield from _unprepared(record, old)
+
+
+def _capital_marked(record: PhaseRecord) -> Iterator[Marker]:
+    """The markers laid to prepare the capital, where no factory is that they may be for."""
+    for act in record.of(Laid):
+        kinds = {each.type.kind for each in act.before.markers_at(act.path[-1])}
+        if (
+            act.marker is not None
+            and act.marker.type.kind in PREPARED
+            and "capital" in kinds
+            and "factory" not in kinds
+        ):
+            yield act.marker
 
 
 @CHAPTER.article(
