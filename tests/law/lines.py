@@ -23,7 +23,6 @@ AS_USUAL = frozenset(
         "flak",
         "glider",
         "ground_support",
-        "hq",
         "instead",
         "narrow",
         "night",
@@ -33,7 +32,7 @@ AS_USUAL = frozenset(
     )
 )
 """What is as usual where nobody says otherwise: a mission flies by day, within its range, from any base that is near enough;
-what flies to a battle supports it, who keeps no accounts names no district, and an HQ that may not help does not."""
+what flies to a battle supports it, and who keeps no accounts names no district."""
 _VALUE = re.compile(r" ([a-z_]+)=\S+")
 
 

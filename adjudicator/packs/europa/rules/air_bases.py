@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.air.reach import distance, is_base, reaches
 from adjudicator.analysis.air.sorties import unseen_mission
+from adjudicator.analysis.air.strengths import flies_far
 from adjudicator.analysis.air.terms import Bases, air_table
 from adjudicator.analysis.control import controls
 from adjudicator.checks.articles import Chapter, has_figures, printed
@@ -18,7 +19,7 @@ from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.basing import capacity
 from adjudicator.record.acts import Act, Lifted, Travel
 from adjudicator.record.flights import Flight, Strike
-from adjudicator.record.memory import EXTENDED, Sortie
+from adjudicator.record.memory import Sortie
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -64,6 +65,11 @@ def _landing(act: Act) -> Iterator[tuple[Unit, str]]:
     if isinstance(act, Flight) and act.mission in LANDING and act.over in act.before.network.index:
         units = act.units_before
         yield from ((unit, act.over) for unit in units if is_base(act.before, unit.side, act.over).possible)
+
+
+def _was_far(act: Act, unit: Unit) -> bool:
+    """Whether a unit flew beyond its usual range: it is told, or the way from its base says so."""
+    return flies_far(act.before, unit).is_yes
 
 
 def _landed_wrongly(act: Act, unit: Unit, begun: str, to: str, reach: str) -> Iterator[Breach]:
@@ -114,7 +120,7 @@ def no_landing_at_capacity_0(act: Act) -> Iterator[Breach]:
     "sudden_storm:18.3",
     area="air",
     acts=("move", "transfer", "fly"),
-    met=lambda act, _: any(_doubtful(act)) or any(sortie.far != EXTENDED for _, sortie, _ in _returning(act)),
+    met=lambda act, _: any(_doubtful(act)) or any(not _was_far(act, each) for each, _, _ in _returning(act)),
 )
 def return_to_base(act: Act) -> Iterator[Breach]:
     """After its mission an air unit lands at an airbase of its side within its range.
@@ -126,7 +132,7 @@ def return_to_base(act: Act) -> Iterator[Breach]:
     """
     yield from _doubtful(act)
     for unit, sortie, to in _returning(act):
-        if sortie.far != EXTENDED and sortie.mission in air_table(act.before).mission:
+        if not _was_far(act, unit) and sortie.mission in air_table(act.before).mission:
             yield from _landed_wrongly(act, unit, sortie.hex, to, "full")
 
 
@@ -136,7 +142,7 @@ def return_to_base(act: Act) -> Iterator[Breach]:
     "sudden_storm:23B.c",
     area="air",
     acts=("move", "transfer", "fly"),
-    met=lambda act, _: any(sortie.far == EXTENDED for _, sortie, _ in _returning(act)),
+    met=lambda act, _: any(_was_far(act, each) for each, _, _ in _returning(act)),
 )
 def extended_return(act: Act) -> Iterator[Breach]:
     """Who flew beyond his usual range returns within twice his movement rating.
@@ -148,7 +154,7 @@ def extended_return(act: Act) -> Iterator[Breach]:
     """
     for unit, sortie, to in _returning(act):
         kind = air_table(act.before).mission.get(sortie.mission)
-        if sortie.far == EXTENDED and kind is not None:
+        if _was_far(act, unit) and kind is not None:
             yield from _landed_wrongly(act, unit, sortie.hex, to, kind.extended)
 
 
@@ -176,7 +182,7 @@ def escape_from_an_enemy(record: PhaseRecord) -> Iterator[Breach]:
     for number, act in _trials(record):
         entered = [past for past in record.acts[:number] if isinstance(past, Travel) and act.over in past.path]
         came = [past.before.units.get(name) or past.after.units.get(name) for past in entered for name in past.units]
-        sides = {unit.side for unit in (*came, *act.before.at(act.over)) if unit is not None}
+        sides = {unit.side for unit in (*came, *act.before.at(act.over)) if unit is not None and not unit.type.flies}
         for unit in act.units_before:
             enemies = act.before.pack.enemies(unit.side)
             if sides.isdisjoint(enemies):

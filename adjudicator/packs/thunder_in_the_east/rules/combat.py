@@ -204,6 +204,22 @@ def _has_whole_weight(act: Attack) -> bool:
     return act.told.get(NARROW, "no") != "no"
 
 
+def _help_untold(record: PhaseRecord) -> str:
+    """What nobody told of the help of a headquarters that may help one battle, and is told to help some."""
+    for act in _helped(record):
+        marker = _found(act, act.told[HQ])
+        if marker is None:
+            continue
+        once = _has_whole_weight(act) or battles_supported(act.before, marker).low <= 1
+        for other in record.of(Attack):
+            attackers = tuple(other.before.units[each] for each in other.units if each in other.before.units)
+            silent = HQ not in other.told and not isinstance(other, Declaration)
+            may_be_too_many = silent and (once or _has_whole_weight(other)) and marker.id in other.before.markers
+            if may_be_too_many and supports(other.before, marker, attackers).possible:
+                return say("whether {name} helps the battle for {hex}", marker.type.name, listed(other.path))
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class WholeWeight:
     """The nations whose headquarters may give a battle two columns if a unit of theirs attacks; none: any, to any units."""
@@ -219,6 +235,7 @@ class WholeWeight:
     unseen="may excuse nearby",
     acts=(),
     met=_helped,
+    untold=_help_untold,
 )
 def attack_bonus(record: PhaseRecord, whole_weight: WholeWeight) -> Iterator[Breach]:
     """One HQ in Attack mode helps a battle of a supplied unit within its radius: an Operational or Stressed one a single battle
@@ -251,6 +268,7 @@ article(
     printed("thunder_in_the_east_10", "10.3.1b", figures=WholeWeight()),
     unseen="may excuse nearby",
     met=_helped,
+    untold=_help_untold,
     says="""\
 One HQ in Attack mode helps a battle of a supplied unit within its radius: an Operational one a single battle of its nation, \
 a Strategic one a single battle with two columns.""",
