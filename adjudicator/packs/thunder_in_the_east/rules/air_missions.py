@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import combinations, islice
 
 from adjudicator.analysis.air.sorties import all_seen, others_above, packets_over, silent_over, untold_above
 from adjudicator.analysis.air.terms import air_table
@@ -110,10 +110,19 @@ def mission_packets_in_a_hex(act: Act) -> Iterator[Breach]:
     own = _packets(act, MISSION)
     if len(own) > 2:
         yield Breach(act.path, _too_many(act, len(own), 2), act.units)
-    if len({(each.mission, each.target) for each in own}) < len(own):
+    pairs = [(one, other) for one, other in combinations(own, 2) if one.mission == other.mission]
+    same = any_of(_same_task(act, one.target, other.target) for one, other in pairs)
+    if not same.is_no:
         because = say("two packets fly to {hex} for the same task, and each must have its own", act.over)
-        yield Breach(act.path, because, act.units)
+        yield Breach(act.path, because, act.units, same)
     yield from _perhaps_more(act)
+
+
+def _same_task(act: Flight, one: str, other: str) -> Known:
+    """Whether two packets of one mission have one target; open where one of them names his and the other does not."""
+    if one != other and not (one and other):
+        return Known.open(say("which unit each packet over {hex} is for", act.over))
+    return Known.of(one == other)
 
 
 @CHAPTER.article(

@@ -23,7 +23,6 @@ RESERVES = frozenset({"theater_reserves"})
 MOVEMENT = frozenset({"special movement", "regular movement"})
 ATTACK_RECEIVES = When(phases=MOVEMENT, phasing="own", options=RESERVES)
 BALANCED_RECEIVES = When(phases=frozenset({"regular movement"}), phasing="own", options=RESERVES)
-ACROSS_RECEIVES = When(phases=MOVEMENT)
 REDEPLOYED = Selector(without_tags=frozenset({"isolated", "interdicted", "garrison"}))
 MID_EAST = Where(tags=frozenset({"mid_east"}))
 RESERVE_RANGE = 18
@@ -69,10 +68,9 @@ def reserve_range(act: Act) -> Iterator[Breach]:
     Under:    thunder_in_the_east, theater_reserves, theater_boundaries
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.24pz;
               1517: +hq.agc.balanced; redeploy ax.24pz 1412-1517
-    Illegal:  turn 1, Axis Regular Movement Step; weather mud; season autumn; 1412: +hq.agn.balanced, ax.24pz;
-              1517: +hq.agc.balanced; redeploy ax.24pz 1412-1517
+    Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 3929: +hq.sw.balanced, sov.3cav;
+              2215: +hq.w.balanced; redeploy sov.3cav 3929-2215
     """
-    yield from _passed_on(act, ACROSS_RECEIVES, ACROSS_RECEIVES)
     gates = _gates(act)
     if not _is_on_map(act) or isinstance(gates, Breach):
         return
