@@ -138,7 +138,7 @@ def at_which_aircraft(act: Act) -> Iterator[Breach]:
 
 @CHAPTER.article("When defensive support is fired at", "fire_in_the_east:22B.4", met=_is_fire)
 def when_defensive_support_is_fired_at(act: Act) -> Iterator[Breach]:
-    """Defensive support is fired at by attackers, in the combat phase in which they attack (22B).
+    """Defensive support is fired at by attackers, in the combat phase in which they attack, before their die is thrown (22B).
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2815: ge.1pz; [1B/2712]: so.sb2; 1B/2714: so.10rif;
               fly defensive_support 1B/2714: so.sb2; turn 5, German Combat Phase;
@@ -154,6 +154,9 @@ def when_defensive_support_is_fired_at(act: Act) -> Iterator[Breach]:
         return
     sortie = act.before.memory.flown.get(target.id)
     if phase is None or "combat" in phase.names:
+        if sortie is not None and sortie.mission == SUPPORT and phase is not None and _is_fought(act, sortie.hex):
+            because = say("{target} is fired at in {hex} when the battle there has been fought", target, sortie.hex)
+            yield Breach(act.path, because, act.units)
         return
     if sortie is None and (untold := unseen_mission(act.before, target)):
         because = say("{unit} is fired at in {moment}, and nobody knows its mission", target, act.moment)
@@ -164,6 +167,13 @@ def when_defensive_support_is_fired_at(act: Act) -> Iterator[Breach]:
             "{target} flies {kind}, and is fired at in {moment}, when nobody attacks", target, kind, act.moment
         )
         yield Breach(act.path, because, act.units)
+
+
+def _is_fought(act: Strike, number: str) -> bool:
+    """Whether the last battle of the phase was for a hex and its result is told."""
+    fought, phase = act.before.memory.fought, act.moment.phase
+    now = (act.moment.turn, phase.id if phase else "")
+    return fought is not None and fought.hex == number and bool(fought.result) and (fought.turn, fought.phase) == now
 
 
 @CHAPTER.article("What antiaircraft fire brings", "fire_in_the_east:22B.3", covers=("31F2.4",), met=_is_fire)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.air.reach import is_base
+from adjudicator.analysis.air.sorties import start_of
 from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
@@ -13,16 +14,18 @@ from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Breach
 from adjudicator.lean import dataclass
-from adjudicator.model.known import NO, YES, Known, all_of
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
+from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.air_chart import MAP, Hop, hops
 from adjudicator.packs.europa.rules._lines import NOT_ISOLATED
+from adjudicator.record.flights import Flight
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
-from adjudicator.words import counted, listed
+from adjudicator.words import counted, deed, listed
 
 CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
@@ -331,12 +334,16 @@ def activation(record: PhaseRecord) -> Iterator[Breach]:
         yield from _comes_to_its_base(record, hop, OWN_INITIAL, OWN_AND_CONNECTED, home)
 
 
+STRIKE_BASES = _there("greater_germany", "rumania")
+
+
 @dataclass(frozen=True, slots=True)
 class AfterTheStrike:
     """Out of which boxes air units come after the surprise strike, and where German ones come."""
 
     boxes: frozenset[str]
     german: Places
+    soviets_first: bool = False
 
 
 @CHAPTER.article(
@@ -346,15 +353,15 @@ class AfterTheStrike:
         "31F2.6",
         says="After the surprise strike its attackers come to airbases in Greater Germany and Rumania, and Soviet air units to "
         "those in the USSR.",
-        figures=AfterTheStrike(frozenset({ASIDE, "surprise strike", AVAILABLE}), _there("greater_germany", "rumania")),
+        figures=AfterTheStrike(frozenset({ASIDE, "surprise strike", AVAILABLE}), STRIKE_BASES),
     ),
     printed(
         "sudden_storm",
         "30F2.b",
         area="surprise",
-        says="After the surprise strike Soviet air units come to airbases in the USSR, German ones to Greater Germany, Rumania "
-        "and Norway.",
-        figures=AfterTheStrike(frozenset({ASIDE}), _there("greater_germany", "rumania", "norway")),
+        says="After the surprise strike Soviet air units come to airbases in the USSR, then German ones to Greater Germany, "
+        "Rumania and Norway.",
+        figures=AfterTheStrike(frozenset({ASIDE}), _there("greater_germany", "rumania", "norway"), soviets_first=True),
     ),
     met=lambda record, after: any(_onto_the_map(record, SURPRISE, after.boxes)),
 )
@@ -366,9 +373,57 @@ def bases_after_the_strike(record: PhaseRecord, after: AfterTheStrike) -> Iterat
     Illegal:  turn 1, Surprise Combat Phase; weather clear; [air aside]: so.mig3; 2A/2708: so.10rif;
               so.mig3 [air aside]>[2A/2708]
     """
+    earlier: Unit | None = None
     for hop in _onto_the_map(record, SURPRISE, after.boxes):
         home = USSR if hop.unit.side == "soviet" else after.german if hop.unit.type.nation == "german" else ()
         yield from _comes_to_its_base(record, hop, SURPRISE, home)
+        if hop.unit.type.nation == "german":
+            earlier = earlier or hop.unit
+        elif earlier is not None and after.soviets_first and hop.unit.side == "soviet":
+            because = say(
+                "{unit} is deployed after {other}, and Soviet air units are deployed first", hop.unit, earlier
+            )
+            yield Breach((hop.hex,), because, (hop.unit.id,))
+
+
+@CHAPTER.article(
+    "Who flies in the surprise turn",
+    "fire_in_the_east:31F.2a",
+    area="surprise",
+    covers=("31F.2",),
+    unseen="may excuse",
+    met=lambda record: any(_surprise_flights(record)),
+)
+def who_flies_in_the_surprise_turn(record: PhaseRecord) -> Iterator[Breach]:
+    """In the surprise turn no air unit of another nation than Germany flies, and no German one from a base in Norway (31F).
+
+    Legal:    turn 1, Surprise Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2714: so.10rif;
+              fly ground_support 1B/2714: ge.he111h
+    Illegal:  turn 1, Surprise Air Phase; weather clear; [1B/1714]: fi.fokker; fly transfer 1B/1821: fi.fokker
+    """
+    for act in _surprise_flights(record):
+        index, now = act.before.network.index, SURPRISE.holds(act.before, act.moment.phasing)
+        base = start_of(act)
+        near = (
+            any_of(each.where.fits(standing(act.before), index[base]) for each in STRIKE_BASES)
+            if base in index
+            else YES
+        )
+        for unit in act.units_before:
+            if unit.side == "soviet":
+                continue
+            german = unit.type.nation == "german"
+            why = (
+                say("only air units of Greater Germany and Rumania fly in the surprise turn")
+                if german
+                else say("only Germans fly in the surprise turn")
+            )
+            because = say("{unit} {does}: {why}", unit, deed(act.kind), why)
+            yield Breach((), because, (unit.id,), now & ~near if german else now)
+
+
+def _surprise_flights(record: PhaseRecord) -> Iterator[Flight]:
+    return (act for act in record.of(Flight) if SURPRISE.holds(act.before, act.moment.phasing).possible and act.units)
 
 
 @CHAPTER.article(
