@@ -7,23 +7,40 @@ from itertools import chain
 
 from adjudicator.analysis.combat.ranged import distance, fights_beside, ranged_row, reach_faults, supporters
 from adjudicator.analysis.combat.terms import Ranged
-from adjudicator.checks.registry import NoTerms, check
+from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
+from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Attack, Bombardment
 from adjudicator.said import say
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, listed
 
 
-@check("combat.range", NoTerms, acts=("attack", "bombard"))
-def fires_as_far_as_it_may(act: Act, _: NoTerms) -> Iterator[Breach]:
+class RangeTerms(Table):
+    """Whose fire from afar is judged."""
+
+    who: Selector = EVERYONE
+    """The units. Example: { any_tags = ["ship"] }."""
+    unnamed: bool = True
+    """Whether a supporter is judged, too, whose name no unit bears."""
+
+
+@check("combat.range", RangeTerms, acts=("attack", "bombard"))
+def fires_as_far_as_it_may(act: Act, terms: RangeTerms) -> Iterator[Breach]:
     """Who fights from afar keeps to its range and its line of sight, and does so at its time ([[ranged]] of combat.toml).
 
     Under:    cornfield
     Legal:    turn 1, Union combat; weather clear; 0405: us.1; 0406: us.guns; 0404: cs.3; attack 0404: us.1, us.guns
     Illegal:  turn 1, Union combat; weather clear; 0405: us.1; 0407: us.guns; 0403: cs.3; attack 0403: us.guns
     """
+    for breach in _faulty(act):
+        if all(terms.who.matches(act.before.unit(name)) for name in breach.units) if breach.units else terms.unnamed:
+            yield breach
+
+
+def _faulty(act: Act) -> Iterator[Breach]:
     if isinstance(act, Attack):
         yield from _attack(act)
         for name in filter(None, act.told.get("support", "").split(",")):
