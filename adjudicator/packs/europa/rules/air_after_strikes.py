@@ -33,8 +33,10 @@ def _hits_on_units(record: PhaseRecord) -> Counter[str]:
     """The hits that were told upon each unit at its base."""
     found: Counter[str] = Counter()
     for act in record.of(Strike):
+        if act.mission != "bomb_units":
+            continue
         hits, target = act.told.get("hits", ""), target_of(act) if act.units else ""
-        if act.mission == "bomb_units" and target in record.start.units and hits.isdigit():
+        if target in record.start.units and hits.isdigit():
             found[target] += int(hits)
     return +found
 

@@ -193,11 +193,10 @@ def _is_uncarried(record: PhaseRecord, there: list[Flight]) -> Known:
 
 def _dropping_gliders(record: PhaseRecord) -> Iterator[tuple[Flight, Unit]]:
     """The gliders of drops that nobody turned back, once the phase is over: whoever tows one turns it back with him."""
-    hurt = driven_off(record)
     for act in flights(record) if record.ended else ():
-        if act.mission in DROP and hurt.isdisjoint(act.units):
-            units = act.units_before
-            yield from ((act, unit) for unit in units if unit.type.kind == GLIDER)
+        gliders = [unit for unit in act.units_before if unit.type.kind == GLIDER] if act.mission in DROP else []
+        if gliders and driven_off(record).isdisjoint(act.units):
+            yield from ((act, unit) for unit in gliders)
 
 
 @CHAPTER.article(
