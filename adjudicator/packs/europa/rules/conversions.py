@@ -286,7 +286,7 @@ def _brought(record: PhaseRecord, owing: Owing) -> Iterator[Breach]:
 
 
 def _by_guards(record: PhaseRecord) -> Iterator[_Owed]:
-    for old, new in conversions(record, GUARDS) if _is_initial(record) else ():
+    for old, new in conversions(record, GUARDS):
         yield _Owed(new, _attack(old.shown, old).plus(Interval.of(1)).minus(_attack(new.shown, new)))
 
 
@@ -305,6 +305,7 @@ def _by_guards(record: PhaseRecord) -> Iterator[_Owed]:
         "than nothing (33F4).",
     ),
     area="conversion",
+    when=("initial",),
     met=_any_owed(_by_guards),
 )
 def guards_balance(record: PhaseRecord) -> Iterator[Breach]:

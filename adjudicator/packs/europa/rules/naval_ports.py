@@ -251,6 +251,7 @@ def _any_points_due(record: PhaseRecord, prices: Prices) -> bool:
         figures=(_price("destroyer", "sea_transport", "flotilla", again=2), _other_ships("destroyer", "sea_transport")),
         says="A repair point takes off one hit, and two bring back destroyers, a transport or a flotilla (27F).",
     ),
+    when=("initial",),
     unseen="cannot excuse",
     met=_any_points_due,
 )
@@ -275,9 +276,9 @@ def repairs_paid(record: PhaseRecord, prices: Prices) -> Iterator[Breach]:
 
 
 def _points_due(record: PhaseRecord, prices: Prices) -> dict[str, int]:
-    """The points that each side's repairs cost in the phase in which ships are repaired."""
-    phase, found = record.moment.phase, dict[str, int]()
-    for price in prices if phase is not None and "initial" in phase.names else ():
+    """The points that each side's repairs cost."""
+    found: dict[str, int] = {}
+    for price in prices:
         mended: dict[str, int] = {}
         for old in roster(record.start).fitting(price.who):
             new = record.end.units.get(old.id)
