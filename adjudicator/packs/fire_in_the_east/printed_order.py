@@ -40,6 +40,8 @@ COMPANY = r"Non-Divisional Units\.?"
 """36: they stand with any other units of their district."""
 STRIP = r"[Ww]ithin (?P<within>\d+) hexes of the [\w -]*border from (?P<first>\d\w/\d{3,4}) to (?P<last>\d\w/\d{4})"
 CIRCLE = r"[Ww]ithin (?P<within>\d+|two|three) hexes of (?P<place>[\w ]*)\(?(?P<hex>\d\w/\d{4})\)?"
+SPOT = r"At [\w ]+ \((?P<hex>\d\w/\d{4})\)"
+"""A part that starts in one hex: a zone of its own."""
 REST = r"the rest anywhere in (?P<country>\w+)"
 NUMBERS = {"two": "2", "three": "3"}
 MISPRINTED = {"1B/445": "1B/4425"}
@@ -284,6 +286,10 @@ def _unit(found: Reading, state: Mapping[str, str], number: int, line: str) -> N
     if ids and len(ids) != int(match["count"]):
         found.odd.append(f"line {number}: {counted(int(match['count']), 'unit')}, {counted(len(ids), 'id')}")
     kinds = (kind for pattern, kind in book.KINDS if search(pattern, match["type"], re.IGNORECASE))
+    spot = fullmatch(SPOT, state["formation"]) is not None
+    if spot:
+        found.places[(state["side"], state["formation"])] = state["formation"]
+    zone = f"{state['side']}.{_slug(state['formation'])}" if spot else state["zone"]
     found.entries.append(
         Entry(
             line=number,
@@ -301,7 +307,7 @@ def _unit(found: Reading, state: Mapping[str, str], number: int, line: str) -> N
             size=book.SIZES[match["size"]],
             ids=ids,
             branch=branch[1] if branch else "",
-            zone=state["zone"] if state["event"] == "start" else "",
+            zone=zone if state["event"] == "start" else "",
             district=state["district"] if state["event"] == "start" else "",
         )
     )
@@ -370,6 +376,9 @@ def _rating(text: str) -> tuple[str, str, str]:
 
 def _zones(side: str, name: str, words: str) -> Iterator[tuple[str, str]]:
     """The zones of a place: a circle for a part of its units and a country for the rest are two."""
+    if spot := fullmatch(SPOT, name):
+        yield name, f'near = [{{ hex = "{spot["hex"]}", within = 0 }}]\n'
+        return
     rest, circle = search(REST, words), search(CIRCLE, words)
     if rest is None or circle is None:
         yield name, _zone(side, name, words)

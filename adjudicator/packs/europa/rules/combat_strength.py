@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from adjudicator.analysis.combat.force_terms import Announced, Besides, Excess, Part
+from adjudicator.analysis.combat.force_terms import Announced, Besides, Excess, Halved, Part
 from adjudicator.analysis.combat.terms import OwnStrength, OwnStrengths, Steadfast, Total
 from adjudicator.checks.articles import has_figures
 from adjudicator.lean import replace
 from adjudicator.packs.europa.rules._air_war import FAR_AND_FOUL
 from adjudicator.said import say
+from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 
 ARTILLERY = frozenset({"artillery"})
 SOVIETS, NKVD = Selector(sides=frozenset({"soviet"})), Selector(kinds=frozenset({"nkvd"}))
 TRUCKS = Selector(kinds=frozenset({"truck"}))
-FAR, FOUL_WEATHER = FAR_AND_FOUL[:1], Where(weather=frozenset({"mud", "snow"}))
+FAR, IN_FOUL_WEATHER = FAR_AND_FOUL[:1], Halved(Where(weather=frozenset({"mud", "snow"})))
+FORTRESS, MAJOR_CITY = frozenset({"fortress"}), frozenset({"major_city"})
+GERMAN_TURN = frozenset({"german_turn"})
 
 
 def _excess(part: Part, *sides: str, total: int = 1) -> Excess:
@@ -23,11 +26,31 @@ def _excess(part: Part, *sides: str, total: int = 1) -> Excess:
     return Excess(say("excess artillery"), part, who, TRUCKS, total)
 
 
+def _support(key: str, part: Part, *halved: Halved, when: When = ALWAYS) -> Announced:
+    name = say("ground support") if part == "attack" else say("defensive support")
+    return Announced(name, key, part, "tactical", FAR, (IN_FOUL_WEATHER, *halved), when)
+
+
 BESIDES = Besides(
     (_excess("attack"), _excess("defense", "axis"), _excess("defense", "soviet")),
-    (
-        Announced(say("ground support"), "ground_support", "attack", "tactical", FAR, FOUL_WEATHER),
-        Announced(say("defensive support"), "defensive_support", "defense", "tactical", FAR, FOUL_WEATHER),
+    (_support("ground_support", "attack"), _support("defensive_support", "defense")),
+)
+IN_STORM = replace(
+    BESIDES,
+    announced=(
+        # 19D2b, 21: antiaircraft of fortresses and major cities; 30G: of the cities not yet in the first German turn
+        _support(
+            "ground_support",
+            "attack",
+            Halved(Where(places=FORTRESS)),
+            Halved(Where(markers=FORTRESS, without_places=FORTRESS | MAJOR_CITY)),
+            Halved(
+                Where(places=MAJOR_CITY, without_places=FORTRESS),
+                (When(without_phases=GERMAN_TURN), When(phases=GERMAN_TURN, first_turn=2)),
+            ),
+        ),
+        # 13, 19D2c: not against overruns
+        _support("defensive_support", "defense", when=When(phases=frozenset({"combat"}))),
     ),
 )
 IN_FIRE = replace(BESIDES, excess=(*BESIDES.excess[:2], _excess("defense", "soviet", total=0)))
@@ -56,4 +79,4 @@ DEFENDED = (
     _own(2, 1, _prussian("reference_city")),
 )
 
-has_figures(__name__, "sudden_storm", OwnStrengths(DEFENDED))
+has_figures(__name__, "sudden_storm", IN_STORM, OwnStrengths(DEFENDED))
