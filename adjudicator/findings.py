@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from enum import Enum, StrEnum
 from itertools import groupby
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from adjudicator.errors import Source
 from adjudicator.languages import IN_ENGLISH, Language
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import Said, quoted, say, say_number, strung
@@ -68,30 +68,12 @@ class Excuse:
 
 
 @dataclass(frozen=True, slots=True)
-class Breach:
-    """What a check found, in its own terms: the rule, its book and its severity are the pack's to add.
-
-    `broken` is whether it breaks the rule. Open, it names the data without which nobody can tell (a chart cell, a hidden
-    counter), and makes a doubt; a breach whose answer is no makes nothing. `excuse` says which counters that nobody can read
-    could excuse it; left out, it is as its check says (`unseen`).
-    """
-
-    at: tuple[str, ...]
-    because: str
-    units: tuple[str, ...] = ()
-    broken: Known = YES
-    owed: bool = False
-    traces: tuple[Trace, ...] = ()
-    excuse: Excuse | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Citation:
     """Where the book says so: book, edition, article."""
 
-    book: str
-    edition: str
-    article: str
+    book: str = ""
+    edition: str = ""
+    article: str = ""
 
     def __str__(self) -> str:
         return f"{self.book} {self.edition} {self.article}".strip()
@@ -99,33 +81,70 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One accusation under one rule of one book. `step` is the log's step, 0 for a position judged as it stands.
+    """One accusation under one rule of one book.
 
-    `missing` are the data without which it is open, in words; `reasons` is the tree that says why, where the check gave one.
+    A check says where, why and who, in its own terms: the fields down to `excuse`. The judge adds those down to `id`: the rule,
+    what its book calls it, how bad it is, and when it was. An audit adds the rest: the act that it is about and what an umpire
+    ruled.
     """
 
-    rule: str
-    title: str
-    citation: Citation
-    severity: Severity
+    at: tuple[str, ...]
+    """Printed hex numbers or names of boxes."""
     because: str
-    at: tuple[str, ...] = ()
+    """The arithmetic in words."""
     units: tuple[str, ...] = ()
+    """Ids of units or counters."""
+    broken: Known = YES
+    """Whether it breaks the rule. Open, it names the data without which nobody can tell (a chart cell, a hidden counter), and
+    is a doubt; what is surely no breach is dropped."""
+    owed: bool = False
+    """Whether it is legal so far, and something still has to be done."""
+    traces: tuple[Trace, ...] = ()
+    excuse: Excuse | None = None
+    """Which counters that nobody can read could excuse it; left out, they are those that its check says (`unseen`)."""
+
+    rule: str = ""
+    title: str = ""
+    citation: Citation = Citation()
+    severity: Severity = Severity.VIOLATION
     names: tuple[str, ...] = ()
-    missing: str = ""
+    """What people call the units."""
     reading: str = ""
+    """The reading applied where the book is silent."""
     turn: int = 0
     phase: str = ""
     step: int = 0
-    source: Source = field(default_factory=Source)
-    traces: tuple[Trace, ...] = ()
-    reasons: tuple[Reason, ...] = ()
+    """The log's step, 0 for a position judged as it stands."""
+    source: Source = Source()
+    id: str = ""
+    """The same whenever the same thing is found again, in another run, a longer log or another language."""
+
+    counters: tuple[str, ...] = ()
+    """The ids in the file of the units' counters."""
+    sides: tuple[str, ...] = ()
+    """Whose they are."""
+    file: str = ""
+    file_step: int = 0
+    act: int = -1
+    """The number of the act it is about, counted from 0; -1 for a position or a phase."""
+    ruling: str = ""
+    """Why an umpire overrode it, "" if none did."""
 
     @property
-    def id(self) -> str:
-        """A name that stays the same when the same thing is found again, in another run or a longer log."""
+    def missing(self) -> str:
+        """The data without which it cannot be decided, in words."""
+        return strung(self.broken.missing, ", ")
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why it is broken, or open, step by step, where the check tells it."""
+        return self.broken.because
+
+    @property
+    def identified(self) -> Finding:
+        """The same with its id, which is made from what it says in English."""
         seed = "|".join((self.rule, *sorted(self.at), *sorted(self.units), str(self.turn), self.because))
-        return f"{self.rule}-{hashlib.sha256(seed.encode()).hexdigest()[:8]}"
+        return replace(self, id=f"{self.rule}-{hashlib.sha256(seed.encode()).hexdigest()[:8]}")
 
     @property
     def place(self) -> str:
@@ -139,6 +158,10 @@ class Finding:
     def key(self) -> tuple[int, str, tuple[str, ...], tuple[str, ...], str]:
         """The fixed order of a report: by step, rule, place, units."""
         return self.step, self.rule, self.at, self.units, self.because
+
+
+Breach = Finding
+"""The name that it has in the code of packs that were written for interface 1 (`docs/versions.md`)."""
 
 
 class Ran(StrEnum):
@@ -226,20 +249,7 @@ class Report:
         return summary(self.count, self.coverage, self.areas)
 
 
-class Open(Protocol):
-    """What of a finding says whether it is open for want of the phase."""
-
-    @property
-    def severity(self) -> Severity: ...
-
-    @property
-    def missing(self) -> str: ...
-
-    @property
-    def rule(self) -> str: ...
-
-
-def of_one_cause(findings: Sequence[Open]) -> tuple[int, ...]:
+def of_one_cause(findings: Sequence[Finding]) -> tuple[int, ...]:
     """The places of the doubts that there are only since nobody knows the phase, if they are too many to tell one by one."""
     found = [
         place
@@ -249,7 +259,7 @@ def of_one_cause(findings: Sequence[Open]) -> tuple[int, ...]:
     return tuple(found) if len(found) > MOST_ALIKE else ()
 
 
-def cause_words(doubts: Sequence[Open]) -> Said:
+def cause_words(doubts: Sequence[Finding]) -> Said:
     """That many doubts have one cause, and of which rules they are."""
     rules = Tally(each.rule.rpartition(":")[2] for each in doubts)
     told = strung((say("{rule} ({count})", rule, count) for rule, count in rules.most_common()), ", ")

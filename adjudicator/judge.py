@@ -15,7 +15,7 @@ from adjudicator.analysis.movement.moves import goes_without_fault
 from adjudicator.analysis.victory import victory_words
 from adjudicator.collector import paused
 from adjudicator.errors import AdjudicatorError, Source
-from adjudicator.findings import Breach, Finding, Report, Severity, Verdict
+from adjudicator.findings import Finding, Report, Severity, Verdict
 from adjudicator.judging.called import as_called
 from adjudicator.judging.coverage import coverage_of
 from adjudicator.judging.docket import Docket
@@ -80,7 +80,7 @@ def adjudicate(
     found = (
         court.position(subject) if isinstance(subject, Position) else doubted(court.play(subject), pack, subject.acts)
     )
-    findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
+    findings = _in_order(_distinct(found))
     acts = subject.acts if isinstance(subject, Play) else ()
     ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)
     bare = not acts and all(map(_is_bare, ends))
@@ -127,7 +127,7 @@ def _victory(end: Position) -> tuple[tuple[str, ...], tuple[Note, ...]]:
 def legality(act: Act) -> Ruling:
     """Whether one act is legal by the rules that judge acts; undetermined too where one that speaks of it stays open."""
     court = _Court(act.before.pack, alone=True)
-    findings = tuple(sorted(court.act(act).findings, key=lambda finding: finding.key))
+    findings = _in_order(court.act(act).findings)
     doubts = [finding.missing for finding in findings if finding.severity == Severity.DOUBT]
     unseen = (tally.failed or tally.open for tally in court.tallies.values())
     missing = tuple(dict.fromkeys(name for name in (*doubts, *unseen) if name))
@@ -139,7 +139,7 @@ def legality(act: Act) -> Ruling:
 @paused()
 def standing(record: PhaseRecord) -> tuple[Finding, ...]:
     """What the rules about phases and positions say of a phase, if it ended where its record does."""
-    return tuple(sorted(_distinct(_Court(record.start.pack).phase(record)), key=lambda finding: finding.key))
+    return _in_order(_distinct(_Court(record.start.pack).phase(record)))
 
 
 class _Scene(NamedTuple):
@@ -283,35 +283,35 @@ class _Court:
             return iter(())
 
     def _run(self, called: Called, scene: _Scene) -> Iterator[Finding]:
-        (rule, now), (subject, position, step, source, _, _) = called, scene
+        (rule, now), (subject, position, *_) = called, scene
         found, met, missing = self._found(called, scene)
-        for breach in found:
-            reminds = breach.owed or rule.entry.severity is Severity.REMINDER
-            seen = YES if reminds and not breach.at else stands(rule.check, subject, breach, position)
-            seen &= excused(rule.check, subject, breach, position)
+        for each in found:
+            reminds = each.owed or rule.entry.severity is Severity.REMINDER
+            seen = YES if reminds and not each.at else stands(rule.check, subject, each, position)
+            seen &= excused(rule.check, subject, each, position)
             printed = Known.open(rule.unprinted) if rule.unprinted else YES
-            broken = all_of((breach.broken, now, seen, printed))
+            broken = all_of((each.broken, now, seen, printed))
             if broken.possible:
                 met = True
-                yield _finding(rule, replace(breach, broken=broken), position, step, source)
+                yield _under_rule(each, broken, rule, scene)
         tally = self.tallies.get(rule.entry.id, UNMET)
         if met:
             unseen = tally.open or rule.unprinted or open_to(rule.check, rule.terms, subject) or missing
             tally = MET if tally is UNMET and not unseen else Tally(tally.looked + 1, unseen, tally.failed)
         self.tallies[rule.entry.id] = tally
 
-    def _found(self, called: Called, scene: _Scene) -> tuple[tuple[Breach, ...], bool, str]:
+    def _found(self, called: Called, scene: _Scene) -> tuple[tuple[Finding, ...], bool, str]:
         """What a rule finds, whether there is anything that it judges, and what nobody said of that."""
         rule, subject = called.rule, scene.subject
         if self.alone or not says_something(subject):
-            return _breaches(called, scene), rule.subject.occurs(subject), ""
-        found, lacking = with_what_lacked(lambda: _breaches(called, scene))
+            return _of_check(called, scene), rule.subject.occurs(subject), ""
+        found, lacking = with_what_lacked(lambda: _of_check(called, scene))
         met, whether = with_what_lacked(lambda: rule.subject.occurs(subject))
         missing = unsaid(subject, (*lacking, *whether)) if met else unsaid(subject, whether, whether=True)
         return found, met or bool(missing), missing
 
 
-def _breaches(called: Called, scene: _Scene) -> tuple[Breach, ...]:
+def _of_check(called: Called, scene: _Scene) -> tuple[Finding, ...]:
     """What a rule finds, also where counters that nobody can read may be what they may."""
     rule, (subject, position, _, _, hidden, clear) = called.rule, scene
     found = () if clear and rule.check.of_ways else tuple(rule.check.judge(subject, rule.terms))
@@ -351,29 +351,32 @@ def _acts(record: PhaseRecord) -> Iterator[Act]:
         yield from each.acts
 
 
-def _finding(rule: Rule, breach: Breach, position: Position, step: int, source: Source) -> Finding:
-    pack, entry, moment = position.pack, rule.entry, position.moment
-    severity = Severity.DOUBT if breach.broken.is_open else Severity.REMINDER if breach.owed else entry.severity
+def _under_rule(found: Finding, broken: Known, rule: Rule, scene: _Scene) -> Finding:
+    """What a check found, with the rule that it breaks, its book, and when it was."""
+    position, entry = scene.position, rule.entry
+    pack, moment = position.pack, position.moment
     leant = [name.partition("=")[0] for name in entry.readings]
-    finding = Finding(
+    finding = replace(
+        found,
+        broken=broken,
+        excuse=None,
         rule=f"{pack.header.short}:{entry.id}",
         title=entry.title or entry.says,
         citation=pack.cite(entry.id),
-        severity=severity,
-        because=breach.because,
-        at=breach.at,
-        units=breach.units,
-        names=tuple(str(position.units[name]) if name in position.units else name for name in breach.units),
-        missing=strung(breach.broken.missing, ", "),
+        severity=Severity.DOUBT if broken.is_open else Severity.REMINDER if found.owed else entry.severity,
+        names=tuple(str(position.units[name]) if name in position.units else name for name in found.units),
         reading=strung((say("{name} = {chosen}", name, pack.chosen[name]) for name in leant), ", "),
         turn=moment.turn,
         phase=moment.phase.name if moment.phase else "",
-        step=step,
-        source=source,
-        traces=breach.traces,
-        reasons=breach.broken.because,
+        step=scene.step,
+        source=scene.source,
     )
     return as_called(finding, pack)
+
+
+def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings with their ids, in the fixed order of a report."""
+    return tuple(each.identified for each in sorted(findings, key=lambda finding: finding.key))
 
 
 def _distinct(findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -160,11 +160,7 @@ def fields(tree: Tree, module: Module, record: str) -> frozenset[str]:
     node = module.classes.get(record) or tree.classes.get(record)
     if node is None:
         return frozenset()
-    own = {
-        each.target.id
-        for each in node.body
-        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name) and not _constant(each.annotation)
-    }
+    own = set(_own_fields(node))
     bases = (
         fields(tree, module, base.id) for base in node.bases if isinstance(base, ast.Name) and base.id not in ROOTS
     )
@@ -270,6 +266,23 @@ def tables_of_one_name(tree: Tree) -> Places:
 
 def classes_of_one_name(tree: Tree) -> Places:
     return _twice(_names_of_classes(tree))
+
+
+def shapes_of_a_finding(tree: Tree) -> Places:
+    """Classes with a field that says why (`because`) and one that says where, who or under which rule."""
+    for module in tree.modules.values():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ClassDef):
+                own = set(_own_fields(node))
+                if "because" in own and own & {"at", "units", "rule"}:
+                    yield tree.place(module, node, node.name)
+
+
+def _own_fields(node: ast.ClassDef) -> Iterator[str]:
+    """The fields that a class adds to those it is made from."""
+    for each in node.body:
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name) and not _constant(each.annotation):
+            yield each.target.id
 
 
 def _twice(names: Iterable[str]) -> Places:
@@ -547,6 +560,10 @@ def _for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
+def circles_for_types(tree: Tree) -> Places:
+    return circles(tree, for_types=True)
+
+
 def circles(tree: Tree, *, for_types: bool = False) -> Places:
     """Groups of modules that import one another, at module level or inside a function, `for_types` also for annotations."""
     drawn: nx.DiGraph[str] = nx.DiGraph()
@@ -663,6 +680,7 @@ FIGURES: tuple[tuple[str, Callable[[Tree], Places | int], str], ...] = (
     ("table classes", table_classes, "classes under Table with keys of their own"),
     ("table names used twice", tables_of_one_name, "names that two table classes have"),
     ("class names used twice", classes_of_one_name, "names that two classes of the product have"),
+    ("shapes of a finding", shapes_of_a_finding, "classes with fields that say why, and where, who or which rule"),
     ("lines of Python", python_lines, "of the three packages"),
     ("lines with code", code_lines, "of these neither blank nor comment nor docstring"),
     ("lines of rules.toml", rules_lines, "in packs/"),
@@ -691,6 +709,7 @@ FIGURES: tuple[tuple[str, Callable[[Tree], Places | int], str], ...] = (
     ("unknown: missing=, passed", missing_passed, "arguments of this name outside model/known.py"),
     ("known: Known", known_used, "uses of the name outside model/known.py"),
     ("import circles", circles, "groups of modules that import one another, also inside functions"),
+    ("circles with types", circles_for_types, "the same, imports for annotations alone among them"),
     ("modules in circles", in_circles, "modules of these groups"),
     ("imports inside functions", lazy_imports, "of our modules, those of the commands left out"),
     ("files over 400 lines", long_files, "of the three packages"),

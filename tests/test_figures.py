@@ -16,6 +16,7 @@ from tests.figures import (
     most_terms,
     of_two_families,
     question_marks,
+    shapes_of_a_finding,
 )
 
 SOURCES = {
@@ -27,6 +28,10 @@ SOURCES = {
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from adjudicator import beside\n"
     ),
     "adjudicator/beside.py": "from adjudicator import apart\n",
+    "adjudicator/verdicts.py": (
+        "class Finding:\n    at: str\n    because: str = ''\n\nclass Answer:\n    because: str\n\n"
+        "class Line(BaseModel):\n    rule: str\n    because: str\n"
+    ),
     "adjudicator/checks/small.py": (
         "class Whose(Table):\n    who: str\n\nclass Terms(Whose):\n    most: int\n    least: int\n\n"
         '@check("a.small", Terms)\ndef small(act, terms):\n'
@@ -53,6 +58,10 @@ def tree(tmp_path: Path) -> Tree:
 def test_an_import_inside_a_function_closes_a_circle_and_one_for_annotations_does_not(tree: Tree) -> None:
     assert list(circles(tree)) == ["adjudicator.one, adjudicator.three, adjudicator.two"]
     assert "adjudicator.apart, adjudicator.beside" in circles(tree, for_types=True)
+
+
+def test_a_class_that_says_why_and_where_or_which_rule_is_a_shape_of_a_finding(tree: Tree) -> None:
+    assert list(shapes_of_a_finding(tree)) == ["adjudicator/verdicts.py:1 Finding", "adjudicator/verdicts.py:8 Line"]
 
 
 def test_checks_and_terms(tree: Tree) -> None:

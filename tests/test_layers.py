@@ -47,6 +47,8 @@ LAYERS = (
         # the arrow of a hexside feature: plain words, which sentences take up
         "adjudicator.model.one_way",
         "adjudicator.findings",
+        # what a document tells of a finding
+        "adjudicator.excerpts",
         "adjudicator.notes",
         "adjudicator.errors",
         # what reading a file may take: below all that reads
@@ -264,6 +266,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
     values = (
         "adjudicator.errors",
         "adjudicator.findings",
+        "adjudicator.excerpts",
         "adjudicator.words",
         "adjudicator.said",
         "adjudicator.languages",

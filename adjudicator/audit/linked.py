@@ -7,7 +7,7 @@ from dataclasses import field
 
 from adjudicator.analysis.air.told import air_words
 from adjudicator.audit.chain import Recorded
-from adjudicator.audit.record import ActEntry, FindingEntry
+from adjudicator.audit.record import ActEntry
 from adjudicator.audit.rulings import Ruling, reason_for
 from adjudicator.audit.table_acts import Ledger
 from adjudicator.findings import Finding, Severity
@@ -103,12 +103,12 @@ class Linked:
         side = self._sides.get(unit, "")
         return self.play.start.pack.called(side) if self.play is not None and side else side
 
-    def findings(self, rulings: Sequence[Ruling]) -> Iterator[FindingEntry]:
+    def findings(self, rulings: Sequence[Ruling]) -> Iterator[Finding]:
         steps = {step.step: step for step in self.ledger.steps}
         for finding in self.found:
             step = steps.get(finding.step)
             yield replace(
-                FindingEntry.of(finding),
+                finding,
                 counters=tuple(self._counters.get(name, "") for name in finding.units),
                 sides=tuple(sorted({self._side_named(name) for name in finding.units} - {""})),
                 file=self.files[step.file].name if step else "",

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator
 from dataclasses import field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.dice import Series
-from adjudicator.findings import Area, Coverage, Finding, Outcome, PhaseTold, Severity, Trace, outcome
+from adjudicator.excerpts import NO_FINDING, Excerpt, finding_of
+from adjudicator.findings import Area, Coverage, Finding, Outcome, PhaseTold, Severity, outcome
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.known import Reason
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
@@ -117,54 +117,23 @@ class ActEntry:
     phase_told_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FindingEntry:
-    """A finding, the act it is about (0-based number, -1 = a position or phase), and an umpire's ruling if there is one."""
-
-    id: str
-    severity: Severity
-    rule: str
-    title: str
-    citation: str
-    because: str
-    at: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    counters: tuple[str, ...] = ()
-    sides: tuple[str, ...] = ()
-    missing: str = ""
-    reading: str = ""
-    turn: int = 0
-    phase: str = ""
-    step: int = 0
-    file: str = ""
-    file_step: int = 0
-    act: int = -1
-    traces: tuple[Trace, ...] = ()
-    ruling: str = ""
-    reasons: tuple[Reason, ...] = ()
-
-    @classmethod
-    def of(cls, finding: Finding) -> FindingEntry:
-        """What the finding says by itself, before its act, its file and its counters are known."""
-        return cls(
-            id=finding.id,
-            severity=finding.severity,
-            rule=finding.rule,
-            title=finding.title,
-            citation=str(finding.citation),
-            because=finding.because,
-            at=finding.at,
-            units=finding.units,
-            names=finding.names,
-            missing=finding.missing,
-            reading=finding.reading,
-            turn=finding.turn,
-            phase=finding.phase,
-            step=finding.step,
-            traces=finding.traces,
-            reasons=finding.reasons,
-        )
+FINDING = Excerpt(
+    "FindingEntry",
+    "A finding, the act it is about (0-based number, -1 = a position or phase), and an umpire's ruling if there is one.",
+    dict.fromkeys(
+        (
+            *("id", "severity", "rule", "title", "citation", "because", "at", "units", "names", "counters", "sides"),
+            *("missing", "reading", "turn", "phase", "step", "file", "file_step", "act", "traces", "ruling", "reasons"),
+        ),
+        "",
+    ),
+    frozenset(("id", "severity", "rule", "title", "citation", "because")),
+    NO_FINDING,
+    {"citation": str},
+    strict=False,
+    read=finding_of,
+)
+"""What the record tells of a finding, and how its schema calls that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +272,7 @@ class Audit:
     series: tuple[Series, ...] = ()
     pack: str = ""
     theatre: str = ""
-    findings: tuple[FindingEntry, ...] = ()
+    findings: tuple[Annotated[Finding, FINDING], ...] = ()
     coverage: tuple[Coverage, ...] = ()
     areas: tuple[Area, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()

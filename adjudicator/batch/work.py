@@ -13,10 +13,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from adjudicator.audit.record import Audit, FindingEntry
+from adjudicator.audit.record import Audit
 from adjudicator.batch.unit import AUDIT, DONE, IN_PART, INSPECT, RENDER, UNREADABLE, VALIDATE, Job, Values
 from adjudicator.errors import AdjudicatorError, Source
-from adjudicator.findings import Severity, reach
+from adjudicator.findings import Finding, Severity, reach
 from adjudicator.game import modules
 from adjudicator.game.boxes import OpenModule, about
 from adjudicator.game.game import Game
@@ -172,7 +172,7 @@ def _audited(game: Game) -> Values:
     }
 
 
-def _finding(found: FindingEntry) -> Values:
+def _finding(found: Finding) -> Values:
     names = ("rule", "file", "phase", "title", "citation", "because", "missing", "ruling")
     numbers = {"turn": found.turn, "step": found.file_step, "sides": list(found.sides), "at": list(found.at)}
     told = {name: str(getattr(found, name)) for name in names}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.cli.lines import say as show
 from adjudicator.cli.printing import note_lines, print_table
-from adjudicator.findings import cause_words, headlines, of_one_cause, phases_words, summary, unruled
+from adjudicator.findings import Finding, cause_words, headlines, of_one_cause, phases_words, summary, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.notes import NoteKind
 from adjudicator.said import quoted, say, say_number, strung
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         Audit,
         ChainEntry,
         DifferenceEntry,
-        FindingEntry,
         LinkEntry,
         RollEntry,
         StepEntry,
@@ -165,7 +164,7 @@ def _print_reasons(steps: Iterable[StepEntry]) -> None:
         show(f"  {count} × {reason}")
 
 
-def print_findings(findings: Sequence[FindingEntry], language: Language = IN_ENGLISH) -> None:
+def print_findings(findings: Sequence[Finding], language: Language = IN_ENGLISH) -> None:
     """Findings as a table; nothing if there are none."""
     alike = of_one_cause(findings)
     if alike:
@@ -186,7 +185,7 @@ def print_findings(findings: Sequence[FindingEntry], language: Language = IN_ENG
     print_table(tuple(map(language.text, ("verdict", "rule", "where", "because", "finding"))), rows)
 
 
-def _where(finding: FindingEntry) -> str:
+def _where(finding: Finding) -> str:
     step = say("{file} step {step}", finding.file, finding.file_step) if finding.file else ""
     turn = say("turn {turn}", finding.turn) if finding.turn else ""
     return strung((part for part in (turn, finding.phase, step, " ".join(finding.at)) if part), ", ")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from adjudicator.desk.shelf import entries
+from adjudicator.excerpts import NO_FINDING, Excerpt, finding_of
+from adjudicator.findings import Finding
 from adjudicator.game.digests import program_digest
 from adjudicator.game.keep import Keep
 from adjudicator.game.kinds import is_game_file, is_module_file
@@ -35,19 +37,21 @@ class FileLine(Kept):
     doubts: int = 0
 
 
-class FindingLine(Kept):
-    """A finding as the list of a game shows it."""
-
-    id: str
-    severity: str
-    rule: str
-    citation: str
-    title: str
-    because: str
-    place: str
-    names: tuple[str, ...] = ()
-    missing: str = ""
-    reading: str = ""
+FINDING = Excerpt(
+    "FindingLine",
+    "A finding as the list of a game shows it.",
+    dict.fromkeys(
+        (
+            *("id", "severity", "rule", "citation", "title", "because", "at", "turn", "phase", "names", "missing"),
+            "reading",
+        ),
+        "",
+    ),
+    frozenset(("id", "severity", "rule", "citation", "title", "because")),
+    NO_FINDING,
+    {"citation": str},
+    read=finding_of,
+)
 
 
 class UnreadLine(Kept):
@@ -112,7 +116,7 @@ class Card(Kept):
     sound: bool = True
     """Whether the files follow from one another."""
     chain: tuple[str, ...] = ()
-    findings: tuple[FindingLine, ...] = ()
+    findings: tuple[Annotated[Finding, FINDING], ...] = ()
     new: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     """Findings, in words, that the audit before had and this one has not."""
@@ -128,7 +132,7 @@ class Card(Kept):
         return self.files[-1].name if self.files else ""
 
     @property
-    def fresh(self) -> tuple[FindingLine, ...]:
+    def fresh(self) -> tuple[Finding, ...]:
         """What is new since the audit before."""
         return tuple(each for each in self.findings if each.id in self.new)
 

@@ -17,7 +17,6 @@ from adjudicator.desk.cards import (
     DiceLine,
     EndsLine,
     FileLine,
-    FindingLine,
     UnreadLine,
     keep_audit,
     last_audit,
@@ -28,7 +27,7 @@ from adjudicator.desk.shelf import entries
 from adjudicator.desk.sorting import Sort, sort
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import NotationError, ReadError
-from adjudicator.findings import cause_words, headlines, none_broken, of_one_cause, reach
+from adjudicator.findings import Finding, cause_words, headlines, none_broken, of_one_cause, reach
 from adjudicator.game.answers import GameAudit
 from adjudicator.game.folders import look_into
 from adjudicator.game.game import Game
@@ -184,7 +183,7 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
         unjudged=game.language.told(none_broken(record.coverage)) if record.pack and not reached.judged else "",
         sound=record.chain.sound,
         chain=(*(each.text for each in record.chain.links if not each.sound), *record.chain.changed_since),
-        findings=finding_lines(audited),
+        findings=findings_shown(audited),
         new=since.new if since else (),
         gone=tuple(since.told(each) for each in since.gone) if since else (),
         compared=since is not None,
@@ -225,28 +224,14 @@ def file_lines(audited: GameAudit) -> tuple[FileLine, ...]:
     )
 
 
-def finding_lines(audited: GameAudit) -> tuple[FindingLine, ...]:
+def findings_shown(audited: GameAudit) -> tuple[Finding, ...]:
     """The findings, the worst first, no more of them than a list shows."""
     order = ("violation", "doubt", "reminder")
     alike = frozenset(of_one_cause(audited.record.findings))
     apart = (each for place, each in enumerate(audited.told.findings) if place not in alike)
     found = [each for each in apart if not each.ruling]
     found.sort(key=lambda each: (order.index(each.severity.value), each.step))
-    return tuple(
-        FindingLine(
-            id=each.id,
-            severity=each.severity.value,
-            rule=each.rule,
-            citation=each.citation,
-            title=each.title,
-            because=each.because,
-            place=", ".join(filter(None, (f"turn {each.turn}" if each.turn else "", each.phase, *each.at))),
-            names=each.names,
-            missing=each.missing,
-            reading=each.reading,
-        )
-        for each in found[:MOST_FINDINGS]
-    )
+    return tuple(found[:MOST_FINDINGS])
 
 
 def last_side(audited: GameAudit) -> str:

@@ -24,9 +24,7 @@ def as_called(finding: Finding, pack: Pack) -> Finding:
     if not names:
         return finding
     tell = partial(_told, names)
-    return replace(
-        finding, because=tell(finding.because), missing=tell(finding.missing), reasons=retold(finding.reasons, tell)
-    )
+    return replace(finding, because=tell(finding.because), broken=retold(finding.broken, tell))
 
 
 @remembered(16)

@@ -9,6 +9,7 @@ from adjudicator.analysis.weather import foreseen
 from adjudicator.findings import Finding, Severity
 from adjudicator.judging.tally import Tallies, Tally
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.known import Known
 from adjudicator.model.sequence import Phase
 from adjudicator.record.acts import Act, Travel
 from adjudicator.record.phase import PHASE
@@ -164,7 +165,8 @@ def in_doubt(finding: Finding, missing: str) -> Finding:
     """A finding of which nobody can tell whether it stands, for want of a datum."""
     if finding.severity != Severity.VIOLATION:
         return finding
-    return replace(finding, severity=Severity.DOUBT, missing=missing)
+    broken = Known.open(missing).because_of(finding.reasons)
+    return replace(finding, severity=Severity.DOUBT, broken=broken)
 
 
 def _in_every_phase(finding: Finding, taken: Iterable[Judged]) -> Finding:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from adjudicator.audit.record import ActEntry, Audit, FindingEntry
+from adjudicator.audit.record import ActEntry, Audit
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.markdown import escaped, reason_lines
 from adjudicator.exporters.report.runs import Run, runs
-from adjudicator.findings import Severity, cause_words, headlines, of_one_cause, unruled
+from adjudicator.findings import Finding, Severity, cause_words, headlines, of_one_cause, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
@@ -66,7 +66,7 @@ def _findings(audit: Audit, language: Language) -> Iterator[str]:
             yield f"- {escaped(ruling.about)}: {escaped(ruling.reason)} ({fits})"
 
 
-def _finding(finding: FindingEntry, act: ActEntry | None, language: Language) -> Iterator[str]:
+def _finding(finding: Finding, act: ActEntry | None, language: Language) -> Iterator[str]:
     text, told = language.text, language.told
     place = told(words.where(finding, max(finding.step, act.steps[-1] if act and act.steps else 0)))
     yield f"- **{escaped(finding.rule)}** {escaped(finding.title)}{f' ({escaped(place)})' if place else ''}  "
@@ -83,7 +83,7 @@ def _finding(finding: FindingEntry, act: ActEntry | None, language: Language) ->
         yield f"  {escaped(told(words.trace_words(trace, finding, act)))}: {escaped(words.steps_of(trace))}  "
     if finding.reading:
         yield f"  {text('Reading')}: {escaped(finding.reading)}  "
-    yield f"  {text('Book')}: {escaped(finding.citation)}; {text('finding')} {escaped(finding.id)}"
+    yield f"  {text('Book')}: {escaped(str(finding.citation))}; {text('finding')} {escaped(finding.id)}"
 
 
 def _moves(audit: Audit, language: Language) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.audit.record import Audit, ChainEntry, FindingEntry
+from adjudicator.audit.record import Audit, ChainEntry
 from adjudicator.findings import Report
 
 
@@ -18,7 +18,7 @@ def as_audit(report: Report, viewer: str = "everybody", module: str = "", versio
         acts=(),
         chain=ChainEntry(sound=True),
         pack=report.pack,
-        findings=tuple(map(FindingEntry.of, report.findings)),
+        findings=report.findings,
         coverage=report.coverage,
         areas=report.areas,
         readings=report.readings,

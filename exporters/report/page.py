@@ -7,7 +7,7 @@ from pathlib import Path
 import orjson
 from markupsafe import Markup
 
-from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
+from adjudicator.audit.record import ActEntry, Audit, Audited
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.from_report import as_audit
 from adjudicator.exporters.report.pages import bars, file_text, policy, template
@@ -15,7 +15,7 @@ from adjudicator.exporters.report.runs import runs
 from adjudicator.exporters.report.scene import TALK, Scene, scene
 from adjudicator.exporters.report.script_texts import script_texts
 from adjudicator.exporters.report.story import story
-from adjudicator.findings import Report, cause_words, headlines, none_broken, of_one_cause, unruled
+from adjudicator.findings import Finding, Report, cause_words, headlines, none_broken, of_one_cause, unruled
 from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH, IN_ENGLISH, Language
 from adjudicator.said import say
@@ -154,7 +154,7 @@ def _trail(act: ActEntry, made: Scene) -> str:
     return " ".join((str(number), *(f"{x},{y}" for x, y in spots)))
 
 
-def _supplied(finding: FindingEntry, made: Scene) -> list[tuple[int, str]]:
+def _supplied(finding: Finding, made: Scene) -> list[tuple[int, str]]:
     """The units of a finding whose line of supply the page knows: their numbers there, and names."""
     places = made.lines.units if made.lines else {}
     names = finding.names or finding.units

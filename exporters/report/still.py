@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from adjudicator.audit.record import Audit, Audited, FindingEntry
+from adjudicator.audit.record import Audit, Audited
 from adjudicator.exporters.map_picture import MapHexes, View, map_drawing
 from adjudicator.exporters.overlay import findings_on
 from adjudicator.exporters.png import to_image
 from adjudicator.exporters.report.sprites import ground_address
 from adjudicator.exporters.report.story import turn_of_step
 from adjudicator.exporters.report.words import shown_at
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
@@ -68,7 +69,7 @@ def _last(audit: Audit) -> int:
     return audit.last or len(audit.steps)
 
 
-def _caption(audit: Audit, finding: FindingEntry, step: int, lying: Sequence[int], rest: Sequence[int]) -> Said:
+def _caption(audit: Audit, finding: Finding, step: int, lying: Sequence[int], rest: Sequence[int]) -> Said:
     """When it is, and which findings lie on the map; those of other turns happened on other tables."""
     when = [say("turn {turn}", finding.turn) if finding.turn else "", finding.phase]
     moment = strung((each for each in when if each), ", ")

@@ -7,8 +7,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
-from adjudicator.audit.record import ActEntry, Audit, FindingEntry, RollEntry
+from adjudicator.audit.record import ActEntry, Audit, RollEntry
 from adjudicator.exporters.report.words import shown_at
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.said import say, strung
 
@@ -84,9 +85,7 @@ def turn_of_step(audit: Audit) -> Callable[[int, str], str]:
     return turn_of
 
 
-def _found_in(
-    name: str, found: Sequence[tuple[FindingEntry, int]], turn_of: Callable[[int, str], str]
-) -> Iterator[int]:
+def _found_in(name: str, found: Sequence[tuple[Finding, int]], turn_of: Callable[[int, str], str]) -> Iterator[int]:
     for place, (finding, step) in enumerate(found):
         if (str(finding.turn) if finding.turn else turn_of(step, "")) == name:
             yield place

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from adjudicator.audit.record import Audit, FindingEntry
+from adjudicator.audit.record import Audit
 from adjudicator.exporters.report.dice_words import dice_words
-from adjudicator.findings import Ran, Severity, headlines, none_broken
+from adjudicator.findings import Finding, Ran, Severity, headlines, none_broken
 from adjudicator.harmless import harmless_line
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass
@@ -27,7 +27,7 @@ MOST_FILES = 2
 class Broken:
     """Findings of one rule, in order of play: the first of them and how many there are."""
 
-    first: FindingEntry
+    first: Finding
     count: int
 
     @property
@@ -99,7 +99,7 @@ def worst_of(audit: Audit, severity: Severity = Severity.VIOLATION) -> list[Brok
     return sorted(found, key=lambda each: (-each.count, each.first.step))
 
 
-def rule_words(finding: FindingEntry) -> str:
+def rule_words(finding: Finding) -> str:
     """A rule as a player cites it: its number in the book and its title."""
     return say("{rule} {title}", finding.rule.rpartition(":")[2], finding.title)
 
@@ -188,6 +188,6 @@ def _doubts(audit: Audit) -> Iterator[str]:
         yield say("Not sure{often}: {rule}, {when}{missing}", often, rule_words(first), _when(first), missing)
 
 
-def _when(finding: FindingEntry) -> str:
+def _when(finding: Finding) -> str:
     step = say("step {step}", finding.file_step or finding.step) if finding.step else say("at the start")
     return strung((step, *([" ".join(finding.at)] if finding.at else [])), ", ")

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from itertools import groupby
 
-from adjudicator.audit.record import ActEntry, Audit, FindingEntry
-from adjudicator.findings import Coverage, Ran, Severity, Trace, phases_words
+from adjudicator.audit.record import ActEntry, Audit
+from adjudicator.findings import Coverage, Finding, Ran, Severity, Trace, phases_words
 from adjudicator.findings import summary as verdict
 from adjudicator.lean import replace
 from adjudicator.said import quoted, say, say_number, strung
@@ -90,7 +90,7 @@ def chain_words(audit: Audit) -> str:
     return say("One file alone; it does not contradict itself.")
 
 
-def where(finding: FindingEntry, shown: int = 0) -> str:
+def where(finding: Finding, shown: int = 0) -> str:
     """When and where, in words; `shown` is the step at which the map shows it, where its act went on for longer."""
     step = shown or finding.step
     apart = finding.file and finding.file_step != finding.step
@@ -106,13 +106,13 @@ def where(finding: FindingEntry, shown: int = 0) -> str:
     return strung((each for each in told if each), ", ")
 
 
-def by_whom(finding: FindingEntry) -> str:
+def by_whom(finding: Finding) -> str:
     """Who did it and the verdict: "by French · ILLEGAL"."""
     who = say("by {sides}", listed(finding.sides)) if finding.sides else ""
     return strung((part for part in (who, VERDICTS[finding.severity]) if part), " · ")
 
 
-def trace_words(trace: Trace, finding: FindingEntry, act: ActEntry | None) -> str:
+def trace_words(trace: Trace, finding: Finding, act: ActEntry | None) -> str:
     """What a line over the map is: the way that was moved, or the cheapest one that the rules know to the same place."""
     kind = trace_kind(trace, act)
     words = {**TRACES, "cheapest": CHEAPEST[finding.severity]}.get(kind, kind)

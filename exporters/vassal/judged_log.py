@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from adjudicator.audit.record import Audit, FileEntry, FindingEntry
+from adjudicator.audit.record import Audit, FileEntry
 from adjudicator.exporters.vassal.savegame import FORMAT, steps_of, write_log
 from adjudicator.exporters.vassal.steps import LOGGED
-from adjudicator.findings import Severity, none_broken
+from adjudicator.findings import Finding, Severity, none_broken
 from adjudicator.harmless import harmless_line
 from adjudicator.importers.vassal.wire.commands import Named, Tree, encode
 from adjudicator.languages import IN_ENGLISH, Language
@@ -67,7 +67,7 @@ def verdict_lines(
     return dict(lines)
 
 
-def _told(audit: Audit, doubts: bool) -> Iterator[FindingEntry]:
+def _told(audit: Audit, doubts: bool) -> Iterator[Finding]:
     """The findings to speak of; an umpire's ruling silences one."""
     for finding in audit.findings:
         wanted = finding.severity is Severity.VIOLATION or (doubts and finding.severity is Severity.DOUBT)
@@ -79,10 +79,10 @@ def _first_log(audit: Audit) -> FileEntry | None:
     return next((file for file in audit.files if file.kind == "log"), None)
 
 
-def _line(finding: FindingEntry, language: Language, because: str) -> str:
+def _line(finding: Finding, language: Language, because: str) -> str:
     colour, verdict = TOLD[finding.severity]
     missing = say("; unknown: {missing}", finding.missing) if finding.missing else ""
-    book = finding.citation or finding.rule
+    book = str(finding.citation) or finding.rule
     told = [language.told(each) for each in (verdict, because, missing, finding.title, book)]
     return _as_chat(f"{told[0]}: {sentence(told[1])}{told[2]} [{told[3]}: {told[4]}]", colour)
 

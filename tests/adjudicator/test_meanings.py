@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from adjudicator.findings import Citation, Finding, Severity
+from adjudicator.findings import Finding, Severity
 from adjudicator.judging.meanings import KIND, Judged, kindest
 from adjudicator.judging.tally import Tally
 from adjudicator.model.network import Network
@@ -40,7 +40,7 @@ def judged(said: Mapping[str, list[tuple[str, Severity]]]) -> Judged:
 
 
 def _finding(rule: str, severity: Severity) -> Finding:
-    return Finding(f"t:{rule}", "", Citation("", "", ""), severity, "", units=("fr.1inf",))
+    return Finding((), "", ("fr.1inf",), rule=f"t:{rule}", severity=severity)
 
 
 def left_open(taken: Judged) -> dict[str, str]:

@@ -16,6 +16,7 @@ from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.counters import Spot
 from adjudicator.model.events import Event, Move
+from adjudicator.model.known import Known
 from adjudicator.model.network import Network
 from adjudicator.model.state import GameState, Seat
 from adjudicator.notes import NoteKind
@@ -139,13 +140,17 @@ def test_a_seat_that_fits_no_side_is_told_and_a_referee_is_not() -> None:
 BOOK = Citation("Two Rivers", "1", "2.3")
 
 
+def doubt(at: tuple[str, ...], because: str, missing: str) -> Finding:
+    return Finding(at, because, broken=Known.open(missing), citation=BOOK, severity=Severity.DOUBT)
+
+
 def doubts(count: int) -> Report:
     missing = say("{phase} ({when}?)", PHASE, "movement")
     found = [
-        Finding("two:2.3", "Time", BOOK, Severity.DOUBT, f"unit {n} moves", (f"{n:04}",), missing=missing, step=n)
+        replace(doubt((f"{n:04}",), f"unit {n} moves", missing), rule="two:2.3", title="Time", step=n)
         for n in range(count)
     ]
-    other = Finding("two:6.1", "Supply", BOOK, Severity.DOUBT, "no line", ("0101",), missing="the weather")
+    other = replace(doubt(("0101",), "no line", "the weather"), rule="two:6.1", title="Supply")
     return Report("two_rivers", "a.vlog", (*found, other))
 
 

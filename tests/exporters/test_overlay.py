@@ -54,8 +54,9 @@ def mark(number: str, kind: str, label: str = "") -> HexMark:
 
 
 def finding(severity: Severity, at: tuple[str, ...], traces: tuple[Trace, ...] = ()) -> Finding:
+    book = Citation("Rules", "1", "6.1")
     return Finding(
-        "tr:6.1a", "Stacking", Citation("Rules", "1", "6.1"), severity, "3 units, limit 2", at=at, traces=traces
+        at, "3 units, limit 2", traces=traces, rule="tr:6.1a", title="Stacking", citation=book, severity=severity
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from lxml import html
 
@@ -15,18 +17,40 @@ from adjudicator.exporters.report.markdown import markdown
 from adjudicator.exporters.report.page import page
 from adjudicator.exporters.report.record import ReportRecord, report_bytes, report_json
 from adjudicator.findings import Area, Citation, Coverage, Finding, Ran, Report, Severity, Trace, unruled
+from adjudicator.languages import language
 from adjudicator.model.known import YES, Known
 from adjudicator.notes import Note, NoteKind
+from adjudicator.said import say
 
 HOSTILE = "<script>alert(1)</script> | [x](javascript:y) *z*"
 BOOK = Citation("Two Rivers", "1", "3.1")
+
+
+def finding(at: tuple[str, ...], because: str, units: tuple[str, ...] = (), **more: Any) -> Finding:
+    return Finding(at, because, units, citation=BOOK, **more).identified
+
+
 REPORT = Report(
     "two_rivers",
     HOSTILE,
     (
-        Finding("two:3.1", "Three units", BOOK, Severity.VIOLATION, HOSTILE, ("0805",), ("a",), (HOSTILE,), step=7),
-        Finding("two:6.1", "Supply", BOOK, Severity.DOUBT, "no line", ("0101",), missing=HOSTILE),
-        Finding("two:7.1", "Attack", BOOK, Severity.REMINDER, "owed", traces=(Trace("supply", ("0101", "0102"), "3"),)),
+        finding(("0805",), HOSTILE, ("a",), rule="two:3.1", title="Three units", names=(HOSTILE,), step=7),
+        finding(
+            ("0101",),
+            "no line",
+            broken=Known.open(HOSTILE),
+            rule="two:6.1",
+            title="Supply",
+            severity=Severity.DOUBT,
+        ),
+        finding(
+            (),
+            "owed",
+            traces=(Trace("supply", ("0101", "0102"), "3"),),
+            rule="two:7.1",
+            title="Attack",
+            severity=Severity.REMINDER,
+        ),
     ),
     (Coverage("two:3.1", "Three units", Ran.JUDGED), Coverage("two:9.1", "Weather", Ran.NOT_CHECKED, HOSTILE)),
     (Note(NoteKind.GUESSED, "dice", HOSTILE, Source("a.vlog", "savedGame", 5)),),
@@ -110,10 +134,17 @@ def test_a_pack_without_rules_judges_nothing() -> None:
     assert report_json(Report("two_rivers", "a.vsav", ()))["verdict"] == "nothing judged"
 
 
+def test_a_finding_has_one_id_in_every_language() -> None:
+    told = say("{unit} attacks {target}, and no enemy unit is there", "1 Inf", "1817")
+    report = Report("two_rivers", "a.vsav", (finding(("1817",), told, rule="two:7.1"),), language=language("de"))
+    assert told not in markdown(report)
+    assert report.findings[0].id in markdown(report)
+
+
 def test_the_reasons_of_a_finding_are_told_as_a_tree() -> None:
     weather = Known.open("the weather of 0805").explained("it snows in 0805")
     broken = (YES.explained("1 Inf is infantry") & weather).explained("1 Inf must stop in 0805 *z*")
-    doubt = Finding("two:6.1", "Zones", BOOK, Severity.DOUBT, "it goes on", reasons=broken.because)
+    doubt = finding((), "it goes on", broken=broken, rule="two:6.1", title="Zones", severity=Severity.DOUBT)
     report = Report("two_rivers", "a.vsav", (doubt,))
     assert "\n  - 1 Inf must stop in 0805 ∗z∗" in markdown(report)
     assert "\n    - it snows in 0805 (not known: the weather of 0805)\n" in markdown(report)

@@ -6,22 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.audit.record import Audit, ChainEntry, FindingEntry, StepEntry
+from adjudicator.audit.record import Audit, ChainEntry, StepEntry
 from adjudicator.exporters.report import scene as made
 from adjudicator.exporters.report import still
 from adjudicator.exporters.report.still import StillMoment, still_moment
-from adjudicator.findings import PhaseTold, Severity
+from adjudicator.findings import Finding, PhaseTold
 from adjudicator.record.deeds import point
 from tests.exporters.report.games import judged_turn
 
 
-def finding(step: int, turn: int = 0, phase: str = "") -> FindingEntry:
-    return FindingEntry(
-        f"f{step}", Severity.VIOLATION, "x:1", "Title", "Book", "because", step=step, turn=turn, phase=phase
-    )
+def finding(step: int, turn: int = 0, phase: str = "") -> Finding:
+    return Finding((), "because", rule="x:1", title="Title", id=f"f{step}", step=step, turn=turn, phase=phase)
 
 
-def audit(*found: FindingEntry, **more: object) -> Audit:
+def audit(*found: Finding, **more: object) -> Audit:
     steps = tuple(StepEntry(number, 0, number, "") for number in range(1, 21))
     return replace(Audit("Game", "umpire", "", "", (), steps, (), ChainEntry(True), findings=found, last=20), **more)
 

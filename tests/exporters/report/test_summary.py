@@ -8,10 +8,10 @@ import pytest
 
 from adjudicator import open_game
 from adjudicator.audit.dice import Series
-from adjudicator.audit.record import FindingEntry, LinkEntry, PlayerEntry, RollEntry
+from adjudicator.audit.record import LinkEntry, PlayerEntry, RollEntry
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.summary import LINES, WIDTH, as_json, fitted, summary_lines
-from adjudicator.findings import Coverage, Ran, Severity
+from adjudicator.findings import Citation, Coverage, Finding, Ran, Severity
 from tests.exporters.report.games import judged_turn
 from tests.helpers import FIXTURES
 
@@ -25,7 +25,18 @@ def audit():
 
 
 def finding(rule, step, severity=Severity.VIOLATION, **more):
-    return FindingEntry(f"{rule}-{step}", severity, rule, f"Title {rule}", "Book", "because", step=step, **more)
+    book = Citation("Book")
+    return Finding(
+        (),
+        "because",
+        rule=rule,
+        title=f"Title {rule}",
+        citation=book,
+        severity=severity,
+        id=f"{rule}-{step}",
+        step=step,
+        **more,
+    )
 
 
 def starting(lines, word):

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from adjudicator import importers, marks, open_game
-from adjudicator.audit.record import Audit, ChainEntry, FileEntry, FindingEntry, StepEntry
+from adjudicator.audit.record import Audit, ChainEntry, FileEntry, StepEntry
 from adjudicator.errors import UsageError, WriteError
 from adjudicator.exporters.vassal.judged_log import JudgedLog, verdict_lines, write_judged_log
-from adjudicator.findings import Coverage, Ran, Severity
+from adjudicator.findings import Citation, Coverage, Finding, Ran
 from adjudicator.languages import language
 from adjudicator.marks import ENTRY
 from adjudicator.model.chat import plain
+from adjudicator.model.known import Known
 from tests.exporters.vassal.games import told, tree_of, verdicts
 from tests.helpers import FIXTURES, vassal_save
 from tests.importers.vassal.games import log, move, piece, save
@@ -143,7 +144,7 @@ def test_without_rules_or_steps_there_is_no_verdict(file, pack, why, tmp_path):
 
 
 def finding(because, **more):
-    return FindingEntry("r-1", Severity.VIOLATION, "r", "Rule", "Book 1", because, **more)
+    return replace(Finding((), because, rule="r", title="Rule", citation=Citation("Book", "1"), id="r-1"), **more)
 
 
 def record(*findings, steps=1):
@@ -170,7 +171,7 @@ def test_what_was_wrong_before_the_first_step_is_said_with_it():
 
 
 def test_a_reader_is_told_in_his_language():
-    audit, file = record(replace(finding("two stacks"), missing="the turn"), steps=2)
+    audit, file = record(replace(finding("two stacks"), broken=Known.open("the turn")), steps=2)
     german = verdict_lines(audit, file, language=language("de"))
     assert "REGELWIDRIG: Vor dem ersten Schritt: two stacks; unbekannt: the turn" in german[1][0]
     assert "1 Verstoß in" in german[2][0]
