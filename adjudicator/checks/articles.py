@@ -5,7 +5,7 @@ does (see `registry`); its docstring says what the article demands and gives its
 says its title, which book has it, under which number, and what else an entry of rules.toml would say:
 
     @article("One crossing a turn", "8.4", area="movement", acts=("move",))
-    def one_crossing(record: PhaseRecord) -> Iterator[Breach]:
+    def one_crossing(record: PhaseRecord) -> Iterator[Finding]:
         '''A unit crosses one river in a turn.
 
         Legal:    ...
@@ -24,7 +24,7 @@ have in common is told once:
         printed("earlier_game", "7A4.8", figures=Net(axis=10)),
         printed("later_game", "7A3.b", figures=Net(axis=8)),
     )
-    def finnish_net(record: PhaseRecord, net: Net) -> Iterator[Breach]: ...
+    def finnish_net(record: PhaseRecord, net: Net) -> Iterator[Finding]: ...
 
 A rule made so is a rule like any other: `explain`, coverage and translations see no difference. A pack that extends the game
 changes its entry by rules.toml, or says the article anew: `article(printed(...), ...)(one_crossing)` for other figures, or

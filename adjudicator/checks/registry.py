@@ -23,7 +23,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, get_type_hints
 
 from adjudicator.errors import AdjudicatorError, PackError, nearest
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
@@ -34,7 +34,7 @@ from adjudicator.record.position import Position
 SHARED = "adjudicator"
 CODE = ("checks", "rules")
 """The folders of a series that hold its checks, and its articles."""
-Judge = Callable[[Any, Any], Iterator[Breach]]
+Judge = Callable[[Any, Any], Iterator[Finding]]
 Met = Callable[[Any, Any], bool]
 """Whether anything that a check judges with these terms is in what it examines."""
 Untold = Callable[[Any, Any], str]
@@ -150,10 +150,10 @@ def check(
     counts_turns: bool = False,
     untold: Untold | None = None,
     of_ways: bool = False,
-) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
+) -> Callable[[Callable[[Examined, Terms], Iterator[Finding]]], Callable[[Examined, Terms], Iterator[Finding]]]:
     """Register a check under a dotted name; a name taken twice in a package stops the import."""
 
-    def join(judge: Callable[[Examined, Terms], Iterator[Breach]]) -> Callable[[Examined, Terms], Iterator[Breach]]:
+    def join(judge: Callable[[Examined, Terms], Iterator[Finding]]) -> Callable[[Examined, Terms], Iterator[Finding]]:
         strays = [term for term in (*acts_in, *markers_in) if term not in terms.model_fields]
         if strays:
             raise PackError(f"the check '{name}' has no term {', '.join(strays)}")

@@ -13,7 +13,7 @@ from adjudicator.analysis.cards import out_of_play
 from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in, unreadable
 from adjudicator.analysis.headquarters import nearness_untold
 from adjudicator.checks.registry import Check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.judging.owners import hexes_of, possible_owners
 from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known, all_of, unless_missing
@@ -27,7 +27,7 @@ CARDS = "cards."
 """How the names of checks begin that are about cards."""
 
 
-def stands(check: Check, subject: Any, breach: Breach, position: Position) -> Known:
+def stands(check: Check, subject: Any, breach: Finding, position: Position) -> Known:
     """Whether a breach stands whatever it is that nobody can see; open for want of the first thing that could excuse it."""
     if breach.excuse is not None:
         return unless_missing(gap(check, subject)) if isinstance(subject, PhaseRecord) else YES
@@ -37,7 +37,7 @@ def stands(check: Check, subject: Any, breach: Breach, position: Position) -> Kn
     return all_of((unless_missing(gap(check, subject)), _seen(check, breach, _unidentified(subject), position, went)))
 
 
-def excused(check: Check, subject: Any, breach: Breach, position: Position) -> Known:
+def excused(check: Check, subject: Any, breach: Finding, position: Position) -> Known:
     """Whether a breach stands whatever the counters are that it names as its excuse; open for want of the first."""
     excuse = breach.excuse
     if excuse is None:
@@ -131,8 +131,8 @@ def unread(subject: Any, position: Position) -> bool:
 
 
 def if_concealed(
-    check: Check, terms: object, subject: Any, position: Position, found: tuple[Breach, ...]
-) -> Iterator[Breach]:
+    check: Check, terms: object, subject: Any, position: Position, found: tuple[Finding, ...]
+) -> Iterator[Finding]:
     """What a rule would find besides if units stood where counters are concealed: nobody can tell, so doubts.
 
     Any rule may ask for a line, a zone or who holds a hex, such as those of places where units are built: all are asked.
@@ -156,7 +156,7 @@ def if_concealed(
                 yield _imagined_breach(breach, near, position)
 
 
-def _imagined_breach(breach: Breach, near: Unidentified, position: Position) -> Breach:
+def _imagined_breach(breach: Finding, near: Unidentified, position: Position) -> Finding:
     """What a rule finds if a unit stands where a counter is concealed."""
     mine = {position.units[name].side for name in breach.units if name in position.units}
     whose = say("a unit") if near.side in mine else say("an enemy")
@@ -171,7 +171,7 @@ def _end_of(subject: Any) -> Position:
     return end
 
 
-def _nearest(breach: Breach, position: Position, hidden: Iterable[Unidentified]) -> Unidentified | None:
+def _nearest(breach: Finding, position: Position, hidden: Iterable[Unidentified]) -> Unidentified | None:
     """The concealed counter nearest to where and what a breach is about, of two as near one of another side's."""
     index, distance = position.network.index, position.network.distance
     mine = {position.units[name].side for name in breach.units if name in position.units}
@@ -186,7 +186,7 @@ def _nearest(breach: Breach, position: Position, hidden: Iterable[Unidentified])
 
 
 def _seen(
-    check: Check, breach: Breach, hidden: tuple[Unidentified, ...], position: Position, went: tuple[str, ...] = ()
+    check: Check, breach: Finding, hidden: tuple[Unidentified, ...], position: Position, went: tuple[str, ...] = ()
 ) -> Known:
     """Whether a breach stands whatever the counters are that nobody can identify; open for want of the first that matters.
 

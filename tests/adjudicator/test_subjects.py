@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.checks.registry import check, checks
 from adjudicator.errors import PackError
-from adjudicator.findings import Breach, Ran
+from adjudicator.findings import Finding, Ran
 from adjudicator.judge import adjudicate
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Table
@@ -88,7 +88,7 @@ def test_a_check_cannot_name_its_acts_by_a_term_that_it_lacks() -> None:
     class Most(Table):
         most: int = 1
 
-    def judge(act: Act, terms: Most) -> Iterator[Breach]:
+    def judge(act: Act, terms: Most) -> Iterator[Finding]:
         yield from ()
 
     with pytest.raises(PackError, match="has no term kinds"):

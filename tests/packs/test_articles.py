@@ -18,16 +18,16 @@ ARTICLE = '''
 from collections.abc import Iterator
 
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach, Severity
+from adjudicator.findings import Finding, Severity
 from adjudicator.record.acts import Act
 
 CHAPTER = Chapter({chapter})
 
 
 @CHAPTER.article("Still", {of}, acts=("move",), outright=True{more})
-def still(act: Act{second}) -> Iterator[Breach]:
+def still(act: Act{second}) -> Iterator[Finding]:
     """Nobody moves."""
-    yield Breach(act.path, {told}, act.units)
+    yield Finding(act.path, {told}, act.units)
 '''
 
 

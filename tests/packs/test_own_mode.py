@@ -77,7 +77,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Movement
 from adjudicator.record.phase import PhaseRecord
@@ -93,7 +93,7 @@ class Start(Table):
 
 
 @check("movement.starts_at_marker", Start)
-def from_a_marker(record: PhaseRecord, start: Start) -> Iterator[Breach]:
+def from_a_marker(record: PhaseRecord, start: Start) -> Iterator[Finding]:
     """A wagon train sets out from a waystation.
 
     Legal:    turn 2, French movement; weather clear; 0106: fr.1inf, +waystation; wagon_train fr.1inf 0106-0206
@@ -101,7 +101,7 @@ def from_a_marker(record: PhaseRecord, start: Start) -> Iterator[Breach]:
     """
     for act in record.of(Movement):
         if act.mode == start.mode and not any(m.type.kind == start.marker for m in act.before.markers_at(act.way[0])):
-            yield Breach(act.way[:1], f"no {start.marker} there", act.units)
+            yield Finding(act.way[:1], f"no {start.marker} there", act.units)
 '''
 ROAD = "0106-0206-0205-0305-0405-0506-0605"
 START = ("turn 2, French movement", "weather clear", "0106: fr.1inf", "1106: au.2inf")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.terms import Bases, air_table
 from adjudicator.analysis.concealed import masked
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.model.told import told_or
 from adjudicator.model.units import Unit
@@ -95,12 +95,12 @@ def others_above(act: AirAct, side: str) -> Known:
     return unless_missing(*[*hidden, *silent][:1])
 
 
-def unread_fight(act: Dogfight) -> Iterator[Breach]:
+def unread_fight(act: Dogfight) -> Iterator[Finding]:
     """The result of a fight with a unit that nobody can tell, if there is one: nobody can say how it had to end."""
     lost = [name for name in (*act.units, *act.against) if name not in act.before.units]
     if lost and act.before.unidentified:
         because = say("{result} was taken in the dogfight over {hex}", act.told["result"], act.over)
-        yield Breach(act.path, because, act.units, Known.open(unread(act.before, lost[0])))
+        yield Finding(act.path, because, act.units, Known.open(unread(act.before, lost[0])))
 
 
 def unread(position: Position, name: str) -> str:

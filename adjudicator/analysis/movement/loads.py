@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from adjudicator.analysis.movement.moves import marker_unit
 from adjudicator.analysis.movement.reach import capacity, capacity_cell, load
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import INFINITE, Interval, sum_of
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
@@ -52,7 +52,7 @@ def overload(
     others: Iterable[Interval] = (),
     doubts: Mapping[str, Known] = MappingProxyType({}),
     before: str = "0",
-) -> Breach:
+) -> Finding:
     """More than there is room for: units, `others` that are moved too, and what was used `before`.
 
     `doubts` says of units whether they count, where that is open.
@@ -65,4 +65,4 @@ def overload(
     told = say("unknown") if most.high >= INFINITE else str(most)
     at, names = tuple(unit.hex for unit in units), tuple(unit.id for unit in units)
     because = say("{words} by {mode}, and the capacity is {told}", words, word(mode), told)
-    return Breach(at, because, names, ~total.at_most(most))
+    return Finding(at, because, names, ~total.at_most(most))

@@ -17,7 +17,7 @@ from adjudicator.analysis.movement.ridden import ridden
 from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.analysis.movement.values import GROUND, Fault, Path, Step, without_budget
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.memo import remembered
@@ -83,7 +83,7 @@ def breaches(
     acts: ActFilter = ANY_ACT,
     article: str = "",
     paths: tuple[Path, ...] | None = None,
-) -> Iterator[Breach]:
+) -> Iterator[Finding]:
     """For each unit the first fault of its path of one of these aspects and of this article, a sure one if there is one."""
     if not acts.names(act):
         return
@@ -93,7 +93,7 @@ def breaches(
             continue
         unit = act.before.units.get(path.unit) or act.after.unit(path.unit)
         if acts.who.matches(unit):
-            yield Breach(
+            yield Finding(
                 at=(fault.hex,) if fault.hex else (),
                 because=_because(act, path, fault, unit),
                 units=(path.unit,),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -34,7 +34,7 @@ class Missions(Table):
 
 
 @check("air.missions", Missions, unseen="cannot excuse", acts=("fly", "strike"))
-def flown_by_whom_and_when(act: Act, terms: Missions) -> Iterator[Breach]:
+def flown_by_whom_and_when(act: Act, terms: Missions) -> Iterator[Finding]:
     """A mission is flown by units that can, when it can be flown.
 
     Under: thunder_in_the_east
@@ -54,12 +54,12 @@ def flown_by_whom_and_when(act: Act, terms: Missions) -> Iterator[Breach]:
             continue
         able = _able(unit, terms)
         if not able.is_yes:
-            yield Breach(act.path, say("{unit} flies {kind}: {why}", unit, kind, terms.why), (name,), ~able)
+            yield Finding(act.path, say("{unit} flies {kind}: {why}", unit, kind, terms.why), (name,), ~able)
             continue
         now = any_of(when.holds(act.before, unit.side) for when in terms.when)
         if not now.is_yes:
             because = say("{unit} flies {kind} in {moment}: {why}", unit, kind, act.moment, terms.why)
-            yield Breach(act.path, because, (name,), ~now)
+            yield Finding(act.path, because, (name,), ~now)
 
 
 def _able(unit: Unit, terms: Missions) -> Known:

@@ -9,7 +9,7 @@ from adjudicator.analysis.air.reach import distance, in_range, is_base, reaches
 from adjudicator.analysis.air.sorties import start_of
 from adjudicator.analysis.air.terms import Bases, air_table
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -36,7 +36,7 @@ class InRange(Table):
 
 
 @check("air.range", InRange, unseen="may excuse nearby", acts=("fly",))
-def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Breach]:
+def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Finding]:
     """Whoever flies comes from a base within range.
 
     Under: thunder_in_the_east
@@ -61,7 +61,7 @@ def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Breach]:
     if act.told.get("extended") == "yes" and kind is not None:
         if not kind.extended and known:
             because = say("{kind} is not flown beyond the usual range", table.called(act.mission))
-            yield Breach(act.path, because, act.units)
+            yield Finding(act.path, because, act.units)
             return
         reach = kind.extended
     for unit in known:
@@ -78,7 +78,7 @@ def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Breach]:
             far = in_range(act.before, unit, act.over, reach)
             because = say("{unit} flies to {hex}, and no base of its side is in range", unit, act.over)
         if not far.is_yes:
-            yield Breach(act.path, because, (unit.id,), ~far & ~_unsaid(act, terms, unit))
+            yield Finding(act.path, because, (unit.id,), ~far & ~_unsaid(act, terms, unit))
 
 
 def _unsaid(act: Flight, terms: InRange, unit: Unit) -> Known:
@@ -93,11 +93,11 @@ def _unsaid(act: Flight, terms: InRange, unit: Unit) -> Known:
     )
 
 
-def _no_base(act: Flight, unit: Unit, base: str) -> Iterator[Breach]:
+def _no_base(act: Flight, unit: Unit, base: str) -> Iterator[Finding]:
     if base not in act.before.network.index:
         return
     found = is_base(act.before, unit.side, base)
     if not found.is_yes:
-        yield Breach(
+        yield Finding(
             (base,), say("{unit} flies from {base}, which is no base of its side", unit, base), act.units, ~found
         )

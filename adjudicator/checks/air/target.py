@@ -10,7 +10,7 @@ from adjudicator.analysis.air.sorties import CARGO, SUPPLY, silent_over
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import NO, Known, any_of, unless_missing
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -41,7 +41,7 @@ class Target(Table):
 
 
 @check("air.target", Target, unseen="may excuse", acts=("fly",))
-def flown_against_a_target(act: Act, terms: Target) -> Iterator[Breach]:
+def flown_against_a_target(act: Act, terms: Target) -> Iterator[Finding]:
     """A mission is flown against what it can hit.
 
     Under: thunder_in_the_east
@@ -59,7 +59,9 @@ def flown_against_a_target(act: Act, terms: Target) -> Iterator[Breach]:
         fits |= unless_missing("" if SUPPLY in act.told else say("what {unit} carries", units[0]))
     if side and not fits.is_yes:
         kind = air_table(act.before).called(act.mission)
-        yield Breach(act.path, say("{kind} is flown against {hex}: {why}", kind, act.over, terms.why), act.units, ~fits)
+        yield Finding(
+            act.path, say("{kind} is flown against {hex}: {why}", kind, act.over, terms.why), act.units, ~fits
+        )
 
 
 def _is_target(position: Position, side: str, act: Flight, terms: Target) -> Known:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.crossings import crossings, is_bridge, is_down, which_hexside
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Demolition, Repair
@@ -23,7 +23,7 @@ class BridgeWork(Table):
 
 
 @check("bridges.work", BridgeWork, unseen="cannot excuse", acts=("demolish", "repair"), units_in="")
-def by_those_who_are_there(act: Act, terms: BridgeWork) -> Iterator[Breach]:
+def by_those_who_are_there(act: Act, terms: BridgeWork) -> Iterator[Finding]:
     """A bridge is blown up while it stands, and repaired while it is down, by those who may, from one of its hexes.
 
     Under:    high_ground
@@ -39,28 +39,28 @@ def by_those_who_are_there(act: Act, terms: BridgeWork) -> Iterator[Breach]:
         if unit is None:
             continue
         if not terms.who.matches(unit):
-            yield Breach(act.bridge, say("{unit} works on a bridge, and units like it never do", unit), (name,))
+            yield Finding(act.bridge, say("{unit} works on a bridge, and units like it never do", unit), (name,))
         elif unit.hex not in act.bridge:
             because = say(
                 "{unit} works on the bridge {bridge} and stands in {hex}", unit, "-".join(act.bridge), unit.hex
             )
-            yield Breach(act.bridge, because, (name,))
+            yield Finding(act.bridge, because, (name,))
         else:
             beyond = next(number for number in act.bridge if number != unit.hex)
             enemy = next((each for each in act.before.at(beyond) if each.side != unit.side), None)
             if enemy is not None:
                 because = say("{unit} works on a bridge, and {enemy} stands beyond it in {hex}", unit, enemy, beyond)
-                yield Breach(act.bridge, because, (name,))
+                yield Finding(act.bridge, because, (name,))
             elif act.before.unknown_at(beyond):
                 because = say("{unit} works on a bridge, and nobody knows who stands beyond it", unit)
-                yield Breach(act.bridge, because, (name,), Known.open(say("what is in {target}", beyond)))
+                yield Finding(act.bridge, because, (name,), Known.open(say("what is in {target}", beyond)))
 
 
-def _nothing_to_do(act: Demolition | Repair) -> Iterator[Breach]:
+def _nothing_to_do(act: Demolition | Repair) -> Iterator[Finding]:
     """No bridge lies there, or it is already as it is to be."""
     position, (one, other) = act.before, (*act.bridge, "")[:2]
     if not is_bridge(position, one, other):
-        yield Breach(act.bridge, say("no bridge lies between {one} and {other}", one, other), act.units)
+        yield Finding(act.bridge, say("no bridge lies between {one} and {other}", one, other), act.units)
         return
     down = _down(position, one, other)
     if isinstance(act, Demolition):
@@ -70,7 +70,7 @@ def _nothing_to_do(act: Demolition | Repair) -> Iterator[Breach]:
         because = say("the bridge between {one} and {other} is repaired, and is not down", one, other)
         broken = ~down
     if broken.possible:
-        yield Breach(act.bridge, because, act.units, broken, excuse=Excuse(frozenset(act.bridge)))
+        yield Finding(act.bridge, because, act.units, broken, excuse=Excuse(frozenset(act.bridge)))
 
 
 def _down(position: Position, one: str, other: str) -> Known:

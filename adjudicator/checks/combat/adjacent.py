@@ -8,7 +8,7 @@ from adjudicator.analysis.combat.intrinsic import own_strength
 from adjudicator.analysis.combat.ranged import ATTACKS, fights_beside, out_of_reach, ranged_row
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -32,7 +32,7 @@ class AttackNear(Table):
 
 
 @check("combat.adjacent", AttackNear, unseen="cannot excuse", acts=("attack",))
-def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
+def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Finding]:
     """A unit attacks an enemy in a hex next to its own.
 
     Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf
@@ -56,7 +56,7 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
             distance = network.distance(i, j)  # 0: it dropped or landed among enemies, who share its hex
             far = distance > 1
             if far and (broken := _must_be_near(act, unit, target)).possible:
-                yield Breach(
+                yield Finding(
                     (unit.hex, target),
                     say("{unit} attacks {target}, which is not next to {hex}, where it stands", unit, target, unit.hex),
                     (name,),
@@ -68,7 +68,7 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                 broken = Known.open(say("what is in {target}", target)) if act.before.unknown_at(target) else YES
                 own = own_strength(act.before, target, unit.side)
                 broken &= YES if own is None else ~own[1]
-                yield Breach(
+                yield Finding(
                     (unit.hex, target),
                     say("{unit} attacks {target}, and no enemy unit is there", unit, target),
                     (name,),
@@ -87,7 +87,7 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                         target,
                         lies or edges_words(fits),
                     )
-                    yield Breach((unit.hex, target), because, (name,), any_of(answer for _, answer in answers))
+                    yield Finding((unit.hex, target), because, (name,), any_of(answer for _, answer in answers))
 
 
 def _must_be_near(act: Attack, unit: Unit, target: str) -> Known:

@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.terms import Advance as AdvanceRule
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
@@ -56,7 +56,7 @@ class _Won:
 
 
 @check("combat.advance", AdvanceTerms, acts=("attack", "advance"))
-def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Iterator[Breach]:
+def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Iterator[Finding]:
     """After combat, attackers may enter the hex they attacked, once it is empty.
 
     Legal:    turn 2, French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf; remove au.1inf;
@@ -137,21 +137,21 @@ def _parts(act: Act, hex_: _Won, end: Position) -> Iterator[str]:
 
 def _judged(
     act: Advance, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won], record: PhaseRecord
-) -> Iterator[Breach]:
+) -> Iterator[Finding]:
     """One unit's advance: into the hex it won, and beyond it if it may."""
     target, name = act.path[-1], (unit.id,)
     beyond = _won_before(act, unit, won) if target not in won else None
     if not terms.who.matches(unit):
-        yield Breach(
+        yield Finding(
             (target,), say("{unit} advances into {target}, and units like it never advance", unit, target), name
         )
         return
     later = _next_fight(act, record)  # the drag may come before the losers are taken off
     if any(other.side != unit.side and other in later.at(target) for other in act.before.at(target)):
-        yield Breach((target,), say("{unit} advances into {target}, where an enemy still stands", unit, target), name)
+        yield Finding((target,), say("{unit} advances into {target}, where an enemy still stands", unit, target), name)
         return
     if target not in won and beyond is None:
-        yield Breach(
+        yield Finding(
             (target,),
             say("{unit} advances into {target}, which was not attacked", unit, target),
             name,
@@ -160,7 +160,7 @@ def _judged(
         return
     hex_ = won[beyond or target]
     if unit.id not in hex_.attackers:
-        yield Breach(
+        yield Finding(
             (target,),
             say(
                 "{unit} advances into {target} and took no part in the attack on {beyond}",
@@ -188,7 +188,7 @@ def _next_fight(act: Act, record: PhaseRecord) -> Position:
     return next(fights, record.end)
 
 
-def _overrunning(act: Overrun, unit: Unit, won: dict[str, _Won], record: PhaseRecord) -> Iterator[Breach]:
+def _overrunning(act: Overrun, unit: Unit, won: dict[str, _Won], record: PhaseRecord) -> Iterator[Finding]:
     """An overrun out of a hex that its unit has won and entered."""
     through = _won_before(act, unit, won)
     if through is not None:
@@ -197,7 +197,7 @@ def _overrunning(act: Overrun, unit: Unit, won: dict[str, _Won], record: PhaseRe
     because = say(
         "{unit} overruns {end} and has not just advanced: after combat only such units overrun", unit, act.path[-1]
     )
-    yield Breach(act.path[-1:], because, (unit.id,), _unwon(act, unit, won, record))
+    yield Finding(act.path[-1:], because, (unit.id,), _unwon(act, unit, won, record))
 
 
 def _won_before(act: Act, unit: Unit, won: dict[str, _Won]) -> str | None:
@@ -209,7 +209,7 @@ def _won_before(act: Act, unit: Unit, won: dict[str, _Won]) -> str | None:
     return through if near and (started or (len(act.path) == 3 and through in won)) else None
 
 
-def _further(act: Act, unit: Unit, hex_: _Won, through: str) -> Iterator[Breach]:
+def _further(act: Act, unit: Unit, hex_: _Won, through: str) -> Iterator[Finding]:
     rows, settled = _rows(act, unit, hex_)
     allowed = [row is not None and row.further is not None and row.further.matches(unit) for row in rows]
     target = act.path[-1]
@@ -222,13 +222,13 @@ def _further(act: Act, unit: Unit, hex_: _Won, through: str) -> Iterator[Breach]
             if may
             else say("after that nobody advances farther than the hex won")
         )
-        yield Breach((target,), say("{words}, and {why}", words, why), (unit.id,))
+        yield Finding((target,), say("{words}, and {why}", words, why), (unit.id,))
     elif not all(allowed):
         broken = settled & hex_.told(through)
-        yield Breach((target,), say("{words}, which only some results allow", words), (unit.id,), broken)
+        yield Finding((target,), say("{words}, which only some results allow", words), (unit.id,), broken)
 
 
-def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
+def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Finding]:
     count = len(hex_.advanced)
     rows, settled = _rows(act, unit, hex_)
     limits = [row.most if row is not None else NO_LIMIT for row in rows]
@@ -236,16 +236,16 @@ def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
         say(" after {result}", hex_.result) if hex_.result else ""
     )
     if limits and all(0 <= most < count for most in limits):
-        yield Breach(act.path[-1:], say("{words}, and at most {max} may", words, max(limits)), tuple(hex_.advanced))
+        yield Finding(act.path[-1:], say("{words}, and at most {max} may", words, max(limits)), tuple(hex_.advanced))
     elif any(0 <= most < count for most in limits) and (count > 1 or settled.is_open):
         # Results that let nobody advance leave the hex occupied, so one unit in an empty hex needs no result told.
         broken = settled & hex_.told(target)
-        yield Breach(
+        yield Finding(
             act.path[-1:], say("{words}, and after some results fewer may", words), tuple(hex_.advanced), broken
         )
 
 
-def _crowded(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
+def _crowded(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Finding]:
     """Those who advanced into a hex that as many may enter as have room there, when the last of them is one too many."""
     rows, settled = _rows(act, unit, hex_)
     if all(row is None or row.most != NO_LIMIT for row in rows):
@@ -258,7 +258,7 @@ def _crowded(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
         words = say(
             "{units} advance into {target}, which all do before any goes on: {stack}", names, target, count.words
         )
-        yield Breach((target,), words, tuple(hex_.advanced), settled & count.exceeded)
+        yield Finding((target,), words, tuple(hex_.advanced), settled & count.exceeded)
 
 
 def _rows(act: Act, unit: Unit, hex_: _Won) -> tuple[list[AdvanceRule | None], Known]:

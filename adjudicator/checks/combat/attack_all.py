@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.facing import Near, facing
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -29,7 +29,7 @@ class AttackAll(Table):
 
 
 @check("combat.attack_all", AttackAll)
-def attacks_every_one(record: PhaseRecord, terms: AttackAll) -> Iterator[Breach]:
+def attacks_every_one(record: PhaseRecord, terms: AttackAll) -> Iterator[Finding]:
     """Every enemy before whom own units stand must be attacked, by any of them. No attack told in a whole phase is a doubt.
 
     Under:    cornfield
@@ -45,7 +45,7 @@ def attacks_every_one(record: PhaseRecord, terms: AttackAll) -> Iterator[Breach]
         if enemy in attacked or still is None or still.hex != record.start.unit(enemy).hex:
             continue  # whoever has left before his turn came can be attacked no more
         found = record.start.unit(enemy)
-        yield Breach((found.hex,), _words(found, unit, terms), (enemy,), answer & told)
+        yield Finding((found.hex,), _words(found, unit, terms), (enemy,), answer & told)
 
 
 def _owed(record: PhaseRecord, side: str, terms: AttackAll) -> dict[str, tuple[Unit, Known]]:

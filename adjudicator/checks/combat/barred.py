@@ -8,7 +8,7 @@ from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.ground import drawn_on, standing
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -43,7 +43,7 @@ class BarredFromAttack(Table):
 
 
 @check("combat.barred", BarredFromAttack, unseen="cannot excuse", acts=("attack",), units_in="")
-def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
+def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Finding]:
     """Some units do not attack.
 
     Legal:    French combat; 0805: fr.1inf; 0804: au.1inf+disrupted; attack 0804: fr.1inf
@@ -75,22 +75,22 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
                     target,
                     shares[unit.id].words,
                 )
-            yield Breach((unit.hex,), because, (unit.id,), broken.because_of((shares[unit.id].reason,)))
+            yield Finding((unit.hex,), because, (unit.id,), broken.because_of((shares[unit.id].reason,)))
 
 
-def _never(act: Act, terms: BarredFromAttack, unit: Unit) -> Iterator[Breach]:
+def _never(act: Act, terms: BarredFromAttack, unit: Unit) -> Iterator[Finding]:
     """Attacks of a unit that never attacks, or not such hexes."""
     position, name = act.before, (unit.id,)
     stands = terms.standing.fits(standing(position), position.network.index[unit.hex])
     if terms.into is None and terms.next_to is None:
-        yield Breach((unit.hex,), say("{unit} attacks, and units like it never do", unit), name, stands)
+        yield Finding((unit.hex,), say("{unit} attacks, and units like it never do", unit), name, stands)
         return
     for target in act.path:
         closed = all_of((stands, _closed(position, terms, target), drawn_on(position, terms.drawn)))
         words = say("{unit} attacks {target}, and units like it do not attack {where}", unit, target, _where(terms))
         if closed.is_open:
             words = say("{unit} attacks {target}, which may be closed to it", unit, target)
-        yield Breach((unit.hex, target), words, name, closed)
+        yield Finding((unit.hex, target), words, name, closed)
 
 
 def _where(terms: BarredFromAttack) -> str:

@@ -8,7 +8,7 @@ from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.combat.casualties import faults, reckon
 from adjudicator.analysis.combat.terms import Outcome
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Retreat
 from adjudicator.record.phase import PhaseRecord
@@ -31,7 +31,7 @@ def _came_up(record: PhaseRecord, terms: CasualtyTerms) -> bool:
 
 
 @check("combat.casualties", CasualtyTerms, acts=("attack",), met=_came_up)
-def pays_what_is_due(record: PhaseRecord, terms: CasualtyTerms) -> Iterator[Breach]:
+def pays_what_is_due(record: PhaseRecord, terms: CasualtyTerms) -> Iterator[Finding]:
     """What a result takes of either side is taken before the next attack: losses, and retreats.
 
     Under:    europa
@@ -48,7 +48,7 @@ def pays_what_is_due(record: PhaseRecord, terms: CasualtyTerms) -> Iterator[Brea
                 fled.setdefault(act.path[-1], set()).update(act.units)
 
 
-def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees: frozenset[str]) -> Iterator[Breach]:
+def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees: frozenset[str]) -> Iterator[Finding]:
     reckoning = reckon(fought, record.start, refugees)
     if terms.results and reckoning.result not in terms.results:
         return
@@ -60,4 +60,4 @@ def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees:
         else say("{result} (which here is {meaning})", fought.result, reckoning.result)
     )
     for fault in faults(reckoning):
-        yield Breach(fought.hexes, say("after {told}, {words}", told, fault.words), fault.units, fault.broken)
+        yield Finding(fought.hexes, say("after {told}, {words}", told, fault.words), fault.units, fault.broken)

@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.retreat import pushes_out
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.stacking import fits
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Retreat
@@ -32,7 +32,7 @@ class Displacement(Table):
 
 
 @check("combat.displacement", Displacement, acts=("retreat",))
-def makes_room_for_a_friend(record: PhaseRecord, terms: Displacement) -> Iterator[Breach]:
+def makes_room_for_a_friend(record: PhaseRecord, terms: Displacement) -> Iterator[Finding]:
     """Who was in no battle goes back only to make room for one who retreats, one for one ([retreat] displaces).
 
     Under:    cornfield
@@ -54,7 +54,7 @@ def makes_room_for_a_friend(record: PhaseRecord, terms: Displacement) -> Iterato
         earlier |= fighters
 
 
-def _judged(fought: Fought, act: Retreat, name: str, count: int, *, alone: bool) -> Iterator[Breach]:
+def _judged(fought: Fought, act: Retreat, name: str, count: int, *, alone: bool) -> Iterator[Finding]:
     """One unit that went back without having fought."""
     unit, start = act.before.unit(name), act.path[0]
     comers = [
@@ -72,17 +72,17 @@ def _judged(fought: Fought, act: Retreat, name: str, count: int, *, alone: bool)
     rule = retreat_rule(act.before)
     if rule is None or not rule.displaces or not rule.displaced.matches(unit):
         because = say("{unit} retreats from {hex} and was in no battle: nobody pushes units like it out", unit, start)
-        yield Breach((start,), because, (name,), pushed, excuse=excuse)
+        yield Finding((start,), because, (name,), pushed, excuse=excuse)
     elif count > len(comers):
         because = say(
             "{unit} retreats from {hex} and was in no battle: no friend retreats there in its place", unit, start
         )
-        yield Breach((start,), because, (name,), free, excuse=excuse)
+        yield Finding((start,), because, (name,), free, excuse=excuse)
     elif (broken := pushed & ~_forced(fought, act, comers)).possible:
         because = say(
             "{unit} is pushed out of {hex}, though the friend that came could have gone elsewhere", unit, start
         )
-        yield Breach((start,), because, (name,), broken, excuse=excuse)
+        yield Finding((start,), because, (name,), broken, excuse=excuse)
 
 
 def _in_the_way(act: Retreat, comers: list[tuple[str, Retreat]]) -> Known:

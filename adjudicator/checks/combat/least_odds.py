@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.odds import battle_of
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say
@@ -22,7 +22,7 @@ class LeastOdds(Table):
 
 
 @check("combat.least_odds", LeastOdds, acts=("attack",))
-def odds_allowed(act: Act, terms: LeastOdds) -> Iterator[Breach]:
+def odds_allowed(act: Act, terms: LeastOdds) -> Iterator[Finding]:
     """An attack needs a least strength.
 
     Legal:    French combat; 0805: fr.1inf, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf, fr.2inf
@@ -34,4 +34,4 @@ def odds_allowed(act: Act, terms: LeastOdds) -> Iterator[Breach]:
     attack, defense = found.totals
     broken = ~attack.at_least(defense.times(terms.least))
     because = say("{words}; the attack must be at least {least} of the defense", found.words, amount(terms.least))
-    yield Breach(act.path, because, act.units, broken.because_of(found.reasons))
+    yield Finding(act.path, because, act.units, broken.because_of(found.reasons))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.facing import Near, facing
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -33,7 +33,7 @@ class MandatoryAttack(Table):
 
 
 @check("combat.mandatory_attack", MandatoryAttack)
-def must_attack(record: PhaseRecord, terms: MandatoryAttack) -> Iterator[Breach]:
+def must_attack(record: PhaseRecord, terms: MandatoryAttack) -> Iterator[Finding]:
     """A unit in an enemy zone must attack. Of a phase in which no attack at all is told it is a doubt: it may not be on record.
 
     Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf
@@ -49,7 +49,7 @@ def must_attack(record: PhaseRecord, terms: MandatoryAttack) -> Iterator[Breach]
         near = _before_an_enemy(start, unit, terms) if owes else NO
         if near.possible:
             told = YES if attacks else Known.open(say("which units attacked (the record shows no attack at all)"))
-            yield Breach((unit.hex,), _words(unit, terms), (unit.id,), near & told)
+            yield Finding((unit.hex,), _words(unit, terms), (unit.id,), near & told)
 
 
 def _before_an_enemy(start: Position, unit: Unit, terms: MandatoryAttack) -> Known:

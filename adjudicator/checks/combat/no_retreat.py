@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pydantic import Field
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Retreat
@@ -25,7 +25,7 @@ class NeverRetreats(Table):
 
 
 @check("combat.no_retreat", NeverRetreats, acts=("retreat",), units_in="")
-def holds_or_dies(act: Act, terms: NeverRetreats) -> Iterator[Breach]:
+def holds_or_dies(act: Act, terms: NeverRetreats) -> Iterator[Finding]:
     """Some units never retreat.
 
     Under:    thunder_in_the_east
@@ -37,7 +37,7 @@ def holds_or_dies(act: Act, terms: NeverRetreats) -> Iterator[Breach]:
     for name in act.units if isinstance(act, Retreat) else ():
         unit = act.before.units.get(name)
         if unit is not None and terms.who.matches(unit):
-            yield Breach(
+            yield Finding(
                 act.path[-1:],
                 say(
                     "{unit} retreats to {end}, and units like it never do: it {instead}",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.battles import told_again
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Attack, Declaration
@@ -26,7 +26,7 @@ class AttacksPerPhase(Table):
 
 
 @check("combat.once", AttacksPerPhase, unseen="cannot excuse", acts=("attack",))
-def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach]:
+def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Finding]:
     """A unit attacks once in a phase, and a hex is attacked once.
 
     Legal:    French combat; 0805: fr.1inf, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf, fr.2inf
@@ -40,7 +40,7 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach
     for name, count in by_unit.items():
         if terms.by_unit and count > terms.by_unit:
             unit = record.start.units.get(name) or record.end.units[name]
-            yield Breach(
+            yield Finding(
                 (unit.hex,),
                 say(
                     "{unit} attacks {count} times in one phase, and may only {by_unit}",
@@ -53,7 +53,7 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach
             )
     for number, count in on_hex.items():
         if terms.on_hex and count > terms.on_hex:
-            yield Breach(
+            yield Finding(
                 (number,),
                 say(
                     "{hex} is attacked {count} times in one phase, and may be only {on_hex}",

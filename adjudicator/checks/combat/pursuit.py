@@ -9,7 +9,7 @@ from itertools import pairwise
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.combat.terms import Pursuit, combat_table
 from adjudicator.checks.registry import NoTerms, check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
@@ -49,7 +49,7 @@ class _Followed:
 
 
 @check("combat.pursuit", NoTerms, acts=("attack", "advance"))
-def follows_as_it_may(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
+def follows_as_it_may(record: PhaseRecord, _: NoTerms) -> Iterator[Finding]:
     """After a battle those follow whom its result lets, as many, as far and where it lets them ([[pursuit]] of combat.toml).
 
     Under:    cornfield
@@ -68,16 +68,16 @@ def follows_as_it_may(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
             if battle is None:
                 told = YES if battles else Known.open(say("which hex was attacked (the record shows no attack at all)"))
                 because = say("{unit} advances to {end}, and no battle was fought before", unit, act.path[-1])
-                yield Breach(act.path[-1:], because, (name,), told)
+                yield Finding(act.path[-1:], because, (name,), told)
             else:
                 yield from _judged(act, unit, battle)
 
 
-def _judged(act: Advance, unit: Unit, battle: _Followed) -> Iterator[Breach]:
+def _judged(act: Advance, unit: Unit, battle: _Followed) -> Iterator[Finding]:
     role, end = battle.role(unit.id), act.path[-1]
     if not role:
         because = say("{unit} advances to {end} and was not in the battle just fought", unit, end)
-        yield Breach((end,), because, (unit.id,))
+        yield Finding((end,), because, (unit.id,))
         return
     way = battle.ways[unit.id] = _way(act, unit, battle, role)
     rows, settled = _rows(act.before, unit, role, battle.fought)
@@ -90,7 +90,7 @@ def _judged(act: Advance, unit: Unit, battle: _Followed) -> Iterator[Breach]:
         broken &= settled
     after = say(" after {result}", battle.fought.result) if battle.fought.result else ""
     because = say("{unit} advances {way}{after}, and {fault}", unit, "-".join(way), after, words)
-    yield Breach((end,), because, (unit.id,), broken)
+    yield Finding((end,), because, (unit.id,), broken)
 
 
 def _way(act: Advance, unit: Unit, battle: _Followed, role: str) -> tuple[str, ...]:

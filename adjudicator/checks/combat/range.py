@@ -8,7 +8,7 @@ from itertools import chain
 from adjudicator.analysis.combat.ranged import distance, fights_beside, ranged_row, reach_faults, supporters
 from adjudicator.analysis.combat.terms import Ranged
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -28,7 +28,7 @@ class RangeTerms(Table):
 
 
 @check("combat.range", RangeTerms, acts=("attack", "bombard"))
-def fires_as_far_as_it_may(act: Act, terms: RangeTerms) -> Iterator[Breach]:
+def fires_as_far_as_it_may(act: Act, terms: RangeTerms) -> Iterator[Finding]:
     """Who fights from afar keeps to its range and its line of sight, and does so at its time ([[ranged]] of combat.toml).
 
     Under:    cornfield
@@ -40,7 +40,7 @@ def fires_as_far_as_it_may(act: Act, terms: RangeTerms) -> Iterator[Breach]:
             yield breach
 
 
-def _faulty(act: Act) -> Iterator[Breach]:
+def _faulty(act: Act) -> Iterator[Finding]:
     if isinstance(act, Attack):
         yield from _attack(act)
         for name in filter(None, act.told.get("support", "").split(",")):
@@ -50,7 +50,7 @@ def _faulty(act: Act) -> Iterator[Breach]:
             yield from _bombardment(act, unit)
 
 
-def _attack(act: Attack) -> Iterator[Breach]:
+def _attack(act: Attack) -> Iterator[Finding]:
     units = [act.before.unit(name) for name in act.units]
     alone = not any(_beside(act, unit) for unit in units)
     for unit in units:
@@ -65,7 +65,7 @@ def _attack(act: Attack) -> Iterator[Breach]:
                 if alone
                 else say("{unit} attacks {target} from afar with others, and units like it never do", unit, far[0])
             )
-            yield Breach((unit.hex, far[0]), because, (unit.id,))
+            yield Finding((unit.hex, far[0]), because, (unit.id,))
             continue
         if alone:
             yield from _too_many(act, unit, row)
@@ -73,12 +73,12 @@ def _attack(act: Attack) -> Iterator[Breach]:
         yield from chain.from_iterable(faults) if alone else min(faults, key=len)  # who joins needs range to one only
 
 
-def _too_many(act: Act, unit: Unit, row: Ranged) -> Iterator[Breach]:
+def _too_many(act: Act, unit: Unit, row: Ranged) -> Iterator[Finding]:
     """A unit that fires from afar at more hexes than it may at once."""
     if len(act.path) > row.hexes > 0:
         most = counted(row.hexes, "hex")
         because = say("{unit} fires from afar at {hexes}, and may at {most} at once", unit, listed(act.path), most)
-        yield Breach((unit.hex, *act.path), because, (unit.id,))
+        yield Finding((unit.hex, *act.path), because, (unit.id,))
 
 
 def _beside(act: Attack, unit: Unit) -> bool:
@@ -88,7 +88,7 @@ def _beside(act: Attack, unit: Unit) -> bool:
     return near and (not far or fights_beside(act.before, unit, act.path).possible)
 
 
-def _support(act: Attack, name: str) -> Iterator[Breach]:
+def _support(act: Attack, name: str) -> Iterator[Finding]:
     """A unit that lends strength to the defense."""
     unit = next((each for each in supporters(act) if each.id == name), None)
     sides = {act.before.unit(each).side for each in act.units}
@@ -96,27 +96,27 @@ def _support(act: Attack, name: str) -> Iterator[Breach]:
         because = say(
             "{name} supports the defense of {target}, and no unit of that side is called so", name, act.path[0]
         )
-        yield Breach(act.path, because, (), Known.open(say("which unit {name} is", name)) if unit is None else YES)
+        yield Finding(act.path, because, (), Known.open(say("which unit {name} is", name)) if unit is None else YES)
         return
     row = ranged_row(act.before, unit)
     if row is None or "support" not in row.does:
         because = say("{unit} supports the defense of {target}, and units like it never do", unit, act.path[0])
-        yield Breach((unit.hex, act.path[0]), because, (name,))
+        yield Finding((unit.hex, act.path[0]), because, (name,))
         return
     yield from min((_faults(act, unit, row, target) for target in act.path), key=len)
 
 
-def _bombardment(act: Bombardment, unit: Unit) -> Iterator[Breach]:
+def _bombardment(act: Bombardment, unit: Unit) -> Iterator[Finding]:
     row, phasing = ranged_row(act.before, unit), act.moment.phasing
     deed = "bombard" if unit.side == phasing else "defend"
     if row is None or not row.does & {"bombard", "defend"}:
-        yield Breach((unit.hex,), say("{unit} bombards, and units like it never do", unit), (unit.id,))
+        yield Finding((unit.hex,), say("{unit} bombards, and units like it never do", unit), (unit.id,))
         return
     if deed not in row.does:
         own = say("{unit} bombards in a phase of its own side, and may only in the enemy's", unit)
         enemy = say("{unit} bombards in a phase of the enemy, and may only in its own side's", unit)
         known = YES if phasing else Known.open(say("whose phase it is"))
-        yield Breach((unit.hex,), own if deed == "bombard" else enemy, (unit.id,), known)
+        yield Finding((unit.hex,), own if deed == "bombard" else enemy, (unit.id,), known)
         return
     yield from _too_many(act, unit, row)
     for target in act.path:
@@ -124,12 +124,12 @@ def _bombardment(act: Bombardment, unit: Unit) -> Iterator[Breach]:
         if not any(other.side != unit.side for other in act.before.at(target)):
             broken = Known.open(say("what is in {target}", target)) if act.before.unknown_at(target) else YES
             because = say("{unit} bombards {target}, and no enemy unit is there", unit, target)
-            yield Breach((unit.hex, target), because, (unit.id,), broken)
+            yield Finding((unit.hex, target), because, (unit.id,), broken)
 
 
-def _faults(act: Act, unit: Unit, row: Ranged, target: str) -> list[Breach]:
+def _faults(act: Act, unit: Unit, row: Ranged, target: str) -> list[Finding]:
     return [
-        Breach(
+        Finding(
             (unit.hex, target), say("{unit} fires at {target} from afar: {why}", unit, target, why), (unit.id,), broken
         )
         for why, broken in reach_faults(act.before, unit, row, target)

@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.odds import battle_of, shot_of
 from adjudicator.analysis.combat.results import given, in_every_column, unread
 from adjudicator.analysis.combat.strength import printed_strength
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
@@ -26,7 +26,7 @@ class Results(Table):
 
 
 @check("combat.result", Results, acts=("attack", "bombard"))
-def result_of_the_die(act: Act, terms: Results) -> Iterator[Breach]:
+def result_of_the_die(act: Act, terms: Results) -> Iterator[Finding]:
     """The result of an attack is what the table gives for odds and die; "shift" are columns that no map shows.
 
     The result of fire that is no attack is what [bombardment] of combat.toml gives; without it such fire is not judged.
@@ -47,7 +47,7 @@ def result_of_the_die(act: Act, terms: Results) -> Iterator[Breach]:
     between = len(found.columns) > 1 and not in_every_column(act.before, found, int(die), result)
     if not found.columns or (possible and between):
         unknown = found.settled.because_of(found.reasons)
-        yield Breach(
+        yield Finding(
             act.path,
             say("{words}; so nobody knows whether a {die} gives {result}", found.words, die, result),
             act.units,
@@ -55,7 +55,7 @@ def result_of_the_die(act: Act, terms: Results) -> Iterator[Breach]:
         )
     elif (read := unread(act.before, found, int(die), results)).is_open and possible:
         words = say("{words}; what a {die} gives there is not known", found.words, die)
-        yield Breach(act.path, words, act.units, read.because_of(found.reasons))
+        yield Finding(act.path, words, act.units, read.because_of(found.reasons))
     elif result not in results:
         because = say(
             "{words}; on a {die} the table gives {given}, not {result}",
@@ -64,7 +64,7 @@ def result_of_the_die(act: Act, terms: Results) -> Iterator[Breach]:
             strung(results, say(" or ")) or "nothing",
             result,
         )
-        yield Breach(act.path, because, act.units, YES.because_of(found.reasons) & ~carded(act.told))
+        yield Finding(act.path, because, act.units, YES.because_of(found.reasons) & ~carded(act.told))
 
 
 def _helpless(act: Attack) -> bool:

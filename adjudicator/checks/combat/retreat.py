@@ -12,7 +12,7 @@ from adjudicator.analysis.combat.retreat_rule import by_result, retreat_rule
 from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, retreat_loss, shut, tires
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach, Trace
+from adjudicator.findings import Finding, Trace
 from adjudicator.lean import replace
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
@@ -40,7 +40,7 @@ OVERWHELMING = Fraction(10)
 
 
 @check("combat.retreat", RetreatTerms, acts=("retreat",))
-def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
+def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Finding]:
     """A retreat has its length, its direction and its price.
 
     Legal:    turn 2, French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf; retreat au.1inf 0804-0803-0802
@@ -62,10 +62,10 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         words = say("{units} {path}", listed(map(act.before.unit, act.units)), "-".join(act.path))
         because = say("{words}: whether that is a retreat as it must be hangs on the result, which nobody told", words)
         told = Known.open(say("the result of the attack on {hex}", act.path[0]))
-        yield Breach(act.path[-1:], because, act.units, told)
+        yield Finding(act.path[-1:], because, act.units, told)
 
 
-def _judged(act: Retreat, terms: RetreatTerms) -> Iterator[Breach]:
+def _judged(act: Retreat, terms: RetreatTerms) -> Iterator[Finding]:
     for name in act.units:
         unit = act.before.unit(name)
         if act.path[0] not in act.before.network.index:
@@ -76,7 +76,7 @@ def _judged(act: Retreat, terms: RetreatTerms) -> Iterator[Breach]:
             because = say(
                 "{unit} retreats in the phase of its own side: only those who were attacked are sent back", unit
             )
-            yield Breach((act.path[-1],), because, (name,))
+            yield Finding((act.path[-1],), because, (name,))
             continue
         ways = retreats(act.before, unit, act.path[0])
         trace = Trace("path", act.path, quoted("retreat"))
@@ -85,9 +85,9 @@ def _judged(act: Retreat, terms: RetreatTerms) -> Iterator[Breach]:
         if closed.is_yes or (closed.is_open and not wrong.is_yes):
             shut = strung((_closed(act, unit), _instead(ways.perhaps)))
             because = say("{unit} retreats to {end}, which is not open to it: {shut}", unit, act.path[-1], shut)
-            yield Breach((act.path[-1],), because, (name,), closed, traces=(trace,))
+            yield Finding((act.path[-1],), because, (name,), closed, traces=(trace,))
         elif wrong.possible:
-            yield Breach(
+            yield Finding(
                 (act.path[-1],),
                 say("{unit} retreats {path}: {fault}", unit, "-".join(act.path), fault),
                 (name,),
@@ -103,10 +103,10 @@ def _judged(act: Retreat, terms: RetreatTerms) -> Iterator[Breach]:
                 else say(", which may cost a step")
             )
             because = say("{unit} retreats through an enemy zone in {lost_in}{loses}", unit, listed(lost_in), loses)
-            yield Breach((act.path[-1],), because, (name,), broken, owed=True, traces=(trace,))
+            yield Finding((act.path[-1],), because, (name,), broken, owed=True, traces=(trace,))
         elif (tired := tires(act.before, unit, act.path[0])).possible:
             because = say("{unit} retreats from {start}, which costs it a step wherever it goes", unit, act.path[0])
-            yield Breach((act.path[-1],), because, (name,), tired, owed=True, traces=(trace,))
+            yield Finding((act.path[-1],), because, (name,), tired, owed=True, traces=(trace,))
 
 
 def _closed(act: Act, unit: Unit) -> str:
@@ -213,7 +213,7 @@ def _enemies(act: Act) -> bool:
     return any(other.side not in sides for other in act.before.at(act.path[-1]))
 
 
-def _overrunning(act: Act) -> Iterator[Breach]:
+def _overrunning(act: Act) -> Iterator[Finding]:
     """A retreat into enemies: the strength left to the units, against what they run over."""
     worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
     found, kindly = _onslaught(act, worst), _onslaught(act, best)
@@ -223,7 +223,7 @@ def _overrunning(act: Act) -> Iterator[Breach]:
     words = found.words if found else say("nobody is left to run them over")
     due = say("a retreat into enemies must have {least} times their strength", amount(OVERWHELMING))
     reasons = found.reasons if found else ()
-    yield Breach(act.path[-1:], say("{words}; {due}", words, due), act.units, (~enough).because_of(reasons))
+    yield Finding(act.path[-1:], say("{words}; {due}", words, due), act.units, (~enough).because_of(reasons))
 
 
 def _overwhelms(found: Battle | None) -> Known:

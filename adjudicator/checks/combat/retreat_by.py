@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Retreat
 from adjudicator.said import say
@@ -20,7 +20,7 @@ class LedBy(Table):
 
 
 @check("combat.retreat_by", LedBy, acts=("retreat",))
-def led_by_the_right_player(act: Act, terms: LedBy) -> Iterator[Breach]:
+def led_by_the_right_player(act: Act, terms: LedBy) -> Iterator[Finding]:
     """The way of a retreat is chosen by the player who has to choose it.
 
     Under:    cornfield
@@ -38,4 +38,4 @@ def led_by_the_right_player(act: Act, terms: LedBy) -> Iterator[Breach]:
             side = act.before.pack.called(chose) if chose in act.before.pack.sides else chose
             due = say("its own player does") if terms.by == "own" else say("the enemy's player does")
             because = say("the {side} player chose the way on which {unit} retreats, and {due}", side, unit, due)
-            yield Breach(act.path[-1:], because, (unit.id,))
+            yield Finding(act.path[-1:], because, (unit.id,))

@@ -13,7 +13,7 @@ from adjudicator.analysis.movement.retreat_terms import Retreat as RetreatRule
 from adjudicator.analysis.stacking import fits
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import NoTerms, check
-from adjudicator.findings import Breach, Excuse, Trace
+from adjudicator.findings import Excuse, Finding, Trace
 from adjudicator.model.interval import Bound, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
@@ -25,7 +25,7 @@ from adjudicator.words import counted
 
 
 @check("combat.retreat_choice", acts=("retreat",))
-def retreats_where_it_costs_least(act: Act, _terms: NoTerms) -> Iterator[Breach]:
+def retreats_where_it_costs_least(act: Act, _terms: NoTerms) -> Iterator[Finding]:
     """Of the open retreats one that loses the fewest steps is taken.
 
     Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf; retreat au.1inf 0804-0803-0802
@@ -49,7 +49,7 @@ def retreats_where_it_costs_least(act: Act, _terms: NoTerms) -> Iterator[Breach]
             return
 
 
-def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Breach | None:
+def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Finding | None:
     """A retreat for which a cheaper one was open, or may have been."""
     ways = retreats(act.before, unit, act.path[0])
     taken = act.path if act.exact else ways.perhaps[act.path[-1]].hexes if act.path[-1] in ways.perhaps else ()
@@ -67,7 +67,7 @@ def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Breach | None:
     because = say("{unit} retreats {taken}, with {rule}; {due}", unit, "-".join(taken), _MEASURES[name](mine), due)
     trace = Trace("path", taken, quoted("retreat"))
     excuse = Excuse(frozenset((*taken, *kind[1], *_beside(act.before, kind[1][1:]))))
-    return Breach(taken[-1:], because, (unit.id,), dearer, traces=(trace,), excuse=excuse)
+    return Finding(taken[-1:], because, (unit.id,), dearer, traces=(trace,), excuse=excuse)
 
 
 def _beside(position: Position, numbers: tuple[str, ...]) -> Iterator[str]:
@@ -130,7 +130,7 @@ def _in_zone(position: Position, unit: Unit, number: str, of: Selector, start: s
     )
 
 
-def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
+def _in_order(act: Act, unit: Unit) -> Iterator[Finding]:
     """Step by step, one of the best hexes there are: free ones, crowded ones, those in enemy zones."""
     end = act.path[-1]
     ways = retreats(act.before, unit, act.path[0])
@@ -143,7 +143,7 @@ def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
     if better is not None and broken.possible:
         shown = (act.path, (better.here, better.hex)) if better.hex else (act.path,)
         traces = tuple(Trace("path", way, quoted("retreat")) for way in shown)
-        yield Breach((end,), better.because, (unit.id,), broken, traces=traces)
+        yield Finding((end,), better.because, (unit.id,), broken, traces=traces)
 
 
 class _Better(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Advance, Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
@@ -21,7 +21,7 @@ class Spent(Table):
 
 
 @check("combat.spent", Spent, acts=("attack",))
-def out_of_further_battles(record: PhaseRecord, terms: Spent) -> Iterator[Breach]:
+def out_of_further_battles(record: PhaseRecord, terms: Spent) -> Iterator[Finding]:
     """A unit that has advanced after a battle takes no part in the next ones of the phase.
 
     Under:    cornfield
@@ -38,13 +38,13 @@ def out_of_further_battles(record: PhaseRecord, terms: Spent) -> Iterator[Breach
             yield from _judged(act, terms, gone)
 
 
-def _judged(act: Attack, terms: Spent, gone: set[str]) -> Iterator[Breach]:
+def _judged(act: Attack, terms: Spent, gone: set[str]) -> Iterator[Finding]:
     before, where = act.before, listed(act.path)
     for unit in (before.unit(name) for name in act.units if name in gone):
         because = say(
             "{unit} {deed} and then attacks {target} in one phase, which it may not", unit, deed("advance"), where
         )
-        yield Breach((unit.hex, *act.path), because, (unit.id,))
+        yield Finding((unit.hex, *act.path), because, (unit.id,))
     sides = {before.unit(name).side for name in act.units}
     for unit in (unit for number in act.path for unit in before.at(number) if not terms.attacked and unit.id in gone):
         if unit.side not in sides:
@@ -54,4 +54,4 @@ def _judged(act: Attack, terms: Spent, gone: set[str]) -> Iterator[Breach]:
                 deed("advance"),
                 unit.hex,
             )
-            yield Breach((unit.hex,), because, (unit.id,))
+            yield Finding((unit.hex,), because, (unit.id,))

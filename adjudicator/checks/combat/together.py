@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import NoTerms, check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -13,7 +13,7 @@ from adjudicator.words import listed
 
 
 @check("combat.together", acts=("attack",))
-def stack_attacks_as_one(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
+def stack_attacks_as_one(record: PhaseRecord, _terms: NoTerms) -> Iterator[Finding]:
     """Units of one hex that attack, attack the same hexes in one battle.
 
     Under:    cornfield
@@ -39,4 +39,4 @@ def stack_attacks_as_one(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breac
                     stacked,
                     listed(other.path),
                 )
-                yield Breach((unit.hex,), because, (companion, name))
+                yield Finding((unit.hex,), because, (companion, name))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, every_gain
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
@@ -48,7 +48,7 @@ def _meant_so(record: PhaseRecord, gain: Gain) -> Known:
 
 
 @check("gains.at_time", AtTime, met=_any_meant)
-def gains_at_its_time(record: PhaseRecord, terms: AtTime) -> Iterator[Breach]:
+def gains_at_its_time(record: PhaseRecord, terms: AtTime) -> Iterator[Finding]:
     """Some units are built or improved at their time only.
 
     Under: thunder_in_the_east
@@ -68,4 +68,4 @@ def gains_at_its_time(record: PhaseRecord, terms: AtTime) -> Iterator[Breach]:
             when_words((terms.when,)),
         )
         surely = each.sure & _meant_so(record, each)
-        yield Breach((each.unit.hex,), because, (each.unit.id,), surely & ~now & ~carded(each.told))
+        yield Finding((each.unit.hex,), because, (each.unit.id,), surely & ~now & ~carded(each.told))

@@ -8,7 +8,7 @@ from adjudicator.analysis.cards import carded
 from adjudicator.analysis.gains import free_arrivals
 from adjudicator.analysis.organization import reorganized
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
@@ -31,7 +31,7 @@ def _came(record: PhaseRecord) -> bool:
 
 
 @check("gains.from_boxes", FromBoxes, met=lambda record, _terms: _came(record))
-def comes_out_of_the_pool(record: PhaseRecord, terms: FromBoxes) -> Iterator[Breach]:
+def comes_out_of_the_pool(record: PhaseRecord, terms: FromBoxes) -> Iterator[Finding]:
     """What is built comes out of the pool, and out of no other box.
 
     Under: thunder_in_the_east
@@ -49,7 +49,7 @@ def comes_out_of_the_pool(record: PhaseRecord, terms: FromBoxes) -> Iterator[Bre
                     each.unit,
                     word(each.box),
                 )
-                yield Breach((each.hex,), because, (each.unit.id,), ~_by_card(record, each.unit.id))
+                yield Finding((each.hex,), because, (each.unit.id,), ~_by_card(record, each.unit.id))
 
 
 def _by_card(record: PhaseRecord, name: str) -> Known:

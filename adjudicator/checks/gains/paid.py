@@ -10,7 +10,7 @@ from adjudicator.analysis.costs import bill, kept, paid, unpriced, whole_bill
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
@@ -58,7 +58,7 @@ def _untold(record: PhaseRecord, terms: Paid) -> str:
 
 
 @check("gains.paid", Paid, unseen="cannot excuse", met=_any_price, untold=_untold)
-def is_paid_for(record: PhaseRecord, terms: Paid) -> Iterator[Breach]:
+def is_paid_for(record: PhaseRecord, terms: Paid) -> Iterator[Finding]:
     """Whoever builds or improves units pays for them. A card that nobody saw played may have paid.
 
     Where nobody tells a pool, that is no doubt about anything that was built, and nobody can say that it was paid for.
@@ -78,7 +78,7 @@ def is_paid_for(record: PhaseRecord, terms: Paid) -> Iterator[Breach]:
     settled = any_of(answer & _is_settled(record, way) for way, answer in zip(ways, allowed, strict=True))
     if not settled.is_yes:
         names = tuple(dict.fromkeys(each.unit.id for each in found))
-        yield Breach(
+        yield Finding(
             (), _because(record, found), names, ~settled & ~may_have_paid(record, side), excuse=Excuse(_came_to(found))
         )
 

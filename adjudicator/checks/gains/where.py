@@ -8,7 +8,7 @@ from adjudicator.analysis.cards import carded
 from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, gains
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
@@ -50,7 +50,7 @@ def _any_judged(record: PhaseRecord, terms: GainsWhere) -> bool:
 
 
 @check("gains.where", GainsWhere, unseen="may excuse nearby", met=_any_judged)
-def gains_where_it_may(record: PhaseRecord, terms: GainsWhere) -> Iterator[Breach]:
+def gains_where_it_may(record: PhaseRecord, terms: GainsWhere) -> Iterator[Finding]:
     """Who is built or improved stands where that is done.
 
     Under: thunder_in_the_east
@@ -76,4 +76,4 @@ def gains_where_it_may(record: PhaseRecord, terms: GainsWhere) -> Iterator[Breac
             situations_words(place.situations) + (say(" on the map's edge") if place.edge else ""),
         )
         broken = each.sure & ~fits & ~carded(each.told)
-        yield Breach((unit.hex,), because, (unit.id,), broken)
+        yield Finding((unit.hex,), because, (unit.id,), broken)

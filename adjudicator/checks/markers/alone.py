@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
@@ -20,7 +20,7 @@ class Alone(Table):
 
 
 @check("markers.alone", Alone, markers_in=("kinds",))
-def not_left_to_the_enemy(position: Position, terms: Alone) -> Iterator[Breach]:
+def not_left_to_the_enemy(position: Position, terms: Alone) -> Iterator[Finding]:
     """A side's marker does not lie among the enemy alone.
 
     Legal:    1905: +depot.au.closed, au.1inf; 1305: fr.1inf, +redoubt.fr
@@ -41,4 +41,4 @@ def not_left_to_the_enemy(position: Position, terms: Alone) -> Iterator[Breach]:
                     number,
                     names,
                 )
-                yield Breach((number,), because, tuple(unit.id for unit in takers))
+                yield Finding((number,), because, tuple(unit.id for unit in takers))

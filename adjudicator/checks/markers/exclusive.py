@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
@@ -22,7 +22,7 @@ class Exclusive(Table):
 
 
 @check("markers.exclusive", Exclusive, markers_in=("kinds",))
-def never_together(position: Position, terms: Exclusive) -> Iterator[Breach]:
+def never_together(position: Position, terms: Exclusive) -> Iterator[Finding]:
     """Two markers exclude each other.
 
     Legal:    0206: +depot.fr.closed, +repair.2
@@ -33,7 +33,7 @@ def never_together(position: Position, terms: Exclusive) -> Iterator[Breach]:
         one = next((marker.type for marker in found if marker.type.kind in terms.kinds), None)
         other = next((marker.type for marker in found if marker.type.kind in terms.others), None)
         if one is not None and other is not None:
-            yield Breach(
+            yield Finding(
                 (number,),
                 say(
                     "{one} and {other} lie in one hex, and exclude each other",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
@@ -24,7 +24,7 @@ class Situated(Table):
 
 
 @check("markers.situated", Situated, unseen="may excuse nearby", markers_in=("kinds",))
-def lies_where_it_may(position: Position, terms: Situated) -> Iterator[Breach]:
+def lies_where_it_may(position: Position, terms: Situated) -> Iterator[Finding]:
     """A fleet is at sea, at a coast or in a port of its own.
 
     Under: thunder_in_the_east, naval
@@ -41,4 +41,4 @@ def lies_where_it_may(position: Position, terms: Situated) -> Iterator[Breach]:
             because = say(
                 "{name} lies in {hex}; its place is: {situations}", name, marker.hex, situations_words(terms.situations)
             )
-            yield Breach((marker.hex,), because, broken=~fits)
+            yield Finding((marker.hex,), because, broken=~fits)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from adjudicator.analysis.cards import is_put_into_play
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, MarkerType
@@ -40,7 +40,7 @@ class MarkerTiming(Table):
 
 
 @check("markers.timing", MarkerTiming, unseen="cannot excuse", acts_in=("acts",), markers_in=("kinds",))
-def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
+def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Finding]:
     """Some markers are laid, moved or turned at their own time only.
 
     Legal:    French supply; 0206: +depot.fr.closed; swap +depot.fr.closed+depot.fr.open 0206
@@ -63,7 +63,7 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     timely = any_of(when.holds(act.before, _side(marker.type, act)) for when in terms.when) if terms.when else YES
     if not timely.is_yes:
         because = say("{name} {what} in {phase}; allowed only {when}", name, what, phase, when_words(terms.when))
-        yield Breach(act.path[-1:], because, broken=~timely)
+        yield Finding(act.path[-1:], because, broken=~timely)
 
 
 def _comes_out_of(place: Literal["box", "hex"], old: Marker | None, new: Marker | None) -> bool:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
 @check("movement.allowance", ActFilter, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
-def within_allowance(act: Act, terms: ActFilter) -> Iterator[Breach]:
+def within_allowance(act: Act, terms: ActFilter) -> Iterator[Finding]:
     """A unit spends no more movement points, and enters no more hexes, than it has.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.1inf; fr.1inf 0405-0506-0605-0706-0805

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.movement.loads import carried, overload, printed_capacity
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.cell import Cell
@@ -22,7 +22,7 @@ class ModeCapacity(Table):
 
 
 @check("movement.capacity", ModeCapacity, unseen="cannot excuse", acts_in=("mode",))
-def within_capacity(record: PhaseRecord, terms: ModeCapacity) -> Iterator[Breach]:
+def within_capacity(record: PhaseRecord, terms: ModeCapacity) -> Iterator[Finding]:
     """Only so much travels by rail in a phase.
 
     Legal:    turn 2, French movement; weather clear; 0106: fr.1inf, fr.2inf; rail fr.1inf, fr.2inf 0106-0206-0306

@@ -7,7 +7,7 @@ from typing import Literal
 
 from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
@@ -21,7 +21,7 @@ class ClearOfEnemies(ActFilter):
 
 
 @check("movement.enemy_hex", ClearOfEnemies, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
-def clear_of_enemies(act: Act, terms: ClearOfEnemies) -> Iterator[Breach]:
+def clear_of_enemies(act: Act, terms: ClearOfEnemies) -> Iterator[Finding]:
     """A unit enters no hex that an enemy holds.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.1inf; 0704: au.1inf; fr.1inf 0405-0504-0604

@@ -8,7 +8,7 @@ from functools import partial
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.movement.moves import moved_paths, went_clear
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import NO, Known
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -35,7 +35,7 @@ class HeldBefore(ActFilter):
 
 
 @check("movement.held_before", HeldBefore, acts_in=("kinds",), whole_turn=True)
-def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterator[Breach]:
+def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterator[Finding]:
     """Trains run where the line was its side's when the phase began.
 
     Legal:    turn 2, French movement; weather clear; 0106: fr.guard; rail fr.guard 0106-0206-0306
@@ -63,7 +63,7 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
                 number,
                 when,
             )
-            yield Breach((number,), because, (path.unit,), lost(number) & ~elsewhere, traces=(path.trace,))
+            yield Finding((number,), because, (path.unit,), lost(number) & ~elsewhere, traces=(path.trace,))
 
 
 def _lost(start: Position, now: Position, terms: HeldBefore, side: str, number: str) -> Known:

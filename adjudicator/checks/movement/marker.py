@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.movement.moves import marker_unit, path_of
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach, Trace
+from adjudicator.findings import Finding, Trace
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Shifted
@@ -31,7 +31,7 @@ class MarkerTravels(Table):
 
 
 @check("movement.marker", MarkerTravels, markers_in=("kinds",))
-def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
+def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Finding]:
     """A marker that stands for a person travels by the modes it has only.
 
     Under:    thunder_in_the_east
@@ -46,7 +46,7 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
         said, trace = marker.type.name or marker.type.id, (Trace("path", act.path, act.kind),)
         if not terms.modes.fit(act) and (not isinstance(act, Shifted) or not terms.modes):
             how = say("only moves by {modes}", either(terms.modes)) if terms.modes else say("stays where it is")
-            yield Breach(
+            yield Finding(
                 act.path[-1:],
                 say("{said} is put from {start} to {end}, and {how}", said, act.path[0], act.path[-1], how),
                 traces=trace,
@@ -56,9 +56,9 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
             held = controls(act.before, number, marker.type.side, marker.type.side)
             if not held.is_yes:
                 because = say("{said} {does} by {hex}, which its side does not control", said, deed(act.kind), number)
-                yield Breach((number,), because, (), ~held, traces=trace)
+                yield Finding((number,), because, (), ~held, traces=trace)
         if terms.modes.fit(act) and all(number in act.before.network.index for number in act.path):
             path = path_of(act, marker_unit(marker), act.kind)
             if (fault := path.fault_of(frozenset())) is not None:
                 because = say("{said} {path}: {why}", said, "-".join(act.path), fault.why)
-                yield Breach((fault.hex,), because, (), fault.broken, traces=trace)
+                yield Finding((fault.hex,), because, (), fault.broken, traces=trace)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
@@ -23,7 +23,7 @@ class Travelling(ActFilter):
 
 
 @check("movement.mode", Travelling, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
-def travels_as_it_may(act: Act, terms: Travelling) -> Iterator[Breach]:
+def travels_as_it_may(act: Act, terms: Travelling) -> Iterator[Finding]:
     """A mode of movement has its users and its ways.
 
     Legal:    turn 2, French movement; weather clear; 0106: fr.1inf; rail fr.1inf 0106-0206-0306

@@ -12,7 +12,7 @@ from adjudicator.analysis.losses import steps_lost
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import all_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -48,7 +48,7 @@ def _came_up(record: PhaseRecord, terms: OverrunResult) -> bool:
 
 
 @check("movement.overrun_result", OverrunResult, acts=("overrun",), met=_came_up)
-def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[Breach]:
+def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[Finding]:
     """What an overrun comes to is done.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art;
@@ -61,7 +61,7 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[B
             yield from _left(record, each, terms.certain)
         elif each.result and terms.result in ("", each.result):
             for fault in _faults(each, terms):
-                yield Breach(
+                yield Finding(
                     (each.target,),
                     say(
                         "{unit} overruns {target} with the result {result}: {fault}",
@@ -74,7 +74,7 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[B
                 )
 
 
-def _left(record: PhaseRecord, each: Overrunning, least: Fraction) -> Iterator[Breach]:
+def _left(record: PhaseRecord, each: Overrunning, least: Fraction) -> Iterator[Finding]:
     """The victims of a legal overrun that are still on the map when its phase is over."""
     strengths = overrun_battle(each.act)
     if strengths is None:
@@ -84,7 +84,7 @@ def _left(record: PhaseRecord, each: Overrunning, least: Fraction) -> Iterator[B
         now = record.end.units.get(victim.id)
         if now is not None and now.hex:
             because = say("{unit} overruns {target}: {fault}", each.unit, each.target, _still_there(victim))
-            yield Breach((each.target,), because, each.act.units, legal, owed=not record.ended)
+            yield Finding((each.target,), because, each.act.units, legal, owed=not record.ended)
 
 
 def _faults(each: Overrunning, terms: OverrunResult) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.movement.moves import besides_moves, breaches, by_units, moves
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.pack import Pack
 from adjudicator.record.acts import Act, Advance, Attack, Placed, Retreat, Transfer
 from adjudicator.record.flights import Flight
@@ -34,7 +34,7 @@ def _goes(act: Act, terms: Prohibited) -> bool:
 
 
 @check("movement.prohibited", Prohibited, acts=_kinds, acts_in=("kinds",), met=_goes, of_ways=True)
-def goes_where_it_may(act: Act, terms: Prohibited) -> Iterator[Breach]:
+def goes_where_it_may(act: Act, terms: Prohibited) -> Iterator[Finding]:
     """A unit goes nowhere it is forbidden to go.
 
     Legal:    turn 2, Austrian movement; weather clear; 1108: au.1inf; au.1inf 1108-1109

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import NoTerms, check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.acts import Act
 
 
 @check("movement.terrain", acts=moves, met=by_units, of_ways=True)
-def over_open_ground(act: Act, _terms: NoTerms) -> Iterator[Breach]:
+def over_open_ground(act: Act, _terms: NoTerms) -> Iterator[Finding]:
     """A unit enters only what is open to its kind, one hex after the other.
 
     Legal:    turn 2, French movement; weather clear; 1008: fr.1art; fr.1art 1008-1108

@@ -10,7 +10,7 @@ from adjudicator.analysis.movement.moves import kinder_ways, last_before_overrun
 from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.values import Path, Step
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.record.phase import PhaseRecord
@@ -29,7 +29,7 @@ class WholePhase(ActFilter):
 
 
 @check("movement.whole_phase", WholePhase, acts_in=("kinds",))
-def one_allowance_a_phase(record: PhaseRecord, terms: WholePhase) -> Iterator[Breach]:
+def one_allowance_a_phase(record: PhaseRecord, terms: WholePhase) -> Iterator[Finding]:
     """What a unit marches before and after an overrun comes out of one allowance; who had to stop has stopped.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art; overrun fr.1cav 0405-0505;
@@ -52,7 +52,7 @@ def one_allowance_a_phase(record: PhaseRecord, terms: WholePhase) -> Iterator[Br
             yield from _together(record, name, goes)
 
 
-def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> Iterator[Breach]:
+def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> Iterator[Finding]:
     unit = record.start.units.get(name) or record.end.units[name]
     paths = [path for _, path in goes]
     budget, end = paths[0].budget, paths[-1].hexes[-1]
@@ -62,7 +62,7 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
             because = say(
                 "{unit} goes on from {end} in the same phase, where {halts}", unit, path.hexes[-1], last.halts
             )
-            yield Breach((path.hexes[-1],), because, (name,), last.halting)
+            yield Finding((path.hexes[-1],), because, (name,), last.halting)
     spent, total = _reckoned(paths)
     if not total.at_most(budget.points).is_yes:
         # What only goes from here to there may have gone by a way of which too little is known, or in part by rail.
@@ -79,7 +79,9 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
     )
     near = Interval.of(hexes).at_most(budget.hexes)
     if not near.is_yes:
-        yield Breach((end,), say("{words}; it went {hexes} in the phase", words, counted(hexes, "hex")), (name,), ~near)
+        yield Finding(
+            (end,), say("{words}; it went {hexes} in the phase", words, counted(hexes, "hex")), (name,), ~near
+        )
     else:
         enough = total.at_most(budget.points) | Interval.of(hexes).at_most(budget.minimum)
         broken = in_words(record.start, ~enough)
@@ -89,7 +91,7 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
             if broken.is_yes and over > 0
             else say("; which may be too many")
         )
-        yield Breach((end,), words + more, (name,), broken)
+        yield Finding((end,), words + more, (name,), broken)
 
 
 def _reckoned(paths: list[Path]) -> tuple[list[Interval], Interval]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from adjudicator.analysis.situation import Asked, Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import NO
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Laid, Shifted
@@ -38,7 +38,7 @@ def _comes_up(act: Act, terms: Arrivals) -> bool:
 
 
 @check("placement.arrivals", Arrivals, unseen="may excuse nearby", units_in="", met=_comes_up)
-def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
+def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Finding]:
     """Works are begun next to a friend, or where a friend stands.
 
     Legal:    French supply; 0905: fr.1inf; lay +redoubt.fr 1005
@@ -50,13 +50,13 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
         now = terms.when.holds(act.before, each[1]) if off_edge else NO
         if off_edge and not now.is_no:
             because = say("{name} is placed in {hex}, which is not at the edge of the map", each[0], each[2])
-            yield Breach((each[2],), because, each[3], now)
+            yield Finding((each[2],), because, each[3], now)
         elif not off_edge:
             came.append(each)
     yield from misplaced(act, came, terms.situations, terms.when)
 
 
-def misplaced(act: Act, came: Iterable[Came], situations: tuple[Asked, ...], when: When) -> Iterator[Breach]:
+def misplaced(act: Act, came: Iterable[Came], situations: tuple[Asked, ...], when: When) -> Iterator[Finding]:
     """What came onto the map in a hex that fits none of some situations."""
     for name, side, number, ids in came:
         now = when.holds(act.before, side)
@@ -65,7 +65,7 @@ def misplaced(act: Act, came: Iterable[Came], situations: tuple[Asked, ...], whe
         fits = fits_any(act.before, side, number, situations, frozenset(ids))
         its_place = situations_words(situations)
         because = say("{name} is placed in {hex}; its place is: {situations}", name, number, its_place)
-        yield Breach((number,), because, ids, now & ~fits)
+        yield Finding((number,), because, ids, now & ~fits)
 
 
 def _at_edge(act: Act, number: str) -> bool:

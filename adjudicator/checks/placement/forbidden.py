@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.roster import roster
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -26,13 +26,13 @@ class ForbiddenHexes(Table):
 
 
 @check("placement.forbidden", ForbiddenHexes, unseen="cannot excuse")
-def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[Breach]:
+def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[Finding]:
     """No unit stands in a hex closed to its kind.
 
     Legal:    0807: fr.1inf; 1911: ?
     Illegal:  1911: fr.1inf
     """
-    barred = terms.where.mask(standing(position))
+    barred = terms.where.mask(ground_at(position))
     index = position.network.index
     for i in sorted({index[unit.hex] for unit in roster(position).fitting(terms.who, barred.perhaps)}):
         number = position.network.number(i)
@@ -54,7 +54,7 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
                     closed,
                 )
             )
-            yield Breach((number,), because, tuple(u.id for u in units), barred.at(i))
+            yield Finding((number,), because, tuple(u.id for u in units), barred.at(i))
 
 
 def _words(position: Position, i: int, where: Where) -> str:

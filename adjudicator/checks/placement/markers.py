@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
@@ -28,7 +28,7 @@ class MarkerPlaces(Table):
 
 
 @check("placement.markers", MarkerPlaces, markers_in=("kinds",))
-def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach]:
+def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Finding]:
     """Markers lie where they may, and no more of them than may.
 
     Legal:    0805: +fort, fr.1inf
@@ -41,7 +41,7 @@ def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach
             continue
         name = found[0].type.name or found[0].type.kind
         if len(found) > terms.most:
-            yield Breach(
+            yield Finding(
                 at=(number,),
                 because=say("{count} × {name} lie in one hex, and at most {most} may", len(found), name, terms.most),
             )
@@ -55,4 +55,4 @@ def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach
                 word(terrain),
                 where_words(terms.where),
             )
-            yield Breach(at=(number,), because=because, broken=~lies)
+            yield Finding(at=(number,), because=because, broken=~lies)

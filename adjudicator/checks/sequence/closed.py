@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act
@@ -24,7 +24,7 @@ class PhaseFor(Table):
 
 
 @check("sequence.closed", PhaseFor, unseen="cannot excuse", acts_in=("kinds",))
-def right_phase(act: Act, terms: PhaseFor) -> Iterator[Breach]:
+def right_phase(act: Act, terms: PhaseFor) -> Iterator[Finding]:
     """Each kind of act has its phases.
 
     Legal:    French movement; 0805: fr.1inf; fr.1inf 0805-0804
@@ -43,4 +43,4 @@ def right_phase(act: Act, terms: PhaseFor) -> Iterator[Breach]:
             phase.name,
             listed(plain(terms.phases)),
         )
-        yield Breach(at=act.path, units=units, because=because)
+        yield Finding(at=act.path, units=units, because=because)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.movement.moves import marker_unit
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
@@ -33,7 +33,7 @@ class EitherOr(ActFilter):
 
 
 @check("sequence.exclusive", EitherOr, unseen="cannot excuse", acts_in=("kinds", "others"), whole_turn=True)
-def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
+def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Finding]:
     """A unit that travels by rail does not march in the same phase.
 
     Legal:    turn 2, French movement; weather clear; 0106: fr.1inf; 0805: fr.2inf; rail fr.1inf 0106-0206;
@@ -59,7 +59,7 @@ def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
         if terms.twice and not (set(kinds) & terms.others):
             continue
         at = (unit.hex,) if unit.hex else ()
-        yield Breach(
+        yield Finding(
             at,
             (
                 say(

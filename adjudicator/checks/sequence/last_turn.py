@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import SPOKEN, ConditionsTold, ValuesChanged
@@ -25,7 +25,7 @@ def _is_known(record: PhaseRecord, terms: LastTurn) -> bool:
 
 
 @check("sequence.last_turn", LastTurn, unseen="cannot excuse", met=_is_known, counts_turns=True)
-def not_after_the_end(record: PhaseRecord, terms: LastTurn) -> Iterator[Breach]:
+def not_after_the_end(record: PhaseRecord, terms: LastTurn) -> Iterator[Finding]:
     """Nothing is done after the game's last turn.
 
     Under:    high_ground
@@ -40,7 +40,7 @@ def not_after_the_end(record: PhaseRecord, terms: LastTurn) -> Iterator[Breach]:
     if not turn:
         # the same words each time: a log without turns has this doubt once
         because = say("nothing is done after turn {last}, and nobody tells which turn it is", last)
-        yield Breach((), because, broken=Known.open(say("the turn")))
+        yield Finding((), because, broken=Known.open(say("the turn")))
         return
     because = say("something is done in {moment}, and the game was over with turn {last}", record.moment, last)
-    yield Breach((), because, units)
+    yield Finding((), because, units)

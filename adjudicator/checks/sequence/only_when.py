@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import any_of
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import SPOKEN, Act, ConditionsTold, ValuesChanged
@@ -36,7 +36,7 @@ class OnlyWhen(ActFilter):
 
 
 @check("sequence.only_when", OnlyWhen, unseen="cannot excuse", acts_in=("kinds",))
-def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
+def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Finding]:
     """Some things are done at certain times only.
 
     Legal:    turn 2, French movement; 0805: fr.1inf; place fr.guard 0806
@@ -64,7 +64,7 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
         _now(act, terms),
         when_words(terms.ways),
     )
-    yield Breach(act.path[-1:], because, names, ~answer)
+    yield Finding(act.path[-1:], because, names, ~answer)
 
 
 def _now(act: Act, terms: OnlyWhen) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act
@@ -33,7 +33,7 @@ class SegmentOrder(Table):
 
 
 @check("sequence.segments", SegmentOrder, unseen="cannot excuse")
-def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Breach]:
+def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Finding]:
     """What a phase consists of is done in its order.
 
     Legal:    turn 2, French supply; 0805: fr.wagon; 0705: fr.1inf+out_of_supply, fr.2inf; unmark fr.1inf+out_of_supply;
@@ -44,7 +44,7 @@ def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Brea
     yield from out_of_order(record.acts, terms.segments)
 
 
-def out_of_order(acts: Iterable[Act], segments: tuple[Segment, ...]) -> Iterator[Breach]:
+def out_of_order(acts: Iterable[Act], segments: tuple[Segment, ...]) -> Iterator[Finding]:
     """Acts of a segment that come after some of a later one."""
     reached = 0
     for act in acts:
@@ -53,7 +53,7 @@ def out_of_order(acts: Iterable[Act], segments: tuple[Segment, ...]) -> Iterator
             continue
         if place < reached:
             done, late = (quoted(segments[at].name) for at in (reached, place))
-            yield Breach(
+            yield Finding(
                 act.path[-1:], say("{late} comes after {done} here, and belongs before it", late, done), act.units
             )
         reached = max(reached, place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.said import say
@@ -21,7 +21,7 @@ class OwnPhase(Table):
 
 
 @check("sequence.wrong_side", OwnPhase, unseen="cannot excuse", acts_in=("kinds",))
-def own_phase_only(act: Act, terms: OwnPhase) -> Iterator[Breach]:
+def own_phase_only(act: Act, terms: OwnPhase) -> Iterator[Finding]:
     """A side acts in its own phase only.
 
     Legal:    French movement; 0805: fr.1inf; fr.1inf 0805-0804
@@ -34,7 +34,7 @@ def own_phase_only(act: Act, terms: OwnPhase) -> Iterator[Breach]:
         unit = act.before.units.get(name)
         if unit is not None and unit.side != phasing:
             phase = act.moment.phase.name if act.moment.phase else ""
-            yield Breach(
+            yield Finding(
                 at=act.path,
                 units=(name,),
                 because=say(

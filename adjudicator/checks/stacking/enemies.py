@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -21,7 +21,7 @@ class EnemiesApart(Table):
 
 
 @check("stacking.enemies", EnemiesApart, unseen="cannot excuse")
-def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Breach]:
+def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Finding]:
     """Units of two sides may not share a hex.
 
     Legal:    0805: fr.1inf; 0904: au.1inf
@@ -31,7 +31,7 @@ def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Breach]:
         units = tuple(unit for unit in stack.units if terms.who.matches(unit))
         sides = sorted({unit.side for unit in units})
         if len(sides) > 1:
-            yield Breach(
+            yield Finding(
                 at=(stack.location,),
                 units=tuple(unit.id for unit in units),
                 because=say(

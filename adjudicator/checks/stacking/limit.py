@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.crowding import crowded
 from adjudicator.analysis.stacking import StackCount, too_many, with_unknown, words_with_unknown
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import LimitName
@@ -26,7 +26,7 @@ class StackingLimit(Table):
 
 
 @check("stacking.limit", StackingLimit, unseen="cannot excuse")
-def stacking_limit(position: Position, terms: StackingLimit) -> Iterator[Breach]:
+def stacking_limit(position: Position, terms: StackingLimit) -> Iterator[Finding]:
     """A stack may not exceed the limit. Without `when` the rule looks at a save as it is, and in a log at the beginning and
     at the end of every phase: never at units that pass through a hex.
 
@@ -41,16 +41,16 @@ def stacking_limit(position: Position, terms: StackingLimit) -> Iterator[Breach]
             yield from (replace(breach, broken=breach.broken & now) for breach in _judged(position, count))
 
 
-def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
+def _judged(position: Position, count: StackCount) -> Iterator[Finding]:
     units = tuple(unit.id for unit in count.counted)
     exceeded = count.exceeded
     if exceeded.is_open and (len(count.counted) > 1 or count.may_be_too_many):
-        yield Breach(at=(count.hex,), units=units, because=count.words, broken=exceeded)
+        yield Finding(at=(count.hex,), units=units, because=count.words, broken=exceeded)
     if exceeded.is_yes:
         surplus = strung((str(unit) for unit in too_many(position, count.hex, count.side)), say(" and "))
         because = count.words + (say("; too many: {surplus}", surplus) if surplus else "")
-        yield Breach(at=(count.hex,), units=units, because=because)
+        yield Finding(at=(count.hex,), units=units, because=because)
         return
     unknown = with_unknown(position, count)
     if unknown.possible:
-        yield Breach(at=(count.hex,), units=units, because=words_with_unknown(position, count), broken=unknown)
+        yield Finding(at=(count.hex,), units=units, because=words_with_unknown(position, count), broken=unknown)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.supply.status import Standing, supply
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach, Trace
+from adjudicator.findings import Finding, Trace
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
@@ -28,7 +28,7 @@ class SupplyMarkers(Table):
 
 
 @check("supply.marker", SupplyMarkers, unseen="may excuse nearby")
-def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Breach]:
+def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Finding]:
     """A unit is marked as its supply is.
 
     Legal:    French supply; 0405: fr.1inf; 0114: fr.2inf+out_of_supply
@@ -36,7 +36,7 @@ def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Br
     Illegal:  French supply; 0114: fr.2inf
     """
     kinds, position = frozenset(terms.markers.values()), _with_what_was_lifted(position)
-    doubtful: dict[tuple[Standing, frozenset[str]], list[Breach]] = {}
+    doubtful: dict[tuple[Standing, frozenset[str]], list[Finding]] = {}
     for side in _sides(position, terms):
         for unit in sorted(position.of_side(side), key=lambda unit: unit.id):
             worn, standing = unit.marks & kinds, supply(position, unit.side).state(unit.id)
@@ -81,7 +81,7 @@ def _wanted(terms: SupplyMarkers, state: str) -> frozenset[str]:
     return frozenset({terms.markers[state]} if state in terms.markers else ())
 
 
-def _together(position: Position, standing: Standing, worn: frozenset[str], breaches: list[Breach]) -> Breach:
+def _together(position: Position, standing: Standing, worn: frozenset[str], breaches: list[Finding]) -> Finding:
     """One doubt of all units of which the same is not known."""
     names = tuple(name for breach in breaches for name in breach.units)
     units = some_units(position.units[name] for name in names)
@@ -91,7 +91,7 @@ def _together(position: Position, standing: Standing, worn: frozenset[str], brea
     else:
         because = say("{units} are {standing}, and bear no marker that says so", units, standing.words)
     at = tuple(dict.fromkeys(number for breach in breaches for number in breach.at))
-    return Breach(at, because, names, breaches[0].broken)
+    return Finding(at, because, names, breaches[0].broken)
 
 
 def _sides(position: Position, terms: SupplyMarkers) -> tuple[str, ...]:
@@ -101,7 +101,7 @@ def _sides(position: Position, terms: SupplyMarkers) -> tuple[str, ...]:
     return (phasing,) if terms.phasing == "own" else position.pack.enemies(phasing)
 
 
-def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozenset[str]) -> Iterator[Breach]:
+def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozenset[str]) -> Iterator[Finding]:
     found = supply(position, unit.side)
     standing = found.state(unit.id)
     wanted = [_wanted(terms, state) for state in standing.states]
@@ -122,7 +122,7 @@ def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozense
         else ""
     )
     broken = unless_missing(*standing.missing) if worn in wanted else YES
-    yield Breach((unit.hex,), because, (unit.id,), broken & _never_better(position, terms, unit, worn), traces=traces)
+    yield Finding((unit.hex,), because, (unit.id,), broken & _never_better(position, terms, unit, worn), traces=traces)
 
 
 def _by(standing: Standing) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import unless_missing
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -28,7 +28,7 @@ class ActsNever(Table):
 
 
 @check("units.acts_never", ActsNever, unseen="may excuse nearby", acts_in=("acts",), outright=True)
-def does_no_such_thing(act: Act, terms: ActsNever) -> Iterator[Breach]:
+def does_no_such_thing(act: Act, terms: ActsNever) -> Iterator[Finding]:
     """Some things are done by nobody, or not at some time.
 
     Under:    blitz_in_the_east
@@ -38,4 +38,4 @@ def does_no_such_thing(act: Act, terms: ActsNever) -> Iterator[Breach]:
     for doing in terms.acts.doings(act, standing(act.before)):
         here = (doing.at,) if doing.at else ()
         because = say("{unit} {does}: {why}", doing.unit, deed(act.kind), terms.why or say("nobody does that"))
-        yield Breach(here, because, (doing.unit.id,), unless_missing(terms.lacking) & doing.meant)
+        yield Finding(here, because, (doing.unit.id,), unless_missing(terms.lacking) & doing.meant)

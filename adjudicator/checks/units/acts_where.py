@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.known import unless_missing
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.said import say
-from adjudicator.terms.act import Acting, Doing
+from adjudicator.terms.act import Acting, UnitInAct
 from adjudicator.words import deed
 
 
@@ -38,18 +38,18 @@ def _comes_up(act: Act, terms: ActsWhere) -> bool:
 
 
 @check("units.acts_where", ActsWhere, unseen="may excuse nearby", acts_in=("acts",), met=_comes_up)
-def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
+def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Finding]:
     """Some things are done in some places only.
 
     Legal:    Austrian supply; 1905: au.gren/2; flip au.gren/1 order=7
     Illegal:  Austrian supply; 1304: au.gren/2; flip au.gren/1 order=7
     """
-    for doing in terms.acts.doings(act, standing(act.before)):
+    for doing in terms.acts.doings(act, ground_at(act.before)):
         for breach in _judged(act, terms, doing):
             yield replace(breach, broken=breach.broken & doing.meant)
 
 
-def _judged(act: Act, terms: ActsWhere, doing: Doing) -> Iterator[Breach]:
+def _judged(act: Act, terms: ActsWhere, doing: UnitInAct) -> Iterator[Finding]:
     words, said = say("{unit} {does}", doing.unit, deed(act.kind)), say(": {why}", terms.why) if terms.why else ""
     name = doing.unit.id
     for number, situations in ((doing.start, terms.origin), (doing.end, terms.to)):
@@ -64,5 +64,5 @@ def _judged(act: Act, terms: ActsWhere, doing: Doing) -> Iterator[Breach]:
                 said or say("; the place for that is: {situations}", situations_words(situations)),
             )
             broken = unless_missing(terms.lacking) if answer.is_no else ~answer
-            yield Breach((number,), because, (name,), broken)
+            yield Finding((number,), because, (name,), broken)
             return

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.organization import homes_of, organization_table, reorganized
 from adjudicator.checks.registry import NoTerms, check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 from adjudicator.words import word
 
 
 @check("units.eliminated", NoTerms, acts=("transfer", "remove"))
-def goes_home(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
+def goes_home(record: PhaseRecord, _terms: NoTerms) -> Iterator[Finding]:
     """Who is lost goes where the lost go.
 
     Legal:    turn 2, French combat; 0405: fr.1inf; fr.1inf 0405>[lost]
@@ -29,4 +29,4 @@ def goes_home(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
             because = say(
                 "{unit} leaves the map for the {box} box, and belongs in: {wanted}", each.unit, word(each.box), wanted
             )
-            yield Breach((hex_.hex,), because, (each.unit.id,))
+            yield Finding((hex_.hex,), because, (each.unit.id,))

@@ -15,7 +15,7 @@ from adjudicator.analysis.organization import (
     reorganized,
 )
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Advance
@@ -34,7 +34,7 @@ class Exchanges(Table):
 
 
 @check("units.exchange", Exchanges, acts=("transfer", "place", "remove", "flip"))
-def exchanged_in_kind(record: PhaseRecord, terms: Exchanges) -> Iterator[Breach]:
+def exchanged_in_kind(record: PhaseRecord, terms: Exchanges) -> Iterator[Finding]:
     """Units are exchanged for others as the pack says, and so that it balances.
 
     Legal:    turn 2, French supply; 0405: fr.1inf, fr.2inf; [camp]: fr.guard;
@@ -60,15 +60,15 @@ def _is_about(transfers: tuple[Transfer, ...], terms: Exchanges) -> bool:
     return bool(leading) and terms.who.matches(leading[0].unit)
 
 
-def _not_now(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Breach]:
+def _not_now(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Finding]:
     """An exchange of which nobody knows whether it may be made now."""
     unit = done.transfers[0].unit
     names = tuple(each.unit.id for each in done.transfers)
     because = say("{name}: that may be done at some times only", done.exchange.name)
-    yield Breach((hex_.hex,), because, names, ~done.exchange.open_to(record.start, unit.side))
+    yield Finding((hex_.hex,), because, names, ~done.exchange.open_to(record.start, unit.side))
 
 
-def _unmoved(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Breach]:
+def _unmoved(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Finding]:
     """What should have gone from one box to another and did not."""
     units = tuple(each.unit.id for each in done.transfers)
     for piece in done.owed:
@@ -80,10 +80,10 @@ def _unmoved(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Bre
                 origin,
                 to,
             )
-            yield Breach((hex_.hex,), because, units)
+            yield Finding((hex_.hex,), because, units)
 
 
-def _too_late(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Breach]:
+def _too_late(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Finding]:
     """Units given up after they had moved."""
     for unit in moved_before(record, done):
         because = say(
@@ -91,10 +91,10 @@ def _too_late(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Br
             quoted(done.exchange.name),
             unit,
         )
-        yield Breach((hex_.hex,), because, (unit.id,))
+        yield Finding((hex_.hex,), because, (unit.id,))
 
 
-def _without_advance(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Breach]:
+def _without_advance(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Finding]:
     """Units given up for an advance that no part of them made; as long as nothing else was done it may still come."""
     only = done.exchange.to_advance
     if only is None or _advanced(record, hex_, done):
@@ -106,7 +106,7 @@ def _without_advance(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iter
             quoted(done.exchange.name),
             unit,
         )
-        yield Breach((hex_.hex,), because, (unit.id,), only.holds(record.start, unit.side), owed=open_yet)
+        yield Finding((hex_.hex,), because, (unit.id,), only.holds(record.start, unit.side), owed=open_yet)
 
 
 def _advanced(record: PhaseRecord, hex_: Reorganized, done: Done) -> bool:
@@ -118,14 +118,14 @@ def _advanced(record: PhaseRecord, hex_: Reorganized, done: Done) -> bool:
     return any(_advanced(record, hex_, other) for other in further)
 
 
-def _unaccounted(found: Reorganized, start: Position) -> Iterator[Breach]:
+def _unaccounted(found: Reorganized, start: Position) -> Iterator[Finding]:
     bound = [(each, is_bound(start, each, found.left)) for each in found.left]
     left = [each for each, answer in bound if answer.possible]
     if left:
         ways = listed(_told(each) for each in left)
         units = tuple(dict.fromkeys(each.unit.id for each in left))
         because = say("{ways}: no exchange that this phase allows consists of that", ways)
-        yield Breach((found.hex,), because, units, any_of(answer for _, answer in bound))
+        yield Finding((found.hex,), because, units, any_of(answer for _, answer in bound))
 
 
 def _told(transfer: Transfer) -> Said:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
@@ -30,7 +30,7 @@ def _kept(record: PhaseRecord, terms: Reset) -> bool:
 
 
 @check("values.reset", Reset, unseen="cannot excuse", met=_kept)
-def goes_back(record: PhaseRecord, terms: Reset) -> Iterator[Breach]:
+def goes_back(record: PhaseRecord, terms: Reset) -> Iterator[Finding]:
     """A number that counts for one turn goes back when the turn is over.
 
     Legal:    turn 2, French combat; weather clear; value trains_used.fr 2; now weather clear; value trains_used.fr 0
@@ -42,6 +42,6 @@ def goes_back(record: PhaseRecord, terms: Reset) -> Iterator[Breach]:
     name = f"{terms.name}.{phase.side}"
     kept = record.end.values.get(name)
     if kept is not None and kept != "0":
-        yield Breach(
+        yield Finding(
             (), say("{name} is still {kept} when the {phase} is over, and must be back at 0", name, kept, phase.name)
         )

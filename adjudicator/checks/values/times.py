@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
 from adjudicator.model.known import NO, YES
 from adjudicator.model.theatre import Table
@@ -34,7 +34,7 @@ class Times(Table):
 
 
 @check("values.times", Times, unseen="cannot excuse", acts=("value",))
-def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
+def rises_at_its_time(act: Act, terms: Times) -> Iterator[Finding]:
     """What is bought at one time only is bought then.
 
     Under: thunder_in_the_east, campaign
@@ -60,7 +60,7 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Breach]:
                     "{name} {rises} in {moment}; allowed only {when}", name, does, act.moment, when_words((terms.when,))
                 )
             )
-            yield Breach((), because, broken=~now)
+            yield Finding((), because, broken=~now)
 
 
 def _among(name: str, names: frozenset[str]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.weather import NO_CHANGE
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
@@ -50,7 +50,7 @@ def _tells_conditions(act: Act, terms: ChangesOnly) -> bool:
 
 
 @check("weather.changes", ChangesOnly, unseen="cannot excuse", met=_tells_conditions)
-def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
+def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Finding]:
     """The weather changes in its own phase.
 
     Legal:    Weather; weather clear; now weather rain
@@ -77,7 +77,7 @@ def _changes(act: Act, terms: ChangesOnly) -> Iterator[tuple[str, str, str]]:
             yield name, before.get(name, before.get(kind, "")), told.get(name, "")
 
 
-def _judged(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: str) -> Iterator[Breach]:
+def _judged(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: str) -> Iterator[Finding]:
     """What is wrong with a change in a region from one value to another."""
     region, _, now = change
     phase = act.moment.phase
@@ -89,7 +89,7 @@ def _judged(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: s
             phase.name if phase is not None else say("unknown phase"),
             strung(map(word, sorted(terms.phases)), ", "),
         )
-        yield Breach(
+        yield Finding(
             (),
             say("{words} in the {said}; it changes only in these phases: {allowed}", words, said, allowed),
             broken=late,
@@ -111,23 +111,23 @@ def _late(act: Act, terms: ChangesOnly) -> Known:
     return ~any_of(when.holds(act.before, act.moment.phasing) for when in terms.also)
 
 
-def _as_forecast(act: Act, key: str, region: str, value: str, words: str) -> Iterator[Breach]:
+def _as_forecast(act: Act, key: str, region: str, value: str, words: str) -> Iterator[Finding]:
     said = act.before.values.get(f"{key}.{region}" if region else key, act.before.values.get(key))
     if said is None:
-        yield Breach(
+        yield Finding(
             (),
             say("{words}; only what was forecast may come, and nobody knows what that was", words),
             broken=Known.open(say("the forecast")),
         )
     elif said.rpartition(":")[2] != value:
-        yield Breach((), say("{words}, and the forecast was {said}", words, said.rpartition(":")[2]))
+        yield Finding((), say("{words}, and the forecast was {said}", words, said.rpartition(":")[2]))
 
 
-def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: str) -> Iterator[Breach]:
+def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: str) -> Iterator[Finding]:
     region, before, after = change
     turn = act.after.moment.turn
     if not region or not turn:
-        yield Breach(
+        yield Finding(
             (),
             say("{words} by the table, and nobody knows by which column", words),
             broken=Known.open(say("the turn") if region else say("the zone")),
@@ -143,7 +143,7 @@ def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words:
         blank.append(say("the weather before"))
     told = strung(sorted({str(each) for each in given.values() if each is not None}), ", ")
     if not fits and not blank:
-        yield Breach(
+        yield Finding(
             (),
             say(
                 "{words}; by the table {die} brings {told}",
@@ -153,7 +153,7 @@ def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words:
             ),
         )
     elif blank or (len(fits) < len(given) and act.exact):
-        yield Breach(
+        yield Finding(
             (),
             say("{words} by the table, and nobody knows what the die brings", words),
             broken=Known.open(*blank[:1] or [key]),

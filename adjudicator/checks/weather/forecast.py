@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.calendar import date_of, date_told, in_mud_season, next_week
 from adjudicator.analysis.weather import NO_CHANGE
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
@@ -34,7 +34,7 @@ class ForecastTerms(Table):
 
 
 @check("weather.forecast", ForecastTerms, unseen="cannot excuse", acts=("value",))
-def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
+def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Finding]:
     """Next turn's weather is rolled in its phase, and is what the table gives for the die.
 
     Legal:    Weather; weather clear; now weather clear; value forecast 3:rain
@@ -49,7 +49,7 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
         phase = act.moment.phase
         if phase is not None and not phase.names & terms.phases:
             allowed = strung(map(word, sorted(terms.phases)), ", ")
-            yield Breach(
+            yield Finding(
                 (),
                 say(
                     "{name} is set to {value} in the {phase}; that is done only in these phases: {allowed}",
@@ -62,19 +62,19 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
             continue
         die, colon, weather = value.rpartition(":")
         if not colon and act.exact:
-            yield Breach((), say("{name} is set to {value}, and no die was rolled for it", name, value))
+            yield Finding((), say("{name} is set to {value}, and no die was rolled for it", name, value))
         elif colon and terms.table:
             yield from _by_table(act, terms.table, (name, die, weather))
 
 
-def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[Breach]:
+def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[Finding]:
     name, die, weather = forecast
     if "{turn}" in table:
         yield from _by_turn(act, table, forecast)
         return
     pack, dated = act.before.pack, date_told(act.before.moment)
     if dated.is_open:
-        yield Breach(
+        yield Finding(
             (),
             say("{name} is set to {weather} by a {die}, and the date is not known", name, weather, die),
             broken=dated,
@@ -85,7 +85,7 @@ def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[
     cell = cell.replace("{month}", coming.month).replace("{die}", die)
     told = pack.charts.get(cell)
     if told is None:
-        yield Breach(
+        yield Finding(
             (),
             say(
                 "{name} is set to {weather} by a {die} for {coming}, and the table is not known",
@@ -97,7 +97,7 @@ def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[
             broken=Known.open(cell),
         )
     elif told != weather and not in_mud_season(pack, coming):
-        yield Breach(
+        yield Finding(
             (),
             say(
                 "{name} is set to {weather} by a {die} for {coming}; by the table it is {told}",
@@ -110,11 +110,11 @@ def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[
         )
 
 
-def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[Breach]:
+def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[Finding]:
     name, die, weather = forecast
     turn = act.moment.turn
     if not turn:
-        yield Breach(
+        yield Finding(
             (),
             say("{name} is set to {weather} by a {die}, and the turn is not known", name, weather, die),
             broken=Known.open(say("the turn")),
@@ -123,7 +123,7 @@ def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[B
     cell = table.replace("{region}", name.partition(".")[2]).replace("{turn}", str(turn)).replace("{die}", die)
     told = act.before.pack.charts.get(cell)
     if told is None:
-        yield Breach(
+        yield Finding(
             (),
             say(
                 "{name} is set to {weather} by a {die} on turn {turn}, and the table is not known",
@@ -138,7 +138,7 @@ def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[B
     last = act.before.values.get(name)
     brings = told if told != NO_CHANGE else None if last is None else last.rpartition(":")[2]
     if brings is None:
-        yield Breach(
+        yield Finding(
             (),
             say(
                 "{name} is set to {weather} by a {die}, which changes nothing, and what was before is not known",
@@ -149,7 +149,7 @@ def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[B
             broken=Known.open(say("{name} of last turn", name)),
         )
     elif brings != weather:
-        yield Breach(
+        yield Finding(
             (),
             say(
                 "{name} is set to {weather} by a {die} on turn {turn}; by the table it is {told} ({brings})",

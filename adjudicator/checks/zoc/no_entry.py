@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
 @check("zoc.no_entry", ActFilter, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
-def keeps_out_of_zones(act: Act, terms: ActFilter) -> Iterator[Breach]:
+def keeps_out_of_zones(act: Act, terms: ActFilter) -> Iterator[Finding]:
     """Some units enter no enemy zone.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.hq; 0505: fr.1inf; 0604: au.1inf; fr.hq 0405-0505

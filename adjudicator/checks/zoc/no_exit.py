@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
 @check("zoc.no_exit", ActFilter, acts=moves, acts_in=("kinds",), met=by_units, of_ways=True)
-def stays_in_zone(act: Act, terms: ActFilter) -> Iterator[Breach]:
+def stays_in_zone(act: Act, terms: ActFilter) -> Iterator[Finding]:
     """Some units do not leave an enemy zone.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.wagon; fr.wagon 0405-0406

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.checks.combat.advance import AdvanceTerms, advances_into_what_it_won
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.model.network import Network
 from adjudicator.record.acts import Act, Advance, Attack, Overrun, Placed, Removed, Transfer
@@ -174,5 +174,5 @@ def test_what_attackers_broke_down_into_advances_for_them(where: str, count: int
 
 
 def test_a_breach_names_hex_and_units() -> None:
-    found: list[Breach] = list(advances_into_what_it_won(played(start(ONE), FOUGHT, *ALL[:2]), ANYBODY))
+    found: list[Finding] = list(advances_into_what_it_won(played(start(ONE), FOUGHT, *ALL[:2]), ANYBODY))
     assert [(each.at, each.units) for each in found] == [(("0200",), ("red0", "red1"))]

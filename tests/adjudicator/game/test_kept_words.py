@@ -5,13 +5,13 @@ from __future__ import annotations
 import orjson
 from pydantic import TypeAdapter
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.game.kept_words import DEEPEST, Message, Messages, messages_in, with_messages
 from adjudicator.said import Said, say
 from adjudicator.words import counted
 
-FOUND = Breach(("1817",), say("{unit} is {far} away", "1st Infantry", counted(3, "hex")))
-PLAIN = Breach(("1817",), "1st Infantry is 3 hexes away")
+FOUND = Finding(("1817",), say("{unit} is {far} away", "1st Infantry", counted(3, "hex")))
+PLAIN = Finding(("1817",), "1st Infantry is 3 hexes away")
 _MESSAGES = TypeAdapter(Messages)
 
 
@@ -40,4 +40,4 @@ def test_a_message_too_deep_is_not_believed() -> None:
     deep = Message("x")
     for _ in range(DEEPEST + 2):
         deep = Message("{a}", {"a": deep})
-    assert type(with_messages(Breach((), "x"), {"x": deep}).because) is str
+    assert type(with_messages(Finding((), "x"), {"x": deep}).because) is str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.checks.registry import find_check
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.judging.unseen import excused
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
@@ -32,5 +32,5 @@ BOX, HEX, EMPTY = "air available", "1B/2714", "1B/2013"
 def test_enough_unread_counters_where_they_count_excuse_a_breach(excuse: Excuse | None, *, stands: bool) -> None:
     pack = load_pack("fire_in_the_east")
     position = position_from(LINES, pack, Network.of(load_theatre_for(pack, "dvina_line")))
-    breach = Breach((EMPTY,), "because", excuse=excuse)
+    breach = Finding((EMPTY,), "because", excuse=excuse)
     assert excused(find_check("fire_in_the_east:27B1", pack.packages), position, breach, position).is_yes is stands

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment, Phase
@@ -61,7 +61,7 @@ def faults(found: object) -> list[Known]:
     return [each.broken for each in breaches(found) if each.broken.possible]
 
 
-def breaches(found: object) -> list[Breach]:
+def breaches(found: object) -> list[Finding]:
     """The breaches that are some, or may be."""
     return [each for each in found if each.broken.possible]  # type: ignore[attr-defined]
 

@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 import pytest
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES
 from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
@@ -93,7 +93,7 @@ def standing(names: list[str], turn: int, phase: str) -> Position:
 
 def sides(found: object) -> set[tuple[frozenset[str], str]]:
     """The units of each breach, and whether it is one for certain."""
-    told: list[Breach] = [each for each in found if each.broken.possible]  # type: ignore[attr-defined]
+    told: list[Finding] = [each for each in found if each.broken.possible]  # type: ignore[attr-defined]
     return {(frozenset(each.units), "sure" if each.broken.is_yes else "open") for each in told}
 
 

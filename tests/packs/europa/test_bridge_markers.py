@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.units import Marker
 from adjudicator.packs.europa.rules.markers import bridge_hits, bridges_down, bridges_not_in_play
 from tests.adjudicator.analysis.maps import blank, theatre
@@ -12,7 +12,7 @@ from tests.packs.europa.small import counter, missing, network, sure
 from tests.packs.europa.test_bridges import ROAD, RULES, at, down, hit
 
 
-def lying(*markers: Marker) -> list[Breach]:
+def lying(*markers: Marker) -> list[Finding]:
     made = at()
     for marker in markers:
         made = made.with_marker(marker)

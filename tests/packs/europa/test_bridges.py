@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from adjudicator.analysis.situation import Situation
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.units import Marker
 from adjudicator.packs.europa.rules import bridges
 from adjudicator.packs.europa.rules.bridges import demolition, repair
@@ -64,12 +64,12 @@ JOINED = Where(hexes=frozenset({"0201", "0002"}))
 """The hexes from which a line leads to points."""
 
 
-def repaired(record: PhaseRecord, joined: Where = JOINED) -> list[Breach]:
+def repaired(record: PhaseRecord, joined: Where = JOINED) -> list[Finding]:
     with patch.object(bridges, "JOINED_TO_A_POINT", Situation(where=joined)):
         return list(repair(record))
 
 
-def lifting(start: Position, marker: Marker | None = None) -> list[Breach]:
+def lifting(start: Position, marker: Marker | None = None) -> list[Finding]:
     gone = marker or down()
     before = start.with_marker(gone)
     act = Lifted(before=before, after=start, where=gone.hex, marker_ids=(gone.id,))
@@ -160,7 +160,7 @@ def paying(
     left: dict[str, int] | None = None,
     where: tuple[str, ...] = (ROAD,),
     joined: Where = JOINED,
-) -> list[Breach]:
+) -> list[Finding]:
     """Bridges repaired in a phase that began with points in hexes and ended with those that are left."""
     bare = at(*units)
     before = start = bare
@@ -219,7 +219,7 @@ def test_the_point_is_joined_to_a_worker() -> None:
     assert sure(paying("red leg 0202 engineer", ENGINEER, points={"0303": 1})) == 0
 
 
-def spending(*units: str, points: dict[str, int], left: dict[str, int]) -> list[Breach]:
+def spending(*units: str, points: dict[str, int], left: dict[str, int]) -> list[Finding]:
     """As `paying`, where the point has to lie with the worker."""
     return paying(*units, points=points, left=left, joined=Where(markers=frozenset({"resource"})))
 
@@ -263,7 +263,7 @@ def test_who_passed_through_in_the_phase_worked_there() -> None:
     assert sure(repaired(phase_of(start, travel, act, end=end))) == 0
 
 
-def blowing(start: Position, marker: Marker | None = None, die: str = "", acts: tuple[Act, ...] = ()) -> list[Breach]:
+def blowing(start: Position, marker: Marker | None = None, die: str = "", acts: tuple[Act, ...] = ()) -> list[Finding]:
     laid = marker or down()
     told = {"die": die} if die else {}
     act = Laid(before=start, after=start.with_marker(laid), where=laid.hex, marker_ids=(laid.id,), told=told)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.sequence import Faction
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Face, Unit, UnitType
@@ -81,7 +81,7 @@ def travelling(
     return phase_of(start, *acts)
 
 
-def judged(record: PhaseRecord, book: Rail = BOOK) -> list[Breach]:
+def judged(record: PhaseRecord, book: Rail = BOOK) -> list[Finding]:
     return breaches(rail_capacity(record, book))
 
 
@@ -122,7 +122,7 @@ def test_hits_on_the_yards_take_two_each() -> None:
     assert judged(travelling(at(capacity="soviet 6", hits="2"), *TWO)) == []
 
 
-def finnish(start: Position, *names: str, capacity: int, for_sale: int = 0) -> list[Breach]:
+def finnish(start: Position, *names: str, capacity: int, for_sale: int = 0) -> list[Finding]:
     return breaches(finnish_net_capacity(travelling(start, *names), FinnishNet(capacity, for_sale)))
 
 
@@ -222,7 +222,7 @@ def exchanging(
     late: str = "",
     terms: Formations = DIVISIONS,
     charts: dict[str, str] | None = None,
-) -> list[Breach]:
+) -> list[Finding]:
     """A formation breaks down, or is assembled; `early` and `late` name who moves before and after it."""
     rules = replace(pack(), charts=CHARTS if charts is None else charts)
     current = at_moment(position(network(GIVEN), rules), 5, phase)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.analysis.situation import Situation
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.model.network import Network
 from adjudicator.packs.europa.rules.works import Construction, construction_time
@@ -41,13 +41,13 @@ def start(
     return replace(at, memory=memory, moment=replace(at.moment, turn=turn))
 
 
-def ready(at: Position, terms: Construction = TERMS) -> list[Breach]:
+def ready(at: Position, terms: Construction = TERMS) -> list[Finding]:
     before = at.with_marker(SITE)
     act = Swapped(before=before, after=at.with_marker(READY), where="0101", marker_ids=(SITE.id, READY.id))
     return list(construction_time(PhaseRecord(before, act.after, (act,)), terms))
 
 
-def kept(at: Position, terms: Construction = TERMS) -> list[Breach]:
+def kept(at: Position, terms: Construction = TERMS) -> list[Finding]:
     there = at.with_marker(SITE)
     act = Movement(before=there, after=there, units=(), way=("0101",))
     return list(construction_time(PhaseRecord(there, there, (act,)), terms))
@@ -102,7 +102,7 @@ def test_an_untold_turn_leaves_it_open() -> None:
     assert found.broken.is_open
 
 
-def laying(at: Position, text: str) -> list[Breach]:
+def laying(at: Position, text: str) -> list[Finding]:
     lies = marker(text, 5)
     act: Act = Laid(before=at, after=at.with_marker(lies), where=lies.hex, marker_ids=(lies.id,))
     return list(construction_time(PhaseRecord(at, act.after, (act,)), TERMS))

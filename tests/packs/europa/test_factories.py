@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from adjudicator.analysis.situation import Situation
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.packs.europa.rules import factories
 from adjudicator.packs.europa.rules.factories import factories_sent_away
 from adjudicator.record.acts import Act, Lifted
@@ -30,7 +30,7 @@ def sending(
     kind: str = "factory",
     drawn: str = "forest",
     owner: str = "red",
-) -> list[Breach]:
+) -> list[Finding]:
     given = theatre("..\n.f") if drawn == "forest" else theatre(blank(2, 2))
     known = network(with_blank(given, "0101") if drawn == "blank" else given)
     bare = at_moment(position(known, RULES, control={"0101": owner, "0000": owner}), turn, phase, side)

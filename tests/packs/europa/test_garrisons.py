@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from adjudicator.checks.registry import find_check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.sequence import Faction
 from adjudicator.model.theatre import Place
 from adjudicator.packs.europa.rules.garrisons import Garrison, Garrisons, city_garrisons
@@ -54,7 +54,7 @@ def at(*units: str, held: tuple[str, ...] = OREL, taken: int = 2, turn: int = 5,
     return made
 
 
-def judged(given: Position, terms: Garrisons = TERMS) -> list[Breach]:
+def judged(given: Position, terms: Garrisons = TERMS) -> list[Finding]:
     return breaches(city_garrisons(given, terms))
 
 

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from adjudicator.analysis.situation import Situation
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.packs.europa.rules import regauging as chapter
 from adjudicator.packs.europa.rules.rail import regauged_hex_unusable
 from adjudicator.packs.europa.rules.regauging import (
@@ -50,13 +50,13 @@ def laying(start: Position, *numbers: str, kind: str = "regauged") -> PhaseRecor
     return phase_of(start, *acts)
 
 
-def eligible(record: PhaseRecord, supplied: Where | None = None) -> list[Breach]:
+def eligible(record: PhaseRecord, supplied: Where | None = None) -> list[Finding]:
     """What is wrong with the hexes regauged, where those that are `supplied` have supply; all, if left out."""
     with patch.object(chapter, "IN_SUPPLY", Situation(where=supplied or Where())):
         return breaches(eligible_hex(record))
 
 
-def regauging(*numbers: str, start: Position | None = None, supplied: Where | None = None) -> list[Breach]:
+def regauging(*numbers: str, start: Position | None = None, supplied: Where | None = None) -> list[Finding]:
     return eligible(laying(start or at(), *numbers), supplied)
 
 
@@ -110,7 +110,7 @@ def test_the_hex_is_in_supply() -> None:
     assert missing(regauging("0001", start=drawn, supplied=woods)) == ("the terrain of 0001",)
 
 
-def rate(*numbers: str, most: dict[str, int], start: Position | None = None, half: bool = False) -> list[Breach]:
+def rate(*numbers: str, most: dict[str, int], start: Position | None = None, half: bool = False) -> list[Finding]:
     with patch.object(chapter, "RATE", most):
         return breaches((regauge_zone_limit if half else regauge_rate)(laying(start or at(), *numbers)))
 
@@ -170,7 +170,7 @@ def test_no_more_than_four_in_a_row() -> None:
 
 def riding(
     mode: str, kind: str, where: str, lift: bool = False, way: tuple[str, ...] = ("0002", "0003")
-) -> list[Breach]:
+) -> list[Finding]:
     marker = counter("g", kind, where)
     bare = at("red leg 0002")
     before, after = (bare.with_marker(marker), bare) if lift else (bare, bare.with_marker(marker))

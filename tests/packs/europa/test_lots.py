@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.analysis.situation import Situation
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.units import Marker
 from adjudicator.packs.europa.rules.rail_purchase import Lots, capacity_bought
 from adjudicator.record.position import Position
@@ -27,7 +27,7 @@ def at(points: dict[str, int], *, phase: str = "initial", side: str = "red", kin
     return made
 
 
-def buying(start: Position, end: Position, old: str, new: str, lots: Lots = LOTS) -> list[Breach]:
+def buying(start: Position, end: Position, old: str, new: str, lots: Lots = LOTS) -> list[Finding]:
     began = with_values(start, {"bought.red": old})
     return list(capacity_bought(phase_of(began, end=with_values(end, {"bought.red": new})), lots))
 
@@ -100,7 +100,7 @@ def test_before_its_first_turn_nothing_is_bought() -> None:
     assert "bought only" in breach.because
 
 
-def spent_in(number: str, where: Where, blanked: bool = False) -> list[Breach]:
+def spent_in(number: str, where: Where, blanked: bool = False) -> list[Finding]:
     lots = replace(LOTS, situations=(Situation(where=where),))
     given = with_blank(theatre(blank(2, 2)), "0101") if blanked else theatre(blank(2, 2))
     start = replace(at({number: 2}), network=network(given))

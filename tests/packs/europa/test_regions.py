@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.rules import theaters
 from adjudicator.packs.europa.rules.barred_regions import Barred, nobody_there
@@ -41,7 +41,7 @@ def at(*units: str, turn: int = 4, where: str = "") -> Position:
 BARRED = Barred(RED, NORTH)
 
 
-def barred(given: Position, what: Barred = BARRED) -> list[Breach]:
+def barred(given: Position, what: Barred = BARRED) -> list[Finding]:
     return list(nobody_there(given, what))
 
 
@@ -106,7 +106,7 @@ def of_size(text: str, points: str, number: int) -> Unit:
     return replace(made, type=made.type.model_copy(update={"stacking": Fraction(points)}))
 
 
-def limited(*units: tuple[str, str], limit: Limit = LIMIT, given: Position | None = None) -> list[Breach]:
+def limited(*units: tuple[str, str], limit: Limit = LIMIT, given: Position | None = None) -> list[Finding]:
     made = given or at()
     for number, (text, points) in enumerate(units):
         made = made.with_unit(of_size(text, points, number))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.units import UnitType
 from adjudicator.packs.europa.rules import order_of_battle
 from adjudicator.packs.europa.rules.order_of_battle import (
@@ -61,12 +61,12 @@ TYPES |= {"blue-leg-medium-a": UnitType(id="blue-leg-medium-a", side="blue", nat
 RULES = replace(pack(order_of_battle=ORDER), units=TYPES)
 
 
-def setting(*units: str, stage: str = "setup") -> list[Breach]:
+def setting(*units: str, stage: str = "setup") -> list[Finding]:
     conditions = {"stage": stage} if stage else {}
     return list(deployment_areas(at_moment(position(MAP, RULES, *units), 0, **conditions)))
 
 
-def lacking(*units: str, stage: str = "setup complete", may_stay_away: frozenset[str] = frozenset()) -> list[Breach]:
+def lacking(*units: str, stage: str = "setup complete", may_stay_away: frozenset[str] = frozenset()) -> list[Finding]:
     return list(whole_order_of_battle(at_moment(position(MAP, RULES, *units), 0, stage=stage), may_stay_away))
 
 
@@ -195,7 +195,7 @@ units = {{ {R}l = 1 }}
 """
 
 
-def company(*units: str, drawn: Position | None = None) -> list[Breach]:
+def company(*units: str, drawn: Position | None = None) -> list[Finding]:
     given = drawn or at_moment(position(MAP, pack(order_of_battle=DISTRICTS), *units), 0, stage="setup complete")
     return list(non_divisional_deployment(given))
 
@@ -288,7 +288,7 @@ def red_watches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(order_of_battle, "WATCHES", "red")
 
 
-def watched(*units: str, given: Position | None = None, stage: str = "borders") -> list[Breach]:
+def watched(*units: str, given: Position | None = None, stage: str = "borders") -> list[Finding]:
     conditions = {"stage": stage} if stage else {}
     return list(border_watched(at_moment(given or position(network(FRONTIER), pack(), *units), 1, **conditions)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.packs.europa.rules.rail import zone_negated_all_phase
 from adjudicator.record.acts import Act, Movement
 from adjudicator.record.position import Position
@@ -16,7 +16,7 @@ RULES = pack(zoc="[[exert]]\nwho = { tags = ['zoc'] }\n", movement="[mode.rail]\
 WAY = ("0000", "0001", "0002")
 
 
-def riding(*units: str, before: str = "", after: str = "", mode: str = "rail") -> list[Breach]:
+def riding(*units: str, before: str = "", after: str = "", mode: str = "rail") -> list[Finding]:
     """red0 rides down the first column; `before` and `after` are "UNIT HEX", where another goes first or last."""
     start = current = position(MAP, RULES, "red leg 0000", *units, phase="move")
     acts: list[Act] = []

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.theatre import Place
 from adjudicator.packs.europa.rules import supply
 from adjudicator.record.position import Position
@@ -65,7 +65,7 @@ def shows(bare: Position, value: int, tags: str = "", kind: str = "out") -> Posi
     return bare.with_marker(named)
 
 
-def judged(start: Position, end: Position) -> list[Breach]:
+def judged(start: Position, end: Position) -> list[Finding]:
     return breaches(supply.turns_out_of_supply(phase_of(start, end=end)))
 
 

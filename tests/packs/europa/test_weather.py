@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.packs.europa.rules.weather import clear_at_first, waters_freeze
 from adjudicator.record.acts import Act, ConditionsTold
 from adjudicator.record.position import Position
@@ -16,7 +16,7 @@ from tests.packs.europa.small import at_moment, breaches, missing, network, phas
 MAP = network(theatre(blank(2, 2)))
 
 
-def judged(turn: int, **conditions: str) -> list[Breach]:
+def judged(turn: int, **conditions: str) -> list[Finding]:
     at = at_moment(position(MAP, pack()), turn, **{name.replace("__", ":"): told for name, told in conditions.items()})
     return list(clear_at_first(at))
 
@@ -48,7 +48,7 @@ def start(**conditions: str) -> Position:
     return at_moment(position(MAP, RULES), 2, "weather", **{k.replace("__", ":"): v for k, v in conditions.items()})
 
 
-def told(before: Position, **conditions: str) -> list[Breach]:
+def told(before: Position, **conditions: str) -> list[Finding]:
     given = {name.replace("__", ":"): said for name, said in conditions.items()}
     both = {**dict(before.moment.conditions), **given}
     after = replace(before, moment=replace(before.moment, conditions=tuple(sorted(both.items()))))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.analysis.situation import Situation
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import Interval
 from adjudicator.model.units import Marker
 from adjudicator.packs.europa.rules.works import Construction, Site, construction_time
@@ -62,11 +62,11 @@ def lying(at: Position, *kinds: str) -> Position:
     return at
 
 
-def ready(at: Position, book: Construction = SERIES) -> list[Breach]:
+def ready(at: Position, book: Construction = SERIES) -> list[Finding]:
     return list(construction_time(phase_of(lying(at, "fort_building"), end=lying(at, "fort")), book))
 
 
-def kept(at: Position, after: Position | None = None, book: Construction = SERIES) -> list[Breach]:
+def kept(at: Position, after: Position | None = None, book: Construction = SERIES) -> list[Finding]:
     return list(construction_time(phase_of(lying(at, "fort_building"), end=lying(after or at, "fort_building")), book))
 
 
@@ -169,7 +169,7 @@ def test_what_is_in_the_hex_besides_is_none_of_it() -> None:
     assert sure(construction_time(two, SERIES)) == 1
 
 
-def laid(at: Position, *texts: str, end: Position | None = None, before: Position | None = None) -> list[Breach]:
+def laid(at: Position, *texts: str, end: Position | None = None, before: Position | None = None) -> list[Finding]:
     """Markers laid one after the other, each "KIND HEX"; a move of nobody goes before them."""
     begin = current = before or at
     acts: list[Act] = [Movement(before=begin, after=begin, units=(), way=("0101",))]
@@ -268,7 +268,7 @@ def test_a_concealed_counter_is_not_the_checks_to_ask() -> None:
 CREWS = "[crews]\nstatus = 'city'\nlines = ['all']\nmost = [['city', 1]]\n"
 
 
-def hurried(at: Position, *numbers: str, book: Construction = HELPED) -> list[Breach]:
+def hurried(at: Position, *numbers: str, book: Construction = HELPED) -> list[Finding]:
     memory = at.memory
     for number in numbers:
         memory = replace(memory, begun=memory.begun.set(("fort_building", number), Begun(2, "red", "clear")))

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES as SURE
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
@@ -324,7 +324,7 @@ def test_a_place_whose_owner_nobody_knows_was_perhaps_captured_if_it_was_entered
     assert passed and all(each.is_open for each in passed)
 
 
-Article = Callable[[PhaseRecord], Iterator[Breach]]
+Article = Callable[[PhaseRecord], Iterator[Finding]]
 
 
 def cut(at: Position, article: Article = dissolved_or_eliminated) -> list[Known]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
 from adjudicator.packs.thunder_in_the_east.rules.relocation import passed_through
@@ -27,7 +27,7 @@ from tests.packs.thunder.played import YES, played, with_faces
 
 STRIP = Network.of(theatre(".........", {"0500-0600": "lake"}))
 HQ = "operational_hq_attack"
-Article = Callable[[Act], Iterator[Breach]]
+Article = Callable[[Act], Iterator[Finding]]
 
 
 def fight(work: str, *deeds: str, kinds: tuple[str, ...] = (IMPROVED, FORTIFIED)) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.cards import is_put_into_play, lies_away
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import Known
 from adjudicator.model.units import Marker
 from adjudicator.record.acts import Act, Laid, Shifted
@@ -33,7 +33,7 @@ def _handled(act: Act, kinds: frozenset[str]) -> bool:
     "0.cards.a",
     met=lambda position: any(marker.type.kind in CARDS for marker in position.markers.values()),
 )
-def cards_of_a_side(position: Position) -> Iterator[Breach]:
+def cards_of_a_side(position: Position) -> Iterator[Finding]:
     """There are eleven Axis cards and seventeen Soviet ones.
 
     Legal:    turn 2, Soviet strategic card; [soviet hand]: +card.konev, +card.zhukov
@@ -45,7 +45,7 @@ def cards_of_a_side(position: Position) -> Iterator[Breach]:
         own = [each for each in position.markers.values() if each.type.side == side and each.type.kind in CARDS]
         if len(own) > most:
             at = tuple(dict.fromkeys(each.hex for each in own if each.hex))
-            yield Breach(at, say("{side} has {count} such cards, and there are {most}", word(side), len(own), most))
+            yield Finding(at, say("{side} has {count} such cards, and there are {most}", word(side), len(own), most))
 
 
 @CHAPTER.article(
@@ -68,7 +68,7 @@ def cards_of_a_side(position: Position) -> Iterator[Breach]:
     met=lambda record, kind: any(_handled(act, frozenset({kind})) for act in record.acts),
     whole_turn=True,
 )
-def one_card_a_turn(record: PhaseRecord, kind: str) -> Iterator[Breach]:
+def one_card_a_turn(record: PhaseRecord, kind: str) -> Iterator[Finding]:
     """Only one card of a kind is played in a player's turn.
 
     Legal:    turn 2, Soviet strategic card; lay +card.zhukov 1203
@@ -86,7 +86,7 @@ def one_card_a_turn(record: PhaseRecord, kind: str) -> Iterator[Breach]:
     if len(laid) > 1:
         at = tuple(number for number, marker in laid if number and marker.hex)
         turn = word("turn")
-        yield Breach(at, say("{count} markers of one kind were laid in one {span}, and 1 may be", len(laid), turn))
+        yield Finding(at, say("{count} markers of one kind were laid in one {span}, and 1 may be", len(laid), turn))
 
 
 def _drawn(record: PhaseRecord) -> list[Marker]:
@@ -106,7 +106,7 @@ def _drawn(record: PhaseRecord) -> list[Marker]:
 @CHAPTER.article(
     "Drawing", "1.1", acts=("lay", "shift"), met=lambda record: any(_handled(act, CARDS) for act in record.acts)
 )
-def card_draw(record: PhaseRecord) -> Iterator[Breach]:
+def card_draw(record: PhaseRecord) -> Iterator[Finding]:
     """The phasing player adds the card of the turn to his hand in the card draw.
 
     Legal:    turn 2, Soviet card draw; weather clear; [soviet deck]: +card.konev;
@@ -118,10 +118,10 @@ def card_draw(record: PhaseRecord) -> Iterator[Breach]:
     for each in drawn:
         name = each.type.name or each.type.id
         if phase is None:
-            yield Breach((), say("{name} is drawn", name), broken=Known.open(say("the phase")))
+            yield Finding((), say("{name} is drawn", name), broken=Known.open(say("the phase")))
         elif phase.side != each.type.side or "draw" not in phase.names:
             when = either({"draw"})
             because = say("{name} is drawn in {phase}; cards are drawn only in: {phases}", name, phase.name, when)
-            yield Breach((), because)
+            yield Finding((), because)
     if len(drawn) > 1:
-        yield Breach((), say("{count} cards are drawn, and {most} may be", len(drawn), 1))
+        yield Finding((), say("{count} cards are drawn, and {most} may be", len(drawn), 1))

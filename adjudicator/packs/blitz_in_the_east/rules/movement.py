@@ -12,7 +12,7 @@ from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with
 from adjudicator.checks.articles import Chapter
 from adjudicator.checks.sequence.exclusive import EitherOr, one_or_the_other
 from adjudicator.checks.sequence.once import too_often
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
@@ -25,16 +25,16 @@ from adjudicator.words import deed, times
 CHAPTER = Chapter(unseen="cannot excuse")
 
 
-def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[Breach]:
+def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[Finding]:
     unit = position.unit(name)
     for count in stack_counts(position, number, unit.side):
         counted = unit in count.counted
         if counted or count.exceeded.is_open:
             because = say("{unit} {how} {hex}, where there is no room for it: {words}", unit, how, number, count.words)
-            yield Breach((number,), because, (name,), count.exceeded)
+            yield Finding((number,), because, (name,), count.exceeded)
         if counted and count.exceeded.is_no and (crowded := with_unknown(position, count)).possible:
             words = words_with_unknown(position, count)
-            yield Breach(
+            yield Finding(
                 (number,), say("{unit} {how} {hex}: {words_with_unknown}", unit, how, number, words), (name,), crowded
             )
 
@@ -46,7 +46,7 @@ def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[B
     area="stacking",
     acts=("move", "rail", "operational", "flight", "retreat", "advance"),
 )
-def room_for_who_moves(act: Act) -> Iterator[Breach]:
+def room_for_who_moves(act: Act) -> Iterator[Finding]:
     """A unit that moves, flies, travels, retreats or advances ends where there is room; who retreats or advances passes no full
     hex either.
 
@@ -66,7 +66,7 @@ def room_for_who_moves(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Room for who comes", "1.5.i3", when=("spending",), area="replacement", acts=("transfer", "place"))
-def room_for_who_comes(act: Act) -> Iterator[Breach]:
+def room_for_who_comes(act: Act) -> Iterator[Finding]:
     """Who comes onto the map finds room there.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; 0404: de.6inf; [destroyed]: de.11inf/2;
@@ -83,7 +83,7 @@ def room_for_who_comes(act: Act) -> Iterator[Breach]:
 @CHAPTER.article(
     "Ground units by rail", "1.6.a2", area="rail", unseen="may excuse", acts=("rail",), met=by_units, of_ways=True
 )
-def ground_units_by_rail(act: Act) -> Iterator[Breach]:
+def ground_units_by_rail(act: Act) -> Iterator[Finding]:
     """Ground units travel by rail, air units do not.
 
     Legal:    turn 2, Axis strategic rail; weather clear; 0505: de.6inf; rail de.6inf 0505-0405-0406-0407-0408-0409
@@ -101,7 +101,7 @@ def ground_units_by_rail(act: Act) -> Iterator[Breach]:
     met=by_units,
     of_ways=True,
 )
-def air_units_fly(act: Act) -> Iterator[Breach]:
+def air_units_fly(act: Act) -> Iterator[Finding]:
     """Air units fly; operational movement over land is for ground units.
 
     Legal:    turn 2, Axis operational movement; weather clear; 0405: de.11inf; operational de.11inf 0405-0404
@@ -110,7 +110,7 @@ def air_units_fly(act: Act) -> Iterator[Breach]:
     yield from breaches(act, frozenset({"user"}))
 
 
-def _near_enemies(act: Act) -> Iterator[Breach]:
+def _near_enemies(act: Act) -> Iterator[Finding]:
     """Ways that begin, pass or end next to an enemy ground unit."""
     for path in moved_paths(act):
         unit = act.before.unit(path.unit)
@@ -129,11 +129,11 @@ def _near_enemies(act: Act) -> Iterator[Breach]:
                 "{unit} {does} through {hex}, {words}, and keeps away from enemies",
                 *(unit, deed(act.kind), number, found[number].words),
             )
-            yield Breach((number,), because, (path.unit,), found[number].known & ~elsewhere, traces=(path.trace,))
+            yield Finding((number,), because, (path.unit,), found[number].known & ~elsewhere, traces=(path.trace,))
 
 
 @CHAPTER.article("Trains keep from the front", "blitz_in_the_east:1.6.b", area="rail", acts=("rail",))
-def trains_away_from_enemies(act: Act) -> Iterator[Breach]:
+def trains_away_from_enemies(act: Act) -> Iterator[Finding]:
     """Who travels by rail neither starts, passes nor ends next to an enemy ground unit.
 
     Legal:    turn 2, Axis strategic rail; weather clear; 0505: de.6inf; rail de.6inf 0505-0405-0406-0407-0408-0409
@@ -146,7 +146,7 @@ def trains_away_from_enemies(act: Act) -> Iterator[Breach]:
 @CHAPTER.article(
     "Operational moves keep from the front", "1.7.c", covers=("1.5.m",), area="movement", acts=("operational",)
 )
-def operational_moves_away_from_enemies(act: Act) -> Iterator[Breach]:
+def operational_moves_away_from_enemies(act: Act) -> Iterator[Finding]:
     """Who uses operational movement on the ground neither starts, passes nor ends next to an enemy ground unit.
 
     Legal:    turn 2, Axis operational movement; weather clear; 0405: de.11inf; 0604: su.12inf;
@@ -158,7 +158,7 @@ def operational_moves_away_from_enemies(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article("No stacks", "2.0.bs", covers=("2.0.b",), when=("movement",), area="movement", acts=("move",))
-def no_stacks(act: Act) -> Iterator[Breach]:
+def no_stacks(act: Act) -> Iterator[Finding]:
     """Stacks do not move together: each ground unit makes its own move, even from the same hex to the same hex.
 
     Legal:    turn 2, Axis ground movement; weather clear; 0405: de.11inf, de.6inf; de.11inf 0405-0404;
@@ -172,7 +172,7 @@ def no_stacks(act: Act) -> Iterator[Breach]:
         names = [*map(str, units), *([say("a counter that nobody can identify")] if hidden else [])]
         because = say("{units} move together by one move; each has to make its own", strung(names, ", "))
         broken = YES if len(units) > 1 else Known.open(hidden[0].datum)
-        yield Breach(act.path[-1:], because, tuple(unit.id for unit in units), broken)
+        yield Finding(act.path[-1:], because, tuple(unit.id for unit in units), broken)
 
 
 OPERATIONAL = ActKinds({"operational"})
@@ -196,7 +196,7 @@ TURNED_OPERATIONAL, TURNED_GROUND = frozenset({"turned_operational"}), frozenset
     acts=("operational", "move"),
     whole_turn=True,
 )
-def operational_or_ground(record: PhaseRecord) -> Iterator[Breach]:
+def operational_or_ground(record: PhaseRecord) -> Iterator[Finding]:
     """Who has used operational movement, or lies turned by 90 degrees as one that has, does not move in the Ground Movement
     Phase; one by rail uses one of the two.
 
@@ -220,11 +220,11 @@ def operational_or_ground(record: PhaseRecord) -> Iterator[Breach]:
                     deed("operational"),
                     marks,
                 )
-                yield Breach(act.path[-1:], because, (name,))
+                yield Finding(act.path[-1:], because, (name,))
 
 
 @CHAPTER.article("One at a time", "2.0.b", covers=("2.0.d",), when=("movement",), area="movement", acts=("move",))
-def one_at_a_time(record: PhaseRecord) -> Iterator[Breach]:
+def one_at_a_time(record: PhaseRecord) -> Iterator[Finding]:
     """A ground unit moves once in the ground movement phase; after an overrun it goes on before any other moves. One that lies
     turned by 45 degrees has moved.
 
@@ -248,5 +248,5 @@ def one_at_a_time(record: PhaseRecord) -> Iterator[Breach]:
                 marks,
                 times(1),
             )
-            yield Breach(acts[0].path[-1:], because, (name,))
+            yield Finding(acts[0].path[-1:], because, (name,))
         yield from too_often(record, name, acts)

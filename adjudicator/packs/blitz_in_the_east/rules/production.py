@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 from adjudicator.analysis.economy import first_untold
 from adjudicator.analysis.front import GROUND_UNITS, enemy_beside
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import was_counted
 from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.situation import Situation
@@ -16,7 +16,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter
 from adjudicator.checks.sequence.segments import Segment, out_of_order
 from adjudicator.checks.units.acts_where import ActsWhere, acts_where_it_may
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Bound, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, unless_missing
@@ -38,7 +38,7 @@ SURRENDERED = {"goods": ("infantry", "air"), "oil": ("armor", "cavalry", "air")}
 
 
 @CHAPTER.article("What is produced", "1.4.a", covers=("1.4.c",), when=("income",))
-def points_produced(record: PhaseRecord) -> Iterator[Breach]:
+def points_produced(record: PhaseRecord) -> Iterator[Finding]:
     """A point for each own centre in land supply: goods from factories and mines, oil from oilfields; once for each surrendered
     Soviet unit the Axis gains more.
 
@@ -52,7 +52,7 @@ def points_produced(record: PhaseRecord) -> Iterator[Breach]:
         pool = f"{kind}.{side}"
         before, after = points(record.start, pool), points(record.end, pool)
         if (told := before.settled & after.settled).is_open:
-            yield Breach((), say("{pool} gained something, and nobody told how much", pool), broken=told)
+            yield Finding((), say("{pool} gained something, and nobody told how much", pool), broken=told)
             continue
         made, bonus = _made(record, kind), _surrendered(record, kind)
         due, got = made.plus(bonus), after.low - before.low
@@ -67,9 +67,9 @@ def points_produced(record: PhaseRecord) -> Iterator[Breach]:
             if not bonus.certain:
                 more = amount(bonus.high - bonus.low)
                 words += say(", at most {high} more for those counted or not", more)
-            yield Breach((), words)
+            yield Finding((), words)
         elif not made.certain or got > due.low:
-            yield Breach((), words, broken=Known.open(*sorted(due.missing)))
+            yield Finding((), words, broken=Known.open(*sorted(due.missing)))
 
 
 def _made(record: PhaseRecord, kind: str) -> Interval:
@@ -171,7 +171,7 @@ def _pools_untold(record: PhaseRecord, _: object) -> str:
     untold=_pools_untold,
     readings=("upgrade_surcharge",),
 )
-def expenditure(record: PhaseRecord) -> Iterator[Breach]:
+def expenditure(record: PhaseRecord) -> Iterator[Finding]:
     """The chit, and every unit reorganized, replenished, upgraded or resurrected, costs what the book says, more at the front;
     the chit makes one or two reorganizations free.
 
@@ -185,7 +185,7 @@ def expenditure(record: PhaseRecord) -> Iterator[Breach]:
         left = points(record.end, pool)
         if left.high < 0:
             words = say("{pool} falls to {left}: nobody spends more than he has", pool, amount(left.high))
-            yield Breach((), words)
+            yield Finding((), words)
     done = [due for act in record.acts for due in _dues(act, record.moment.phasing)]
     if not done and not paid:
         return
@@ -213,7 +213,7 @@ def _ways_to_take(due: _Due) -> list[_Due | None]:
     return [None, *near] if due.counts.is_open else [*near]
 
 
-def _fewest_unpaid(record: PhaseRecord, taken: list[_Due]) -> dict[str, Breach]:
+def _fewest_unpaid(record: PhaseRecord, taken: list[_Due]) -> dict[str, Finding]:
     """The pools that do not agree with the bill, for the choice of what was free with which the fewest do not."""
     return min((dict(_unpaid(record, left)) for left in _not_free(taken)), key=len)
 
@@ -231,7 +231,7 @@ def _not_free(done: list[_Due]) -> Iterator[list[_Due]]:
                 yield [due for due in done if not any(due is other for other in free)]
 
 
-def _unpaid(record: PhaseRecord, left: list[_Due]) -> Iterator[tuple[str, Breach]]:
+def _unpaid(record: PhaseRecord, left: list[_Due]) -> Iterator[tuple[str, Finding]]:
     """Pools of which less, or more, was spent than is due for what is left to pay."""
     units = tuple(sorted({due.unit.id for due in left if due.unit is not None}))
     for pool in _pools(record):
@@ -240,16 +240,16 @@ def _unpaid(record: PhaseRecord, left: list[_Due]) -> Iterator[tuple[str, Breach
         told = points(record.end, pool).settled
         if told.is_open and total:
             because = say("{total} {pool} is due, and nobody told what was spent", amount(total), pool)
-            yield pool, Breach((), because, units, told)
+            yield pool, Finding((), because, units, told)
         elif told.is_yes and given != total:
             names = listed(due.words for due in left) or say("nothing that was done")
             because = say(
                 "{names} costs {total} {pool}, and {given} was spent", names, amount(total), pool, amount(given)
             )
-            yield pool, Breach((), because, units)
+            yield pool, Finding((), because, units)
 
 
-def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Breach]:
+def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Finding]:
     """Units that were resurrected and never showed their second face."""
     for unit in (due.unit for due in done if due.unit is not None and due.price.name == RESURRECT):
         seen = [act.after.units.get(unit.id) for act in record.acts]
@@ -258,7 +258,7 @@ def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Breach
                 "{name} {unit}, which comes with face {face} up, and must with {faces}",
                 *(quoted(RESURRECT), unit, unit.face + 1, "2"),
             )
-            yield Breach((unit.hex,), because, (unit.id,))
+            yield Finding((unit.hex,), because, (unit.id,))
 
 
 def _dues(act: Act, side: str) -> Iterator[_Due]:
@@ -310,7 +310,7 @@ AIR_REPLENISHED = Acting(kinds=ActKinds({"flip"}), who=AIR, faces=frozenset({1})
     acts=("flip",),
     met=AIR_REPLENISHED.comes_up,
 )
-def air_units_replenished_away_from_enemies(act: Act) -> Iterator[Breach]:
+def air_units_replenished_away_from_enemies(act: Act) -> Iterator[Finding]:
     """An air unit next to an enemy ground unit is not replenished.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
@@ -318,14 +318,14 @@ def air_units_replenished_away_from_enemies(act: Act) -> Iterator[Breach]:
     Illegal:  turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
               0505: de.air/2, de.11inf; 0604: su.12inf; flip de.air/1; value goods.axis 8; value oil.axis 4
     """
-    for doing in AIR_REPLENISHED.doings(act, standing(act.before)):
+    for doing in AIR_REPLENISHED.doings(act, ground_at(act.before)):
         near = enemy_beside(act.before, doing.unit.side, doing.at, GROUND_UNITS)
         if near.known.possible:
             does = deed(act.kind)
             because = say(
                 "{unit} {does} next to {enemy}, and does so away from enemies only", doing.unit, does, near.enemy
             )
-            yield Breach((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant & near.known)
+            yield Finding((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant & near.known)
 
 
 HOMES = {nation: f"home_{nation}" for nation in ("german", "romanian", "hungarian", "finnish", "soviet")}
@@ -336,11 +336,11 @@ SUPPLIED_CITY = Situation(
 )
 
 
-def _comes_where_it_may(act: Act, where: ActsWhere) -> Iterator[Breach]:
+def _comes_where_it_may(act: Act, where: ActsWhere) -> Iterator[Finding]:
     """What comes onto the map comes in its home country, and there in a city in supply."""
     network = act.before.network
     abroad = set[str]()
-    for doing in where.acts.doings(act, standing(act.before)):
+    for doing in where.acts.doings(act, ground_at(act.before)):
         home = HOMES.get(doing.unit.type.nation)
         if home is None or doing.end not in network.index:
             continue
@@ -348,7 +348,7 @@ def _comes_where_it_may(act: Act, where: ActsWhere) -> Iterator[Breach]:
             abroad.add(doing.unit.id)
             words = say("{unit} {does}", doing.unit, deed(act.kind))
             because = say("{words} in {end}, which is not in its home country{said}", words, doing.end, "")
-            yield Breach((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant)
+            yield Finding((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant)
     yield from (each for each in acts_where_it_may(act, where) if not abroad & {*each.units})
 
 
@@ -370,7 +370,7 @@ REINFORCES = ActsWhere(
     acts=("transfer",),
     met=COMES_BACK.acts.comes_up,
 )
-def where_units_come_back(act: Act) -> Iterator[Breach]:
+def where_units_come_back(act: Act) -> Iterator[Finding]:
     """Units come onto the map in own cities of their home country in land supply.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
@@ -390,7 +390,7 @@ def where_units_come_back(act: Act) -> Iterator[Breach]:
     acts=("place",),
     met=REINFORCES.acts.comes_up,
 )
-def where_reinforcements_come(act: Act) -> Iterator[Breach]:
+def where_reinforcements_come(act: Act) -> Iterator[Finding]:
     """Reinforcements come where resurrected units do.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; place de.rhs 0103
@@ -406,7 +406,7 @@ SPENDING = (
 
 
 @CHAPTER.article("The chit comes first", "1.5.a", when=("spending",), unseen="cannot excuse")
-def chit_comes_first(record: PhaseRecord) -> Iterator[Breach]:
+def chit_comes_first(record: PhaseRecord) -> Iterator[Finding]:
     """An attack chit is bought before anything else is paid for.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;

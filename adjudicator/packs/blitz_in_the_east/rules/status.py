@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -34,7 +34,7 @@ MOVING, ADVANCING = Acting(kinds=ActKinds({"move"})), Acting(kinds=ActKinds({"ad
         and any(unit.type.kind == "air" for unit in position.units.values())
     ),
 )
-def air_units_organized(position: Position) -> Iterator[Breach]:
+def air_units_organized(position: Position) -> Iterator[Finding]:
     """Air units are never disorganized.
 
     Legal:    turn 2, Axis expenditure; 0505: de.air, de.6inf+disorganized
@@ -43,20 +43,20 @@ def air_units_organized(position: Position) -> Iterator[Breach]:
     for name, unit in sorted(position.units.items()):
         if unit.type.kind == "air" and "disorganized" in unit.marks:
             because = say("{unit} bears {markers}, which such units never do", unit, listed([word("disorganized")]))
-            yield Breach((unit.hex,) if unit.hex else (), because, (name,))
+            yield Finding((unit.hex,) if unit.hex else (), because, (name,))
 
 
-def _out_of_supply(act: Act, acts: Acting) -> Iterator[Breach]:
+def _out_of_supply(act: Act, acts: Acting) -> Iterator[Finding]:
     for doing in acts.doings(act, standing(act.before)):
         if doing.unit.has("out_of_supply"):
             because = say("{unit} {does}: {why}", doing.unit, deed(act.kind), say("it is out of supply"))
-            yield Breach((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant)
+            yield Finding((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant)
 
 
 @CHAPTER.article(
     "No recovery out of supply", "1.3.f", when=("spending",), area="supply", acts=("unmark",), met=REORGANIZING.comes_up
 )
-def no_reorganizing(act: Act) -> Iterator[Breach]:
+def no_reorganizing(act: Act) -> Iterator[Finding]:
     """Who is out of supply is not reorganized.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
@@ -70,7 +70,7 @@ def no_reorganizing(act: Act) -> Iterator[Breach]:
 @CHAPTER.article(
     "No strength out of supply", "1.3.f2", when=("spending",), area="supply", acts=("flip",), met=REPLENISHING.comes_up
 )
-def no_replenishing(act: Act) -> Iterator[Breach]:
+def no_replenishing(act: Act) -> Iterator[Finding]:
     """Who is out of supply is not replenished.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
@@ -89,7 +89,7 @@ def no_replenishing(act: Act) -> Iterator[Breach]:
     acts=("remove", "transfer"),
     met=UPGRADING.comes_up,
 )
-def no_upgrading(act: Act) -> Iterator[Breach]:
+def no_upgrading(act: Act) -> Iterator[Finding]:
     """Who is out of supply is not upgraded.
 
     Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
@@ -103,7 +103,7 @@ def no_upgrading(act: Act) -> Iterator[Breach]:
 @CHAPTER.article(
     "No blitz out of supply", "1.3.m2", when=("blitz",), area="combat", acts=("move",), met=MOVING.comes_up
 )
-def no_blitz(act: Act) -> Iterator[Breach]:
+def no_blitz(act: Act) -> Iterator[Finding]:
     """Who is out of supply does not move in the Blitz Phase.
 
     Legal:    turn 2, Axis blitz; weather clear; chit bought; 0405: de.1pz; de.1pz 0405-0404
@@ -120,7 +120,7 @@ def no_blitz(act: Act) -> Iterator[Breach]:
     acts=("advance",),
     met=ADVANCING.comes_up,
 )
-def no_advance(act: Act) -> Iterator[Breach]:
+def no_advance(act: Act) -> Iterator[Finding]:
     """Who is out of supply does not advance in the attrition phase.
 
     Legal:    turn 2, Axis attrition; weather clear; 0606: de.11inf; advance de.11inf 0606-0605

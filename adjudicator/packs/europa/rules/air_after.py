@@ -12,7 +12,7 @@ from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.air.territory import friendly_territory
 from adjudicator.analysis.ownership import first_owner
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.air_chart import GONE, MAP, OUT, Hop, hops, lying
@@ -60,7 +60,7 @@ def _untold_mission(record: PhaseRecord) -> str:
     met=_leave_in_combat,
     untold=_untold_mission,
 )
-def stay_until_own_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
+def stay_until_own_initial_phase(record: PhaseRecord) -> Iterator[Finding]:
     """Who supports a defense or harasses a hex stays there until the enemy has moved, unless he is driven off.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2714: so.10rif;
@@ -82,7 +82,7 @@ def stay_until_own_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
             because = say("{unit} flies {kind} over {hex}, and leaves it in this phase", unit, kind, sortie.hex)
             began = record.earlier[0].begun if record.earlier else record.begun
             known = YES if began else Known.open(say("whether anything drove {unit} off", unit))
-            yield Breach((sortie.hex,), because, (unit.id,), known)
+            yield Finding((sortie.hex,), because, (unit.id,), known)
 
 
 @CHAPTER.article(
@@ -93,7 +93,7 @@ def stay_until_own_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
     area="airbase",
     met=lambda position: any(unit.location in position.network.index for unit in position.aircraft.values()),
 )
-def rest_at_airbases(position: Position) -> Iterator[Breach]:
+def rest_at_airbases(position: Position) -> Iterator[Finding]:
     """An air unit that flies no mission is at an airbase that its side controls.
 
     Legal:    turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h; turn 5, German Movement Phase
@@ -110,7 +110,7 @@ def rest_at_airbases(position: Position) -> Iterator[Breach]:
         lasts = "" if position.moment.phasing == unit.side else say("the mission of {unit}", unit)
         out = unless_missing(unseen_mission(position, unit) or lasts or _perhaps_lost(position, unit))
         because = say("{unit} is on no mission and at no base of its side", unit)
-        yield Breach((unit.location,), because, (name,), ~based & out)
+        yield Finding((unit.location,), because, (name,), ~based & out)
 
 
 def _perhaps_lost(position: Position, unit: Unit) -> str:
@@ -144,7 +144,7 @@ REPAIR = "repair"
     area="air",
     met=lambda record: any(act.mission == REPAIR for act in record.of(Strike)),
 )
-def one_die_for_a_repair(record: PhaseRecord) -> Iterator[Breach]:
+def one_die_for_a_repair(record: PhaseRecord) -> Iterator[Finding]:
     """One die is thrown for a unit, and if it fails, the unit stays inoperative.
 
     Legal:    turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h/2;
@@ -158,13 +158,13 @@ def one_die_for_a_repair(record: PhaseRecord) -> Iterator[Breach]:
         for unit in act.units_before if act.mission == REPAIR else ():
             if unit.id in last:
                 because = say("a second die is thrown for {unit}, and it has one in a phase", unit)
-                yield Breach(act.path, because, (unit.id,))
+                yield Finding(act.path, because, (unit.id,))
             last[unit.id] = act
     for name, act in last.items():
         old, new, told = act.before.units[name], record.end.units.get(name), act.told.get("result", "").casefold()
         if new is not None and told not in ("", "repaired") and old.has("inoperative") and not new.has("inoperative"):
             because = say("the die for {unit} failed, and it is not {state}", new, word("inoperative"))
-            yield Breach(act.path, because, (name,))
+            yield Finding(act.path, because, (name,))
 
 
 ELIMINATED, ABROAD, REMNANTS = "air eliminated", "air eliminated abroad", "air remnants"
@@ -196,19 +196,19 @@ def _lost_otherwise(record: PhaseRecord, boxes: Collection[str]) -> list[Hop]:
     return [hop for hop, where in _lost(record, boxes) if not where]
 
 
-def _shot_down_into(hop: Hop, where: str, able: list[str], known: Known = YES) -> Iterator[Breach]:
+def _shot_down_into(hop: Hop, where: str, able: list[str], known: Known = YES) -> Iterator[Finding]:
     if able != [hop.to]:
         because = say(
             "{unit} was shot down over {hex} and goes into the {box} box, not into: {boxes}",
             hop.unit, where, word(hop.to), either([word(each) for each in able]),
         )  # fmt: skip
-        yield Breach((where,), because, (hop.unit.id,), known if hop.to in able else YES)
+        yield Finding((where,), because, (hop.unit.id,), known if hop.to in able else YES)
 
 
 @CHAPTER.article(
     "Shot down at home or abroad", "fire_in_the_east:26D", area="air", met=lambda record: _shot_down(record, ALL_BOXES)
 )
-def shot_down_at_home_or_abroad(record: PhaseRecord) -> Iterator[Breach]:
+def shot_down_at_home_or_abroad(record: PhaseRecord) -> Iterator[Finding]:
     """Who is eliminated by air combat or antiaircraft fire goes into the box of friendly or of enemy territory; friendly is what
     its side controls, and two hexes around.
 
@@ -231,7 +231,7 @@ def shot_down_at_home_or_abroad(record: PhaseRecord) -> Iterator[Breach]:
     area="replacement",
     met=lambda record: _shot_down(record, WITHOUT_ABROAD),
 )
-def lost_in_air_combat(record: PhaseRecord) -> Iterator[Breach]:
+def lost_in_air_combat(record: PhaseRecord) -> Iterator[Finding]:
     """An air unit that was eliminated in air combat goes into the box of the eliminated.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -265,7 +265,7 @@ def lost_in_air_combat(record: PhaseRecord) -> Iterator[Breach]:
     ),
     met=_lost_otherwise,
 )
-def lost_otherwise(record: PhaseRecord, boxes: frozenset[str]) -> Iterator[Breach]:
+def lost_otherwise(record: PhaseRecord, boxes: frozenset[str]) -> Iterator[Finding]:
     """Whom nobody shot down goes among the remnants.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
@@ -285,11 +285,11 @@ def lost_otherwise(record: PhaseRecord, boxes: frozenset[str]) -> Iterator[Breac
             missing = hidden or say("what eliminated {unit}", hop.unit)
         else:
             missing = unseen_mission(before, hop.unit) or record.gap
-        yield Breach((hop.hex,), because, (hop.unit.id,), unless_missing(missing))
+        yield Finding((hop.hex,), because, (hop.unit.id,), unless_missing(missing))
 
 
 @CHAPTER.article("Gone for good", "sudden_storm:25A3.a", area="replacement", acts=("transfer", "remove"))
-def gone_for_good(act: Act) -> Iterator[Breach]:
+def gone_for_good(act: Act) -> Iterator[Finding]:
     """An air unit that left the air chart for good does not come back.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3; so.mig3 [air remnants]>[air gone]
@@ -299,7 +299,7 @@ def gone_for_good(act: Act) -> Iterator[Breach]:
         new = act.after.units.get(old.id)
         if new is not None and old.type.flies and old.location == GONE != new.location:
             because = say("{unit} left the game for good, and comes back out of the {box} box", old, word(old.location))
-            yield Breach((), because, (old.id,))
+            yield Finding((), because, (old.id,))
 
 
 WITHDRAWALS: Mapping[int, Mapping[str, int]] = {
@@ -323,7 +323,7 @@ def _withdraws(record: PhaseRecord) -> bool:
 
 
 @CHAPTER.article("German air withdrawals", "fire_in_the_east:27F3", area="air", met=_withdraws, counts_turns=True)
-def german_air_withdrawals(record: PhaseRecord) -> Iterator[Breach]:
+def german_air_withdrawals(record: PhaseRecord) -> Iterator[Finding]:
     """On Dec I and Dec II 41 German air units leave the game from the map or the available box, others of the type for want of
     the model.
 
@@ -345,8 +345,8 @@ def german_air_withdrawals(record: PhaseRecord) -> Iterator[Breach]:
             several = counted(number, "air unit")
             because = say("{number} of a type to be withdrawn on this turn, and {gone} left", several, len(ours))
             # Whoever cannot be read may be one of those that left.
-            yield Breach((), because, tuple(unit.id for unit in ours), owed=not record.ended, excuse=Excuse())
+            yield Finding((), because, tuple(unit.id for unit in ours), owed=not record.ended, excuse=Excuse())
         spare += ours if len(ours) > most else []
     if spare:
         because = say("{units} leave the game, and fewer are withdrawn on this turn", listed(spare))
-        yield Breach((), because, tuple(unit.id for unit in spare), excuse=Excuse(frozenset({AVAILABLE})))
+        yield Finding((), because, tuple(unit.id for unit in spare), excuse=Excuse(frozenset({AVAILABLE})))

@@ -11,7 +11,7 @@ from adjudicator.analysis.air.sorties import all_seen, target_of
 from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known
@@ -58,7 +58,7 @@ def _hits_on_units(record: PhaseRecord) -> Counter[str]:
     area="air",
     met=_hits_on_units,
 )
-def hit_on_the_ground(record: PhaseRecord) -> Iterator[Breach]:
+def hit_on_the_ground(record: PhaseRecord) -> Iterator[Finding]:
     """What is hit on the ground does not fly, and is lost with the next hit.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.ju87b; [1B/2712]: so.mig3;
@@ -78,7 +78,7 @@ def hit_on_the_ground(record: PhaseRecord) -> Iterator[Breach]:
             because = say("{unit} was hit at its base, and is not {state}", new, word("inoperative"))
         else:
             continue
-        yield Breach((new.location,), because, (name,), owed=not record.ended)
+        yield Finding((new.location,), because, (name,), owed=not record.ended)
 
 
 MARKERS = {"bomb_port": "port_hit", "bomb_airbase": "airbase_hit", "bomb_rails": "rail_break"}
@@ -92,7 +92,7 @@ MARKERS = {"bomb_port": "port_hit", "bomb_airbase": "airbase_hit", "bomb_rails":
     area="air",
     met=lambda record: any(act.mission in MARKERS for act in record.of(Strike)),
 )
-def hits_that_bombs_leave(record: PhaseRecord) -> Iterator[Breach]:
+def hits_that_bombs_leave(record: PhaseRecord) -> Iterator[Finding]:
     """Each hit of bombs takes 1 off a port, of ten at most, or an airbase, as far as it has capacity, or breaks the railway.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2413]: so.sb2; fly bomb_port 1B/2220: so.sb2;
@@ -120,9 +120,9 @@ def hits_that_bombs_leave(record: PhaseRecord) -> Iterator[Breach]:
         unread = Excuse(frozenset({number}))
         if risen < due.high:
             few = ~Interval.of(risen).at_least(due)
-            yield Breach((number,), because, units, few, owed=not record.ended, excuse=unread)
+            yield Finding((number,), because, units, few, owed=not record.ended, excuse=unread)
         elif risen > most.low:
-            yield Breach((number,), because, units, ~Interval.of(risen).at_most(most) & seen, excuse=unread)
+            yield Finding((number,), because, units, ~Interval.of(risen).at_most(most) & seen, excuse=unread)
 
 
 def _lying(position: Position, number: str, kind: str) -> int:
@@ -164,7 +164,7 @@ def _untold_hits(record: PhaseRecord) -> str:
     met=lambda record: any(act.mission == "marshalling_yards" for act in record.of(Strike)),
     untold=_untold_hits,
 )
-def hits_that_count_on_yards(record: PhaseRecord) -> Iterator[Breach]:
+def hits_that_count_on_yards(record: PhaseRecord) -> Iterator[Finding]:
     """In an air phase one hit counts on a dot city and two on each major city hex.
 
     Legal:    turn 5, German Air Phase; weather clear; value yard_hits.soviet 0; [1B/2719]: ge.he111h; 1B/2712: so.10rif;
@@ -190,7 +190,7 @@ def hits_that_count_on_yards(record: PhaseRecord) -> Iterator[Breach]:
             because = say("{value} rises by {risen}; hits of the bombs that count: {able}", name, risen, count)
             silent = any("hits" not in act.told for act in strikes)
             known = Known.open(say("how many hits the bombs brought")) if silent else all_seen(record)
-            yield Breach(tuple(hits), because, tuple(name for act in strikes for name in act.units), known)
+            yield Finding(tuple(hits), because, tuple(name for act in strikes for name in act.units), known)
 
 
 def _most_on(record: PhaseRecord, number: str) -> Interval:
@@ -236,14 +236,14 @@ class _Struck:
         """Those that are in one of these places now."""
         return [unit for unit in self.units if self.where[unit.id] in places]
 
-    def unless(self, lost: list[Unit], number: int, because: str, *boxes: str) -> Iterator[Breach]:
+    def unless(self, lost: list[Unit], number: int, because: str, *boxes: str) -> Iterator[Finding]:
         """The breach that not so many are lost as must be."""
         finished = not self.in_place(self.toll.box)
         if len(lost) != number and (finished or self.record.ended or len(lost) > number):
             owed = not self.record.ended and not finished and len(lost) < number
             seen = YES if self.record.begun else Known.open(say("the units of the strike"))
             excuse = Excuse(frozenset({self.toll.box, *boxes}))
-            yield Breach((), because, tuple(unit.id for unit in lost), seen, owed=owed, excuse=excuse)
+            yield Finding((), because, tuple(unit.id for unit in lost), seen, owed=owed, excuse=excuse)
 
 
 def _struck(record: PhaseRecord, toll: Toll) -> _Struck | None:
@@ -279,7 +279,7 @@ def _struck(record: PhaseRecord, toll: Toll) -> _Struck | None:
     met=lambda record, toll: _struck(record, toll) is not None,
     whole_turn=True,
 )
-def losses_of_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[Breach]:
+def losses_of_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[Finding]:
     """So many Soviet air units are lost in the surprise strike, a part of them for good.
 
     Legal:    turn 1, Surprise Combat Phase; weather clear; [2A/2707]: so.mig3
@@ -328,7 +328,7 @@ def losses_of_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[B
     met=lambda record, toll: _struck(record, toll) is not None,
     whole_turn=True,
 )
-def aborted_in_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[Breach]:
+def aborted_in_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[Finding]:
     """So many of those who took part come back inoperative.
 
     Legal:    turn 1, Surprise Combat Phase; weather clear; [2A/2707]: so.mig3

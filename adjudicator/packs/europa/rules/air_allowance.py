@@ -8,7 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.economy import value_named
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.air_chart import (
@@ -41,11 +41,11 @@ def _boxed(position: Position) -> list[Unit]:
     return [unit for unit in position.units.values() if not unit.hex and unit.location not in position.network.index]
 
 
-def _lies_wrongly(position: Position, boxes: tuple[str, ...], who: Selector | None) -> Iterator[Breach]:
+def _lies_wrongly(position: Position, boxes: tuple[str, ...], who: Selector | None) -> Iterator[Finding]:
     """Whoever lies in these boxes and is no such air unit."""
     for unit in sorted(_boxed(position), key=lambda each: each.id):
         if unit.location in boxes and not (who is not None and who.matches(unit) and unit.type.flies):
-            yield Breach((), say("{unit} lies in the {box} box, and may not", unit, word(unit.location)), (unit.id,))
+            yield Finding((), say("{unit} lies in the {box} box, and may not", unit, word(unit.location)), (unit.id,))
 
 
 def _any_boxed(position: Position, boxes: tuple[str, ...]) -> bool:
@@ -59,7 +59,7 @@ def _any_boxed(position: Position, boxes: tuple[str, ...]) -> bool:
     covers=("27F2",),
     met=lambda position: _any_boxed(position, (ELIMINATED, ABROAD, REMNANTS)),
 )
-def boxes_of_the_air_chart(position: Position) -> Iterator[Breach]:
+def boxes_of_the_air_chart(position: Position) -> Iterator[Finding]:
     """In the boxes of the air chart lie air units, and of these no glider but in the available box.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
@@ -75,7 +75,7 @@ def boxes_of_the_air_chart(position: Position) -> Iterator[Breach]:
     area="replacement",
     met=lambda position: _any_boxed(position, (AVAILABLE, ABROAD)),
 )
-def unused_boxes(position: Position) -> Iterator[Breach]:
+def unused_boxes(position: Position) -> Iterator[Finding]:
     """No air unit waits in the available box or in that of losses over enemy territory.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
@@ -90,7 +90,7 @@ def unused_boxes(position: Position) -> Iterator[Breach]:
     area="reinforcement",
     met=lambda position: _any_boxed(position, (ELIMINATED, REMNANTS)),
 )
-def lost_raf_units_are_gone(position: Position) -> Iterator[Breach]:
+def lost_raf_units_are_gone(position: Position) -> Iterator[Finding]:
     """An RAF air unit that is eliminated goes into no box of the air chart.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3
@@ -106,7 +106,7 @@ def lost_raf_units_are_gone(position: Position) -> Iterator[Breach]:
     covers=("26E",),
     met=lambda position: any(name.startswith(f"{ALLOWANCE}.") for name in position.values),
 )
-def group_allowance(position: Position) -> Iterator[Breach]:
+def group_allowance(position: Position) -> Iterator[Finding]:
     """No nation has more air units in play than its group allowance, gliders apart.
 
     Legal:    turn 5, Soviet Movement Phase; weather clear; value GA.hungarian 1; [1B/2719]: hu.cr42
@@ -120,7 +120,7 @@ def group_allowance(position: Position) -> Iterator[Breach]:
             if len(active) > int(told):
                 number, most = len(active), int(told)
                 because = say("{nation} air units in play: {number}, and at most {most} may be", nation, number, most)
-                yield Breach((), because, tuple(unit.id for unit in active))
+                yield Finding((), because, tuple(unit.id for unit in active))
 
 
 def _number(position: Position, name: str) -> Fraction | None:
@@ -156,7 +156,7 @@ def _dated(record: PhaseRecord, nation: str) -> Known:
     met=lambda record: _nations(record, ALLOWANCE),
     counts_turns=True,
 )
-def groups_cost_allowance(record: PhaseRecord) -> Iterator[Breach]:
+def groups_cost_allowance(record: PhaseRecord) -> Iterator[Finding]:
     """Each group that is replaced costs 1 of the group allowance, and up to 5 of the disrupted allowance return.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; value GA.soviet 90; value GA_change.soviet 0;
@@ -187,7 +187,7 @@ def groups_cost_allowance(record: PhaseRecord) -> Iterator[Breach]:
             broken = YES if change is not None else Known.open(value_named(more))
             # of counters that nobody can read there may be further groups, which cost more
             excuse = Excuse(frozenset(GROUPS)) if new < due else None
-            yield Breach((), because, (), broken & dated, owed=not record.ended, excuse=excuse)
+            yield Finding((), because, (), broken & dated, owed=not record.ended, excuse=excuse)
 
 
 @CHAPTER.article(
@@ -196,7 +196,7 @@ def groups_cost_allowance(record: PhaseRecord) -> Iterator[Breach]:
     met=lambda record: _nations(record, DISRUPTED),
     counts_turns=True,
 )
-def disrupted_allowance_returns(record: PhaseRecord) -> Iterator[Breach]:
+def disrupted_allowance_returns(record: PhaseRecord) -> Iterator[Finding]:
     """From Jul I 41 on 5 of the disrupted group allowance return in each Soviet initial phase.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; value GA_disrupted.soviet 20;
@@ -212,4 +212,4 @@ def disrupted_allowance_returns(record: PhaseRecord) -> Iterator[Breach]:
         due = old - _returning(record, nation)
         if new != due or not dated.is_yes:
             because = say("{value} goes from {old} to {new}, and must go to {due}", name, old, new, due)
-            yield Breach((), because, (), dated, owed=not record.ended and new > due)
+            yield Finding((), because, (), dated, owed=not record.ended and new > due)

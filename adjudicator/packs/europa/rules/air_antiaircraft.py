@@ -9,7 +9,7 @@ from adjudicator.analysis.air.sorties import unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import Known
@@ -56,11 +56,11 @@ def _target(act: Strike) -> Unit | None:
     return act.before.units.get(act.told.get("target", ""))
 
 
-def _at_the_unread(act: Strike) -> Iterator[Breach]:
+def _at_the_unread(act: Strike) -> Iterator[Finding]:
     """A doubt where the target is a counter that nobody can read."""
     if (named := act.told.get("target")) and act.before.unidentified:
         because = say("{unit} is fired at from the ground, and nobody can tell with what strength", named)
-        yield Breach(act.path, because, act.units, Known.open(act.before.unidentified[0].datum))
+        yield Finding(act.path, because, act.units, Known.open(act.before.unidentified[0].datum))
 
 
 def _strength(unit: Unit) -> Interval:
@@ -86,7 +86,7 @@ def _has_guns(unit: Unit) -> bool:
 
 
 @CHAPTER.article("Who fires at aircraft", "fire_in_the_east:22A1", covers=("22A2",), met=_is_fire)
-def who_fires_at_aircraft(act: Act) -> Iterator[Breach]:
+def who_fires_at_aircraft(act: Act) -> Iterator[Finding]:
     """Combat/motorized divisions, German cadres and headquarters, antiaircraft units, ships and flotillas fire at aircraft;
     nobody else does.
 
@@ -98,11 +98,11 @@ def who_fires_at_aircraft(act: Act) -> Iterator[Breach]:
     if isinstance(act, Strike) and _is_fire(act):
         for unit in act.units_before:
             if _strength(unit).high == 0:
-                yield Breach(act.path, say("{unit} fires at aircraft, and has no strength for it", unit), (unit.id,))
+                yield Finding(act.path, say("{unit} fires at aircraft, and has no strength for it", unit), (unit.id,))
 
 
 @CHAPTER.article("At which aircraft", "fire_in_the_east:22B.1", met=_is_fire)
-def at_which_aircraft(act: Act) -> Iterator[Breach]:
+def at_which_aircraft(act: Act) -> Iterator[Finding]:
     """Antiaircraft fire meets enemy air units that fly transport or bombing missions in the hex, and no others.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
@@ -119,25 +119,25 @@ def at_which_aircraft(act: Act) -> Iterator[Breach]:
     sortie, index = act.before.memory.flown.get(target.id), act.before.network.index
     for unit in act.units_before:
         if target.side not in act.before.pack.enemies(unit.side):
-            yield Breach(act.path, say("{unit} fires at {target}, which is no enemy", unit, target), (unit.id,))
+            yield Finding(act.path, say("{unit} fires at {target}, which is no enemy", unit, target), (unit.id,))
             continue
         if sortie is None:
             because = say("{unit} fires at {target}, whose mission nobody told", unit, target)
-            yield Breach(act.path, because, (unit.id,), Known.open(say("the mission of {unit}", target)))
+            yield Finding(act.path, because, (unit.id,), Known.open(say("the mission of {unit}", target)))
             continue
         kind, near = air_table(act.before).called(sortie.mission), 1 if sortie.mission == SUPPORT else 0
         if sortie.mission not in FIRED_AT:
             because = say("{unit} fires at {target}, which flies {kind}", unit, target, kind)
-            yield Breach(act.path, because, (unit.id,))
+            yield Finding(act.path, because, (unit.id,))
         elif {unit.location, sortie.hex} <= index.keys() and distance(act.before, unit.location, sortie.hex) > near:
             because = say(
                 "{unit} fires at {target}, which flies {kind} to another hex, {hex}", unit, target, kind, sortie.hex
             )
-            yield Breach(act.path, because, (unit.id,))
+            yield Finding(act.path, because, (unit.id,))
 
 
 @CHAPTER.article("When defensive support is fired at", "fire_in_the_east:22B.4", met=_is_fire)
-def when_defensive_support_is_fired_at(act: Act) -> Iterator[Breach]:
+def when_defensive_support_is_fired_at(act: Act) -> Iterator[Finding]:
     """Defensive support is fired at by attackers, in the combat phase in which they attack, before their die is thrown (22B).
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2815: ge.1pz; [1B/2712]: so.sb2; 1B/2714: so.10rif;
@@ -156,17 +156,17 @@ def when_defensive_support_is_fired_at(act: Act) -> Iterator[Breach]:
     if phase is None or "combat" in phase.names:
         if sortie is not None and sortie.mission == SUPPORT and phase is not None and _is_fought(act, sortie.hex):
             because = say("{target} is fired at in {hex} when the battle there has been fought", target, sortie.hex)
-            yield Breach(act.path, because, act.units)
+            yield Finding(act.path, because, act.units)
         return
     if sortie is None and (untold := unseen_mission(act.before, target)):
         because = say("{unit} is fired at in {moment}, and nobody knows its mission", target, act.moment)
-        yield Breach(act.path, because, act.units, Known.open(untold))
+        yield Finding(act.path, because, act.units, Known.open(untold))
     elif sortie is not None and sortie.mission == SUPPORT:
         kind = air_table(act.before).called(SUPPORT)
         because = say(
             "{target} flies {kind}, and is fired at in {moment}, when nobody attacks", target, kind, act.moment
         )
-        yield Breach(act.path, because, act.units)
+        yield Finding(act.path, because, act.units)
 
 
 def _is_fought(act: Strike, number: str) -> bool:
@@ -177,7 +177,7 @@ def _is_fought(act: Strike, number: str) -> bool:
 
 
 @CHAPTER.article("What antiaircraft fire brings", "fire_in_the_east:22B.3", covers=("31F2.4",), met=_is_fire)
-def antiaircraft_table(act: Act) -> Iterator[Breach]:
+def antiaircraft_table(act: Act) -> Iterator[Finding]:
     """The strength and a roll of two dice, 1 more at type B and by night, give the result of the antiaircraft fire table.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
@@ -197,10 +197,10 @@ def antiaircraft_table(act: Act) -> Iterator[Breach]:
         if int(die) in TWO_DICE:
             yield from _fire(act, target, int(die))
         else:
-            yield Breach(act.path, say("{roll} is told as the roll of two dice", int(die)), act.units)
+            yield Finding(act.path, say("{roll} is told as the roll of two dice", int(die)), act.units)
 
 
-def _fire(act: Strike, target: Unit, die: int) -> Iterator[Breach]:
+def _fire(act: Strike, target: Unit, die: int) -> Iterator[Finding]:
     sortie, strength = act.before.memory.flown.get(target.id), _fired(act)
     if sortie is None:
         strength = Interval.unknown(say("the mission of {unit}", target))
@@ -211,7 +211,7 @@ def _fire(act: Strike, target: Unit, die: int) -> Iterator[Breach]:
     if not strength.certain or strength.low.denominator != 1:
         because = say("{unit} is fired at from the ground, and nobody can tell with what strength", target)
         missing = strength.missing or (say("how a half point of antiaircraft strength counts"),)
-        yield Breach(act.path, because, act.units, Known.open(*missing))
+        yield Finding(act.path, because, act.units, Known.open(*missing))
         return
     roll = die + target.has("type_b") + (sortie is not None and sortie.time == NIGHT)
     cell = f"antiaircraft.{min(LAST_COLUMN, int(strength.low))}.{roll}"
@@ -224,7 +224,7 @@ def _fire(act: Strike, target: Unit, die: int) -> Iterator[Breach]:
         given or "?",
         told,
     )
-    yield Breach(act.path, because, act.units, wrong_by_chart(told, given, cell))
+    yield Finding(act.path, because, act.units, wrong_by_chart(told, given, cell))
 
 
 def _fired(act: Strike) -> Interval:
@@ -246,7 +246,7 @@ def _fired(act: Strike) -> Interval:
     acts=(),
     met=lambda record: any(act.mission == ANTIAIRCRAFT for act in record.of(Strike)),
 )
-def once_at_each_aircraft(record: PhaseRecord) -> Iterator[Breach]:
+def once_at_each_aircraft(record: PhaseRecord) -> Iterator[Finding]:
     """A counter fires at each air unit once in a phase.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz;
@@ -263,5 +263,5 @@ def once_at_each_aircraft(record: PhaseRecord) -> Iterator[Breach]:
         for unit in act.units_before:
             if (unit.id, target.id) in fired:
                 because = say("{unit} fires at {target} a second time, and may only once in a phase", unit, target)
-                yield Breach(act.path, because, (unit.id,))
+                yield Finding(act.path, because, (unit.id,))
             fired.add((unit.id, target.id))

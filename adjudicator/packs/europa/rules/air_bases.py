@@ -11,7 +11,7 @@ from adjudicator.analysis.air.strengths import flies_far
 from adjudicator.analysis.air.terms import Bases, air_table
 from adjudicator.analysis.control import controls
 from adjudicator.checks.articles import Chapter, has_figures, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.interval import ONE
 from adjudicator.model.known import Known, any_of, unless_missing
@@ -72,19 +72,19 @@ def _was_far(act: Act, unit: Unit) -> bool:
     return flies_far(act.before, unit).is_yes
 
 
-def _landed_wrongly(act: Act, unit: Unit, begun: str, to: str, reach: str) -> Iterator[Breach]:
+def _landed_wrongly(act: Act, unit: Unit, begun: str, to: str, reach: str) -> Iterator[Finding]:
     owned = is_base(act.before, unit.side, to)
     if not owned.is_yes:
-        yield Breach((to,), say("{unit} lands at {base}, which is no base of its side", unit, to), (unit.id,), ~owned)
+        yield Finding((to,), say("{unit} lands at {base}, which is no base of its side", unit, to), (unit.id,), ~owned)
         return
     near = reaches(act.before, unit, begun, to, reach)
     if not near.is_yes:
         away = distance(act.before, begun, to)
         because = say("{unit} returns {away} hexes from {hex} to {base}, beyond its range", unit, away, begun, to)
-        yield Breach((begun, to), because, (unit.id,), ~near)
+        yield Finding((begun, to), because, (unit.id,), ~near)
 
 
-def _doubtful(act: Act) -> Iterator[Breach]:
+def _doubtful(act: Act) -> Iterator[Finding]:
     """Landings that would be wrong after missions that may have been flown before the record begins."""
     for unit, to in _travelling(act):
         untold = unseen_mission(act.before, unit)
@@ -100,7 +100,7 @@ def _doubtful(act: Act) -> Iterator[Breach]:
     acts=("move", "transfer", "fly"),
     met=_landing,
 )
-def no_landing_at_capacity_0(act: Act) -> Iterator[Breach]:
+def no_landing_at_capacity_0(act: Act) -> Iterator[Finding]:
     """No air unit lands at an airbase whose capacity is 0.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
@@ -111,7 +111,7 @@ def no_landing_at_capacity_0(act: Act) -> Iterator[Breach]:
     for unit, to in _landing(act):
         able = capacity(act.before, to).at_least(ONE)
         if not able.is_yes:
-            yield Breach((to,), say("{unit} lands at {base}, whose capacity is 0", unit, to), (unit.id,), ~able)
+            yield Finding((to,), say("{unit} lands at {base}, whose capacity is 0", unit, to), (unit.id,), ~able)
 
 
 @CHAPTER.article(
@@ -122,7 +122,7 @@ def no_landing_at_capacity_0(act: Act) -> Iterator[Breach]:
     acts=("move", "transfer", "fly"),
     met=lambda act, _: any(_doubtful(act)) or any(not _was_far(act, each) for each, _, _ in _returning(act)),
 )
-def return_to_base(act: Act) -> Iterator[Breach]:
+def return_to_base(act: Act) -> Iterator[Finding]:
     """After its mission an air unit lands at an airbase of its side within its range.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
@@ -144,7 +144,7 @@ def return_to_base(act: Act) -> Iterator[Breach]:
     acts=("move", "transfer", "fly"),
     met=lambda act, _: any(_was_far(act, each) for each, _, _ in _returning(act)),
 )
-def extended_return(act: Act) -> Iterator[Breach]:
+def extended_return(act: Act) -> Iterator[Finding]:
     """Who flew beyond his usual range returns within twice his movement rating.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
@@ -171,7 +171,7 @@ def _trials(record: PhaseRecord) -> Iterator[tuple[int, Strike]]:
     unseen="may excuse",
     met=_trials,
 )
-def escape_from_an_enemy(record: PhaseRecord) -> Iterator[Breach]:
+def escape_from_an_enemy(record: PhaseRecord) -> Iterator[Finding]:
     """Air units escape from a base that an enemy ground unit enters.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
@@ -188,7 +188,7 @@ def escape_from_an_enemy(record: PhaseRecord) -> Iterator[Breach]:
             if sides.isdisjoint(enemies):
                 held = any_of(controls(act.before, act.over, enemy) for enemy in enemies)
                 because = say("{unit} escapes from {hex}, and no enemy unit is there", unit, act.over)
-                yield Breach(act.path, because, (unit.id,), unless_missing(record.gap) & ~held)
+                yield Finding(act.path, because, (unit.id,), unless_missing(record.gap) & ~held)
 
 
 def _escaped(record: PhaseRecord) -> Iterator[Strike]:
@@ -201,7 +201,7 @@ def _escaped(record: PhaseRecord) -> Iterator[Strike]:
     printed("sudden_storm", "17B.bf", covers=("17B.b",)),
     met=_escaped,
 )
-def landing_after_an_escape(record: PhaseRecord) -> Iterator[Breach]:
+def landing_after_an_escape(record: PhaseRecord) -> Iterator[Finding]:
     """Who escapes flies to a base within three times its movement rating, and is inoperative there.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
@@ -216,16 +216,18 @@ def landing_after_an_escape(record: PhaseRecord) -> Iterator[Breach]:
                 continue
             if new.location == act.over:
                 if record.ended:
-                    yield Breach(act.path, say("{unit} escapes from {hex}, and is still there", new, act.over), (name,))
+                    yield Finding(
+                        act.path, say("{unit} escapes from {hex}, and is still there", new, act.over), (name,)
+                    )
                 continue
             far = reaches(act.before, old, act.over, new.location, "thrice")
             if not far.is_yes:
                 away = distance(act.before, act.over, new.location)
                 because = say("{unit} escapes {away} hexes to {base}, beyond its range", new, away, new.location)
-                yield Breach((act.over, new.location), because, (name,), ~far)
+                yield Finding((act.over, new.location), because, (name,), ~far)
             if not new.has(INOPERATIVE):
                 because = say("{unit} has escaped, and is not {state}", new, word(INOPERATIVE))
-                yield Breach((new.location,), because, (name,), owed=not record.ended)
+                yield Finding((new.location,), because, (name,), owed=not record.ended)
 
 
 @CHAPTER.article(
@@ -234,7 +236,7 @@ def landing_after_an_escape(record: PhaseRecord) -> Iterator[Breach]:
     acts=("lift",),
     met=lambda act: isinstance(act, Lifted) and act.marker is not None and act.marker.type.kind == "airfield",
 )
-def abandoned_airfield(act: Act) -> Iterator[Breach]:
+def abandoned_airfield(act: Act) -> Iterator[Finding]:
     """In its own turn a side takes away a permanent airfield of its own only when its capacity is 0.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2717: +airfield; now weather clear
@@ -248,10 +250,10 @@ def abandoned_airfield(act: Act) -> Iterator[Breach]:
     own, left = controls(act.before, number, side), capacity(act.before, number)
     if not own.is_yes:
         because = say("an airfield in {hex} is taken away, and that is no hex of the side whose turn it is", number)
-        yield Breach(act.path, because, (), ~own)
+        yield Finding(act.path, because, (), ~own)
     elif (useful := left.at_least(ONE)).possible:
         because = say("an airfield in {hex} is taken away, and its capacity is {capacity}", number, left)
-        yield Breach(act.path, because, (), useful if useful.is_yes else Known.open(*left.missing))
+        yield Finding(act.path, because, (), useful if useful.is_yes else Known.open(*left.missing))
 
 
 @CHAPTER.article(
@@ -260,7 +262,7 @@ def abandoned_airfield(act: Act) -> Iterator[Breach]:
     "sudden_storm:31A.d",
     met=lambda position: bool(flying_on_map(position, HUNGARIANS) and flying_on_map(position, NEIGHBOURS)),
 )
-def hungarians_share_no_base(position: Position) -> Iterator[Breach]:
+def hungarians_share_no_base(position: Position) -> Iterator[Finding]:
     """Hungarian air units share neither base nor target hex with Rumanian and Slovakian ones.
 
     Legal:    turn 5, German Movement Phase; weather clear; [1B/2719]: hu.cr42; [1B/3118]: ru.sm79
@@ -271,4 +273,4 @@ def hungarians_share_no_base(position: Position) -> Iterator[Breach]:
         with_it = [each for each in others if each.location == unit.location]
         if with_it:
             because = say("{unit} and {others} are in {hex}, and keep apart", unit, listed(with_it), unit.location)
-            yield Breach((unit.location,), because, (unit.id, *(each.id for each in with_it)))
+            yield Finding((unit.location,), because, (unit.id, *(each.id for each in with_it)))

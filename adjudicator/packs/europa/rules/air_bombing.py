@@ -11,7 +11,7 @@ from adjudicator.analysis.air.sorties import silent_over, sorties_over, unseen_m
 from adjudicator.analysis.air.strengths import StrengthChange, changed, flies, flown_strength
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import INFINITE, ONE, Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of, unless_missing
@@ -103,7 +103,7 @@ def _added_under_fire(position: Position, unit: Unit, value: str) -> Interval:
 @CHAPTER.article(
     "What bombs do", "fire_in_the_east:20F.2", covers=("24B.1", "24E", "29C.8"), acts=("strike",), met=_tries
 )
-def bombing_table(act: Act) -> Iterator[Breach]:
+def bombing_table(act: Act) -> Iterator[Finding]:
     """Strength and die give a hit or a miss: a third beyond the usual range, half in mud and snow and for a day unit by night, 1
     more for fighters at air units, and 1 more on the die of dive bombers alone.
 
@@ -122,7 +122,7 @@ def bombing_table(act: Act) -> Iterator[Breach]:
     acts=("strike",),
     met=_tries,
 )
-def bombing_table_from_two_points(act: Act) -> Iterator[Breach]:
+def bombing_table_from_two_points(act: Act) -> Iterator[Finding]:
     """Strength and die give a hit or a miss, under 2 a miss: a third beyond the usual range, half in mud and snow, against naval
     units, and against air units at fortresses and major cities, 1 more for fighters at air units, and 1 more on the die of dive
     bombers alone.
@@ -135,14 +135,14 @@ def bombing_table_from_two_points(act: Act) -> Iterator[Breach]:
     yield from _hits(act, _half_at_ships_and_walls, least=2)
 
 
-def _hits(act: Act, bombs: Bombs, least: int) -> Iterator[Breach]:
+def _hits(act: Act, bombs: Bombs, least: int) -> Iterator[Finding]:
     if not isinstance(act, Strike) or not _tries(act) or not act.told["hits"].isdigit():
         return
     hits, kind = int(act.told["hits"]), air_table(act.before).called(act.mission)
     units = act.units_before
     if hits > 1:
         because = say("{kind} in {hex} hits {hits} times, and an attack hits once", kind, act.over, hits)
-        yield Breach(act.path, because, act.units)
+        yield Finding(act.path, because, act.units)
     elif units and act.told.get("die", "").isdigit():
         dive = all(unit.has("type_d") for unit in units)
         die = max(1, min(HIGHEST_DIE, int(act.told["die"]) + dive))
@@ -164,12 +164,12 @@ def _strengths_tried(act: Strike, unit: Unit) -> tuple[str, ...]:
     return ("strategic",) if by_night else ("tactical", "strategic")
 
 
-def _misfit(act: Strike, strength: Interval, die: int, least: int) -> Breach | None:
+def _misfit(act: Strike, strength: Interval, die: int, least: int) -> Finding | None:
     """What is wrong with an attack that was made with such a strength."""
     hits, kind = int(act.told["hits"]), air_table(act.before).called(act.mission)
     if not strength.certain:
         because = say("{kind} in {hex} is made with {strength} points", kind, act.over, strength)
-        return Breach(act.path, because, act.units, Known.open(*strength.missing))
+        return Finding(act.path, because, act.units, Known.open(*strength.missing))
     cell = f"bombing.{max(1, min(LAST_ROW, floor(strength.low)))}.{die}"
     given = "M" if strength.low < least else act.before.pack.charts.get(cell)
     broken = wrong_by_chart("H" if hits else "M", given, cell)
@@ -184,7 +184,7 @@ def _misfit(act: Strike, strength: Interval, die: int, least: int) -> Breach | N
         given or "?",
         counted(hits, "hit"),
     )
-    return Breach(act.path, because, act.units, broken)
+    return Finding(act.path, because, act.units, broken)
 
 
 @CHAPTER.article(
@@ -195,7 +195,7 @@ def _misfit(act: Strike, strength: Interval, die: int, least: int) -> Breach | N
     unseen="may excuse",
     acts=("lay",),
 )
-def hit_markers(record: PhaseRecord) -> Iterator[Breach]:
+def hit_markers(record: PhaseRecord) -> Iterator[Finding]:
     """A port or an airbase bears a hit for each that the bombing table gives, and no other.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2712: so.10rif;
@@ -215,7 +215,7 @@ def hit_markers(record: PhaseRecord) -> Iterator[Breach]:
             name = next(each.name for each in record.end.pack.markers.values() if each.kind == kind)
             fell = counted(scored, "hit")
             because = say("{count} × {name} is laid in {hex}, and {scored} fell there", count, name, number, fell)
-            yield Breach((number,), because, broken=YES if told else Known.open(say("the hits of each attack")))
+            yield Finding((number,), because, broken=YES if told else Known.open(say("the hits of each attack")))
 
 
 def _marked(record: PhaseRecord) -> Counter[tuple[str, str]]:
@@ -270,7 +270,7 @@ def _untold(record: PhaseRecord) -> str:
     untold=_untold,
     whole_turn=True,
 )
-def ground_support(record: PhaseRecord, added: Bombs) -> Iterator[Breach]:
+def ground_support(record: PhaseRecord, added: Bombs) -> Iterator[Finding]:
     """Aircraft add their tactical strength to an attack, and no more.
 
     Legal:    turn 5, German Air Phase; weather clear; history whole; 1B/2815: ge.1inf; 1B/2814: so.10rif; [1B/2719]: ge.he111h;
@@ -291,7 +291,7 @@ def ground_support(record: PhaseRecord, added: Bombs) -> Iterator[Breach]:
                 "{told} points are added from the air in {hex}, and what flies there has {have}", told, number, have
             )
             broken = _all_told(record, position, sides, number)
-            yield Breach((number,), because, tuple(unit.id for unit in flown), broken)
+            yield Finding((number,), because, tuple(unit.id for unit in flown), broken)
 
 
 def _seen(record: PhaseRecord) -> bool:

@@ -12,7 +12,7 @@ from adjudicator.analysis.air.reach import distance, reaches
 from adjudicator.analysis.air.sorties import packets_over, role_of, unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import ONE, Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
@@ -37,7 +37,7 @@ def _on_patrol(act: Act) -> Iterator[tuple[Strike, Unit]]:
 
 
 @CHAPTER.article("Patrol zones", "fire_in_the_east:19.1", acts=("strike",), met=_is_patrol)
-def patrol_zone(act: Act) -> Iterator[Breach]:
+def patrol_zone(act: Act) -> Iterator[Finding]:
     """An Axis fighter patrols half its movement rating, a Soviet one two hexes.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -53,14 +53,14 @@ def patrol_zone(act: Act) -> Iterator[Breach]:
         near = Known.of(away <= 2) if soviet else reaches(act.before, unit, unit.location, strike.over, "half")
         if not near.is_yes:
             because = say("{unit} attacks {away} hexes away, beyond its patrol zone", unit, away)
-            yield Breach(act.path, because, (unit.id,), ~near)
+            yield Finding(act.path, because, (unit.id,), ~near)
 
 
 ENEMY_AIR_PHASE = When(phases=frozenset({"air"}), phasing="enemy")
 
 
 @CHAPTER.article("When patrols attack", "fire_in_the_east:19.2", acts=("strike",), met=_is_patrol)
-def patrol_time(act: Act) -> Iterator[Breach]:
+def patrol_time(act: Act) -> Iterator[Finding]:
     """Operative fighters attack on patrol in the enemy's air phase.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -73,11 +73,11 @@ def patrol_time(act: Act) -> Iterator[Breach]:
         able = ENEMY_AIR_PHASE.holds(act.before, unit.side) & operative
         if not able.is_yes:
             because = say("{unit} makes a patrol attack in {moment}, and may not", unit, act.moment)
-            yield Breach(act.path, because, (unit.id,), ~able)
+            yield Finding(act.path, because, (unit.id,), ~able)
 
 
 @CHAPTER.article("What a patrol does", "fire_in_the_east:19.3", acts=("strike",), met=_is_patrol)
-def patrol_die(act: Act) -> Iterator[Breach]:
+def patrol_die(act: Act) -> Iterator[Finding]:
     """A patrol turns back with a 6, with 5 if its attack is stronger than the defense, with 4 if twice as strong.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
@@ -100,13 +100,13 @@ def patrol_die(act: Act) -> Iterator[Breach]:
                 "{unit} attacks {target} on patrol: {needed} or more turns it back, the die is {die}",
                 unit, target, needed, die,
             )  # fmt: skip
-            yield Breach(act.path, because, (unit.id,), wrong)
+            yield Finding(act.path, because, (unit.id,), wrong)
 
 
 @CHAPTER.article(
     "One patrol attack each", "fire_in_the_east:19.4", met=lambda record: any(map(_is_patrol, record.acts))
 )
-def one_patrol_attack(record: PhaseRecord) -> Iterator[Breach]:
+def one_patrol_attack(record: PhaseRecord) -> Iterator[Finding]:
     """A fighter makes one patrol attack in an air phase, and an air unit suffers one in a hex.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
@@ -121,17 +121,17 @@ def one_patrol_attack(record: PhaseRecord) -> Iterator[Breach]:
         if number > 1:
             unit = record.start.units.get(name) or name
             because = say("{unit} makes {number} patrol attacks in one phase, and one may be made", unit, number)
-            yield Breach((), because, (name,))
+            yield Finding((), because, (name,))
     suffered = Counter((act.told["target"], act.over) for act in patrols if "target" in act.told)
     for (name, over), number in sorted(suffered.items()):
         if number > 1:
             unit = record.end.units.get(name) or name
             because = say("{unit} suffers {number} patrol attacks in {hex}, and one may be made", unit, number, over)
-            yield Breach((over,), because, (name,))
+            yield Finding((over,), because, (name,))
 
 
 @CHAPTER.article("When air combat occurs", "fire_in_the_east:21", "sudden_storm:20.a", acts=("dogfight",))
-def interceptors_meet_missions(act: Act) -> Iterator[Breach]:
+def interceptors_meet_missions(act: Act) -> Iterator[Finding]:
     """Air combat is fought where interceptors meet air units on missions.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
@@ -151,7 +151,7 @@ def interceptors_meet_missions(act: Act) -> Iterator[Breach]:
         seen = any(other.id in flown for other in units) and not unseen_mission(position, unit)
         known = YES if sortie is not None or seen else Known.open(say("the mission of {unit}", unit))
         because = say("{unit} fights over {hex} and flies no mission there", unit, act.over)
-        yield Breach(act.path, because, (unit.id,), known)
+        yield Finding(act.path, because, (unit.id,), known)
         return
     if not act.aims:
         return
@@ -160,7 +160,7 @@ def interceptors_meet_missions(act: Act) -> Iterator[Breach]:
     if len(roles) != 2 or len(hunting) != 1:
         because = say("in the fight over {hex} not one side alone intercepts", act.over)
         # Whoever cannot be read may be the side that is missing.
-        yield Breach(act.path, because, act.units, excuse=Excuse())
+        yield Finding(act.path, because, act.units, excuse=Excuse())
 
 
 def _attacked(act: Dogfight) -> tuple[str, ...]:
@@ -185,13 +185,13 @@ def _told(act: Act, manner: str, missions: frozenset[str]) -> Iterator[tuple[Fli
         yield from ((act, unit) for name in act.units if (unit := act.after.units.get(name)))
 
 
-def _unable(act: Flight, unit: Unit, why: str, able: Known = NO) -> Breach:
+def _unable(act: Flight, unit: Unit, why: str, able: Known = NO) -> Finding:
     kind = air_table(act.before).called(act.mission)
-    return Breach(act.path, say("{unit} flies {kind}: {why}", unit, kind, why), (unit.id,), ~able)
+    return Finding(act.path, say("{unit} flies {kind}: {why}", unit, kind, why), (unit.id,), ~able)
 
 
 @CHAPTER.article("No fighter bombs far away", "fire_in_the_east:24B.1", "sudden_storm:23B.a", acts=("fly",))
-def no_fighter_bombs_far_away(act: Act) -> Iterator[Breach]:
+def no_fighter_bombs_far_away(act: Act) -> Iterator[Finding]:
     """No fighter bombs beyond its usual range.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2702: so.10rif; [1B/2719]: ge.he111h;
@@ -205,7 +205,7 @@ def no_fighter_bombs_far_away(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Night missions", "fire_in_the_east:24F.1", acts=("fly",))
-def night_missions(act: Act) -> Iterator[Breach]:
+def night_missions(act: Act) -> Iterator[Finding]:
     """By night only strategic bombing and transfers are flown.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h;
@@ -218,7 +218,7 @@ def night_missions(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Ports by night", "fire_in_the_east:24F.1p", covers=("24F.1",), acts=("fly",))
-def ports_by_night(act: Act) -> Iterator[Breach]:
+def ports_by_night(act: Act) -> Iterator[Finding]:
     """By night a port is bombed by units with a strategic bombing strength alone.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2413]: so.sb2; fly bomb_port 1B/2220: so.sb2 night=yes
@@ -231,7 +231,7 @@ def ports_by_night(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Night fighters", "fire_in_the_east:24F.1i", covers=("24F.1",), acts=("fly",))
-def night_fighters(act: Act) -> Iterator[Breach]:
+def night_fighters(act: Act) -> Iterator[Finding]:
     """Only night fighters intercept by night.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; [1B/2719]: ge.me110n;

@@ -8,11 +8,11 @@ from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.sorties import start_of
 from adjudicator.analysis.cards import may_be_carded
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.units import Unit
@@ -71,8 +71,8 @@ def _fly(position: Position, few: Few) -> bool:
     return bool(flying_on_map(position, few.flying))
 
 
-def _too_many(position: Position, few: Few, when: When = ALWAYS) -> Iterator[Breach]:
-    ground, index = standing(position), position.network.index
+def _too_many(position: Position, few: Few, when: When = ALWAYS) -> Iterator[Finding]:
+    ground, index = ground_at(position), position.network.index
     found = [(unit, few.where.fits(ground, index[unit.location])) for unit in flying_on_map(position, few.flying)]
     there = [unit for unit, here in found if here.is_yes]
     certain = YES
@@ -87,7 +87,7 @@ def _too_many(position: Position, few: Few, when: When = ALWAYS) -> Iterator[Bre
             few.most,
             listed(there),
         )
-        yield Breach(
+        yield Finding(
             tuple(dict.fromkeys(unit.location for unit in there)), because, tuple(unit.id for unit in there), now
         )
 
@@ -116,7 +116,7 @@ def _too_many(position: Position, few: Few, when: When = ALWAYS) -> Iterator[Bre
     ),
     met=_fly,
 )
-def few_in_the_ussr(position: Position, few: Few) -> Iterator[Breach]:
+def few_in_the_ussr(position: Position, few: Few) -> Iterator[Finding]:
     """Few air units of an ally of Germany's are in the USSR.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2719: +airfield; [1B/2719]: hu.cr42
@@ -127,7 +127,7 @@ def few_in_the_ussr(position: Position, few: Few) -> Iterator[Breach]:
 
 
 @CHAPTER.article("The RAF in Russia", "fire_in_the_east:35.5", met=lambda position: flying_on_map(position, RAF))
-def months_of_the_raf(position: Position) -> Iterator[Breach]:
+def months_of_the_raf(position: Position) -> Iterator[Finding]:
     """An RAF air unit flies from Sep I to Oct II 41; afterwards it is a Soviet one.
 
     Legal:    turn 7, Soviet Movement Phase; weather clear; [2A/2707]: br.hurri2
@@ -168,7 +168,7 @@ def months_of_the_raf(position: Position) -> Iterator[Breach]:
     ),
     met=_fly,
 )
-def start_at_home(position: Position, few: Few) -> Iterator[Breach]:
+def start_at_home(position: Position, few: Few) -> Iterator[Finding]:
     """Before the surprise strike no air unit of a nation is out of the countries in which it starts.
 
     Legal:    turn 1, Surprise Movement Phase; weather clear; [1B/2719]: ge.he111h
@@ -180,7 +180,7 @@ def start_at_home(position: Position, few: Few) -> Iterator[Breach]:
 @CHAPTER.article(
     "Three in Norway", "fire_in_the_east:36.6.n", covers=("36.6",), met=lambda position: flying_on_map(position, GERMAN)
 )
-def few_start_in_norway(position: Position) -> Iterator[Breach]:
+def few_start_in_norway(position: Position) -> Iterator[Finding]:
     """Three German air units at most start in Norway.
 
     Under:    fire_in_the_east, border_lands
@@ -197,7 +197,7 @@ def few_start_in_norway(position: Position) -> Iterator[Breach]:
     covers=("30F2.b",),
     met=lambda position: flying_on_map(position, GERMAN),
 )
-def few_in_norway_after_the_strike(position: Position) -> Iterator[Breach]:
+def few_in_norway_after_the_strike(position: Position) -> Iterator[Finding]:
     """After the surprise strike two German air units at most are in Norway.
 
     Under:    sudden_storm, border_lands
@@ -213,7 +213,7 @@ def few_in_norway_after_the_strike(position: Position) -> Iterator[Breach]:
     area="airbase",
     met=lambda position: flying_on_map(position, BOTH),
 )
-def nobody_flies_before_the_strike(position: Position) -> Iterator[Breach]:
+def nobody_flies_before_the_strike(position: Position) -> Iterator[Finding]:
     """Until the surprise strike is over, no German and no Soviet air unit is on the map.
 
     Legal:    turn 1, Surprise Movement Phase; weather clear; [air aside]: ge.me109e
@@ -240,7 +240,7 @@ def _onto_the_map(record: PhaseRecord, when: When, boxes: frozenset[str]) -> Ite
     why="It needs an allowance first.",
     met=lambda record: any(not hop.unit.has("guards") for hop in _moves(record, OWN_INITIAL, out_of=NEW)),
 )
-def new_units_wait(record: PhaseRecord) -> Iterator[Breach]:
+def new_units_wait(record: PhaseRecord) -> Iterator[Finding]:
     """An air unit that is a reinforcement goes into the available box, not onto the map; Guards take another's place.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.mig3; so.mig3 [due]>[air available]
@@ -251,7 +251,7 @@ def new_units_wait(record: PhaseRecord) -> Iterator[Breach]:
         if not unit.has("guards"):
             because = say("{unit} comes onto the map at once, in {hex}, and must wait in its box", unit, hop.hex)
             now = OWN_INITIAL.holds(record.acts[hop.number].before, unit.side)
-            yield Breach((hop.hex,), because, (unit.id,), now)
+            yield Finding((hop.hex,), because, (unit.id,), now)
 
 
 @CHAPTER.article(
@@ -260,7 +260,7 @@ def new_units_wait(record: PhaseRecord) -> Iterator[Breach]:
     covers=("3I.6",),
     met=lambda record: any(_moves(record, OWN_INITIAL, into=REMNANTS)),
 )
-def deactivation(record: PhaseRecord) -> Iterator[Breach]:
+def deactivation(record: PhaseRecord) -> Iterator[Finding]:
     """No air unit is de-activated at an airbase that is isolated.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [2A/2707]: so.mig3; so.mig3 [2A/2707]>[air remnants]
@@ -278,26 +278,26 @@ def deactivation(record: PhaseRecord) -> Iterator[Breach]:
         if not fits.is_yes:
             words = situations_words(CONNECTED)
             because = say("{unit} leaves play in {hex}; the place for that is: {situations}", unit, hop.hex, words)
-            yield Breach((hop.hex,), because, (unit.id,), ~fits & now)
+            yield Finding((hop.hex,), because, (unit.id,), ~fits & now)
 
 
 Places = tuple[Situation, ...]
 
 
-def _comes_to_its_base(record: PhaseRecord, hop: Hop, when: When, *places: Places) -> Iterator[Breach]:
+def _comes_to_its_base(record: PhaseRecord, hop: Hop, when: When, *places: Places) -> Iterator[Finding]:
     """Whether a unit comes to an airbase of its side that is as each of these says."""
     before, unit = record.acts[hop.number].before, hop.unit
     now, base = when.holds(before, unit.side), is_base(before, unit.side, hop.hex)
     if not base.is_yes:
         because = say("{unit} enters play in {hex}, which is no airbase of its side", unit, hop.hex)
-        yield Breach((hop.hex,), because, (unit.id,), ~base & now)
+        yield Finding((hop.hex,), because, (unit.id,), ~base & now)
         return
     for situations in filter(None, places):
         fits = fits_any(before, unit.side, hop.hex, situations)
         if not fits.is_yes:
             words = situations_words(situations)
             because = say("{unit} enters play in {hex}; the place for that is: {situations}", unit, hop.hex, words)
-            yield Breach((hop.hex,), because, (unit.id,), ~fits & now)
+            yield Finding((hop.hex,), because, (unit.id,), ~fits & now)
             return
 
 
@@ -321,7 +321,7 @@ USSR = _there("ussr")
 
 
 @CHAPTER.article("Activation", "fire_in_the_east:27E", covers=("3I.6",), met=_any_comes(OWN_INITIAL, AVAILABLE))
-def activation(record: PhaseRecord) -> Iterator[Breach]:
+def activation(record: PhaseRecord) -> Iterator[Finding]:
     """An air unit that waits enters play at an airbase of its side in its home country that is not isolated.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air available]: so.mig3; 2A/2707: so.10rif;
@@ -365,7 +365,7 @@ class AfterTheStrike:
     ),
     met=lambda record, after: any(_onto_the_map(record, SURPRISE, after.boxes)),
 )
-def bases_after_the_strike(record: PhaseRecord, after: AfterTheStrike) -> Iterator[Breach]:
+def bases_after_the_strike(record: PhaseRecord, after: AfterTheStrike) -> Iterator[Finding]:
     """After the surprise strike air units come to airbases of their own countries.
 
     Legal:    turn 1, Surprise Combat Phase; weather clear; [air aside]: so.mig3; 2A/2707: so.10rif;
@@ -383,7 +383,7 @@ def bases_after_the_strike(record: PhaseRecord, after: AfterTheStrike) -> Iterat
             because = say(
                 "{unit} is deployed after {other}, and Soviet air units are deployed first", hop.unit, earlier
             )
-            yield Breach((hop.hex,), because, (hop.unit.id,))
+            yield Finding((hop.hex,), because, (hop.unit.id,))
 
 
 @CHAPTER.article(
@@ -394,7 +394,7 @@ def bases_after_the_strike(record: PhaseRecord, after: AfterTheStrike) -> Iterat
     unseen="may excuse",
     met=lambda record: any(_surprise_flights(record)),
 )
-def who_flies_in_the_surprise_turn(record: PhaseRecord) -> Iterator[Breach]:
+def who_flies_in_the_surprise_turn(record: PhaseRecord) -> Iterator[Finding]:
     """In the surprise turn no air unit of another nation than Germany flies, and no German one from a base in Norway (31F).
 
     Legal:    turn 1, Surprise Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2714: so.10rif;
@@ -405,7 +405,7 @@ def who_flies_in_the_surprise_turn(record: PhaseRecord) -> Iterator[Breach]:
         index, now = act.before.network.index, SURPRISE.holds(act.before, act.moment.phasing)
         base = start_of(act)
         near = (
-            any_of(each.where.fits(standing(act.before), index[base]) for each in STRIKE_BASES)
+            any_of(each.where.fits(ground_at(act.before), index[base]) for each in STRIKE_BASES)
             if base in index
             else YES
         )
@@ -419,7 +419,7 @@ def who_flies_in_the_surprise_turn(record: PhaseRecord) -> Iterator[Breach]:
                 else say("only Germans fly in the surprise turn")
             )
             because = say("{unit} {does}: {why}", unit, deed(act.kind), why)
-            yield Breach((), because, (unit.id,), now & ~near if german else now)
+            yield Finding((), because, (unit.id,), now & ~near if german else now)
 
 
 def _surprise_flights(record: PhaseRecord) -> Iterator[Flight]:
@@ -429,7 +429,7 @@ def _surprise_flights(record: PhaseRecord) -> Iterator[Flight]:
 @CHAPTER.article(
     "Where replaced air units come", "sudden_storm:26A3.a", area="replacement", met=_any_comes(ALWAYS, *LOST)
 )
-def where_replaced_units_come(record: PhaseRecord) -> Iterator[Breach]:
+def where_replaced_units_come(record: PhaseRecord) -> Iterator[Finding]:
     """A replaced air unit comes to an airbase of its side that is not isolated.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air eliminated]: so.mig3, so.mig3#2; 2A/2707: so.10rif;
@@ -444,7 +444,7 @@ def where_replaced_units_come(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "Where new air units come", "sudden_storm:26B.a", area="reinforcement", met=_any_comes(OWN_INITIAL, *NEW)
 )
-def where_new_units_come(record: PhaseRecord) -> Iterator[Breach]:
+def where_new_units_come(record: PhaseRecord) -> Iterator[Finding]:
     """An air unit that is a reinforcement comes to an airbase of its side that is not isolated.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.mig3; 2A/2707: so.10rif; so.mig3 [due]>[2A/2707]
@@ -475,7 +475,7 @@ def _any_turned(record: PhaseRecord, _: object) -> bool:
     when=("movement", "air", "combat", "exploitation"),
     met=_any_turned,
 )
-def repaired_in_the_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
+def repaired_in_the_initial_phase(record: PhaseRecord) -> Iterator[Finding]:
     """Nothing that flies is turned to a better face on the map.
 
     Legal:    turn 5, German Movement Phase; weather clear; [1B/2719]: ge.me109e; flip ge.me109e/2
@@ -485,4 +485,4 @@ def repaired_in_the_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
     for _, old, new in record.changes():
         if old and new and old.type.flies and new.face < old.face and old.location in index:
             because = say("{unit} becomes readier in {moment}, and nothing recovers then", old, record.moment)
-            yield Breach((), because, (old.id,), ~may_be_carded(record))
+            yield Finding((), because, (old.id,), ~may_be_carded(record))

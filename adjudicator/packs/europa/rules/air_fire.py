@@ -11,7 +11,7 @@ from adjudicator.analysis.air.sorties import unread_fight
 from adjudicator.analysis.air.strengths import flies, flies_far
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, Interval
 from adjudicator.model.known import NO, Known
@@ -65,7 +65,7 @@ class AirFire:
     ),
     acts=("dogfight",),
 )
-def air_combat_table(act: Act, of_book: AirFire) -> Iterator[Breach]:
+def air_combat_table(act: Act, of_book: AirFire) -> Iterator[Finding]:
     """Fire in the air ends as strengths and roll have it; a blank cell leaves it open.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2914]: ge.me109e, so.sb2;
@@ -77,7 +77,7 @@ def air_combat_table(act: Act, of_book: AirFire) -> Iterator[Breach]:
         return
     roll = int(act.told["die"])
     if roll not in TWO_DICE:
-        yield Breach(act.path, say("{roll} is told as the roll of two dice", roll), act.units)
+        yield Finding(act.path, say("{roll} is told as the roll of two dice", roll), act.units)
         return
     fires = act.units_before
     targets = [act.before.units[name] for name in act.aims if name in act.before.units]
@@ -89,12 +89,12 @@ def air_combat_table(act: Act, of_book: AirFire) -> Iterator[Breach]:
         yield from _shot(act, roll, fires[0], targets[0], of_book)
 
 
-def _shot(act: Dogfight, roll: int, unit: Unit, target: Unit, of_book: AirFire) -> Iterator[Breach]:
+def _shot(act: Dogfight, roll: int, unit: Unit, target: Unit, of_book: AirFire) -> Iterator[Finding]:
     fire = _as_flown(act.before, unit, "air", of_book.least)
     found = fire.minus(_as_flown(act.before, target, "air_defense", of_book.least))
     if not found.certain:
         because = say("{unit} fires at {target}, at an unknown differential", unit, target)
-        yield Breach(act.path, because, act.units, Known.open(*found.missing))
+        yield Finding(act.path, because, act.units, Known.open(*found.missing))
         return
     column = max(COLUMNS[0], min(COLUMNS[1], int(found.low)))
     modified = max(ROLLS[0], min(ROLLS[1], roll + _added(unit, target, of_book)))
@@ -109,7 +109,7 @@ def _shot(act: Dogfight, roll: int, unit: Unit, target: Unit, of_book: AirFire) 
         given or "?",
         told,
     )
-    yield Breach(act.path, because, act.units, wrong_by_chart(told, given, cell))
+    yield Finding(act.path, because, act.units, wrong_by_chart(told, given, cell))
 
 
 def _as_flown(position: Position, unit: Unit, value: str, least: Interval | None) -> Interval:
@@ -162,7 +162,7 @@ def _letters(record: PhaseRecord, fire: frozenset[str]) -> dict[str, str]:
     ),
     met=_letters,
 )
-def driven_off_without_a_mission(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Breach]:
+def driven_off_without_a_mission(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Finding]:
     """Who was turned back, aborted or eliminated does not carry out his mission after it.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -178,7 +178,7 @@ def driven_off_without_a_mission(record: PhaseRecord, fire: frozenset[str]) -> I
             bombs = isinstance(act, Strike) and air_table(act.before).role_of(act.mission) == "mission"
             if letters and bombs and name in act.units and name in act.before.units:
                 because = say("{unit} was hit ({result}), and carries out its mission", act.before.units[name], letters)
-                yield Breach(act.path, because, (name,))
+                yield Finding(act.path, because, (name,))
                 break
             letters += brought_by(act, name, fire)
 
@@ -203,7 +203,7 @@ def driven_off_without_a_mission(record: PhaseRecord, fire: frozenset[str]) -> I
     ),
     met=_letters,
 )
-def home_after_a_fight(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Breach]:
+def home_after_a_fight(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Finding]:
     """Who was aborted is inoperative at home, who was turned back is not, and who was eliminated is not there.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -218,20 +218,20 @@ def home_after_a_fight(record: PhaseRecord, fire: frozenset[str]) -> Iterator[Br
             yield from _home(record, record.end.units[name], letters)
 
 
-def _home(record: PhaseRecord, unit: Unit, letters: str) -> Iterator[Breach]:
+def _home(record: PhaseRecord, unit: Unit, letters: str) -> Iterator[Finding]:
     sortie, at, aborted = record.end.memory.flown.get(unit.id), (unit.location,), ABORTED in letters
     over = sortie is not None and sortie.hex == unit.location
     if unit.location not in record.end.network.index or (over and not record.ended):
         return  # one over its target is on its way until the phase ends
     if is_killed(letters):
         because = say("{unit} was eliminated in the air, and is in {hex}", unit, unit.location)
-        yield Breach(at, because, (unit.id,), owed=not record.ended)
+        yield Finding(at, because, (unit.id,), owed=not record.ended)
     elif unit.has(INOPERATIVE) == aborted:
         return
     elif aborted:
         if not over or is_base(record.end, unit.side, unit.location).is_yes:
             because = say("{unit} was aborted, and is home and not {state}", unit, word(INOPERATIVE))
-            yield Breach(at, because, (unit.id,), owed=not record.ended)
+            yield Finding(at, because, (unit.id,), owed=not record.ended)
     elif not record.start.units.get(unit.id, unit).has(INOPERATIVE):
         because = say("{unit} was turned back alone, and is {state}", unit, word(INOPERATIVE))
-        yield Breach(at, because, (unit.id,), Known.open(say("what else hit {unit}", unit)))
+        yield Finding(at, because, (unit.id,), Known.open(say("what else hit {unit}", unit)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.air_chart import (
@@ -134,7 +134,7 @@ def _moved(record: PhaseRecord, group: Group) -> dict[str, Hop]:
     area="replacement",
     met=_any_there,
 )
-def every_group_is_used(record: PhaseRecord, group: Group) -> Iterator[Breach]:
+def every_group_is_used(record: PhaseRecord, group: Group) -> Iterator[Finding]:
     """When the phase ends no whole group is left in the box.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air eliminated]: so.mig3; say nothing to do;
@@ -153,7 +153,7 @@ def every_group_is_used(record: PhaseRecord, group: Group) -> Iterator[Breach]:
                 listed(left),
                 group.size,
             )
-            yield Breach((), because, tuple(unit.id for unit in left), owed=not record.ended, excuse=UNREAD)
+            yield Finding((), because, tuple(unit.id for unit in left), owed=not record.ended, excuse=UNREAD)
 
 
 @CHAPTER.article(
@@ -196,7 +196,7 @@ def every_group_is_used(record: PhaseRecord, group: Group) -> Iterator[Breach]:
     area="replacement",
     met=_any_there,
 )
-def what_becomes_of_a_group(record: PhaseRecord, group: Group) -> Iterator[Breach]:
+def what_becomes_of_a_group(record: PhaseRecord, group: Group) -> Iterator[Finding]:
     """Of a group so many come back, and the others go where they must.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air eliminated]: so.mig3, so.mig3#2; 2A/2707: so.10rif;
@@ -221,7 +221,7 @@ def what_becomes_of_a_group(record: PhaseRecord, group: Group) -> Iterator[Breac
                     group.size,
                     listed(units),
                 )
-                yield Breach((), because, tuple(unit.id for unit in units), excuse=UNREAD)
+                yield Finding((), because, tuple(unit.id for unit in units), excuse=UNREAD)
                 break
         else:
             yield from _uneven(record, group, row, parts)
@@ -238,7 +238,7 @@ def _parted(row: list[Unit], group: Group, moved: dict[str, Hop]) -> Parts:
     return back, [unit for unit in row if unit.id in ways and unit not in back and unit not in out], out
 
 
-def _uneven(record: PhaseRecord, group: Group, row: list[Unit], parts: Parts) -> Iterator[Breach]:
+def _uneven(record: PhaseRecord, group: Group, row: list[Unit], parts: Parts) -> Iterator[Finding]:
     """At the end: as many groups came back as were discarded and left the game, and groups of one type before others."""
     names = tuple(unit.id for part in parts for unit in part)
     if not names:
@@ -253,7 +253,7 @@ def _uneven(record: PhaseRecord, group: Group, row: list[Unit], parts: Parts) ->
             len(parts[2]),
             *group.shares,
         )
-        yield Breach((), because, names, owed=not record.ended, excuse=UNREAD)
+        yield Finding((), because, names, owed=not record.ended, excuse=UNREAD)
         return
     for tag in TYPES if group.types_first else ():
         alike = [unit for unit in row if unit.has(tag)]
@@ -265,5 +265,5 @@ def _uneven(record: PhaseRecord, group: Group, row: list[Unit], parts: Parts) ->
                 listed(alike),
                 word(group.box),
             )
-            yield Breach((), because, tuple(unit.id for unit in alike), owed=not record.ended, excuse=UNREAD)
+            yield Finding((), because, tuple(unit.id for unit in alike), owed=not record.ended, excuse=UNREAD)
             return

@@ -8,7 +8,7 @@ from adjudicator.analysis.air.engagement import begin_of
 from adjudicator.analysis.air.sorties import all_seen, silent_over, unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.rules._air_war import BOMBING
@@ -58,11 +58,11 @@ def _flies(record: PhaseRecord, number: str, them: Callable[[Unit], bool], roles
     return NO if seen.is_yes else seen
 
 
-def _meets_nobody(act: Flight, number: str, met: Known) -> Iterator[Breach]:
+def _meets_nobody(act: Flight, number: str, met: Known) -> Iterator[Finding]:
     if not met.is_yes:
         kind = air_table(act.before).called(act.mission)
         because = say("{kind} is flown to {hex}, and nobody flies a mission there that it meets", kind, number)
-        yield Breach(act.path, because, act.units, ~met)
+        yield Finding(act.path, because, act.units, ~met)
 
 
 @CHAPTER.article(
@@ -71,7 +71,7 @@ def _meets_nobody(act: Flight, number: str, met: Known) -> Iterator[Breach]:
     printed("sudden_storm", "19B.a.m", covers=("19B.a",)),
     met=lambda record: _flown(record, "escort"),
 )
-def escorts_go_with_others(record: PhaseRecord) -> Iterator[Breach]:
+def escorts_go_with_others(record: PhaseRecord) -> Iterator[Finding]:
     """Escorts fly to the target hex of other air units of their side.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me109e, ge.he111h; 1B/3014: so.10rif;
@@ -89,7 +89,7 @@ def escorts_go_with_others(record: PhaseRecord) -> Iterator[Breach]:
     covers=("19A.a",),
     met=lambda record: _flown(record, "intercept"),
 )
-def interceptors_meet_missions(record: PhaseRecord) -> Iterator[Breach]:
+def interceptors_meet_missions(record: PhaseRecord) -> Iterator[Finding]:
     """Interceptors fly to a hex that holds enemy air units on missions.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -108,7 +108,7 @@ def interceptors_meet_missions(record: PhaseRecord) -> Iterator[Breach]:
     covers=("20A",),
     met=lambda record: _flown(record, "intercept"),
 )
-def interceptors_meet_missions_at_their_time(record: PhaseRecord) -> Iterator[Breach]:
+def interceptors_meet_missions_at_their_time(record: PhaseRecord) -> Iterator[Finding]:
     """Interceptors fly to a hex that holds enemy air units on missions.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -126,7 +126,7 @@ def interceptors_meet_missions_at_their_time(record: PhaseRecord) -> Iterator[Br
             )
             told = all(NIGHT in each.told for each in record.of(Flight) if each.over == act.over)
             broken = YES if told else Known.open(say("whether {kind} is flown by night", act.mission))
-            yield Breach(act.path, because, act.units, broken)
+            yield Finding(act.path, because, act.units, broken)
 
 
 def _at_its_time(record: PhaseRecord, act: Flight) -> bool:
@@ -141,7 +141,7 @@ def _at_its_time(record: PhaseRecord, act: Flight) -> bool:
 
 
 @CHAPTER.article("Scramble", "fire_in_the_east:20B", met=lambda record: _flown(record, "scramble"))
-def scramble(record: PhaseRecord) -> Iterator[Breach]:
+def scramble(record: PhaseRecord) -> Iterator[Finding]:
     """A fighter scrambles where its base is attacked, to a base that is not.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2719]: ge.me109e; [1B/2712]: so.sb2;
@@ -156,7 +156,7 @@ def scramble(record: PhaseRecord) -> Iterator[Breach]:
         if met.is_yes and _flies(record, act.over, enemy, MISSION).is_yes:
             kind = air_table(act.before).called(act.mission)
             because = say("{kind} is flown to {hex}, which enemies attack", kind, act.over)
-            yield Breach(act.path, because, act.units)
+            yield Finding(act.path, because, act.units)
 
 
 def _carries_out(act: Act) -> bool:
@@ -170,7 +170,7 @@ def _carries_out(act: Act) -> bool:
     acts=("strike",),
     met=_carries_out,
 )
-def bombs_fall_at_the_target(act: Act) -> Iterator[Breach]:
+def bombs_fall_at_the_target(act: Act) -> Iterator[Finding]:
     """An air unit carries out its mission in the hex to which it flew.
 
     Open for whoever lies over the hex and told no mission, or may have flown there before the record begins.
@@ -189,7 +189,7 @@ def bombs_fall_at_the_target(act: Act) -> Iterator[Breach]:
             seen = rests and (not position.joined or unit.id in flown)
             untold = unseen_mission(position, unit) or say("the mission of {unit}", unit)
             because = say("{unit} bombs {hex} and flies no mission there", unit, act.over)
-            yield Breach(act.path, because, (unit.id,), YES if seen else Known.open(untold))
+            yield Finding(act.path, because, (unit.id,), YES if seen else Known.open(untold))
 
 
 @CHAPTER.article(
@@ -198,7 +198,7 @@ def bombs_fall_at_the_target(act: Act) -> Iterator[Breach]:
     "sudden_storm:23A.b",
     met=lambda record: any(act.mission == "jettison" for act in record.of(Strike)),
 )
-def bombs_dropped_before_a_fight(record: PhaseRecord) -> Iterator[Breach]:
+def bombs_dropped_before_a_fight(record: PhaseRecord) -> Iterator[Finding]:
     """A type F that bombs may drop its bombs before the fight over its hex; it then escorts, and does not bomb.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me110n; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -218,16 +218,16 @@ def bombs_dropped_before_a_fight(record: PhaseRecord) -> Iterator[Breach]:
                 yield from _drops(record, act, number, unit)
             elif unit.id in dropped and _carries_out(act):
                 because = say("{unit} dropped its bombs before the fight, and bombs {hex}", unit, act.over)
-                yield Breach(act.path, because, (unit.id,))
+                yield Finding(act.path, because, (unit.id,))
 
 
-def _drops(record: PhaseRecord, act: Strike, number: int, unit: Unit) -> Iterator[Breach]:
+def _drops(record: PhaseRecord, act: Strike, number: int, unit: Unit) -> Iterator[Finding]:
     sortie = act.before.memory.flown.get(unit.id)
     bombs = sortie is not None and sortie.mission in BOMBING and sortie.hex == act.over
     if not unit.has("type_f") or not bombs:
         missing = unseen_mission(act.before, unit) if unit.has("type_f") else ""
         because = say("{unit} drops its bombs, and is no fighter that bombs {hex}", unit, act.over)
-        yield Breach(act.path, because, (unit.id,), unless_missing(missing))
+        yield Finding(act.path, because, (unit.id,), unless_missing(missing))
     elif number > begin_of(record, act.over):
         because = say("{unit} drops its bombs after the fight over {hex} began", unit, act.over)
-        yield Breach(act.path, because, (unit.id,))
+        yield Finding(act.path, because, (unit.id,))

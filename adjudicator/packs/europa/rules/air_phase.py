@@ -10,7 +10,7 @@ from adjudicator.analysis.air.reach import reaches
 from adjudicator.analysis.air.sorties import role_of, start_of, unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
@@ -43,10 +43,10 @@ class _Again(NamedTuple):
         return self.last == "stage"
 
     @property
-    def breach(self) -> Breach:
+    def breach(self) -> Finding:
         called = air_table(self.act.before).called
         unit, now, last = self.act.before.units[self.unit], called(self.act.mission), called(self.last)
-        return Breach(
+        return Finding(
             self.act.path, say("{unit} flies {kind} after {other} in one phase", unit, now, last), (self.unit,)
         )
 
@@ -70,7 +70,7 @@ def _flew(record: PhaseRecord, *missions: str) -> bool:
     covers=("18.1",),
     met=lambda record: any(act.mission not in NO_WORK for act in record.of(Flight)),
 )
-def one_target(record: PhaseRecord) -> Iterator[Breach]:
+def one_target(record: PhaseRecord) -> Iterator[Finding]:
     """An air unit flies from its base to one target hex in an air phase, but may stage first.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me109e; fly stage 1B/3017: ge.me109e;
@@ -82,7 +82,7 @@ def one_target(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("One mission in a phase", "sudden_storm:19.a", met=lambda record: record.of(Flight))
-def one_mission(record: PhaseRecord) -> Iterator[Breach]:
+def one_mission(record: PhaseRecord) -> Iterator[Finding]:
     """An air unit flies one mission in an air phase, but may stage first.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me109e; fly stage 1B/3017: ge.me109e;
@@ -96,7 +96,7 @@ def one_mission(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "Transfers end the work", "fire_in_the_east:20D1.o", covers=("20D1",), met=lambda record: _flew(record, TRANSFER)
 )
-def transfer_ends_the_work(record: PhaseRecord) -> Iterator[Breach]:
+def transfer_ends_the_work(record: PhaseRecord) -> Iterator[Finding]:
     """Who has transferred flies no other mission in that step.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me109e; fly transfer 1B/3017: ge.me109e;
@@ -113,7 +113,7 @@ def transfer_ends_the_work(record: PhaseRecord) -> Iterator[Breach]:
     printed("sudden_storm", "19C2.a.o", covers=("19C2.a",)),
     met=lambda record: _flew(record, STAGE),
 )
-def staging_leads_to_work(record: PhaseRecord) -> Iterator[Breach]:
+def staging_leads_to_work(record: PhaseRecord) -> Iterator[Finding]:
     """After staging an air unit flies a mission that is no transfer.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.me109e; fly stage 1B/3017: ge.me109e;
@@ -129,7 +129,7 @@ def staging_leads_to_work(record: PhaseRecord) -> Iterator[Breach]:
     "sudden_storm:20A1.a",
     met=lambda record: any(act.mission == ABANDON for act in record.of(Strike)),
 )
-def abandoned(record: PhaseRecord) -> Iterator[Breach]:
+def abandoned(record: PhaseRecord) -> Iterator[Finding]:
     """Operations over a hex are abandoned with all units there, before the fight, and nobody fights or bombs there after.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -145,7 +145,7 @@ def abandoned(record: PhaseRecord) -> Iterator[Breach]:
             yield from _goes_on(record, act, number)
 
 
-def _abandons(record: PhaseRecord, act: Strike, number: int) -> Iterator[Breach]:
+def _abandons(record: PhaseRecord, act: Strike, number: int) -> Iterator[Finding]:
     units = act.units_before
     for unit in units:
         sortie = act.before.memory.flown.get(unit.id)
@@ -153,18 +153,18 @@ def _abandons(record: PhaseRecord, act: Strike, number: int) -> Iterator[Breach]
         if not able:
             missing = unseen_mission(act.before, unit)
             because = say("{unit} abandons operations over {hex} and flies no mission there", unit, act.over)
-            yield Breach(act.path, because, (unit.id,), Known.open(missing) if missing else YES)
+            yield Finding(act.path, because, (unit.id,), Known.open(missing) if missing else YES)
     sides = {unit.side for unit in units}
     there = [*flying_as(act.before, act.over, FORCE), *flying_as(act.before, act.over, ESCORT)]
     left = [unit for unit in there if unit.side in sides and unit.id not in act.units]
     if left:
         because = say("operations over {hex} are abandoned, and {units} stay", act.over, listed(left))
-        yield Breach(act.path, because, tuple(unit.id for unit in left))
+        yield Finding(act.path, because, tuple(unit.id for unit in left))
     if number > begin_of(record, act.over):
-        yield Breach(act.path, say("operations over {hex} are abandoned after the fight began", act.over), act.units)
+        yield Finding(act.path, say("operations over {hex} are abandoned after the fight began", act.over), act.units)
 
 
-def _goes_on(record: PhaseRecord, act: Strike, number: int) -> Iterator[Breach]:
+def _goes_on(record: PhaseRecord, act: Strike, number: int) -> Iterator[Finding]:
     hunters = {unit.id for unit in flying_as(act.before, act.over, HUNTER)}
     for later in record.acts[number + 1 :]:
         again = [unit for unit in act.units_before if unit.id in later.units]
@@ -172,13 +172,13 @@ def _goes_on(record: PhaseRecord, act: Strike, number: int) -> Iterator[Breach]:
             because = say(
                 "a fight is told over {hex} after operations over {other} were abandoned", later.over, act.over
             )
-            yield Breach(later.path, because, later.units)
+            yield Finding(later.path, because, later.units)
         elif isinstance(later, Flight | Strike) and again and _works(later):
             because = say("{units} abandoned operations over {hex}, and fly another mission", listed(again), act.over)
-            yield Breach(later.path, because, later.units)
+            yield Finding(later.path, because, later.units)
         elif isinstance(later, Transfer | Movement) and again and _lands_there(later, act):
             because = say("{units} abandoned operations over {hex}, and land there", listed(again), act.over)
-            yield Breach(act.path, because, later.units)
+            yield Finding(act.path, because, later.units)
 
 
 def _works(act: AirAct) -> bool:
@@ -215,14 +215,14 @@ def _by_base(record: PhaseRecord, started: Iterable[tuple[str, Unit]]) -> dict[s
     return found
 
 
-def _beyond_capacity(record: PhaseRecord, started: Iterable[tuple[str, Unit]]) -> Iterator[Breach]:
+def _beyond_capacity(record: PhaseRecord, started: Iterable[tuple[str, Unit]]) -> Iterator[Finding]:
     for base, names in sorted(_by_base(record, started).items()):
         able = capacity(record.start, base)
         few = Interval.of(len(names)).at_most(able)
         if not few.is_yes:
             units = counted(len(names), "unit")
             because = say("missions start from {base} with {units}, and its capacity is {able}", base, units, able)
-            yield Breach((base,), because, tuple(dict.fromkeys(names)), ~few)
+            yield Finding((base,), because, tuple(dict.fromkeys(names)), ~few)
 
 
 @CHAPTER.article(
@@ -232,7 +232,7 @@ def _beyond_capacity(record: PhaseRecord, started: Iterable[tuple[str, Unit]]) -
     area="airbase",
     met=lambda record, onward: _by_base(record, _takeoffs(record, onward)),
 )
-def missions_of_a_base(record: PhaseRecord, onward: frozenset[str]) -> Iterator[Breach]:
+def missions_of_a_base(record: PhaseRecord, onward: frozenset[str]) -> Iterator[Finding]:
     """From an airbase as many air units start missions in an air phase as it has capacity.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/3017: +temporary_airfield; [1B/3017]: ge.me109e, ge.me109e#2;
@@ -249,7 +249,7 @@ def missions_of_a_base(record: PhaseRecord, onward: frozenset[str]) -> Iterator[
     covers=("19.4",),
     met=lambda record: _by_base(record, _patrols(record)),
 )
-def patrols_of_a_base(record: PhaseRecord) -> Iterator[Breach]:
+def patrols_of_a_base(record: PhaseRecord) -> Iterator[Finding]:
     """A base makes as many patrol attacks as it has capacity.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2613: so.1eng, +temporary_airfield;
@@ -285,7 +285,7 @@ def _step(act: Act) -> int:
     covers=("16C",),
     met=lambda record: any(map(_step, record.acts)),
 )
-def steps_of_the_air_phase(record: PhaseRecord) -> Iterator[Breach]:
+def steps_of_the_air_phase(record: PhaseRecord) -> Iterator[Finding]:
     """Missions fly first, then interceptors, then they fight, and then missions are carried out.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
@@ -301,7 +301,7 @@ def steps_of_the_air_phase(record: PhaseRecord) -> Iterator[Breach]:
             units = ", ".join(str(act.after.units.get(name) or name) for name in act.units)
             done = deed(act.kind)
             because = say("{units} {deed} in step {step} of the phase, after step {latest}", units, done, step, latest)
-            yield Breach(act.path, because, act.units)
+            yield Finding(act.path, because, act.units)
         latest = max(latest, step)
 
 
@@ -311,7 +311,7 @@ def steps_of_the_air_phase(record: PhaseRecord) -> Iterator[Breach]:
     covers=("20D1",),
     met=lambda record: _flew(record, TRANSFER),
 )
-def transfers_from_safe_bases(record: PhaseRecord) -> Iterator[Breach]:
+def transfers_from_safe_bases(record: PhaseRecord) -> Iterator[Finding]:
     """An air unit transfers on only from a base that no enemy fighter reaches in interception.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2013]: so.mig3; [1B/2719]: ge.me109e;
@@ -328,7 +328,7 @@ def transfers_from_safe_bases(record: PhaseRecord) -> Iterator[Breach]:
             came[name] = act.over if act.mission == TRANSFER else ""
 
 
-def _in_reach_of_fighters(act: Flight, unit: Unit, base: str) -> Iterator[Breach]:
+def _in_reach_of_fighters(act: Flight, unit: Unit, base: str) -> Iterator[Finding]:
     enemies = act.before.pack.enemies(unit.side)
     there = (each for each in act.before.aircraft.values() if each.side in enemies and each.type.kind == "fighter")
     fighters = sorted(there, key=lambda each: each.id)
@@ -338,7 +338,7 @@ def _in_reach_of_fighters(act: Flight, unit: Unit, base: str) -> Iterator[Breach
     enemy, reached = next((row for row in near if row[1].is_yes), near[0])
     kind = air_table(act.before).called(act.mission)
     because = say("{unit} flies on from {base} in {kind}, and {enemy} reaches {base}", unit, base, kind, enemy)
-    yield Breach((base, act.over), because, (unit.id,), reached)
+    yield Finding((base, act.over), because, (unit.id,), reached)
 
 
 def _intercepts(position: Position, fighter: Unit, base: str) -> Known:
@@ -356,7 +356,7 @@ def _intercepts(position: Position, fighter: Unit, base: str) -> Known:
     "sudden_storm:19D.b",
     met=lambda record: any(map(_bombs, record.acts)),
 )
-def one_attack(record: PhaseRecord) -> Iterator[Breach]:
+def one_attack(record: PhaseRecord) -> Iterator[Finding]:
     """Bombers over a target attack alone or together, each in one attack.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.he111h#2; 1B/2712: so.10rif;
@@ -373,7 +373,7 @@ def one_attack(record: PhaseRecord) -> Iterator[Breach]:
             for unit in act.units_before:
                 if unit.id in done:
                     because = say("{unit} bombs {hex} a second time, and may once in a phase", unit, act.over)
-                    yield Breach(act.path, because, (unit.id,))
+                    yield Finding(act.path, because, (unit.id,))
             done |= {*act.units}
 
 

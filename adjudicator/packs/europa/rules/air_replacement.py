@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
@@ -89,7 +89,7 @@ def _leaving(record: PhaseRecord, of_book: Replacement) -> list[Hop]:
     ),
     met=_leaving,
 )
-def when_air_units_are_replaced(record: PhaseRecord, of_book: Replacement) -> Iterator[Breach]:
+def when_air_units_are_replaced(record: PhaseRecord, of_book: Replacement) -> Iterator[Finding]:
     """Air units come out of the boxes of the air chart in the own initial phase alone, and to where they may.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air eliminated]: so.mig3, so.mig3#2; 2A/2707: so.10rif;
@@ -103,7 +103,7 @@ def when_air_units_are_replaced(record: PhaseRecord, of_book: Replacement) -> It
         able = now if hop.to in of_book.ways.get(hop.origin, ()) else NO
         if not able.is_yes:
             because = say("{unit} goes from {old} to {new}, which it may not now", unit, word(hop.origin), word(hop.to))
-            yield Breach((hop.hex,) if hop.hex else (), because, (unit.id,), ~able)
+            yield Finding((hop.hex,) if hop.hex else (), because, (unit.id,), ~able)
 
 
 STEPS: Mapping[tuple[str, str], tuple[int, ...]] = {
@@ -122,7 +122,7 @@ STEPS: Mapping[tuple[str, str], tuple[int, ...]] = {
     "fire_in_the_east:27",
     met=lambda record: any(hop.origin in CHART or (hop.origin == MAP and hop.to in CHART) for hop in hops(record)),
 )
-def order_of_the_air_replacement(record: PhaseRecord) -> Iterator[Breach]:
+def order_of_the_air_replacement(record: PhaseRecord) -> Iterator[Finding]:
     """In the own initial phase each nation culls, replaces, receives, de-activates and activates its air units, in this order.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air eliminated]: so.mig3; [air available]: so.mig3#2;
@@ -145,7 +145,7 @@ def order_of_the_air_replacement(record: PhaseRecord) -> Iterator[Breach]:
                 max(steps),
                 latest[nation],
             )
-            yield Breach((hop.hex,) if hop.hex else (), because, (hop.unit.id,))
+            yield Finding((hop.hex,) if hop.hex else (), because, (hop.unit.id,))
 
 
 def _due(record: PhaseRecord, nation: str, box: str) -> int:
@@ -177,7 +177,7 @@ UNREAD = Excuse(frozenset({AVAILABLE, REMNANTS}))
 
 
 @CHAPTER.article("Culling", "fire_in_the_east:27A", met=lambda record: is_initial(record) and bool(_in_boxes(record)))
-def culling(record: PhaseRecord) -> Iterator[Breach]:
+def culling(record: PhaseRecord) -> Iterator[Finding]:
     """Of more than ten remnants of a nation a tenth leaves the game, and of more than ten that wait a tenth goes among the
     remnants.
 
@@ -189,7 +189,7 @@ def culling(record: PhaseRecord) -> Iterator[Breach]:
         if not _went(moved, REMNANTS, AVAILABLE) and len(out) != due:
             left = counted(len(out), "air unit")
             because = say("{out} left the {box} box for good, and {due} must", left, word(REMNANTS), due)
-            yield Breach((), because, out, owed=not record.ended and len(out) < due, excuse=UNREAD)
+            yield Finding((), because, out, owed=not record.ended and len(out) < due, excuse=UNREAD)
         down, due = _went(moved, AVAILABLE, REMNANTS), _due(record, nation, AVAILABLE)
         if len(down) != due:
             because = say(
@@ -199,7 +199,7 @@ def culling(record: PhaseRecord) -> Iterator[Breach]:
                 word(REMNANTS),
                 due,
             )
-            yield Breach((), because, down, owed=not record.ended and len(down) < due, excuse=UNREAD)
+            yield Finding((), because, down, owed=not record.ended and len(down) < due, excuse=UNREAD)
 
 
 def _come_back(record: PhaseRecord) -> bool:
@@ -207,7 +207,7 @@ def _come_back(record: PhaseRecord) -> bool:
 
 
 @CHAPTER.article("One of five remnants", "fire_in_the_east:27B3", met=_come_back)
-def one_of_five_remnants(record: PhaseRecord) -> Iterator[Breach]:
+def one_of_five_remnants(record: PhaseRecord) -> Iterator[Finding]:
     """Of five remnants of a nation one may go to those that wait; the other four leave the game for good.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; [air remnants]: so.mig3, so.mig3#2, so.mig3#3, so.mig3#4, so.mig3#5;
@@ -228,7 +228,7 @@ def one_of_five_remnants(record: PhaseRecord) -> Iterator[Breach]:
                 len(back),
                 most,
             )
-            yield Breach((), because, (*back, *out), excuse=UNREAD)
+            yield Finding((), because, (*back, *out), excuse=UNREAD)
         elif back and len(out) != wanted:
             because = say(
                 "out of the {box} box come back: {back}, and leave the game: {out}, where {due} must",
@@ -237,7 +237,7 @@ def one_of_five_remnants(record: PhaseRecord) -> Iterator[Breach]:
                 len(out),
                 wanted,
             )
-            yield Breach((), because, (*back, *out), owed=not record.ended and len(out) < wanted, excuse=UNREAD)
+            yield Finding((), because, (*back, *out), owed=not record.ended and len(out) < wanted, excuse=UNREAD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +305,7 @@ def _model(unit: Unit) -> str:
     area="conversion",
     met=_came,
 )
-def guards_in_the_air(record: PhaseRecord, of_book: Guards) -> Iterator[Breach]:
+def guards_in_the_air(record: PhaseRecord, of_book: Guards) -> Iterator[Finding]:
     """A Guards air unit takes the place of a regular one of its model at its base in the own initial phase.
 
     Legal:    turn 10, Soviet Initial Phase; weather clear; 2A/2707: so.10rif; [2A/2707]: so.lagg3; [due]: so.lagg3g;
@@ -317,37 +317,37 @@ def guards_in_the_air(record: PhaseRecord, of_book: Guards) -> Iterator[Breach]:
     for pair in pairs:
         if pair.old is None:
             because = say("{unit} comes to {hex}, and no unit of its model left for it", pair.new, pair.new.location)
-            yield Breach((pair.new.location,), because, (pair.new.id,), owed=not record.ended)
+            yield Finding((pair.new.location,), because, (pair.new.id,), owed=not record.ended)
         else:
             yield from _converted(record, of_book, pair.new, pair.old, pair.now)
     if pairs and of_book.turns is not None:
         yield from _too_many([pair.new for pair in pairs], record.moment.turn, of_book.turns)
 
 
-def _converted(record: PhaseRecord, of_book: Guards, new: Unit, old: Unit, left: Unit | None) -> Iterator[Breach]:
+def _converted(record: PhaseRecord, of_book: Guards, new: Unit, old: Unit, left: Unit | None) -> Iterator[Finding]:
     at, names, now = (new.location,), (new.id, old.id), OWN_INITIAL.holds(record.start, new.side)
     if not now.is_yes:
         because = say("{unit} takes the place of {other} in {moment}, and may not then", new, old, record.moment)
-        yield Breach(at, because, names, ~now)
+        yield Finding(at, because, names, ~now)
     if _model(new) != _model(old):
-        yield Breach(at, say("{unit} takes the place of {other}, which is another model", new, old), names)
+        yield Finding(at, say("{unit} takes the place of {other}, which is another model", new, old), names)
     if left is not None and left.location in of_book.chart:
         box = word(left.location)
         because = say("{unit} was converted and lies in the {box} box; it leaves the game", old, box)
-        yield Breach((), because, (old.id,))
+        yield Finding((), because, (old.id,))
     if old.has("inoperative") != new.has("inoperative"):
         repaired = any(new.id in act.units or old.id in act.units for act in record.of(Strike))
         because = say("{unit} takes the place of {other}, and only one of them is operative", new, old)
         broken = Known.open(say("whether {unit} was repaired", new)) if repaired else YES
-        yield Breach(at, because, names, broken, owed=not record.ended)
+        yield Finding(at, because, names, broken, owed=not record.ended)
 
 
-def _too_many(units: list[Unit], turn: int, turns: Mapping[int, int]) -> Iterator[Breach]:
+def _too_many(units: list[Unit], turn: int, turns: Mapping[int, int]) -> Iterator[Finding]:
     """More units than are converted on a turn; where nobody knows it (0), it may be one on which none are."""
     names, most = tuple(unit.id for unit in units), turns.get(turn, 0)
     if turn and len(units) > most:
         because = say("{units} are converted on turn {turn}, and {most} may be", listed(units), turn, most)
-        yield Breach((), because, names)
+        yield Finding((), because, names)
     elif not turn:
         because = say("{units} are converted, which is done on turns {turns} alone", listed(units), listed(turns))
-        yield Breach((), because, names, Known.open(say("the turn")))
+        yield Finding((), because, names, Known.open(say("the turn")))

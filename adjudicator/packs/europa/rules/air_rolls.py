@@ -10,7 +10,7 @@ from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.registry import Met
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
@@ -40,13 +40,13 @@ def _tried(act: Act, kind: str) -> Iterator[tuple[Strike, Unit]]:
         yield from ((act, unit) for unit in act.units_before)
 
 
-def _judged(act: Strike, unit: Unit, able: Known, roll: Interval, brings: Callable[[int], str]) -> Iterator[Breach]:
+def _judged(act: Strike, unit: Unit, able: Known, roll: Interval, brings: Callable[[int], str]) -> Iterator[Finding]:
     """Whether a die may be thrown for a unit, and whether what it brings, as modified, is what was taken."""
     told, die = act.told.get("result", ""), act.told.get("die", "")
     if not able.is_yes:
         name = air_table(act.before).called(act.mission)
         because = say("{kind} is thrown for {unit} in {moment}, and may not be", name, unit, act.moment)
-        yield Breach(act.path, because, (unit.id,), ~able)
+        yield Finding(act.path, because, (unit.id,), ~able)
         return
     if not told or not die.isdigit():
         return
@@ -54,7 +54,9 @@ def _judged(act: Strike, unit: Unit, able: Known, roll: Interval, brings: Callab
     results = {brings(each) for each in range(int(roll.low), int(roll.high) + 1)}
     if OPEN in results:
         because = say("a die of {die} is thrown for {unit}, and {told} was taken", int(die), unit, told)
-        yield Breach(act.path, because, (unit.id,), Known.open(say("what the printed table says of a {die}", int(die))))
+        yield Finding(
+            act.path, because, (unit.id,), Known.open(say("what the printed table says of a {die}", int(die)))
+        )
     elif results != {told}:
         because = say(
             "a die of {die}, {roll} in all, brings {able}, and {told} was taken",
@@ -63,7 +65,7 @@ def _judged(act: Strike, unit: Unit, able: Known, roll: Interval, brings: Callab
             either(sorted(results)),
             told,
         )
-        yield Breach(act.path, because, (unit.id,), Known.open(*roll.missing) if told in results else YES)
+        yield Finding(act.path, because, (unit.id,), Known.open(*roll.missing) if told in results else YES)
 
 
 def _if(act: Act, unit: Unit, add: int, *where: Situation) -> Interval:
@@ -94,7 +96,7 @@ def _is_operative(unit: Unit) -> Known:
     area="airbase",
     met=_thrown("escape"),
 )
-def escape_roll(act: Act, otherwise: str) -> Iterator[Breach]:
+def escape_roll(act: Act, otherwise: str) -> Iterator[Finding]:
     """An operative air unit escapes with a 3 or less.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.mig3;
@@ -111,7 +113,7 @@ def _may_be_repaired(act: Act, unit: Unit) -> Known:
 
 
 @CHAPTER.article("Air unit repair", "fire_in_the_east:23", covers=("29C.6",), area="air", met=_thrown("repair"))
-def air_unit_repair(act: Act) -> Iterator[Breach]:
+def air_unit_repair(act: Act) -> Iterator[Finding]:
     """In the own initial phase an inoperative German air unit is repaired with 3 or less, another with 2 or less; 1 more at a
     temporary airfield and for the Axis in bad weather, 1 less for Guards; a 1 always does.
 
@@ -134,7 +136,7 @@ def _brings_repair(most: int, *, always: bool) -> Callable[[int], str]:
 
 
 @CHAPTER.article("Air unit repair", "sudden_storm:22.a", covers=("22.b",), area="air", met=_thrown("repair"))
-def air_unit_repair_by_the_table(act: Act) -> Iterator[Breach]:
+def air_unit_repair_by_the_table(act: Act) -> Iterator[Finding]:
     """In the own initial phase inoperative air units are repaired, with a 1 always.
 
     Legal:    turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h/2;
@@ -148,7 +150,7 @@ def air_unit_repair_by_the_table(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Disruption", "fire_in_the_east:25A.1", covers=("29C.5",), area="airborne", met=_thrown("disruption"))
-def disruption(act: Act) -> Iterator[Breach]:
+def disruption(act: Act) -> Iterator[Finding]:
     """A dropped unit is disrupted with 1 or less: 1 less onto enemies, in bad ground and for Soviets, 2 less in poor weather, 1
     more with a glider; -1 shatters it.
 
@@ -184,7 +186,7 @@ def _by_glider(act: Strike, unit: Unit) -> Known:
 
 
 @CHAPTER.article("Crash landings", "fire_in_the_east:24F.2", area="air", met=_thrown("crash_landing"))
-def crash_landings(act: Act) -> Iterator[Breach]:
+def crash_landings(act: Act) -> Iterator[Finding]:
     """A day unit that flew by night crashes with a 6, a Soviet one without Guards with a 5 as well.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2;
@@ -202,7 +204,7 @@ def _lands(most: int) -> Callable[[int], str]:
 
 
 @CHAPTER.article("Gliders are expended", "fire_in_the_east:24D.2", area="airborne", met=_thrown("glider_landing"))
-def gliders_are_expended(act: Act) -> Iterator[Breach]:
+def gliders_are_expended(act: Act) -> Iterator[Finding]:
     """A glider that lands on a transport mission is expended with a 5 or 6.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.dfs230;

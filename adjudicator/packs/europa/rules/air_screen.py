@@ -22,7 +22,7 @@ from adjudicator.analysis.air.engagement import (
 )
 from adjudicator.analysis.air.sorties import all_seen, role_of, unseen_mission
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.record.flights import Dogfight, Strike
 from adjudicator.record.phase import PhaseRecord
@@ -74,8 +74,8 @@ def _fired_by(role: str, fight: Engagement, step: int) -> list[Shot]:
     return [shot for shot in fight.in_step(step) if _has_role(shot, shot.firer.id, role)]
 
 
-def _breach(fight: Engagement, because: str, unit: str) -> Breach:
-    return Breach((fight.hex,), because, (unit,))
+def _breach(fight: Engagement, because: str, unit: str) -> Finding:
+    return Finding((fight.hex,), because, (unit,))
 
 
 @CHAPTER.article(
@@ -85,7 +85,7 @@ def _breach(fight: Engagement, because: str, unit: str) -> Breach:
     met=_fought,
     why="Both players see who attacks whom before they answer.",
 )
-def two_groups(record: PhaseRecord) -> Iterator[Breach]:
+def two_groups(record: PhaseRecord) -> Iterator[Finding]:
     """Before the fight each interceptor is told to attack the screen or to go past it, never both.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -107,13 +107,13 @@ def two_groups(record: PhaseRecord) -> Iterator[Breach]:
                     "{unit} is put into a group of interceptors, and does not intercept over {hex}", unit, act.over
                 )
                 missing = unseen_mission(act.before, unit)
-                yield Breach(act.path, because, (name,), Known.open(missing) if missing else YES)
+                yield Finding(act.path, because, (name,), Known.open(missing) if missing else YES)
             elif told.setdefault(name, act.mission) != act.mission:
                 because = say("{unit} attacks the screen and goes past it as well", unit)
-                yield Breach(act.path, because, (name,))
+                yield Finding(act.path, because, (name,))
             elif i > begin_of(record, act.over):
                 because = say("{unit} is put into a group after the fight over {hex} began", unit, act.over)
-                yield Breach(act.path, because, (name,))
+                yield Finding(act.path, because, (name,))
 
 
 @CHAPTER.article(
@@ -123,7 +123,7 @@ def two_groups(record: PhaseRecord) -> Iterator[Breach]:
     met=_fought,
     untold=_untold_group,
 )
-def escort_screen(record: PhaseRecord) -> Iterator[Breach]:
+def escort_screen(record: PhaseRecord) -> Iterator[Finding]:
     """All escorts and nobody else are in the screen, so that who attacks it does not fight the mission force.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; [1B/2712]: so.mig3;
@@ -148,7 +148,7 @@ def escort_screen(record: PhaseRecord) -> Iterator[Breach]:
     met=_fought,
     untold=_untold_group,
 )
-def one_interceptor_to_each_escort(record: PhaseRecord) -> Iterator[Breach]:
+def one_interceptor_to_each_escort(record: PhaseRecord) -> Iterator[Finding]:
     """No escort of the screen is left without an interceptor while another has two.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e, ge.me109e#2; 1B/2714: so.10rif;
@@ -185,7 +185,7 @@ def one_interceptor_to_each_escort(record: PhaseRecord) -> Iterator[Breach]:
         )
         names = tuple(shot.firer.id for shot in aimed if shot.target.id == crowd[0].id)
         told = Known.open(say("which escort {unit} attacks", silent[0])) if silent else YES & all_seen(record)
-        yield Breach((fight.hex,), because, names, told, owed=not record.ended)
+        yield Finding((fight.hex,), because, names, told, owed=not record.ended)
 
 
 @CHAPTER.article(
@@ -195,7 +195,7 @@ def one_interceptor_to_each_escort(record: PhaseRecord) -> Iterator[Breach]:
     met=_fought,
     untold=_untold_group,
 )
-def one_step_after_another(record: PhaseRecord) -> Iterator[Breach]:
+def one_step_after_another(record: PhaseRecord) -> Iterator[Finding]:
     """Who fought against the screen or in it does not fight again in the hex, and no step is gone back to.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; [1B/2712]: so.mig3;
@@ -229,7 +229,7 @@ def one_step_after_another(record: PhaseRecord) -> Iterator[Breach]:
     met=_fought,
     untold=_untold_group,
 )
-def free_escorts(record: PhaseRecord) -> Iterator[Breach]:
+def free_escorts(record: PhaseRecord) -> Iterator[Finding]:
     """Only escorts that did not fight in the screen fire at interceptors that go past it.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; [1B/2712]: so.mig3;
@@ -258,7 +258,7 @@ def free_escorts(record: PhaseRecord) -> Iterator[Breach]:
     met=_fought,
     untold=_untold_group,
 )
-def who_goes_past_does_not_fire(record: PhaseRecord) -> Iterator[Breach]:
+def who_goes_past_does_not_fire(record: PhaseRecord) -> Iterator[Finding]:
     """Interceptors that go past the screen do not fire at escorts.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; [1B/2712]: so.mig3;
@@ -278,7 +278,7 @@ def who_goes_past_does_not_fire(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "Attacks on the mission force", "fire_in_the_east:21B2d", "sudden_storm:20B1e.a", met=_fought, untold=_untold_shots
 )
-def attacks_on_the_mission_force(record: PhaseRecord) -> Iterator[Breach]:
+def attacks_on_the_mission_force(record: PhaseRecord) -> Iterator[Finding]:
     """An interceptor that was not driven off attacks one unit of the mission force, and no other unit of it fires at it.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -312,7 +312,7 @@ def attacks_on_the_mission_force(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("One shot each", "sudden_storm:20B.a", met=_any_shot, untold=_untold_shots)
-def one_shot_each(record: PhaseRecord) -> Iterator[Breach]:
+def one_shot_each(record: PhaseRecord) -> Iterator[Finding]:
     """An air unit fires once in the air combats of a phase.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
@@ -328,7 +328,7 @@ def one_shot_each(record: PhaseRecord) -> Iterator[Breach]:
         was = first.setdefault(shot.firer.id, shot)
         if was is not shot:
             because = say("{unit} fires at {target} and fired at {other} before", shot.firer, shot.target, was.target)
-            yield Breach(shot.act.path, because, (shot.firer.id,))
+            yield Finding(shot.act.path, because, (shot.firer.id,))
 
 
 @CHAPTER.article(
@@ -350,7 +350,7 @@ def one_shot_each(record: PhaseRecord) -> Iterator[Breach]:
     met=_any_shot,
     untold=_untold_shots,
 )
-def one_against_several(record: PhaseRecord, steps: tuple[int, ...]) -> Iterator[Breach]:
+def one_against_several(record: PhaseRecord, steps: tuple[int, ...]) -> Iterator[Finding]:
     """Of two that fire at each other one at most fights others too.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; 1B/2714: so.10rif;
@@ -378,7 +378,7 @@ def one_against_several(record: PhaseRecord, steps: tuple[int, ...]) -> Iterator
                     yield _breach(fight, because, one)
 
 
-def _after_the_first_result(fight: Engagement, *steps: int) -> Iterator[Breach]:
+def _after_the_first_result(fight: Engagement, *steps: int) -> Iterator[Finding]:
     hit: dict[str, Shot] = {}
     for shot in (shot for shot in fight.shots if shot.step in steps):
         was = hit.get(shot.target.id)
@@ -396,7 +396,7 @@ def _after_the_first_result(fight: Engagement, *steps: int) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Several against one", "sudden_storm:20B1b.b", met=_any_shot, untold=_untold_shots)
-def several_against_one(record: PhaseRecord) -> Iterator[Breach]:
+def several_against_one(record: PhaseRecord) -> Iterator[Finding]:
     """Several that fire at one unit stop at the first result against it.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.me109e; 1B/2714: so.10rif;
@@ -413,7 +413,7 @@ def several_against_one(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Fire at the mission force", "sudden_storm:20B1f.a", met=_any_shot, untold=_untold_shots)
-def fire_at_the_mission_force(record: PhaseRecord) -> Iterator[Breach]:
+def fire_at_the_mission_force(record: PhaseRecord) -> Iterator[Finding]:
     """Interceptors that fire at one unit of the mission force stop at the first result against it.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3, so.mig3#2;
@@ -428,7 +428,7 @@ def fire_at_the_mission_force(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Exchanges of fire", "fire_in_the_east:21B2b", met=_any_shot, untold=_untold_shots)
-def exchanges_of_fire(record: PhaseRecord) -> Iterator[Breach]:
+def exchanges_of_fire(record: PhaseRecord) -> Iterator[Finding]:
     """Each pair exchanges fire once; a unit that an abort hit does not fire in later exchanges, and nobody fires at who is
     eliminated.
 

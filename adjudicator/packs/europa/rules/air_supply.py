@@ -13,7 +13,7 @@ from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import article
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, unless_missing
@@ -40,7 +40,7 @@ def _flies_supply(act: Act) -> bool:
 
 
 @article("Where supply is loaded", "fire_in_the_east:20E.2", area="air", acts=("fly",), met=_flies_supply)
-def supply_loaded_in_supply(act: Act) -> Iterator[Breach]:
+def supply_loaded_in_supply(act: Act) -> Iterator[Finding]:
     """Supply is flown from bases from which a supply line leads to a regular source (20E).
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.ju52; fly transport 1B/2220: ge.ju52 supply=2
@@ -55,7 +55,7 @@ def supply_loaded_in_supply(act: Act) -> Iterator[Breach]:
     fits = supply(act.before, unit.side).connected(base, ("regular",), frozenset({"source"}))
     if not fits.is_yes:
         why = say("no supply line leads from there to a regular source")
-        yield Breach((base,), say("{unit} flies supply out of {base}: {why}", unit, base, why), act.units, ~fits)
+        yield Finding((base,), say("{unit} flies supply out of {base}: {why}", unit, base, why), act.units, ~fits)
 
 
 def _laid(record: PhaseRecord) -> dict[tuple[str, str], Fraction]:
@@ -77,7 +77,7 @@ def _laid(record: PhaseRecord) -> dict[tuple[str, str], Fraction]:
     acts=("lay",),
     met=_laid,
 )
-def supply_flown_in(record: PhaseRecord) -> Iterator[Breach]:
+def supply_flown_in(record: PhaseRecord) -> Iterator[Finding]:
     """Supply by air is brought by transports, in the own air phase: 2 REs each that land, 1 RE each that drop it (20E).
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.ju52, ge.ju52#2; 1B/2220: ge.1reg;
@@ -90,7 +90,7 @@ def supply_flown_in(record: PhaseRecord) -> Iterator[Breach]:
     for (number, side), laid in sorted(_laid(record).items()):
         if "air" not in phase.names or (side and record.moment.phasing != side):
             because = say("supply that is flown in is laid in {hex} in {moment}", number, record.moment)
-            yield Breach((number,), because)
+            yield Finding((number,), because)
             continue
         brought = sum((_brought(act) for act in flights(record) if _comes(act, number, side)), Fraction(0))
         if laid > brought:
@@ -100,7 +100,7 @@ def supply_flown_in(record: PhaseRecord) -> Iterator[Breach]:
             )  # fmt: skip
             silent = _kind(silent_over(record.end, number), TRANSPORT, GLIDER)
             known = Known.open(say("the missions that are flown to {hex}", number)) if silent else all_seen(record)
-            yield Breach((number,), because, (), known, owed=not record.ended)
+            yield Finding((number,), because, (), known, owed=not record.ended)
 
 
 def _comes(act: Flight, number: str, side: str) -> bool:
@@ -123,7 +123,7 @@ def _brought(act: Flight) -> Fraction:
     area="airborne",
     met=lambda record: any(_kind(act.units_before, GLIDER) for act in record.of(Flight)),
 )
-def gliders_are_towed(record: PhaseRecord) -> Iterator[Breach]:
+def gliders_are_towed(record: PhaseRecord) -> Iterator[Finding]:
     """A glider flies behind a transport, one behind each.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.ju52, ge.dfs230;
@@ -141,7 +141,7 @@ def gliders_are_towed(record: PhaseRecord) -> Iterator[Breach]:
             because = say("{towed} to {hex} behind {towing} that tow them, one each", towed, number, towing)
             silent = _kind(silent_over(record.end, number), TRANSPORT)
             known = Known.open(say("the missions that are flown to {hex}", number)) if silent else YES
-            yield Breach((number,), because, tuple(sorted(gliders)), known, owed=not record.ended)
+            yield Finding((number,), because, tuple(sorted(gliders)), known, owed=not record.ended)
 
 
 def _drops_cargo(act: object) -> bool:
@@ -156,7 +156,7 @@ def _drops_cargo(act: object) -> bool:
     acts=("fly",),
     met=_drops_cargo,
 )
-def air_landing_from_gliders(act: Act) -> Iterator[Breach]:
+def air_landing_from_gliders(act: Act) -> Iterator[Finding]:
     """An air landing unit is dropped from gliders only.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2, ge.dfs230,
@@ -176,7 +176,7 @@ def air_landing_from_gliders(act: Act) -> Iterator[Breach]:
         return
     kind, why = air_table(act.before).called(act.mission), say("it is dropped from gliders only")
     for unit in cargo:
-        yield Breach(act.path, say("{unit} is carried by {kind}: {why}", unit, kind, why), (unit.id,))
+        yield Finding(act.path, say("{unit} is carried by {kind}: {why}", unit, kind, why), (unit.id,))
 
 
 ARCTIC = Where(tags=frozenset({"arctic"}))
@@ -220,7 +220,7 @@ def _from_arctic(record: PhaseRecord) -> dict[str, list[tuple[str, Known]]]:
         (say("the base of {unit}", unit) for _, unit, base in _missions(record) if not base), ""
     ),
 )
-def arctic_air_missions(record: PhaseRecord) -> Iterator[Breach]:
+def arctic_air_missions(record: PhaseRecord) -> Iterator[Finding]:
     """Five air units, or a part of five, that fly missions from bases in the Arctic cost a resource point there, but for
     transfers and interceptions.
 
@@ -246,4 +246,4 @@ def arctic_air_missions(record: PhaseRecord) -> Iterator[Breach]:
             bases = [name for _, here in units for name in here.missing]
             missing = (*bases, *sorted(spent.missing)) or (say("which points were spent"),)
             short = YES if spent.high < due else Known.open(*missing)
-            yield Breach((), because, names, short & unless_missing(record.gap), owed=not record.ended)
+            yield Finding((), because, names, short & unless_missing(record.gap), owed=not record.ended)

@@ -20,7 +20,7 @@ from adjudicator.analysis.air.sorties import (
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.amounts import exact
 from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.units import Unit
@@ -51,9 +51,9 @@ def _untold(act: Act) -> str:
     return say("what the counter {name} is", repr(unknown)) if unknown else ""
 
 
-def _barred(act: Flight, unit: Unit, why: str) -> Breach:
+def _barred(act: Flight, unit: Unit, why: str) -> Finding:
     kind = air_table(act.before).called(act.mission)
-    return Breach(act.path, say("{unit} is carried by {kind}: {why}", unit, kind, why), (unit.id,))
+    return Finding(act.path, say("{unit} is carried by {kind}: {why}", unit, kind, why), (unit.id,))
 
 
 @CHAPTER.article(
@@ -63,7 +63,7 @@ def _barred(act: Flight, unit: Unit, why: str) -> Breach:
     met=lambda act: _carries(act, TRANSPORT),
     untold=_untold,
 )
-def no_heavy_equipment(act: Act) -> Iterator[Breach]:
+def no_heavy_equipment(act: Act) -> Iterator[Finding]:
     """No heavy equipment is flown: no division, artillery or headquarters, and nobody with supporting arms of his own but cadres
     (20E, 3E).
 
@@ -82,7 +82,7 @@ def no_heavy_equipment(act: Act) -> Iterator[Breach]:
 @CHAPTER.article(
     "Airborne units", "fire_in_the_east:25", area="airborne", met=lambda act: _carries(act, DROP), untold=_untold
 )
-def airborne_units(act: Act) -> Iterator[Breach]:
+def airborne_units(act: Act) -> Iterator[Finding]:
     """Only parachute, parachute-commando and air landing units are dropped.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2;
@@ -104,7 +104,7 @@ def airborne_units(act: Act) -> Iterator[Breach]:
     met=lambda act: _carries(act, TRANSPORT),
     untold=_untold,
 )
-def regular_transport(act: Act) -> Iterator[Breach]:
+def regular_transport(act: Act) -> Iterator[Finding]:
     """A transport takes 1 RE of units from its base or 2 REs of supply, half beyond the usual range.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52;
@@ -116,7 +116,7 @@ def regular_transport(act: Act) -> Iterator[Breach]:
         base = start_of(act)
         for unit in cargo_of(act):
             if base and unit.hex != base:
-                yield Breach(act.path, say("{unit} is carried from {base}, and is not there", unit, base), (unit.id,))
+                yield Finding(act.path, say("{unit} is carried from {base}, and is not there", unit, base), (unit.id,))
         part = HALF if act.told.get("extended") == "yes" else Fraction(1)
         yield from _too_much(act, part, 2 * part)
 
@@ -129,7 +129,7 @@ def regular_transport(act: Act) -> Iterator[Breach]:
     met=lambda act: _carries(act, DROP),
     untold=_untold,
 )
-def what_a_transport_drops(act: Act) -> Iterator[Breach]:
+def what_a_transport_drops(act: Act) -> Iterator[Finding]:
     """A transport drops half an RE of units or 1 RE of supply.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2;
@@ -140,11 +140,11 @@ def what_a_transport_drops(act: Act) -> Iterator[Breach]:
     if isinstance(act, Flight) and _carries(act, DROP):
         if exact(act.told.get(POINTS, "0")):
             kind = air_table(act.before).called(act.mission)
-            yield Breach(act.path, say("resource points are carried by {kind}, which takes none", kind), act.units)
+            yield Finding(act.path, say("resource points are carried by {kind}, which takes none", kind), act.units)
         yield from _too_much(act, HALF, Fraction(1))
 
 
-def _too_much(act: Flight, units: Fraction, supply: Fraction) -> Iterator[Breach]:
+def _too_much(act: Flight, units: Fraction, supply: Fraction) -> Iterator[Finding]:
     """A load that is too much for transports of which each takes so many REs of units, or so many of supply."""
     able = [name for name in act.units if name in act.before.units and act.before.units[name].type.kind in CARRIERS]
     weight = sum((unit_size(unit, "points") for unit in cargo_of(act)), Fraction(0))
@@ -153,7 +153,7 @@ def _too_much(act: Flight, units: Fraction, supply: Fraction) -> Iterator[Breach
     if weight / units + supplies / supply > len(able):
         carried, carriers = amount(weight + supplies), counted(len(able), "transport")
         because = say("a load of {carried} is too much for {carriers}", carried, carriers)
-        yield Breach(act.path, because, act.units)
+        yield Finding(act.path, because, act.units)
 
 
 @CHAPTER.article(
@@ -164,7 +164,7 @@ def _too_much(act: Flight, units: Fraction, supply: Fraction) -> Iterator[Breach
     unseen="may excuse",
     acts=("airlift",),
 )
-def cargo_goes_with_its_air_unit(record: PhaseRecord) -> Iterator[Breach]:
+def cargo_goes_with_its_air_unit(record: PhaseRecord) -> Iterator[Finding]:
     """Units go through the air as the cargo of an air unit that flies to where they land.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1+dropped; [1B/2719]: ge.ju52,
@@ -180,7 +180,7 @@ def cargo_goes_with_its_air_unit(record: PhaseRecord) -> Iterator[Breach]:
             if name not in carried:
                 unit = act.before.units[name]
                 because = say("{unit} is carried by no air unit to {hex}", unit, act.path[-1])
-                yield Breach(act.path, because, (name,), _is_uncarried(record, there))
+                yield Finding(act.path, because, (name,), _is_uncarried(record, there))
 
 
 def _is_uncarried(record: PhaseRecord, there: list[Flight]) -> Known:
@@ -208,7 +208,7 @@ def _dropping_gliders(record: PhaseRecord) -> Iterator[tuple[Flight, Unit]]:
     acts=(),
     met=_dropping_gliders,
 )
-def gliders_after_a_drop(record: PhaseRecord) -> Iterator[Breach]:
+def gliders_after_a_drop(record: PhaseRecord) -> Iterator[Finding]:
     """A glider is removed right after an air drop.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2719: ge.22al1; [1B/2719]: ge.ju52, ge.ju52#2, ge.dfs230,
@@ -225,4 +225,4 @@ def gliders_after_a_drop(record: PhaseRecord) -> Iterator[Breach]:
             because = say(
                 "{unit} flew {mission} to {hex} in this phase, and is not removed after it", unit, kind, act.over
             )
-            yield Breach(act.path, because, (unit.id,), unless_missing(harm_untold(record)), excuse=Excuse())
+            yield Finding(act.path, because, (unit.id,), unless_missing(harm_untold(record)), excuse=Excuse())

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.movement.terms import Slowed
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import fits_any
 from adjudicator.checks.articles import article, has_figures, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import replace
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, Known, any_of
@@ -45,7 +45,7 @@ def _attacks(record: PhaseRecord) -> Iterator[Attack]:
     area="combat",
     acts=("attack",),
 )
-def point_for_each_arctic_attack(record: PhaseRecord) -> Iterator[Breach]:
+def point_for_each_arctic_attack(record: PhaseRecord) -> Iterator[Finding]:
     """An attack in the Arctic costs a resource point.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf, +rp.ax1; 1B/1509: so.10rif;
@@ -61,12 +61,12 @@ def point_for_each_arctic_attack(record: PhaseRecord) -> Iterator[Breach]:
         paid = Interval.of(max(old - new, 0))
         because = say("what attacks cost in points: {due}; what was spent: {paid}", due, paid)
         hexes = tuple(dict.fromkeys(act.path[0] for act, known in costs if known.possible))
-        yield Breach(hexes, because, (), ~paid.at_least(due), excuse=Excuse())
+        yield Finding(hexes, because, (), ~paid.at_least(due), excuse=Excuse())
 
 
 def _costs_a_point(act: Attack) -> Known:
     """Whether an attack costs a point: an attacker stands in the Arctic; of one into it from elsewhere nobody can tell."""
-    index, ground = act.before.network.index, standing(act.before)
+    index, ground = act.before.network.index, ground_at(act.before)
     starts = {act.before.unit(name).hex for name in act.units}
     out_of = any_of(ARCTIC.fits(ground, index[number]) for number in starts if number in index)
     into = any_of(ARCTIC.fits(ground, index[number]) for number in act.path)
@@ -78,7 +78,7 @@ def _costs_a_point(act: Attack) -> Known:
 def _in_the_arctic(position: Position, unit: Unit) -> Known:
     """Whether a unit stands in the Arctic, and ashore."""
     i = position.network.index.get(unit.hex)
-    return NO if i is None or not ASHORE.matches(unit) else ARCTIC.fits(standing(position), i)
+    return NO if i is None or not ASHORE.matches(unit) else ARCTIC.fits(ground_at(position), i)
 
 
 @article(
@@ -92,7 +92,7 @@ def _in_the_arctic(position: Position, unit: Unit) -> Known:
         _in_the_arctic(record.start, act.before.unit(name)).possible for act in record.of(Attack) for name in act.units
     ),
 )
-def line_to_the_resource_point(record: PhaseRecord) -> Iterator[Breach]:
+def line_to_the_resource_point(record: PhaseRecord) -> Iterator[Finding]:
     """Who attacks in the Arctic has an overland line to a resource point.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf, +rp.ax1; 1B/1509: so.10rif;
@@ -106,7 +106,7 @@ def line_to_the_resource_point(record: PhaseRecord) -> Iterator[Breach]:
             lacks = asked if asked.is_no else asked & ~fits_any(position, unit.side, unit.hex, (JOINED_TO_A_POINT,))
             if lacks.possible:
                 because = say("{unit} attacks from {hex}, and no line leads to a resource point", unit, unit.hex)
-                yield Breach((unit.hex,), because, (unit.id,), lacks)
+                yield Finding((unit.hex,), because, (unit.id,), lacks)
 
 
 def _with_spent(start: Position, now: Position) -> Position:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.analysis.order_of_battle import Force
 from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.entries import Brought, Entry, admits, brought
@@ -30,7 +30,7 @@ def _any_brought(record: PhaseRecord, entry: str) -> bool:
     return bool(_brought_by(record, entry))
 
 
-def _comes_to_its_place(record: PhaseRecord, entry: str) -> Iterator[Breach]:
+def _comes_to_its_place(record: PhaseRecord, entry: str) -> Iterator[Finding]:
     phase, found = record.moment.phase, _brought_by(record, entry)
     places: dict[tuple[str, str], list[Brought]] = {}
     for each in found:
@@ -39,17 +39,17 @@ def _comes_to_its_place(record: PhaseRecord, entry: str) -> Iterator[Breach]:
         ways = [way for way in each.ways if phase is None or not way[1].phases or phase.names & way[1].phases]
         if phase is not None and not ways:
             because = say("{unit} arrives in the {phase}, and comes to {why}", unit, phase.name, why)
-            yield Breach((unit.hex,), because, (unit.id,))
+            yield Finding((unit.hex,), because, (unit.id,))
             continue
         sure = YES if each.entry.replaced else no_replacement(record, unit, each.box)
         because = say("{unit} arrives in {hex}, and comes to {why}", unit, unit.hex, why)
-        yield Breach((unit.hex,), because, (unit.id,), sure & ~_admitted(record, ways, unit))
+        yield Finding((unit.hex,), because, (unit.id,), sure & ~_admitted(record, ways, unit))
     for (place, _), there in places.items():
         most = there[0].entry.each
         if most and len(there) > most:
             units = [each.unit for each in there]
             because = say("{units} arrive in {place}; they come to {why}", listed(units), place, there[0].entry.why)
-            yield Breach(tuple(dict.fromkeys(unit.hex for unit in units)), because, tuple(unit.id for unit in units))
+            yield Finding(tuple(dict.fromkeys(unit.hex for unit in units)), because, tuple(unit.id for unit in units))
 
 
 def _admitted(record: PhaseRecord, ways: Sequence[tuple[Force, Entry]], unit: Unit) -> Known:
@@ -124,7 +124,7 @@ def _place(position: Position, number: str) -> str:
     unseen="may excuse nearby",
     met=_any_brought,
 )
-def axis_entry(record: PhaseRecord, entry: str) -> Iterator[Breach]:
+def axis_entry(record: PhaseRecord, entry: str) -> Iterator[Finding]:
     """An Axis force comes onto the map where the book says.
 
     Under:    fire_in_the_east, military_districts
@@ -190,7 +190,7 @@ def axis_entry(record: PhaseRecord, entry: str) -> Iterator[Breach]:
     unseen="may excuse nearby",
     met=_any_brought,
 )
-def soviet_entry(record: PhaseRecord, entry: str) -> Iterator[Breach]:
+def soviet_entry(record: PhaseRecord, entry: str) -> Iterator[Finding]:
     """A Soviet force comes onto the map where the book says.
 
     Under:    fire_in_the_east, military_districts

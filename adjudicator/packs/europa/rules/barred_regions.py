@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, any_of
 from adjudicator.packs.europa.analysis.regions import happens, has_happened, in_region
@@ -46,7 +46,7 @@ def _outside(*tags: str) -> Where:
     return Where(without=frozenset(tags))
 
 
-def nobody_there(position: Position, barred: Barred) -> Iterator[Breach]:
+def nobody_there(position: Position, barred: Barred) -> Iterator[Finding]:
     """None of these units is in the region while it is barred."""
     begun = happens(position, barred.begins) if barred.begins else YES
     if not (applies := begun & barred.when.holds(position, "")).possible:
@@ -58,7 +58,7 @@ def nobody_there(position: Position, barred: Barred) -> Iterator[Breach]:
         if barred.ends:
             applies &= ~has_happened(position, barred.ends, lasting=False)
         because = say("{units} in the region, and no such unit may be there", counted(len(found), "unit"))
-        yield Breach(at, because, names, applies)
+        yield Finding(at, because, names, applies)
 
 
 RESERVES = _ids(
@@ -92,7 +92,7 @@ RUMANIANS_RELEASED, HUNGARIANS_RELEASED = "Rumanian reserves released", "Hungari
     ),
     units_in="who",
 )
-def reserves_stay_in_the_west(position: Position, barred: Barred) -> Iterator[Breach]:
+def reserves_stay_in_the_west(position: Position, barred: Barred) -> Iterator[Finding]:
     """Rumanian reserves stay in the west of Rumania, until a date or until they are released.
 
     Under:    fire_in_the_east, border_lands
@@ -121,7 +121,7 @@ def reserves_stay_in_the_west(position: Position, barred: Barred) -> Iterator[Br
     ),
     units_in="who",
 )
-def reserves_stay_at_home(position: Position, barred: Barred) -> Iterator[Breach]:
+def reserves_stay_at_home(position: Position, barred: Barred) -> Iterator[Finding]:
     """Units marked as in reserve stay in their country until they are released.
 
     Under:    sudden_storm, border_lands
@@ -136,7 +136,7 @@ def reserves_stay_at_home(position: Position, barred: Barred) -> Iterator[Breach
     printed("sudden_storm", "30B.ds", covers=("30B.d",), title="Nobody stays in Sweden"),
     when=("end of movement", "end of combat", "end of exploitation"),
 )
-def nobody_stays_in_sweden(position: Position) -> Iterator[Breach]:
+def nobody_stays_in_sweden(position: Position) -> Iterator[Finding]:
     """Nobody stops in Sweden: the one unit that may pass goes through by strategic rail on Jun II 41.
 
     Under:    own, border_lands
@@ -190,7 +190,7 @@ SETTING_UP = When(conditions={"stage": frozenset({"setup", "setup complete"})})
     ),
     units_in="who",
 )
-def nobody_in_finland(position: Position, barred: Barred) -> Iterator[Breach]:
+def nobody_in_finland(position: Position, barred: Barred) -> Iterator[Finding]:
     """Germans are not in Finland while it stays out of the war, as the card has it.
 
     Under:    fire_in_the_east, border_lands
@@ -219,7 +219,7 @@ def nobody_in_finland(position: Position, barred: Barred) -> Iterator[Breach]:
     when=("end of weather",),
     units_in="who",
 )
-def surrender(position: Position, barred: Barred) -> Iterator[Breach]:
+def surrender(position: Position, barred: Barred) -> Iterator[Finding]:
     """When a country has surrendered, no unit of it is left.
 
     Under:    sudden_storm, border_lands

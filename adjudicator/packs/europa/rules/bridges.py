@@ -12,7 +12,7 @@ from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import fits_any
 from adjudicator.checks.articles import article
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import Known, all_of, any_of
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.europa.analysis.chance import succeeded
@@ -68,7 +68,7 @@ def _ends(act: Act, marker: Marker | None, kinds: frozenset[str]) -> Ends:
     met=lambda record: any(act.marker is not None and act.marker.type.kind == DOWN for act in record.of(Laid, Swapped)),
     options=OPTION,
 )
-def demolition(record: PhaseRecord) -> Iterator[Breach]:
+def demolition(record: PhaseRecord) -> Iterator[Finding]:
     """When it moves a side demolishes a bridge that it or nobody controls; with an enemy in control of one of its hexes it takes
     a die of three or less.
 
@@ -92,23 +92,23 @@ def demolition(record: PhaseRecord) -> Iterator[Breach]:
                 phase,
                 either(MOVING),
             )
-            yield Breach(ends, because)
+            yield Finding(ends, because)
 
 
-def _blown_up(act: Act, ends: Ends, dice: tuple[int, ...]) -> Iterator[Breach]:
+def _blown_up(act: Act, ends: Ends, dice: tuple[int, ...]) -> Iterator[Finding]:
     side, words = act.moment.phasing, say("the bridge {ends} is blown up", "-".join(ends))
     if not side:
         because = say("{words}, which only its holder or one beside it may do", words)
-        yield Breach(ends, because, broken=Known.open(say("whose player turn it is")))
+        yield Finding(ends, because, broken=Known.open(say("whose player turn it is")))
         return
     holder, enemies = bridge_holder(act.before, *ends), act.before.pack.enemies(side)
     theirs = holder.is_one_of(enemies)
     if theirs.is_yes:
         name = act.before.pack.called(holder.name)
-        yield Breach(ends, say("{words}, which the {name} side controls and alone may blow up", words, name))
+        yield Finding(ends, say("{words}, which the {name} side controls and alone may blow up", words, name))
         return
     if theirs.is_open:
-        yield Breach(ends, say("{words}, and only its holder may do that", words), broken=theirs)
+        yield Finding(ends, say("{words}, and only its holder may do that", words), broken=theirs)
     owners = {number: controller(act.before, number, side) for number in ends}
     own = all_of(owner.is_(side) for owner in owners.values())
     if own.is_yes:
@@ -119,10 +119,10 @@ def _blown_up(act: Act, ends: Ends, dice: tuple[int, ...]) -> Iterator[Breach]:
             missing = say("the die")
         else:
             missing = say("who controls {others}, and the die if it is an enemy", strung(others, say(" and ")))
-        yield Breach(ends, say("{words}; it takes a die of {most} or less", words, MOST), broken=Known.open(missing))
+        yield Finding(ends, say("{words}; it takes a die of {most} or less", words, MOST), broken=Known.open(missing))
     elif dice[-1] > MOST:
         because = say("{words} on a die of {end}; it takes {most} or less", words, dice[-1], MOST)
-        yield Breach(ends, because, broken=~own)
+        yield Finding(ends, because, broken=~own)
 
 
 def _rolled_before(acts: tuple[Act, ...]) -> tuple[int, ...]:
@@ -137,7 +137,7 @@ def _rolled_before(acts: tuple[Act, ...]) -> tuple[int, ...]:
 
 
 @article("Who repairs a bridge", "fire_in_the_east:39A.6", area="engineering", acts=("lift", "swap"), options=OPTION)
-def repair(record: PhaseRecord) -> Iterator[Breach]:
+def repair(record: PhaseRecord) -> Iterator[Finding]:
     """When it moves a side repairs a bridge if it controls both its hexes; a demolished one over a major river takes a resource
     point that an overland line joins to the engineer.
 
@@ -172,7 +172,7 @@ def repair(record: PhaseRecord) -> Iterator[Breach]:
                 phase,
                 either(MOVEMENT),
             )
-            yield Breach(ends, because)
+            yield Finding(ends, because)
             continue
         yield _by_its_holder(act, ends)
         network = act.before.network
@@ -189,21 +189,21 @@ def _is_better(act: Act, one: str, other: str) -> bool:
     return not is_down(act.after, one, other) and (is_down(act.before, one, other) or after < before)
 
 
-def _by_its_holder(act: Act, ends: Ends) -> Breach:
+def _by_its_holder(act: Act, ends: Ends) -> Finding:
     side, words = act.moment.phasing, say("the bridge {ends} is repaired", "-".join(ends))
     if not side:
         because = say("{words}, and both its ends must be its side's", words)
-        return Breach(ends, because, broken=Known.open(say("whose player turn it is")))
+        return Finding(ends, because, broken=Known.open(say("whose player turn it is")))
     held = {number: controls(act.before, number, side, side) for number in ends}
     lost = strung((number for number, answer in held.items() if answer.is_no), say(" and "))
     if lost:
         because = say("{words}, and {others} is not under its side's control, as both ends must be", words, lost)
     else:
         because = say("{words}, and both its ends must be under its side's control", words)
-    return Breach(ends, because, broken=~all_of(held.values()))
+    return Finding(ends, because, broken=~all_of(held.values()))
 
 
-def _unpaid(record: PhaseRecord, great: list[tuple[Act, Ends]]) -> Iterator[Breach]:
+def _unpaid(record: PhaseRecord, great: list[tuple[Act, Ends]]) -> Iterator[Finding]:
     """Repairs of great bridges for which no point went that an engineer could reach."""
     side = record.moment.phasing
     before, after = (lying_points(end, RESOURCE, side) for end in (record.start, record.end))
@@ -212,13 +212,13 @@ def _unpaid(record: PhaseRecord, great: list[tuple[Act, Ends]]) -> Iterator[Brea
     words = _words(len(great), spent)
     if spent < len(great):
         at = tuple(dict.fromkeys(number for _, ends in great for number in ends))
-        yield Breach(at, say("{words}; each such bridge takes 1 point", words))
+        yield Finding(at, say("{words}; each such bridge takes 1 point", words))
         return
     places = [number for number, gone in change.items() if gone > 0]
     for act, ends in great:
         joined = any_of(_joined(record, act, ends, place) for place in places)
         because = say("{words}; none of them was joined to a worker at {ends}", words, "-".join(ends))
-        yield Breach(ends, because, broken=~joined)
+        yield Finding(ends, because, broken=~joined)
 
 
 def _words(bridges: int, spent: Fraction) -> Said:
@@ -268,7 +268,7 @@ def _engineer_was_in(record: PhaseRecord, act: Act, number: str) -> bool:
     met=lambda act: act.marker is not None and act.marker.type.kind == SEIZED,
     options=OPTION,
 )
-def seizure(act: Act) -> Iterator[Breach]:
+def seizure(act: Act) -> Iterator[Finding]:
     """Brandenburgers beside a bridge seize it; with enemies beyond it they need a success of the die.
 
     Under:    fire_in_the_east, river_road, bridges
@@ -282,16 +282,16 @@ def seizure(act: Act) -> Iterator[Breach]:
     bridge = "-".join(ends)
     seizers = [unit for number in ends for unit in act.before.at(number) if BRANDENBURGERS.matches(unit)]
     if phase is not None and not phase.names & SEIZING:
-        yield Breach(ends, say("the bridge between {hexes} is seized in {phase}", bridge, phase.name))
+        yield Finding(ends, say("the bridge between {hexes} is seized in {phase}", bridge, phase.name))
     elif not seizers:
-        yield Breach(ends, say("nobody who can seize the bridge between {hexes} is beside it", bridge))
+        yield Finding(ends, say("nobody who can seize the bridge between {hexes} is beside it", bridge))
     else:
         unit = seizers[0]
         beyond = (other for number in ends if number != unit.hex for other in act.before.at(number))
         enemy = next((each for each in beyond if each.side != unit.side and _is_on_land(each)), None)
         if enemy is not None:
             because = say("{unit} seizes the bridge between {hexes}, which {enemy} holds", unit, bridge, enemy)
-            yield Breach(ends, because, (unit.id,), ~succeeded(act, "brandenburg.{die}"))
+            yield Finding(ends, because, (unit.id,), ~succeeded(act, "brandenburg.{die}"))
 
 
 def _is_on_land(unit: Unit) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.control import taken
 from adjudicator.checks.articles import article, printed
 from adjudicator.checks.registry import Met
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.units import Marker
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -27,13 +27,13 @@ def _is_lying(kind: str) -> Met:
     return lambda record, _: any(marker.hex == now for marker, now in _lain(record, kind))
 
 
-def _still_there(record: PhaseRecord, kind: str) -> Iterator[Breach]:
+def _still_there(record: PhaseRecord, kind: str) -> Iterator[Finding]:
     """Such markers lie in no hex that another side came to control in the phase."""
     for marker, now in _lain(record, kind):
         if now == marker.hex:
             name = marker.type.name or marker.id
             because = say("{name} still lies in {hex}, which another side took in this phase", name, now)
-            yield Breach((now,), because, broken=taken(record.start, (record.end,), now), owed=not record.ended)
+            yield Finding((now,), because, broken=taken(record.start, (record.end,), now), owed=not record.ended)
 
 
 @article(
@@ -45,7 +45,7 @@ def _still_there(record: PhaseRecord, kind: str) -> Iterator[Breach]:
     area="fortification",
     met=_is_lying("fortress"),
 )
-def fortress_captured(record: PhaseRecord) -> Iterator[Breach]:
+def fortress_captured(record: PhaseRecord) -> Iterator[Finding]:
     """A fortress that the enemy takes is gone.
 
     Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +fortress; 2A/2710: ge.1pz;
@@ -63,7 +63,7 @@ def fortress_captured(record: PhaseRecord) -> Iterator[Breach]:
     area="airbase",
     met=_is_lying("temporary_airfield"),
 )
-def temporary_airfield_captured(record: PhaseRecord) -> Iterator[Breach]:
+def temporary_airfield_captured(record: PhaseRecord) -> Iterator[Finding]:
     """A temporary airfield that the enemy takes is destroyed.
 
     Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +temporary_airfield; 2A/2710: ge.1pz;
@@ -75,7 +75,7 @@ def temporary_airfield_captured(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article("Capital captured", "sudden_storm:30E.d", when=AFTER_A_MOVE, area="special", met=_is_lying("capital"))
-def capital_captured(record: PhaseRecord) -> Iterator[Breach]:
+def capital_captured(record: PhaseRecord) -> Iterator[Finding]:
     """The capital is gone from a hex that the Axis takes (30E).
 
     Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +capital; 2A/2710: ge.1pz;
@@ -103,7 +103,7 @@ def capital_captured(record: PhaseRecord) -> Iterator[Breach]:
     area="fortification",
     met=lambda record, _: any(True for _ in _lain(record, "fort")),
 )
-def fort_captured(record: PhaseRecord) -> Iterator[Breach]:
+def fort_captured(record: PhaseRecord) -> Iterator[Finding]:
     """A fort that the enemy takes is gone, and none goes into another hex.
 
     Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +fort; 2A/2710: ge.1pz;
@@ -117,5 +117,5 @@ def fort_captured(record: PhaseRecord) -> Iterator[Breach]:
             because = say(
                 "{name} goes from {hex} to {other}, and leaves its place for no other hex", name, fort.hex, now
             )
-            yield Breach((fort.hex, now), because)
+            yield Finding((fort.hex, now), because)
     yield from _still_there(record, "fort")

@@ -12,7 +12,7 @@ from adjudicator.analysis.movement.values import GROUND
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.units import Unit
@@ -41,7 +41,7 @@ def _attackers(act: Act) -> list[Unit]:
 
 
 @CHAPTER.article("One die", "3C3", unseen="cannot excuse", acts=("attack", "overrun", "demolish", "repair"))
-def one_die(act: Act) -> Iterator[Breach]:
+def one_die(act: Act) -> Iterator[Finding]:
     """Battles, overruns and works on bridges are rolled for with one die.
 
     Under:    fire_in_the_east
@@ -58,11 +58,11 @@ def one_die(act: Act) -> Iterator[Breach]:
         return
     if len(dice) > 1 or not 1 <= int(told) <= FACES:
         because = say("{told} is told as the roll, and it is made with {dice}", told, counted(1, "die"))
-        yield Breach(act.path, because, act.units)
+        yield Finding(act.path, because, act.units)
 
 
 @CHAPTER.article("Attack limit by target hex", "8B.3", covers=("9B7",), area="stacking", unseen="cannot excuse")
-def attack_limit_by_target_hex(act: Act) -> Iterator[Breach]:
+def attack_limit_by_target_hex(act: Act) -> Iterator[Finding]:
     """Out of each hex no more attack than may stand in the hex attacked.
 
     Under:    fire_in_the_east
@@ -79,7 +79,7 @@ def attack_limit_by_target_hex(act: Act) -> Iterator[Breach]:
         for count in stack_counts(act.before, target, units[0].side, units):
             if count.exceeded.possible:
                 because = say("too many attack {target} out of {origin}: {words}", target, origin, count.words)
-                yield Breach((origin, target), because, tuple(unit.id for unit in units), count.exceeded)
+                yield Finding((origin, target), because, tuple(unit.id for unit in units), count.exceeded)
 
 
 @CHAPTER.article(
@@ -88,7 +88,7 @@ def attack_limit_by_target_hex(act: Act) -> Iterator[Breach]:
     unseen="cannot excuse",
     met=lambda act: any(map(MARCHING.matches, _attackers(act))),
 )
-def no_attack_into_prohibited_terrain(act: Act) -> Iterator[Breach]:
+def no_attack_into_prohibited_terrain(act: Act) -> Iterator[Finding]:
     """Nobody attacks into ground, or across a hexside, that is closed to him.
 
     Under:    fire_in_the_east
@@ -105,11 +105,11 @@ def no_attack_into_prohibited_terrain(act: Act) -> Iterator[Breach]:
             direction = network.hexes[i].at.direction(network.hexes[j].at)
             closed = ~in_words(act.before, passable(step_cost(walker, i, j, direction)[0]))
             because = say("{unit} attacks {target}, and the way there is closed to it", unit, target)
-            yield Breach((unit.hex, target), because, (unit.id,), closed)
+            yield Finding((unit.hex, target), because, (unit.id,), closed)
 
 
 @CHAPTER.article("One target hex per attack", "9B3", unseen="cannot excuse")
-def one_target_hex(act: Act) -> Iterator[Breach]:
+def one_target_hex(act: Act) -> Iterator[Finding]:
     """One attack is made on one hex.
 
     Under:    fire_in_the_east
@@ -120,11 +120,11 @@ def one_target_hex(act: Act) -> Iterator[Breach]:
     if len(act.path) > 1:
         most = counted(1, "hex")
         because = say("one attack is made on {hexes}, and may be on {most} at most", listed(act.path), most)
-        yield Breach(act.path, because, act.units)
+        yield Finding(act.path, because, act.units)
 
 
 @CHAPTER.article("Order of attacks", "9B6", when=("combat",), acts=("attack", "advance"))
-def advance_before_the_next_battle(record: PhaseRecord) -> Iterator[Breach]:
+def advance_before_the_next_battle(record: PhaseRecord) -> Iterator[Finding]:
     """The attacker fights his battles in any order, each to its end, advance included, before the next.
 
     Under:    fire_in_the_east
@@ -145,14 +145,14 @@ def advance_before_the_next_battle(record: PhaseRecord) -> Iterator[Breach]:
                 yield from _late_advance(act, fought[won + 1 :])
 
 
-def _late_advance(act: Advance, later: list[Attack]) -> Iterator[Breach]:
+def _late_advance(act: Advance, later: list[Attack]) -> Iterator[Finding]:
     if not later:
         return
     resolved = next((attack for attack in later if "die" in attack.told or attack.result), None)
     other = (resolved or later[0]).path[0]
     because = say("an advance into {hex} after the battle of {other} has begun", act.path[-1], other)
     late = YES if resolved else Known.open(say("whether the attack on {hex} was fought by then", other))
-    yield Breach((act.path[-1],), because, act.units, late)
+    yield Finding((act.path[-1],), because, act.units, late)
 
 
 @CHAPTER.article(
@@ -165,7 +165,7 @@ def _late_advance(act: Advance, later: list[Attack]) -> Iterator[Breach]:
     acts=("attack", "retreat"),
     met=lambda record: record.of(Retreat),
 )
-def retreats_after_battle(record: PhaseRecord) -> Iterator[Breach]:
+def retreats_after_battle(record: PhaseRecord) -> Iterator[Finding]:
     """Only units that the result of an attack affects retreat.
 
     Under:    fire_in_the_east
@@ -191,14 +191,14 @@ def retreats_after_battle(record: PhaseRecord) -> Iterator[Breach]:
                     continue
                 because = say("{unit} retreats from {hex}, and fought in no battle of this phase", unit, start)
                 untold = say("whether {hex} was attacked (the record shows no attack)", start)
-                yield Breach(
+                yield Finding(
                     act.path[:1], because, (unit.id,), YES if attacked else Known.open(untold), excuse=Excuse()
                 )
             engaged.update(act.units)
 
 
 @CHAPTER.article("Truck combat", "sudden_storm:14D.a", met=lambda act: any(map(TRUCKS.matches, _attackers(act))))
-def trucks_in_company(act: Act) -> Iterator[Breach]:
+def trucks_in_company(act: Act) -> Iterator[Finding]:
     """A truck attacks only with others.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf, ge.truck; 1B/2914: so.10rif;
@@ -215,7 +215,7 @@ def trucks_in_company(act: Act) -> Iterator[Breach]:
     area="naval",
     met=lambda act: any(map(SHIPS.matches, _attackers(act))),
 )
-def ships_in_company(act: Act) -> Iterator[Breach]:
+def ships_in_company(act: Act) -> Iterator[Finding]:
     """Ships fire only with ground units.
 
     Under:    sudden_storm, open_sea
@@ -228,7 +228,7 @@ def ships_in_company(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Zero attack strength", "fire_in_the_east:9G.1")
-def strengthless_in_company(act: Act) -> Iterator[Breach]:
+def strengthless_in_company(act: Act) -> Iterator[Finding]:
     """Units of attack strength 0 attack only with others.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf, ge.1eng; 1B/2914: so.1rbr;
@@ -238,7 +238,7 @@ def strengthless_in_company(act: Act) -> Iterator[Breach]:
     yield from _in_company(act, lambda unit: printed_strength(unit, "attack").at_most(ZERO))
 
 
-def _in_company(act: Act, dependent: Callable[[Unit], Known]) -> Iterator[Breach]:
+def _in_company(act: Act, dependent: Callable[[Unit], Known]) -> Iterator[Finding]:
     units = _attackers(act)
     because = say_number(
         "{units} attacks by itself, and may only with others",
@@ -247,11 +247,11 @@ def _in_company(act: Act, dependent: Callable[[Unit], Known]) -> Iterator[Breach
         listed(map(str, units)),
     )
     if units:
-        yield Breach(act.path, because, act.units, all_of(map(dependent, units)))
+        yield Finding(act.path, because, act.units, all_of(map(dependent, units)))
 
 
 @CHAPTER.article("Zero defense strength", "fire_in_the_east:9G.2", when=("combat",))
-def strengthless_defenders(record: PhaseRecord) -> Iterator[Breach]:
+def strengthless_defenders(record: PhaseRecord) -> Iterator[Finding]:
     """Units of defense strength 0 that nobody else defends are eliminated by any attack.
 
     Legal:    turn 5, Soviet Combat Phase; weather clear; 1B/2915: ge.hq; 1B/2914: so.1rbr; attack 1B/2915: so.1rbr;
@@ -267,7 +267,7 @@ def strengthless_defenders(record: PhaseRecord) -> Iterator[Breach]:
     when=("combat",),
     met=lambda record: any(TRUCKS.matches(unit) for fought in fights(record) for unit in fought.defenders),
 )
-def lone_trucks(record: PhaseRecord) -> Iterator[Breach]:
+def lone_trucks(record: PhaseRecord) -> Iterator[Finding]:
     """Trucks without another unit in their hex are eliminated by any attack.
 
     Legal:    turn 5, Soviet Combat Phase; weather clear; 1B/2915: ge.truck; 1B/2914: so.1rbr;
@@ -278,7 +278,7 @@ def lone_trucks(record: PhaseRecord) -> Iterator[Breach]:
     yield from _eliminated(record, lambda unit: Known.of(TRUCKS.matches(unit)))
 
 
-def _eliminated(record: PhaseRecord, helpless: Callable[[Unit], Known]) -> Iterator[Breach]:
+def _eliminated(record: PhaseRecord, helpless: Callable[[Unit], Known]) -> Iterator[Finding]:
     for fought in fights(record):
         left = [unit for unit in fought.defenders if not fought.left(unit.id)]
         helpless_all = all_of(map(helpless, fought.defenders))
@@ -288,11 +288,11 @@ def _eliminated(record: PhaseRecord, helpless: Callable[[Unit], Known]) -> Itera
                 listed(fought.hexes),
                 listed(map(str, left)),
             )
-            yield Breach(fought.hexes, because, tuple(unit.id for unit in left), helpless_all)
+            yield Finding(fought.hexes, because, tuple(unit.id for unit in left), helpless_all)
 
 
 @CHAPTER.article("No attack over a causeway", "fire_in_the_east:31A1.2", covers=("31A2.2",), unseen="cannot excuse")
-def no_attack_over_a_causeway(act: Act) -> Iterator[Breach]:
+def no_attack_over_a_causeway(act: Act) -> Iterator[Finding]:
     """Nobody attacks across a causeway or the Kerch straits.
 
     Legal:    turn 5, German Combat Phase; weather clear; 2A/2904: ge.1inf; 2A/3003: so.10rif; attack 2A/3003: ge.1inf
@@ -304,7 +304,7 @@ def no_attack_over_a_causeway(act: Act) -> Iterator[Breach]:
             if unit.hex in index and target in index:
                 barred = crosses(act.before, CAUSEWAYS, unit.side, (index[unit.hex], index[target]))
                 because = say("{unit} attacks {target} across {edges}, which bars attacks", unit, target, across)
-                yield Breach((unit.hex, target), because, (unit.id,), barred)
+                yield Finding((unit.hex, target), because, (unit.id,), barred)
 
 
 @CHAPTER.article(
@@ -312,7 +312,7 @@ def no_attack_over_a_causeway(act: Act) -> Iterator[Breach]:
     printed("sudden_storm", "31A.c", title="Hungarians apart in attacks"),
     unseen="cannot excuse",
 )
-def hungarians_apart(act: Act) -> Iterator[Breach]:
+def hungarians_apart(act: Act) -> Iterator[Finding]:
     """Hungarians join in no attack with Rumanians or Slovaks.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: hu.1mot; 1B/2914: so.1rbr; attack 1B/2914: hu.1mot
@@ -327,4 +327,4 @@ def hungarians_apart(act: Act) -> Iterator[Breach]:
         because = say(
             "{units} attack {target} together, and do not join in one attack", listed(map(str, mixed)), act.path[0]
         )
-        yield Breach(act.path, because, tuple(unit.id for unit in mixed))
+        yield Finding(act.path, because, tuple(unit.id for unit in mixed))

@@ -13,7 +13,7 @@ from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.registry import Met
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval
@@ -65,17 +65,17 @@ def _is_one(record: PhaseRecord, new: Unit) -> Known:
     return Known.open(say("whether {unit} was converted", new)) if arrivals else YES
 
 
-def _takes_a_wrong_place(old: Unit, new: Unit) -> Breach:
+def _takes_a_wrong_place(old: Unit, new: Unit) -> Finding:
     because = say("{new} takes the place of {old}, which it may not", new, old)
-    return Breach((new.hex,), because, (old.id, new.id))
+    return Finding((new.hex,), because, (old.id, new.id))
 
 
-def _converted(record: PhaseRecord, old: Unit, new: Unit, when: When, places: Places) -> Breach:
+def _converted(record: PhaseRecord, old: Unit, new: Unit, when: When, places: Places) -> Finding:
     """Whether a unit is converted at a time and in a hex for it."""
     now = when.holds(record.start, new.side)
     if not now.is_yes:
         because = say("{old} turns into {new} in {moment}, and may not then", old, new, record.moment)
-        return Breach((new.hex,), because, (old.id, new.id), ~now)
+        return Finding((new.hex,), because, (old.id, new.id), ~now)
     fits = fits_any(record.start, old.side, old.hex, places, frozenset({old.id}))
     because = say(
         "{old} turns into {new} in {hex}; the place for that is: {situations}",
@@ -84,7 +84,7 @@ def _converted(record: PhaseRecord, old: Unit, new: Unit, when: When, places: Pl
         new.hex,
         situations_words(places),
     )
-    return Breach((new.hex,), because, (old.id, new.id), ~fits & _is_one(record, new))
+    return Finding((new.hex,), because, (old.id, new.id), ~fits & _is_one(record, new))
 
 
 @CHAPTER.article(
@@ -107,7 +107,7 @@ def _converted(record: PhaseRecord, old: Unit, new: Unit, when: When, places: Pl
     met=_any_converted(AXIS),
     whole_turn=True,
 )
-def axis_conversions(record: PhaseRecord, places: Places) -> Iterator[Breach]:
+def axis_conversions(record: PhaseRecord, places: Places) -> Iterator[Finding]:
     """An Axis unit is converted in a city or fortress in supply.
 
     Under:    own, military_districts
@@ -129,7 +129,7 @@ def axis_conversions(record: PhaseRecord, places: Places) -> Iterator[Breach]:
     met=lambda record, _: any(True for _ in conversions(record.with_earlier(), MARCHING)),
     whole_turn=True,
 )
-def stays_after_conversion(record: PhaseRecord) -> Iterator[Breach]:
+def stays_after_conversion(record: PhaseRecord) -> Iterator[Finding]:
     """A unit does not move or attack in the turn in which it is converted (34D).
 
     Under:    fire_in_the_east, military_districts
@@ -143,7 +143,7 @@ def stays_after_conversion(record: PhaseRecord) -> Iterator[Breach]:
         for name in act.units:
             if name in fresh:
                 because = say("{unit} was converted in this turn, and may not move or attack in it", fresh[name])
-                yield Breach(act.path[:1], because, (name,), _is_one(record, fresh[name]))
+                yield Finding(act.path[:1], because, (name,), _is_one(record, fresh[name]))
 
 
 @CHAPTER.article(
@@ -166,7 +166,7 @@ def stays_after_conversion(record: PhaseRecord) -> Iterator[Breach]:
     met=_any_converted(RIFLES),
     whole_turn=True,
 )
-def rifle_upgrade(record: PhaseRecord, places: Places) -> Iterator[Breach]:
+def rifle_upgrade(record: PhaseRecord, places: Places) -> Iterator[Finding]:
     """From August on four rifle divisions a turn become stronger ones.
 
     Under:    own, military_districts
@@ -184,7 +184,7 @@ def rifle_upgrade(record: PhaseRecord, places: Places) -> Iterator[Breach]:
     if len(found) > 4:
         news = [new for _, new in found]
         because = say("{units} are converted in one phase, and {most} may be", listed(news), 4)
-        yield Breach((), because, tuple(unit.id for unit in news))
+        yield Finding((), because, tuple(unit.id for unit in news))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class Honours:
     met=_any_converted(GUARDS),
     whole_turn=True,
 )
-def guards_conversion(record: PhaseRecord, honours: Honours) -> Iterator[Breach]:
+def guards_conversion(record: PhaseRecord, honours: Honours) -> Iterator[Finding]:
     """A Soviet unit that is no Guards unit becomes one in a city in supply.
 
     Under:    own, military_districts
@@ -269,7 +269,7 @@ def _any_owed(owing: Owing) -> Met:
     return met
 
 
-def _brought(record: PhaseRecord, owing: Owing) -> Iterator[Breach]:
+def _brought(record: PhaseRecord, owing: Owing) -> Iterator[Finding]:
     """The points told with an act (`points=`) are what is due; they are asked for where anybody keeps accounts of the side."""
     for each in owing(record):
         act = last_act(record, each.unit.id)
@@ -278,11 +278,11 @@ def _brought(record: PhaseRecord, owing: Owing) -> Iterator[Breach]:
         if told is not None:
             same = Interval.of(told).at_least(each.due) & Interval.of(told).at_most(each.due)
             because = say("{unit} is worth {due}, and brings {points}", each.unit, each.due, amount(told))
-            yield Breach(at, because, (each.unit.id,), each.sure & ~same)
+            yield Finding(at, because, (each.unit.id,), each.sure & ~same)
         elif kept(record, record.moment.phasing):
             because = say("{unit} is worth {due} in points, and what it brought is not told", each.unit, each.due)
             missing = Known.open(say("the points that {unit} brought (points=)", each.unit))
-            yield Breach(at, because, (each.unit.id,), each.sure & missing)
+            yield Finding(at, because, (each.unit.id,), each.sure & missing)
 
 
 def _by_guards(record: PhaseRecord) -> Iterator[_Owed]:
@@ -308,7 +308,7 @@ def _by_guards(record: PhaseRecord) -> Iterator[_Owed]:
     when=("initial",),
     met=_any_owed(_by_guards),
 )
-def guards_balance(record: PhaseRecord) -> Iterator[Breach]:
+def guards_balance(record: PhaseRecord) -> Iterator[Finding]:
     """A conversion to Guards brings the old strength and one less the new.
 
     Under:    own, military_districts
@@ -335,7 +335,7 @@ NO_MILITIA = Selector(sides=frozenset({"soviet"}), without_tags=frozenset({"mili
 
 
 @CHAPTER.article("Disbanding gain", "fire_in_the_east:34E4.2", area="replacement", met=_any_owed(_disbanded(MOBILE)))
-def disbanding_gain(record: PhaseRecord) -> Iterator[Breach]:
+def disbanding_gain(record: PhaseRecord) -> Iterator[Finding]:
     """A disbanded unit brings the points that it costs to replace it (34E4).
 
     Under:    fire_in_the_east, military_districts
@@ -353,7 +353,7 @@ def disbanding_gain(record: PhaseRecord) -> Iterator[Breach]:
     area="replacement",
     met=_any_owed(_disbanded(NO_MILITIA)),
 )
-def what_disbanded_units_bring(record: PhaseRecord) -> Iterator[Breach]:
+def what_disbanded_units_bring(record: PhaseRecord) -> Iterator[Finding]:
     """A disbanded unit brings the points that it costs to replace it (33F1).
 
     Under:    sudden_storm, military_districts
@@ -379,7 +379,7 @@ def _of_militia(record: PhaseRecord) -> Iterator[_Owed]:
     area="replacement",
     met=_any_owed(_of_militia),
 )
-def what_militia_brings(record: PhaseRecord) -> Iterator[Breach]:
+def what_militia_brings(record: PhaseRecord) -> Iterator[Finding]:
     """A militia unit that is withdrawn brings its attack strength and one (34E1).
 
     Under:    fire_in_the_east, military_districts
@@ -392,7 +392,7 @@ def what_militia_brings(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Militia disbanding", "sudden_storm:33F2.a", area="replacement", met=_any_owed(_of_militia))
-def militia_disbanding(record: PhaseRecord) -> Iterator[Breach]:
+def militia_disbanding(record: PhaseRecord) -> Iterator[Finding]:
     """A disbanded militia unit brings its attack strength and one (33F2).
 
     Under:    sudden_storm, military_districts
@@ -426,7 +426,7 @@ def _struck(record: PhaseRecord) -> Iterator[_Owed]:
     ),
     met=_any_owed(_struck),
 )
-def withdrawal_forfeit(record: PhaseRecord) -> Iterator[Breach]:
+def withdrawal_forfeit(record: PhaseRecord) -> Iterator[Finding]:
     """A lost unit that is withdrawn costs what it costs to replace it.
 
     Under:    own, military_districts
@@ -450,7 +450,7 @@ def _for_a_cadre(record: PhaseRecord) -> Iterator[_Owed]:
 
 
 @CHAPTER.article("Division for a cadre", "sudden_storm:33C.c", area="reinforcement", met=_any_owed(_for_a_cadre))
-def division_for_a_cadre(record: PhaseRecord) -> Iterator[Breach]:
+def division_for_a_cadre(record: PhaseRecord) -> Iterator[Finding]:
     """A division withdrawn in place of the cadre that is due brings what it costs to rebuild it (33C).
 
     Under:    sudden_storm, military_districts

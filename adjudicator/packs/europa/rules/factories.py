@@ -12,7 +12,7 @@ from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.markers.timing import DONE
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import unless_missing
 from adjudicator.model.units import Marker
@@ -44,7 +44,7 @@ def _factories_gone(record: PhaseRecord) -> Iterator[Marker]:
 @CHAPTER.article(
     "Factories leave prepared", "sudden_storm:30D.c", when=("initial",), area="production", met=_factories_gone
 )
-def factories_prepared(record: PhaseRecord) -> Iterator[Breach]:
+def factories_prepared(record: PhaseRecord) -> Iterator[Finding]:
     """A factory that goes to the Urals was prepared when the Soviet initial phase began (30D).
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; history whole; 2A/2708: +factory, +prepared; lift +prepared 2A/2708;
@@ -55,14 +55,14 @@ def factories_prepared(record: PhaseRecord) -> Iterator[Breach]:
         yield from _unprepared(record, marker)
 
 
-def _unprepared(record: PhaseRecord, marker: Marker) -> Iterator[Breach]:
+def _unprepared(record: PhaseRecord, marker: Marker) -> Iterator[Finding]:
     """A marker that leaves a hex in which nothing lay that prepared it when the phase began."""
     if not any(each.type.kind in PREPARED for each in record.start.markers_at(marker.hex)):
         own = controls(record.start, marker.hex, marker.type.side, marker.type.side)
         because = say(
             "{name} leaves {hex}, and was not prepared for that when the phase began", _name(marker), marker.hex
         )
-        yield Breach((marker.hex,), because, broken=own & unless_missing(record.gap))
+        yield Finding((marker.hex,), because, broken=own & unless_missing(record.gap))
 
 
 RAIL_TO_THE_EAST = Situation(connected=(Connection(lines=("rail",), to=frozenset({"east_edge"})),))
@@ -94,7 +94,7 @@ def _from_turn(number: int) -> When:
     acts=("lift", "shift"),
     met=about(acts=("lift", "shift"), markers=("factory",)),
 )
-def factories_sent_away(act: Act, when: When) -> Iterator[Breach]:
+def factories_sent_away(act: Act, when: When) -> Iterator[Finding]:
     """A factory is sent away only by its own side, at its time and from where it may go, and to no other hex.
 
     Under:    own, gulf_coast
@@ -111,7 +111,7 @@ def factories_sent_away(act: Act, when: When) -> Iterator[Breach]:
             because = say(
                 "{name} goes from {hex} to {other}, and leaves its place for no other hex", _name(old), old.hex, new.hex
             )
-            yield Breach((old.hex, new.hex), because)
+            yield Finding((old.hex, new.hex), because)
     yield from _sent_away(act, "factory", when)
 
 
@@ -125,7 +125,7 @@ def _capital_prepared_or_gone(record: PhaseRecord) -> bool:
 
 
 @CHAPTER.article("Capital start and moves", "sudden_storm:30E.a", area="special", met=_capital_prepared_or_gone)
-def capital_moves_prepared(record: PhaseRecord) -> Iterator[Breach]:
+def capital_moves_prepared(record: PhaseRecord) -> Iterator[Finding]:
     """The capital is prepared in a Soviet initial phase, from Aug I 41 on, and goes in a later one, to a Soviet major city
     that its own side holds (30E).
 
@@ -139,7 +139,7 @@ def capital_moves_prepared(record: PhaseRecord) -> Iterator[Breach]:
             phase = record.moment.phase.name if record.moment.phase else say("an unknown phase")
             allowed = when_words((FROM_AUG_I,))
             because = say("{name} {what} in {phase}; allowed only {when}", _name(marker), DONE["lay"], phase, allowed)
-            yield Breach((marker.hex,), because, broken=~now)
+            yield Finding((marker.hex,), because, broken=~now)
     for old, new in (*_capitals(record, Shifted), *_capitals(record, Lifted)):
         side, on_map = old.type.side, record.start.network.index
         if new is not None and {old.hex, new.hex} <= set(on_map):
@@ -151,7 +151,7 @@ def capital_moves_prepared(record: PhaseRecord) -> Iterator[Breach]:
                 new.hex,
                 say("{when} into: {to}", when_words((AFTER_AUG_I,)), situations_words((TO_THE_CAPITAL,))),
             )
-            yield Breach((new.hex,), because, broken=~fits)
+            yield Finding((new.hex,), because, broken=~fits)
             if not fits.is_yes:
                 continue
         if record.moment.phasing in ("", side) and old.hex in on_map and AFTER_AUG_I.holds(record.start, side).possible:
@@ -178,7 +178,7 @@ def _capital_marked(record: PhaseRecord) -> Iterator[Marker]:
     acts=("lift", "shift"),
     met=about(acts=("lift", "shift"), markers=("capital",)),
 )
-def capital_sent_away(act: Act, when: When) -> Iterator[Breach]:
+def capital_sent_away(act: Act, when: When) -> Iterator[Finding]:
     """The capital leaves for the Urals in a Soviet initial phase, if a railway leads from it to the east edge; it takes up twelve
     REs of rail (30E).
 
@@ -189,7 +189,7 @@ def capital_sent_away(act: Act, when: When) -> Iterator[Breach]:
     yield from _sent_away(act, "capital", when)
 
 
-def _sent_away(act: Act, kind: str, when: When) -> Iterator[Breach]:
+def _sent_away(act: Act, kind: str, when: When) -> Iterator[Finding]:
     """A marker lifted at a wrong time or place; in a hex that the enemy controls it is lost, and not sent."""
     marker = act.before.markers.get(act.markers[0]) if isinstance(act, Lifted) and act.markers else None
     if marker is None or marker.type.kind != kind or marker.hex not in act.before.network.index:
@@ -207,7 +207,7 @@ def _sent_away(act: Act, kind: str, when: When) -> Iterator[Breach]:
             "{name} leaves {hex} in the {phase}; allowed only {when}", name, number, phase, when_words((when,))
         )
         broken = own & ~now
-    yield Breach((number,), because, broken=broken)
+    yield Finding((number,), because, broken=broken)
 
 
 MOVED, CAPTURED = "capital.moved", "capital.captured"
@@ -257,7 +257,7 @@ SOVIET_MAJOR_CITY = Situation(where=Where(places=frozenset({"major_city"}), tags
     acts=("shift",),
     met=lambda act: put_elsewhere(act, CAPITAL),
 )
-def seat_of_the_capital(act: Act, first_turn: int | None) -> Iterator[Breach]:
+def seat_of_the_capital(act: Act, first_turn: int | None) -> Iterator[Finding]:
     """The capital goes in a Soviet initial phase to a Soviet major city that its own side holds.
 
     Under:    own, military_districts
@@ -287,7 +287,7 @@ def seat_of_the_capital(act: Act, first_turn: int | None) -> Iterator[Breach]:
     unseen="cannot excuse",
     met=lambda record, spared: _is_counted(record, MOVED, _moves_of_the_capital(record, spared)),
 )
-def moves_of_the_capital(record: PhaseRecord, spared: str) -> Iterator[Breach]:
+def moves_of_the_capital(record: PhaseRecord, spared: str) -> Iterator[Finding]:
     """Each move of the capital costs its point; a number that is never told is not asked.
 
     Under:    own, military_districts
@@ -307,7 +307,7 @@ def moves_of_the_capital(record: PhaseRecord, spared: str) -> Iterator[Breach]:
     unseen="cannot excuse",
     met=lambda record: _is_counted(record, CAPTURED, _captures_of_the_capital(record)),
 )
-def captures_of_the_capital(record: PhaseRecord) -> Iterator[Breach]:
+def captures_of_the_capital(record: PhaseRecord) -> Iterator[Finding]:
     """A capital that is taken leaves the map, and capital.captured rises by one (31E).
 
     Under:    own, military_districts
@@ -323,7 +323,7 @@ def _is_counted(record: PhaseRecord, value: str, due: int) -> bool:
     return told is not None and now is not None and (due > 0 or told != now)
 
 
-def _miscounted(record: PhaseRecord, value: str, count: int) -> Iterator[Breach]:
+def _miscounted(record: PhaseRecord, value: str, count: int) -> Iterator[Finding]:
     if not _is_counted(record, value, count):
         return
     due = Interval.of(count)
@@ -332,4 +332,4 @@ def _miscounted(record: PhaseRecord, value: str, count: int) -> Iterator[Breach]
         more = ~risen.at_most(due)
         owed = not record.ended and not more.possible
         because = say("{name} rises by {risen}, and {due} is due", value, risen, due)
-        yield Breach((), because, broken=more | ~risen.at_least(due), owed=owed, excuse=Excuse())
+        yield Finding((), because, broken=more | ~risen.at_least(due), owed=owed, excuse=Excuse())

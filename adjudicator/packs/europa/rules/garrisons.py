@@ -15,7 +15,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ONE
 from adjudicator.model.known import Known, all_of, any_of, first_of
@@ -93,7 +93,7 @@ class Garrisons:
     when=("end of soviet.initial",),
     area="garrison",
 )
-def city_garrisons(position: Position, garrisons: Garrisons) -> Iterator[Breach]:
+def city_garrisons(position: Position, garrisons: Garrisons) -> Iterator[Finding]:
     """A captured city is held by its garrison, or a marker says that it is not. All hexes of one city count together.
 
     None is needed while an enemy unit in supply is near, in the turn of the capture, or where no line of supply leads to.
@@ -145,7 +145,7 @@ class _City(NamedTuple):
     least: int
 
 
-def _judged(position: Position, city: _City, supplied: Known) -> Breach:
+def _judged(position: Position, city: _City, supplied: Known) -> Finding:
     """A city that is held by too few, or one that is marked and must not be."""
     enough = Known.of(city.size >= city.least)
     near = _enemy_near(position, city.hexes)
@@ -157,12 +157,12 @@ def _judged(position: Position, city: _City, supplied: Known) -> Breach:
             held_by,
             amount(Fraction(city.least)),
         )
-        return Breach(city.hexes, because, broken=enough | near | ~supplied)
+        return Finding(city.hexes, because, broken=enough | near | ~supplied)
     because = say(
         "{name} is held by {points}, and {due} must hold it", city.name, held_by, amount(Fraction(city.least))
     )
     later = all_of(turns_held(position, number, HOLDER).at_least(ONE) for number in city.hexes)
-    return Breach(city.hexes, because, broken=~enough & ~near & later & supplied, owed=True)
+    return Finding(city.hexes, because, broken=~enough & ~near & later & supplied, owed=True)
 
 
 def _enemy_near(position: Position, hexes: tuple[str, ...]) -> Known:

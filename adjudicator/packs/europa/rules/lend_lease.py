@@ -9,7 +9,7 @@ from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.situation import Situation, fits_any, joined, situations_words
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import Known, any_of
 from adjudicator.packs.europa.analysis.reinforcement import on_stretch
@@ -78,7 +78,7 @@ def _landed(act: Act) -> list[tuple[str, str]]:
     ),
     acts=ARRIVING,
 )
-def by_the_north(act: Act, quays: Quays) -> Iterator[Breach]:
+def by_the_north(act: Act, quays: Quays) -> Iterator[Finding]:
     """What comes by the north is landed at a port of the Arctic; what comes to one untold may have come by the north.
 
     Under:    own, military_districts
@@ -93,11 +93,11 @@ def by_the_north(act: Act, quays: Quays) -> Iterator[Breach]:
         elif act.markers and phase is not None and "initial" in phase.names and phase.side == side:
             maybe = fits_any(act.before, side, number, (SOVIET_ARCTIC,))
             because = say("what comes to {hex} may have come by the route {route}", number, NORTH)
-            yield Breach((number,), because, broken=maybe & Known.open(say("the route (route=)")))
+            yield Finding((number,), because, broken=maybe & Known.open(say("the route (route=)")))
 
 
 @CHAPTER.article("Southern Lend-Lease", "fire_in_the_east:35.4", acts=ARRIVING)
-def by_the_transcaucasus(act: Act) -> Iterator[Breach]:
+def by_the_transcaucasus(act: Act) -> Iterator[Finding]:
     """Lend-Lease resource points by the southern route come onto the edge of the Transcaucasus, from 4A/4701 to 4A/5112 (35):
     route=south.
 
@@ -112,7 +112,7 @@ def by_the_transcaucasus(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Southern Lend-Lease", "sudden_storm:34.d", acts=ARRIVING)
-def by_iran(act: Act) -> Iterator[Breach]:
+def by_iran(act: Act) -> Iterator[Finding]:
     """Lend-Lease resource points by the southern route come to Iran (34): route=south.
 
     Under:    own, border_lands
@@ -123,10 +123,10 @@ def by_iran(act: Act) -> Iterator[Breach]:
         yield _misplaced(act, number, situations_words((IRAN,)), fits_any(act.before, side, number, (IRAN,)))
 
 
-def _misplaced(act: Act, number: str, where: str, fits: Known) -> Breach:
+def _misplaced(act: Act, number: str, where: str, fits: Known) -> Finding:
     told = act.told["route"]
     because = say("what comes by the route {route} arrives in {hex}; its place is: {where}", told, number, where)
-    return Breach((number,), because, act.units, ~fits)
+    return Finding((number,), because, act.units, ~fits)
 
 
 SUNK_UP_TO = 3
@@ -147,7 +147,7 @@ SUNK_UP_TO = 3
     unseen="cannot excuse",
     acts=ARRIVING,
 )
-def sunk_on_the_way(act: Act) -> Iterator[Breach]:
+def sunk_on_the_way(act: Act) -> Iterator[Finding]:
     """A cargo that was sunk does not arrive.
 
     Under:    own, military_districts
@@ -162,10 +162,10 @@ def sunk_on_the_way(act: Act) -> Iterator[Breach]:
         rolls = _rolls(act.told.get("die", ""), items)
         if rolls is None:
             because = say("{items} come by the route {route}, each with a roll of two dice", Fraction(items), NORTH)
-            yield Breach(at, because, act.units, Known.open(say("what was rolled for each (die=)")))
+            yield Finding(at, because, act.units, Known.open(say("what was rolled for each (die=)")))
         elif sunk := [roll for roll in rolls if roll <= SUNK_UP_TO]:
             because = say("on a roll of {roll} a cargo is lost, up to {lost}", sunk[0], SUNK_UP_TO)
-            yield Breach(at, because, act.units)
+            yield Finding(at, because, act.units)
 
 
 def _rolls(told: str, items: int) -> list[int] | None:
@@ -198,7 +198,7 @@ def _rolls(told: str, items: int) -> list[int] | None:
     when=("end of soviet.initial",),
     met=lambda position: any(name.partition(".")[0] == "stockpile" for name in position.values),
 )
-def stockpiles(position: Position) -> Iterator[Breach]:
+def stockpiles(position: Position) -> Iterator[Finding]:
     """What waits at a port is lost with it, and waits at none that is joined to the rest.
 
     Under:    own, military_districts
@@ -212,6 +212,6 @@ def stockpiles(position: Position) -> Iterator[Breach]:
             number, stored = places[where], position.values[name]
             waits, held = ~told_number(position, name).at_most(ZERO), controls(position, number, "soviet")
             because = say("{number} wait in {place}, which {side} does not hold", stored, where, "soviet")
-            yield Breach((number,), because, broken=waits & ~held)
+            yield Finding((number,), because, broken=waits & ~held)
             because = say("{number} wait in {place}, from which the way is open", stored, where)
-            yield Breach((number,), because, broken=waits & held & joined(position, "soviet", number, (NOT_ISOLATED,)))
+            yield Finding((number,), because, broken=waits & held & joined(position, "soviet", number, (NOT_ISOLATED,)))

@@ -9,7 +9,7 @@ from fractions import Fraction
 from adjudicator.analysis.crossings import is_bridge
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach, Severity
+from adjudicator.findings import Finding, Severity
 from adjudicator.model.known import Known
 from adjudicator.model.units import Marker
 from adjudicator.record.acts import Act, Laid
@@ -65,7 +65,7 @@ def _any_laid(record: PhaseRecord, kinds: Kinds) -> bool:
     acts=("lay", "swap", "shift"),
     met=_any_laid,
 )
-def never_built(record: PhaseRecord, kinds: Kinds) -> Iterator[Breach]:
+def never_built(record: PhaseRecord, kinds: Kinds) -> Iterator[Finding]:
     """Nobody builds a fortress; what is put elsewhere, or off and on again, is none.
 
     Legal:    turn 5, German Initial Phase; weather clear; 1B/2712: +fortress; lift +fortress 1B/2712; lay +fortress 1B/2712
@@ -81,21 +81,21 @@ def never_built(record: PhaseRecord, kinds: Kinds) -> Iterator[Breach]:
         because = say(
             "{count} × {name} came onto the map in {moment}, and nobody builds one", more, name, record.moment
         )
-        yield Breach(tuple(sorted(new - old)), because, broken=now)
+        yield Finding(tuple(sorted(new - old)), because, broken=now)
 
 
-def _laid(act: Act, *kinds: str) -> Iterator[Breach]:
+def _laid(act: Act, *kinds: str) -> Iterator[Finding]:
     """What is laid of kinds that the game does not have."""
     marker = act.marker if isinstance(act, Laid) else None
     if marker is not None and marker.hex and marker.type.kind in kinds:
         because = say("{name} is laid in {hex}, and this game has none", _name(marker), marker.hex)
-        yield Breach((marker.hex,), because)
+        yield Finding((marker.hex,), because)
 
 
 @CHAPTER.article(
     "No temporary airfields, no breaks", "sudden_storm:14A.et", covers=("14A.e",), area="airbase", acts=("lay",)
 )
-def no_temporary_airfields(act: Act) -> Iterator[Breach]:
+def no_temporary_airfields(act: Act) -> Iterator[Finding]:
     """Forts and permanent airfields are built (14A), no temporary ones, and nobody breaks a line: that is of Fire in the East.
 
     Legal:    turn 5, German Initial Phase; weather clear; 1B/2719: ge.1eng, +rp.ax1; now weather clear
@@ -112,7 +112,7 @@ def no_temporary_airfields(act: Act) -> Iterator[Breach]:
     acts=("lay",),
     why="The transports are not in this game.",
 )
-def no_supply_by_air(act: Act) -> Iterator[Breach]:
+def no_supply_by_air(act: Act) -> Iterator[Finding]:
     """Nothing is carried through the air (19, 24): supply comes by ship or on trucks.
 
     Legal:    turn 5, German Initial Phase; weather clear; 1B/2719: ge.1eng; lay +rp.ax1 1B/2719
@@ -124,7 +124,7 @@ def no_supply_by_air(act: Act) -> Iterator[Breach]:
 @CHAPTER.article(
     "No damage to bases and ports", "sudden_storm:17A.h", covers=("17A.a", "27A3.a"), area="airbase", acts=("lay",)
 )
-def no_hits_on_bases(act: Act) -> Iterator[Breach]:
+def no_hits_on_bases(act: Act) -> Iterator[Finding]:
     """Bases and ports keep their capacity (17A, 27A3): nobody bombs or demolishes it, that is of Fire in the East.
 
     Legal:    turn 5, German Initial Phase; weather clear; 1B/2719: ge.1eng; lay +rp.ax1 1B/2719
@@ -137,7 +137,7 @@ DOWN, HIT = "bridge_down", "bridge_hit"
 
 
 @CHAPTER.article("Bridges", "fire_in_the_east:39A.1", area="rail", met=about(markers=(DOWN,)), options=("bridges",))
-def bridges_down(position: Position) -> Iterator[Breach]:
+def bridges_down(position: Position) -> Iterator[Finding]:
     """A road or rail line that crosses a river is a bridge; the marker of a demolished one stands there, one on each.
 
     Under:    own, river_road, bridges
@@ -155,7 +155,7 @@ def bridges_down(position: Position) -> Iterator[Breach]:
     met=about(markers=(HIT,)),
     options=("bridges",),
 )
-def bridge_hits(position: Position) -> Iterator[Breach]:
+def bridge_hits(position: Position) -> Iterator[Finding]:
     """Hits on a bridge stand on a bridge.
 
     Under:    own, river_road, bridges
@@ -165,7 +165,7 @@ def bridge_hits(position: Position) -> Iterator[Breach]:
     yield from _not_on_bridges(position, HIT, 3)
 
 
-def _not_on_bridges(position: Position, kind: str, most: int) -> Iterator[Breach]:
+def _not_on_bridges(position: Position, kind: str, most: int) -> Iterator[Finding]:
     index, lying = position.network.index, Counter[tuple[str, ...]]()
     for marker in _of_kinds(position, (kind,)):
         name, at = _name(marker), tuple(sorted(marker.hexes))
@@ -176,23 +176,23 @@ def _not_on_bridges(position: Position, kind: str, most: int) -> Iterator[Breach
             continue
         lying[at] += 1
         if not is_bridge(position, *at):
-            yield Breach(at, say("{name} lies on {at}, where there is no bridge for it", name, "-".join(at)))
+            yield Finding(at, say("{name} lies on {at}, where there is no bridge for it", name, "-".join(at)))
         elif lying[at] == most + 1:
             because = say("more than one {name} lies on {at}, and at most {most} may", name, "-".join(at), most)
-            yield Breach(at, because)
+            yield Finding(at, because)
 
 
 def _of_kinds(position: Position, kinds: Iterable[str]) -> Iterator[Marker]:
     return (marker for _, marker in sorted(position.markers.items()) if marker.type.kind in kinds)
 
 
-def _on_no_hexside(position: Position, marker: Marker, name: str) -> Breach:
+def _on_no_hexside(position: Position, marker: Marker, name: str) -> Finding:
     """What is to be said of a marker of which nothing tells on which hexside of its hex it stands."""
     if any(is_bridge(position, marker.hex, number) for number in position.network.beside(marker.hex)):
         because = say("{name} lies in {hex}, and belongs on a hexside with a bridge", name, marker.hex)
-        return Breach((marker.hex,), because, broken=Known.open(say("the hexside on which it stands")))
+        return Finding((marker.hex,), because, broken=Known.open(say("the hexside on which it stands")))
     because = say("{name} lies in {hex}, and no hexside there has a bridge on which it may lie", name, marker.hex)
-    return Breach((marker.hex,), because)
+    return Finding((marker.hex,), because)
 
 
 @CHAPTER.article(
@@ -203,7 +203,7 @@ def _on_no_hexside(position: Position, marker: Marker, name: str) -> Breach:
     severity=Severity.REMINDER,
     why="Both players have to agree on it.",
 )
-def bridges_not_in_play(position: Position) -> Iterator[Breach]:
+def bridges_not_in_play(position: Position) -> Iterator[Finding]:
     """Bridges are an optional rule; where it is not played their markers change nothing.
 
     Under:    own, river_road
@@ -216,7 +216,7 @@ def bridges_not_in_play(position: Position) -> Iterator[Breach]:
             because = say(
                 "{name} lies on {hexes}, and does nothing without the optional rule", _name(marker), "-".join(at)
             )
-            yield Breach(at, say("{because} '{option}'", because, "bridges"), owed=True)
+            yield Finding(at, say("{because} '{option}'", because, "bridges"), owed=True)
 
 
 RESOURCES = frozenset({"resource"})
@@ -231,7 +231,7 @@ RESOURCES = frozenset({"resource"})
     met=lambda record: any(marker.type.kind in RESOURCES for marker in record.end.markers.values()),
     why="They come with the reinforcements.",
 )
-def resource_points(record: PhaseRecord) -> Iterator[Breach]:
+def resource_points(record: PhaseRecord) -> Iterator[Finding]:
     """Resource points arrive in the initial phase of their side; later they only change their markers or their owner.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2719: +rp.ax5; lift +rp.ax5 1B/2719; lay +rp.ax2 1B/2719;
@@ -250,7 +250,7 @@ def resource_points(record: PhaseRecord) -> Iterator[Breach]:
             )  # fmt: skip
             laid = [mark for name, mark in record.end.markers.items() if name not in record.start.markers and mark.hex]
             places = {mark.hex for mark in laid if mark.type.kind in RESOURCES}
-            yield Breach(tuple(sorted(places)), because, owed=not record.ended)
+            yield Finding(tuple(sorted(places)), because, owed=not record.ended)
 
 
 def _worth(position: Position) -> Counter[str]:

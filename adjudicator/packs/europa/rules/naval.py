@@ -15,7 +15,7 @@ from adjudicator.analysis.roster import roster
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
@@ -66,7 +66,7 @@ SHIP_SINKS_AT = {"battleship": 4, "heavy_cruiser": 3, "light_cruiser": 2, "sea_t
         says="Four hits sink a battleship, three a heavy cruiser, two a light one or a transport, one destroyers.",
     ),
 )
-def ships_sunk(position: Position) -> Iterator[Breach]:
+def ships_sunk(position: Position) -> Iterator[Finding]:
     """A ship that has taken all it can is off the map.
 
     Under:    own, open_sea
@@ -77,7 +77,7 @@ def ships_sunk(position: Position) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Hits sink flotillas", "fire_in_the_east:28E.16", "sudden_storm:27E.b")
-def flotillas_sunk(position: Position) -> Iterator[Breach]:
+def flotillas_sunk(position: Position) -> Iterator[Finding]:
     """Two hits sink a flotilla.
 
     Under:    own, open_sea
@@ -87,15 +87,17 @@ def flotillas_sunk(position: Position) -> Iterator[Breach]:
     yield from _sunk(position, {"flotilla": 2})
 
 
-def _sunk(position: Position, sinks_at: Mapping[str, int]) -> Iterator[Breach]:
+def _sunk(position: Position, sinks_at: Mapping[str, int]) -> Iterator[Finding]:
     for name, unit in sorted(position.units.items()):
         most = sinks_at.get(unit.type.kind, 0)
         if most and unit.hex and (taken := hits_on(position, unit, HITS)) >= most:
-            yield Breach((unit.hex,), say("{unit} bears {taken} hits, and sinks at {most}", unit, taken, most), (name,))
+            yield Finding(
+                (unit.hex,), say("{unit} bears {taken} hits, and sinks at {most}", unit, taken, most), (name,)
+            )
 
 
 @CHAPTER.article("Flotillas driven off", "fire_in_the_east:28E.4", when=AFTER_MOVES, met=about(FLOTILLAS))
-def flotillas_driven_off(position: Position) -> Iterator[Breach]:
+def flotillas_driven_off(position: Position) -> Iterator[Finding]:
     """A flotilla goes from a hex that an Axis unit enters, or is lost.
 
     Under:    own, open_sea
@@ -108,7 +110,7 @@ def flotillas_driven_off(position: Position) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Flotillas scuttled", "sudden_storm:27E.g", when=AFTER_MOVES, met=about(FLOTILLAS))
-def flotillas_scuttled(position: Position) -> Iterator[Breach]:
+def flotillas_scuttled(position: Position) -> Iterator[Finding]:
     """A flotilla is scuttled when the enemy gains its hex.
 
     Under:    own, open_sea
@@ -119,9 +121,9 @@ def flotillas_scuttled(position: Position) -> Iterator[Breach]:
         yield _should_be_gone(unit, lost(position, unit))
 
 
-def _should_be_gone(unit: Unit, broken: Known) -> Breach:
+def _should_be_gone(unit: Unit, broken: Known) -> Finding:
     because = say("{unit} is in {hex}, where the enemy is, and should be gone", unit, unit.hex)
-    return Breach((unit.hex,), because, (unit.id,), broken)
+    return Finding((unit.hex,), because, (unit.id,), broken)
 
 
 @CHAPTER.article(
@@ -131,7 +133,7 @@ def _should_be_gone(unit: Unit, broken: Known) -> Breach:
     unseen="may excuse nearby",
     acts=("steam",),
 )
-def flotillas_in_own_waters(act: Act) -> Iterator[Breach]:
+def flotillas_in_own_waters(act: Act) -> Iterator[Finding]:
     """A flotilla enters no hex that the enemy owns (27E).
 
     Under:    own, open_sea
@@ -145,7 +147,7 @@ def flotillas_in_own_waters(act: Act) -> Iterator[Breach]:
             theirs = lost(act.before, replace(unit, hex=number))
             if theirs.possible and all(each.side == unit.side for each in act.before.at(number)):
                 because = say("{unit} goes through {hex}, which the enemy controls", unit, number)
-                yield Breach((number,), because, (unit.id,), theirs)
+                yield Finding((number,), because, (unit.id,), theirs)
                 break
 
 
@@ -166,7 +168,7 @@ AT_SEA = Selector(any_tags=frozenset({"ship"}), tags=frozenset({"artillery"}), w
     met=about(TRANSPORTS, acts=("sail",)),
     why="It has no guns.",
 )
-def blockade(act: Act) -> Iterator[Breach]:
+def blockade(act: Act) -> Iterator[Finding]:
     """A German transport enters no hex where a Soviet warship is at sea, and does not leave port past one.
 
     Under:    own, open_sea
@@ -182,22 +184,22 @@ def blockade(act: Act) -> Iterator[Breach]:
         hidden = [each for number in act.path for each in hidden_enemies(before, number, unit.side)]
         if barred:
             because = say("{unit} sails through {hex}, where {ship} is at sea", unit, *barred)
-            yield Breach(barred[:1], because, (unit.id, barred[1].id))
+            yield Finding(barred[:1], because, (unit.id, barred[1].id))
         elif hidden:
             because = say("{unit} sails through {hex}, where an enemy warship may be", unit, hidden[0].hex)
-            yield Breach((hidden[0].hex,), because, (unit.id,), Known.open(hidden[0].datum))
+            yield Finding((hidden[0].hex,), because, (unit.id,), Known.open(hidden[0].datum))
         elif not shows_every_hex(act) and any(
             each.hex and each.side != unit.side and AT_SEA.matches(each) for each in before.units.values()
         ):
             broken = Known.open(say("the way that {unit} went", unit))
-            yield Breach(act.path[-1:], say("{unit} sails where enemy warships may be", unit), (unit.id,), broken)
+            yield Finding(act.path[-1:], say("{unit} sails where enemy warships may be", unit), (unit.id,), broken)
 
 
 IN_DANGER = Selector(sides=frozenset({"soviet"}), any_tags=frozenset({"afloat"}))
 
 
 @CHAPTER.article("Mines of the Baltic", "fire_in_the_east:28B5.2", acts=("sail",), met=about(IN_DANGER, acts=("sail",)))
-def mines_for_ships(record: PhaseRecord) -> Iterator[Breach]:
+def mines_for_ships(record: PhaseRecord) -> Iterator[Finding]:
     """Who moves in the Baltic outside the safe zone takes as many hits as a die less 4 shows, and one more for every ten hexes.
 
     Under:    own, open_sea
@@ -211,7 +213,7 @@ def mines_for_ships(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "Mines of the Baltic", "sudden_storm:27B5.a", acts=("sail", "steam"), met=about(IN_DANGER, acts=("sail", "steam"))
 )
-def mines_for_ships_and_flotillas(record: PhaseRecord) -> Iterator[Breach]:
+def mines_for_ships_and_flotillas(record: PhaseRecord) -> Iterator[Finding]:
     """Who moves in the Baltic outside the safe zone takes as many hits as a die less 4 shows, and one more for every ten hexes.
 
     Under:    own, open_sea
@@ -222,7 +224,7 @@ def mines_for_ships_and_flotillas(record: PhaseRecord) -> Iterator[Breach]:
     yield from _mined(record, ("sail", "steam"))
 
 
-def _mined(record: PhaseRecord, ways: Collection[str]) -> Iterator[Breach]:
+def _mined(record: PhaseRecord, ways: Collection[str]) -> Iterator[Finding]:
     trips = [act for act in record.called(ways) if isinstance(act, Movement) and _among_mines(act)]
     for name in sorted({name for act in trips for name in act.units}):
         unit, now = record.start.units.get(name), record.end.units.get(name)
@@ -232,19 +234,19 @@ def _mined(record: PhaseRecord, ways: Collection[str]) -> Iterator[Breach]:
         dice = [act.told.get("die", "") for act in outside]
         if not all(die.isdigit() for die in dice):
             because = say("{unit} is out among the mines, and nobody tells a die for it", unit)
-            yield Breach((unit.hex,), because, (name,), Known.open(say("the die")))
+            yield Finding((unit.hex,), because, (name,), Known.open(say("the die")))
         elif now is not None and now.hex:
             rolls = zip(dice, outside, strict=True)
             due = sum(max(0, int(die) - 4 + ceil(_among_mines(act) / 10)) for die, act in rolls)
             taken = hits_on(record.end, now, HITS) - hits_on(record.start, unit, HITS)
             if taken < due:
                 because = say("{unit} takes {due} hits among the mines, and {taken} are shown", unit, due, taken)
-                yield Breach((now.hex,), because, (name,), YES, owed=not record.ended)
+                yield Finding((now.hex,), because, (name,), YES, owed=not record.ended)
             elif not all(map(shows_every_hex, outside)):
                 because = say(
                     "{unit} takes {due} hits or more among the mines, and {taken} are shown", unit, due, taken
                 )
-                yield Breach((now.hex,), because, (name,), Known.open(say("the way that {unit} went", unit)))
+                yield Finding((now.hex,), because, (name,), Known.open(say("the way that {unit} went", unit)))
 
 
 def _among_mines(act: Movement) -> int:
@@ -266,7 +268,7 @@ def _among_mines(act: Movement) -> int:
     acts=("attack",),
     met=about(SHIPS, acts=("attack",)),
 )
-def one_defense_supported(record: PhaseRecord) -> Iterator[Breach]:
+def one_defense_supported(record: PhaseRecord) -> Iterator[Finding]:
     """A ship supports one defense in a combat phase.
 
     Under:    own, open_sea
@@ -285,7 +287,7 @@ def one_defense_supported(record: PhaseRecord) -> Iterator[Breach]:
         if len(hexes) > 1:
             unit = record.start.units[name]
             because = say("{unit} supports the defense of {hexes}, and may of one", unit, listed(hexes))
-            yield Breach(tuple(hexes), because, (name,))
+            yield Finding(tuple(hexes), because, (name,))
 
 
 ABOARD = Selector(any_tags=frozenset({"aboard"}), without_tags=frozenset({"afloat"}))
@@ -307,7 +309,7 @@ def _lost_ships(record: PhaseRecord) -> Iterator[tuple[Act, Unit]]:
     unseen="may excuse nearby",
     met=lambda record, _: about(ABOARD)(record, None) and any(True for _ in _lost_ships(record)),
 )
-def cargo_lost(record: PhaseRecord) -> Iterator[Breach]:
+def cargo_lost(record: PhaseRecord) -> Iterator[Finding]:
     """Who is aboard a ship that is lost is lost with her, as far as other ships there do not carry him (27B5).
 
     Under:    own, open_sea
@@ -326,4 +328,4 @@ def cargo_lost(record: PhaseRecord) -> Iterator[Breach]:
                 "{ship} is lost in {hex} with {units} aboard; {size} REs are left, and other ships there carry {room}",
                 ship, ship.hex, listed(left), amount(size), amount(Fraction(room)),
             )  # fmt: skip
-            yield Breach((ship.hex,), because, tuple(unit.id for unit in left), owed=not record.ended)
+            yield Finding((ship.hex,), because, tuple(unit.id for unit in left), owed=not record.ended)

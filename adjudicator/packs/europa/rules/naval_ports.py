@@ -12,7 +12,7 @@ from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
@@ -57,7 +57,7 @@ def _is_flip_of_ships(act: Act, _ice: Where) -> bool:
     acts=("flip",),
     met=_is_flip_of_ships,
 )
-def escape(act: Act, ice: Where) -> Iterator[Breach]:
+def escape(act: Act, ice: Where) -> Iterator[Finding]:
     """A ship escapes from a lost port on a die of 1 to 4, one in parentheses never.
 
     Under:    own, open_sea
@@ -84,7 +84,7 @@ def escape(act: Act, ice: Where) -> Iterator[Breach]:
             broken = taken
         else:
             continue
-        yield Breach((old.hex,), because, (name,), broken)
+        yield Finding((old.hex,), because, (name,), broken)
 
 
 def _held_fast(position: Position, ship: Unit, ice: Where) -> Known:
@@ -102,7 +102,7 @@ def _held_fast(position: Position, ship: Unit, ice: Where) -> Known:
     when=("end of movement", "end of combat", "end of exploitation"),
     unseen="may excuse nearby",
 )
-def out_of_lost_ports(position: Position) -> Iterator[Breach]:
+def out_of_lost_ports(position: Position) -> Iterator[Finding]:
     """When the enemy gains a port no ship stays in it: each goes to sea or is scuttled.
 
     Under:    own, open_sea
@@ -112,7 +112,7 @@ def out_of_lost_ports(position: Position) -> Iterator[Breach]:
     for name, unit in sorted(position.ships.items()):
         if unit.hex in position.network.index and (unit.has(LAID_UP) or unit.has(IN_PORT)):
             because = say("{unit} lies in a port that the enemy has taken; it goes to sea or is scuttled", unit)
-            yield Breach((unit.hex,), because, (name,), lost(position, unit))
+            yield Finding((unit.hex,), because, (name,), lost(position, unit))
 
 
 UNSUPPLIED = "unsupplied"
@@ -146,7 +146,7 @@ def _is_time_to_put_in(record: PhaseRecord, ports: Situation) -> bool:
     ),
     met=_is_time_to_put_in,
 )
-def puts_in_to_port(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
+def puts_in_to_port(record: PhaseRecord, ports: Situation) -> Iterator[Finding]:
     """A ship puts in to a port every turn, or is marked.
 
     Under:    own, open_sea
@@ -158,7 +158,7 @@ def puts_in_to_port(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
     for then, unit, broken in _out_at_sea(record, ports):
         if UNSUPPLIED not in then.marks | unit.marks:
             because = say("{unit} puts in to no port, and bears no marker that says so", unit)
-            yield Breach((unit.hex,), because, (unit.id,), broken)
+            yield Finding((unit.hex,), because, (unit.id,), broken)
 
 
 @CHAPTER.article(
@@ -167,7 +167,7 @@ def puts_in_to_port(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
     printed("sudden_storm", "27B3.b", figures=PORTS_OF_STORM),
     met=_is_time_to_put_in,
 )
-def unsupplied_twice(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
+def unsupplied_twice(record: PhaseRecord, ports: Situation) -> Iterator[Finding]:
     """A ship that is unsupplied and puts in to no port again is scuttled.
 
     Under:    own, open_sea
@@ -179,7 +179,7 @@ def unsupplied_twice(record: PhaseRecord, ports: Situation) -> Iterator[Breach]:
     for then, unit, broken in _out_at_sea(record, ports):
         if UNSUPPLIED in then.marks:
             because = say("{unit} puts in to no port for the second turn, and is scuttled", unit)
-            yield Breach((unit.hex,), because, (unit.id,), broken)
+            yield Finding((unit.hex,), because, (unit.id,), broken)
 
 
 def _out_at_sea(record: PhaseRecord, ports: Situation) -> Iterator[tuple[Unit, Unit, Known]]:
@@ -255,7 +255,7 @@ def _any_points_due(record: PhaseRecord, prices: Prices) -> bool:
     unseen="cannot excuse",
     met=_any_points_due,
 )
-def repairs_paid(record: PhaseRecord, prices: Prices) -> Iterator[Breach]:
+def repairs_paid(record: PhaseRecord, prices: Prices) -> Iterator[Finding]:
     """No point repairs one ship and brings back another.
 
     Under:    own, open_sea
@@ -268,11 +268,11 @@ def repairs_paid(record: PhaseRecord, prices: Prices) -> Iterator[Breach]:
         pool, due = f"repair_points.{side}", counted(points, "repair point")
         if pool not in record.start.values:
             because = say("{due} due, and nobody tells how many there are", due)
-            yield Breach((), because, (), Known.open(value_named(pool)))
+            yield Finding((), because, (), Known.open(value_named(pool)))
             continue
         given = told_number(record.start, pool).minus(told_number(record.end, pool))
         broken = ~given.at_least(Interval.of(points))
-        yield Breach((), say("{due} due, and {given} spent", due, given), (), broken, owed=not record.ended)
+        yield Finding((), say("{due} due, and {given} spent", due, given), (), broken, owed=not record.ended)
 
 
 def _points_due(record: PhaseRecord, prices: Prices) -> dict[str, int]:

@@ -8,7 +8,7 @@ from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.packs.europa.analysis.ships import hits_on
 from adjudicator.record.phase import PhaseRecord
@@ -23,7 +23,7 @@ SHIPS, FLOTILLAS = Selector(any_tags=frozenset({"ship"})), Selector(kinds=frozen
 OWN_PORT, OWN_CITY = (Situation(where=Where(places=frozenset({place})), controlled="own") for place in ("port", "city"))
 
 
-def _repaired(record: PhaseRecord, who: Selector, place: Situation) -> Iterator[Breach]:
+def _repaired(record: PhaseRecord, who: Selector, place: Situation) -> Iterator[Finding]:
     """Hits are taken off in the initial phase of the side, in a hex for it."""
     phase = record.moment.phase
     for old in roster(record.start).fitting(who):
@@ -33,10 +33,10 @@ def _repaired(record: PhaseRecord, who: Selector, place: Situation) -> Iterator[
         if phase is None or "initial" not in phase.names or record.moment.phasing != old.side:
             broken = YES if phase is not None else Known.open(say("the phase"))
             because = say("{unit} is repaired, which is done in its initial phase", old)
-            yield Breach((new.hex,), because, (old.id,), broken)
+            yield Finding((new.hex,), because, (old.id,), broken)
             continue
         fits = fits_any(record.start, old.side, old.hex, (place,))
-        yield Breach((new.hex,), say("{unit} is repaired where no ship is", old), (old.id,), ~fits)
+        yield Finding((new.hex,), say("{unit} is repaired where no ship is", old), (old.id,), ~fits)
 
 
 @CHAPTER.article(
@@ -46,7 +46,7 @@ def _repaired(record: PhaseRecord, who: Selector, place: Situation) -> Iterator[
     area="naval",
     met=about(SHIPS),
 )
-def ships_repaired(record: PhaseRecord) -> Iterator[Breach]:
+def ships_repaired(record: PhaseRecord) -> Iterator[Finding]:
     """Ships are repaired in port.
 
     Under:    own, open_sea
@@ -76,7 +76,7 @@ def ships_repaired(record: PhaseRecord) -> Iterator[Breach]:
     area="naval",
     met=about(FLOTILLAS),
 )
-def flotillas_repaired(record: PhaseRecord, place: Situation) -> Iterator[Breach]:
+def flotillas_repaired(record: PhaseRecord, place: Situation) -> Iterator[Finding]:
     """Flotillas are repaired in their own cities or on their own ground.
 
     Under:    own, open_sea

@@ -10,7 +10,7 @@ from adjudicator.analysis.movement.loads import cargo
 from adjudicator.analysis.movement.reach import load
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.network import Network
@@ -65,7 +65,7 @@ def _flotillas(*laid_up: str) -> Selector:
     acts=BY_SHIP,
     units_in="who",
 )
-def carried_by_ships(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
+def carried_by_ships(record: PhaseRecord, lift: Lift) -> Iterator[Finding]:
     """A ship carries so much, and ends its turn where it lands it.
 
     Under:    own, open_sea
@@ -94,7 +94,7 @@ def carried_by_ships(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
     acts=BY_FLOTILLA,
     units_in="who",
 )
-def carried_by_flotillas(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
+def carried_by_flotillas(record: PhaseRecord, lift: Lift) -> Iterator[Finding]:
     """A flotilla takes up and lands in any hexes that it enters.
 
     Under:    own, open_sea
@@ -105,7 +105,7 @@ def carried_by_flotillas(record: PhaseRecord, lift: Lift) -> Iterator[Breach]:
     yield from _overloads(record, lift, BY_FLOTILLA, on_the_way=True)
 
 
-def _overloads(record: PhaseRecord, lift: Lift, kinds: tuple[str, ...], *, on_the_way: bool) -> Iterator[Breach]:
+def _overloads(record: PhaseRecord, lift: Lift, kinds: tuple[str, ...], *, on_the_way: bool) -> Iterator[Finding]:
     """Loads that are more than their carriers take; those end where they land them, or take up and land `on_the_way`."""
     loaded: dict[tuple[str, ...], list[tuple[Act, Unit]]] = {}
     for act in record.called(kinds):
@@ -132,7 +132,7 @@ def _overloads(record: PhaseRecord, lift: Lift, kinds: tuple[str, ...], *, on_th
         names = tuple(unit.id for act, unit in freight if unit.id in act.units)
         # Ships may still come for it, if there are enough of them.
         awaited = not on_the_way and total <= lift.each * len(able)
-        yield Breach((number,), because, names, broken, owed=awaited and not record.ended)
+        yield Finding((number,), because, names, broken, owed=awaited and not record.ended)
 
 
 def _ways(record: PhaseRecord, unit: Unit) -> list[Movement]:
@@ -147,7 +147,7 @@ def _passed(record: PhaseRecord, unit: Unit) -> set[str]:
 @CHAPTER.article(
     "Room in ports", "fire_in_the_east:28C1", covers=("28D.3",), unseen="cannot excuse", acts=BY_SHIP, whole_turn=True
 )
-def room_in_ports(record: PhaseRecord) -> Iterator[Breach]:
+def room_in_ports(record: PhaseRecord) -> Iterator[Finding]:
     """A port takes 8 REs a phase, less its hits; every 5 REs of supply landed there take one (28D).
 
     Under:    own, open_sea
@@ -165,7 +165,7 @@ def room_in_ports(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Room in ports", "sudden_storm:27A3.a", unseen="cannot excuse", acts=BY_SHIP, whole_turn=True)
-def room_in_every_port(record: PhaseRecord) -> Iterator[Breach]:
+def room_in_every_port(record: PhaseRecord) -> Iterator[Finding]:
     """A port takes 8 REs a player turn.
 
     Under:    own, open_sea
@@ -199,19 +199,19 @@ def _shipping_of(supply: int) -> int:
     return ceil(Fraction(supply, 5))
 
 
-def _over_room(number: str, used: Fraction, names: tuple[str, ...], most: int, supply: int) -> Iterator[Breach]:
+def _over_room(number: str, used: Fraction, names: tuple[str, ...], most: int, supply: int) -> Iterator[Finding]:
     if used + supply > most:
         because = say(
             "{used} REs go aboard or ashore in {hex}, {supply} are taken by supply, and it has room for {most}",
             amount(used), number, supply, amount(Fraction(most)),
         )  # fmt: skip
-        yield Breach((number,), because, names)
+        yield Finding((number,), because, names)
 
 
 @CHAPTER.article(
     "German shipping", "fire_in_the_east:28C2.3t", covers=("28C2.3", "28D.5"), unseen="cannot excuse", whole_turn=True
 )
-def german_shipping(record: PhaseRecord) -> Iterator[Breach]:
+def german_shipping(record: PhaseRecord) -> Iterator[Finding]:
     """Germans carry 4 REs over the sea in a player turn; every 5 REs of supply that they land in it take one (28D).
 
     Under:    own, open_sea
@@ -233,7 +233,7 @@ def german_shipping(record: PhaseRecord) -> Iterator[Breach]:
     if here and total > 4:
         at = tuple(dict.fromkeys(number for act in here for number in act.path))
         because = say("{total} REs go by sea in this turn, and {most} may", amount(total), amount(Fraction(4)))
-        yield Breach(at, because, tuple(dict.fromkeys(name for act in here for name in act.units)))
+        yield Finding(at, because, tuple(dict.fromkeys(name for act in here for name in act.units)))
 
 
 def _takes_shipping(act: Act) -> bool:
@@ -262,7 +262,7 @@ SEAS = frozenset({"baltic_sea", "arctic_ocean"})
     acts=("transfer", "shift"),
     whole_turn=True,
 )
-def ports_off_the_map(record: PhaseRecord) -> Iterator[Breach]:
+def ports_off_the_map(record: PhaseRecord) -> Iterator[Finding]:
     """Who sails off the map, from Baltic or Arctic, comes back in a later turn.
 
     Under:    own, open_sea
@@ -276,12 +276,12 @@ def ports_off_the_map(record: PhaseRecord) -> Iterator[Breach]:
         for party in cargo(act) if act in record.acts and not leaves else ():
             if party.id in gone:
                 because = say("{unit} comes back from {box} in the turn in which it went there", party, OFF_MAP)
-                yield Breach(act.path[-1:], because, (party.id,) if party.id in act.units else ())
+                yield Finding(act.path[-1:], because, (party.id,) if party.id in act.units else ())
         gone |= {*act.units, *act.markers} if leaves else set()
         hexes = [network.index[number] for number in act.path if number in network.index]
         if hexes and act in record.acts and not any(network.hexes[i].tags & SEAS for i in hexes):
             because = say("no sea of {hex} borders on {box}", network.number(hexes[0]), OFF_MAP)
-            yield Breach(act.path[-1:], because, act.units)
+            yield Finding(act.path[-1:], because, act.units)
 
 
 AFLOAT = Selector(sides=SOVIETS.sides, any_tags=frozenset({"afloat"}))
@@ -289,7 +289,7 @@ SUPPLYING = Selector(any_tags=frozenset({"supplying"}))
 
 
 @CHAPTER.article("Supply by ship", "fire_in_the_east:28D.1", covers=("28D.7", "28E.12"), met=about(AFLOAT))
-def supply_by_ship(record: PhaseRecord) -> Iterator[Breach]:
+def supply_by_ship(record: PhaseRecord) -> Iterator[Finding]:
     """A ship brings 10 REs of supply to a port where it lies, or 5 to a beach, where no more lie (28D); a flotilla brings 20
     (28E).
 
@@ -306,7 +306,7 @@ def supply_by_ship(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Naval supply transport", "sudden_storm:27D.a", area="supply", met=about(SUPPLYING))
-def supply_by_marked_ship(record: PhaseRecord) -> Iterator[Breach]:
+def supply_by_marked_ship(record: PhaseRecord) -> Iterator[Finding]:
     """A ship marked for it brings 10 REs of supply, a flotilla 15 (27D).
 
     Under:    own, open_sea
@@ -329,13 +329,13 @@ def _supply_landed(record: PhaseRecord, kinds: Iterable[str], side: str) -> Mapp
     return dict(sorted(landed.items()))
 
 
-def _more_than_brought(record: PhaseRecord, number: str, landed: int, room: int) -> Iterator[Breach]:
+def _more_than_brought(record: PhaseRecord, number: str, landed: int, room: int) -> Iterator[Finding]:
     if landed > room:
         because = say(
             "{amount} of supply landed in {hex}, and only {room} brought there",
             counted(landed, "RE"), number, counted(room, "RE"),
         )  # fmt: skip
-        yield Breach((number,), because, (), owed=not record.ended)
+        yield Finding((number,), because, (), owed=not record.ended)
 
 
 LANDING = "landing"
@@ -349,7 +349,7 @@ BEFORE_IT = ("move", "overrun", "rail", "strategic", "administrative", "naval", 
     unseen="cannot excuse",
     acts=(LANDING, *BEFORE_IT),
 )
-def landing_comes_last(record: PhaseRecord) -> Iterator[Breach]:
+def landing_comes_last(record: PhaseRecord) -> Iterator[Finding]:
     """Who lands or is taken off does not move after it.
 
     Under:    own, open_sea
@@ -366,6 +366,6 @@ def landing_comes_last(record: PhaseRecord) -> Iterator[Breach]:
                     "{unit} {does} after it {did}, which is the last that it does in the phase",
                     unit, deed(act.kind), deed(LANDING),
                 )  # fmt: skip
-                yield Breach(act.path[-1:], because, (unit.id,))
+                yield Finding(act.path[-1:], because, (unit.id,))
             elif act.kind == LANDING:
                 landed.add(unit.id)

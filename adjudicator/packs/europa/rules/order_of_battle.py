@@ -13,7 +13,7 @@ from adjudicator.analysis.order_of_battle import Force, area, expected, order_of
 from adjudicator.analysis.roster import roster
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.known import Known, KnownMask, any_of
 from adjudicator.model.network import Bools, spread
@@ -46,7 +46,7 @@ BORDERS_SET_UP = _stage("borders", "setup complete")
     covers=("36-OB.1", "36-OB.3", "E-OB-1", "E-OB-2", "E-OB-3", "E-OB-4", "E-OB-5"),
     met=about(IN_THE_LISTS),
 )
-def deployment_areas(position: Position) -> Iterator[Breach]:
+def deployment_areas(position: Position) -> Iterator[Finding]:
     """Everybody begins in the zone that the order of battle gives, and nobody else does.
 
     Legal:    stage setup; 1B/2318: ge.infantry.division.1
@@ -62,13 +62,13 @@ def deployment_areas(position: Position) -> Iterator[Breach]:
             i = position.network.index[unit.hex]
             names = strung((zone.name or zone.key for zone in zones), say(" or "))
             because = say("{unit} starts in {hex}, which is not in its zone ({names})", unit, unit.hex, names)
-            yield Breach((unit.hex,), because, (unit.id,), ~any_of(area(position, zone).at(i) for zone in zones) & now)
+            yield Finding((unit.hex,), because, (unit.id,), ~any_of(area(position, zone).at(i) for zone in zones) & now)
     for name in sorted(there):
         if there[name] > due.get(name, 0):
             extra = [unit for unit in units if unit.type.id == name]
             what, most = extra[0].type.name or name, due.get(name, 0)
             words = say("{there} × {what} are set up, and the order of battle has {listed}", there[name], what, most)
-            yield Breach(tuple(unit.hex for unit in extra), words, tuple(unit.id for unit in extra), now)
+            yield Finding(tuple(unit.hex for unit in extra), words, tuple(unit.id for unit in extra), now)
 
 
 ARMY_NORWAY = frozenset({
@@ -100,7 +100,7 @@ MOST_NAMED = 12
     ),
     met=about(IN_THE_LISTS),
 )
-def whole_order_of_battle(position: Position, may_stay_away: frozenset[str]) -> Iterator[Breach]:
+def whole_order_of_battle(position: Position, may_stay_away: frozenset[str]) -> Iterator[Finding]:
     """Everybody starts.
 
     Legal:    stage setup; 1B/2318: ge.infantry.division.1
@@ -120,7 +120,7 @@ def whole_order_of_battle(position: Position, may_stay_away: frozenset[str]) -> 
             "the order of battle has more than was set up: {lacking}{others} are missing",
             strung(lacking[:MOST_NAMED], ", "), more,
         )  # fmt: skip
-        yield Breach((), words, (), now, owed=True)
+        yield Finding((), words, (), now, owed=True)
 
 
 @CHAPTER.article(
@@ -129,7 +129,7 @@ def whole_order_of_battle(position: Position, may_stay_away: frozenset[str]) -> 
     met=about(IN_THE_LISTS),
     why="They serve whom the district sends them to.",
 )
-def non_divisional_deployment(position: Position) -> Iterator[Breach]:
+def non_divisional_deployment(position: Position) -> Iterator[Finding]:
     """The units in a district's non-divisional section are set up with any other units of that district.
 
     Each takes a place in one of its forces: of those with a zone there, of the others with another unit of their district.
@@ -155,7 +155,7 @@ def non_divisional_deployment(position: Position) -> Iterator[Breach]:
 
 def _placed(
     position: Position, units: list[Unit], forces: list[Force], districts: Mapping[str, set[str]]
-) -> Iterator[Breach]:
+) -> Iterator[Finding]:
     """Units of one type against the forces in which it starts: each has a place, and each place one unit."""
     kind, fitting = units[0].type, dict[str, list[int]]()
     areas = [_hexes(position, force) for force in forces]
@@ -175,7 +175,7 @@ def _placed(
                 "{unit} starts in {hex}, and no unit of its district ({names}) is there with it, as one must be",
                 unit, unit.hex, names,
             )  # fmt: skip
-            yield Breach((unit.hex,), words, (unit.id,), ~seat)
+            yield Finding((unit.hex,), words, (unit.id,), ~seat)
     seated = _seated(fitting)
     if len(units) <= len(places) and len(seated) < len(fitting):
         left = [unit for unit in units if unit.id in fitting]
@@ -183,7 +183,7 @@ def _placed(
             "{count} × {name} start there, and the districts there have {listed}",
             len(left), kind.name or kind.id, len(seated),
         )  # fmt: skip
-        yield Breach(tuple(dict.fromkeys(unit.hex for unit in left)), words, tuple(unit.id for unit in left))
+        yield Finding(tuple(dict.fromkeys(unit.hex for unit in left)), words, tuple(unit.id for unit in left))
 
 
 def _accompanied(position: Position, unit: Unit, district: set[str]) -> Known:
@@ -229,7 +229,7 @@ LINES = frozenset({"road", "rail_standard", "rail_broad", "rail_finnish"})
     printed("sudden_storm", "35.d", title="Border deployment"),
     unseen="may excuse nearby",
 )
-def border_watched(position: Position) -> Iterator[Breach]:
+def border_watched(position: Position) -> Iterator[Finding]:
     """Soviet units hold, or have in a zone, each hex of the border with Greater Germany, Hungary and Rumania.
 
     Under:    own, border_lands
@@ -258,7 +258,7 @@ def border_watched(position: Position) -> Iterator[Breach]:
     ),
     unseen="may excuse nearby",
 )
-def crossings_watched(position: Position, towards: Where) -> Iterator[Breach]:
+def crossings_watched(position: Position, towards: Where) -> Iterator[Finding]:
     """Where a road or railway comes over the border it is watched.
 
     Under:    own, border_lands
@@ -268,7 +268,7 @@ def crossings_watched(position: Position, towards: Where) -> Iterator[Breach]:
     yield from _unwatched(position, towards, position.network.sides_with(LINES))
 
 
-def _unwatched(position: Position, towards: Where, sides: Bools) -> Iterator[Breach]:
+def _unwatched(position: Position, towards: Where, sides: Bools) -> Iterator[Finding]:
     """The hexes of the border in which neither a Soviet unit nor a zone of it is."""
     now = BORDERS_SET_UP.holds(position, WATCHES)
     bare = _bare(position, towards, sides) if now.possible else None
@@ -283,7 +283,7 @@ def _unwatched(position: Position, towards: Where, sides: Bools) -> Iterator[Bre
         if len(numbers) == 1
         else say("every hex of the border is held or in a zone, and {hexes} of it are neither ({shown})", hexes, shown)
     )
-    yield Breach(numbers, because, broken=now & any_of(bare.at(i) for i in open_))
+    yield Finding(numbers, because, broken=now & any_of(bare.at(i) for i in open_))
 
 
 def _bare(position: Position, towards: Where, sides: Bools) -> KnownMask:
@@ -310,7 +310,7 @@ DIVISIONS = Selector(sizes=frozenset({"division"}), without_tags=frozenset({"sam
     met=about(DIVISIONS),
     counts_turns=True,
 )
-def come_into_the_game(position: Position) -> Iterator[Breach]:
+def come_into_the_game(position: Position) -> Iterator[Finding]:
     """No more divisions of a kind and strength are on the map than the order of battle has brought (34A).
 
     Legal:    turn 7, German Combat Phase; weather clear; 1B/2720: ge.panzer.division.2
@@ -320,7 +320,7 @@ def come_into_the_game(position: Position) -> Iterator[Breach]:
     yield from more_than_came(position, DIVISIONS)
 
 
-def more_than_came(position: Position, who: Selector) -> Iterator[Breach]:
+def more_than_came(position: Position, who: Selector) -> Iterator[Finding]:
     """Units of which more are on the map than came by then, and those whose own counter comes later."""
     pack = position.pack
     for sort, units in by_sort(position, who).items() if position.moment.turn else ():
@@ -330,7 +330,7 @@ def more_than_came(position: Position, who: Selector) -> Iterator[Breach]:
             because = say(
                 "{units}: {count} are on the map, and {ever} came by turn {turn}", listed(units), count, ever, turn
             )
-            yield Breach(tuple(dict.fromkeys(unit.hex for unit in units)), because, tuple(unit.id for unit in units))
+            yield Finding(tuple(dict.fromkeys(unit.hex for unit in units)), because, tuple(unit.id for unit in units))
         elif ahead := _ahead(position, units, turn):
             when = strung(map(str, turns_of(pack, EVER, sort)), ", ")
             because = say(
@@ -339,7 +339,7 @@ def more_than_came(position: Position, who: Selector) -> Iterator[Breach]:
             )  # fmt: skip
             missing = Known.open(say("which units these counters stand for"))
             hexes = tuple(dict.fromkeys(unit.hex for unit in ahead))
-            yield Breach(hexes, because, tuple(unit.id for unit in ahead), missing)
+            yield Finding(hexes, because, tuple(unit.id for unit in ahead), missing)
 
 
 def _ahead(position: Position, units: list[Unit], turn: int) -> list[Unit]:

@@ -10,7 +10,7 @@ from adjudicator.analysis.combat.odds import Battle
 from adjudicator.analysis.combat.overrun import overrun_battle
 from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
 from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import replace
 from adjudicator.model.interval import Exact
 from adjudicator.model.pack import Pack
@@ -30,7 +30,7 @@ ODDS = Fraction(10)
     unseen="cannot excuse",
     acts=("overrun",),
 )
-def overrunning_stack(act: Act) -> Iterator[Breach]:
+def overrunning_stack(act: Act) -> Iterator[Finding]:
     """Who overruns together comes out of one hex, and no more than may stand there.
 
     Under:    fire_in_the_east
@@ -55,7 +55,7 @@ def overrunning_stack(act: Act) -> Iterator[Breach]:
             if exceeded.possible:
                 words = count.words if exceeded.is_yes else words_with_unknown(act.before, setting_out)
                 because = say("too many overrun {target} out of {hex}: {words}", target, origin, words)
-                yield Breach((origin, target), because, tuple(unit.id for unit in own), exceeded)
+                yield Finding((origin, target), because, tuple(unit.id for unit in own), exceeded)
 
 
 @article(
@@ -65,7 +65,7 @@ def overrunning_stack(act: Act) -> Iterator[Breach]:
     area="overrun",
     acts=("overrun",),
 )
-def overrun_odds(act: Act) -> Iterator[Breach]:
+def overrun_odds(act: Act) -> Iterator[Finding]:
     """An overrun takes ten times the strength of the overrun.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2915: ge.1pz, ge.6pz; 1B/2914: so.1mg;
@@ -78,7 +78,7 @@ def overrun_odds(act: Act) -> Iterator[Breach]:
         broken = ~battle.overwhelms(ODDS)
         because = battle.compared + say("; an overrun needs {least} times the defense", amount(ODDS))
         reasons = broken.because_of(battle.compared_reasons)
-        yield Breach((act.path[-1],), because, act.units, reasons, excuse=_helpers(act, battle))
+        yield Finding((act.path[-1],), because, act.units, reasons, excuse=_helpers(act, battle))
 
 
 def _helpers(act: Act, battle: Battle) -> Excuse | None:

@@ -11,7 +11,7 @@ from adjudicator.analysis.order_of_battle import expected
 from adjudicator.analysis.situation import Situation, fits_any, joined, situations_words
 from adjudicator.checks.articles import Chapter
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
@@ -41,7 +41,7 @@ DUE_IN_FIRE = frozenset({"initial", "movement"})
     when=("initial", "movement", "combat", "exploitation"),
     met=arrived,
 )
-def reinforced_before_combat(record: PhaseRecord) -> Iterator[Breach]:
+def reinforced_before_combat(record: PhaseRecord) -> Iterator[Finding]:
     """Reinforcements come in the initial phase of their side, by sea and from the Eastern districts in its movement phase (34A).
 
     Under:    own, military_districts
@@ -56,7 +56,7 @@ def reinforced_before_combat(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "When reinforcements come", "sudden_storm:33.a", when=("initial", "movement", "combat", "exploitation"), met=arrived
 )
-def reinforced_at_first(record: PhaseRecord) -> Iterator[Breach]:
+def reinforced_at_first(record: PhaseRecord) -> Iterator[Finding]:
     """Reinforcements come in the initial phase of their side (33).
 
     Under:    own, military_districts
@@ -92,13 +92,13 @@ def _hex_of(unit: Unit | None) -> str:
     return unit.hex if unit is not None else ""
 
 
-def _out_of_time(record: PhaseRecord, unit: Unit, phases: frozenset[str], broken: Known) -> Breach:
+def _out_of_time(record: PhaseRecord, unit: Unit, phases: frozenset[str], broken: Known) -> Finding:
     phase = record.moment.phase
     because = say(
         "{unit} comes onto the map in {phase}; reinforcements come only in: {phases}",
         unit, phase.name if phase is not None else "", either(phases),
     )  # fmt: skip
-    return Breach((unit.hex,), because, (unit.id,), broken)
+    return Finding((unit.hex,), because, (unit.id,), broken)
 
 
 @CHAPTER.article(
@@ -108,7 +108,7 @@ def _out_of_time(record: PhaseRecord, unit: Unit, phases: frozenset[str], broken
     unseen="cannot excuse",
     met=about(IN_THE_LISTS),
 )
-def replacement_pool(record: PhaseRecord) -> Iterator[Breach]:
+def replacement_pool(record: PhaseRecord) -> Iterator[Finding]:
     """Units that the order of battle puts into the replacement pool come onto the map by replacement alone (34E5).
 
     Under:    own, military_districts
@@ -123,7 +123,7 @@ def replacement_pool(record: PhaseRecord) -> Iterator[Breach]:
         if IN_THE_LISTS.matches(unit) and pooled[unit.type.id] and unit.type.id not in others:
             because = say("{unit} arrives, and comes onto the map by replacement alone", unit)
             broken = YES if box else Known.open(say("where {unit} came from", unit))
-            yield Breach((unit.hex,), because, (unit.id,), broken)
+            yield Finding((unit.hex,), because, (unit.id,), broken)
 
 
 ON_THEIR_TURN = frozenset({"34A2.1", "34A2.3"})
@@ -142,7 +142,7 @@ def _punctual(record: PhaseRecord) -> Iterator[Brought]:
     counts_turns=True,
     why="Whoever has no town to be raised in is not raised.",
 )
-def on_their_turn(record: PhaseRecord) -> Iterator[Breach]:
+def on_their_turn(record: PhaseRecord) -> Iterator[Finding]:
     """Units of a district or a place that cannot come on their turn are eliminated (34A2): later they come by replacement alone.
 
     Under:    own, military_districts
@@ -156,7 +156,7 @@ def on_their_turn(record: PhaseRecord) -> Iterator[Breach]:
             because = say(
                 "{unit} arrives on turn {turn}, was due on turn {last}, and is lost since then", each.unit, turn, last
             )
-            yield Breach((each.unit.hex,), because, (each.unit.id,), no_replacement(record, each.unit, each.box))
+            yield Finding((each.unit.hex,), because, (each.unit.id,), no_replacement(record, each.unit, each.box))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def _by_districts(record: PhaseRecord) -> dict[str, list[Brought]]:
     met=_by_districts,
     why="The big towns have the big barracks.",
 )
-def to_each_city_in_turn(record: PhaseRecord) -> Iterator[Breach]:
+def to_each_city_in_turn(record: PhaseRecord) -> Iterator[Finding]:
     """One unit comes to each major city of the district, then one to each dot city, and so on again (34A2).
 
     Under:    own, military_districts
@@ -207,7 +207,7 @@ def to_each_city_in_turn(record: PhaseRecord) -> Iterator[Breach]:
                 "{count} come to {city} and {least} to {other}; one comes to each of {why}, then another",
                 counts[ahead.name], ahead.name, counts[least.name], least.name, why,
             )  # fmt: skip
-            yield Breach(ahead.hexes, because, units, least.sure & ahead.sure)
+            yield Finding(ahead.hexes, because, units, least.sure & ahead.sure)
 
 
 def _waits(position: Position, city: _City, ahead: _City, counts: Counter[str]) -> bool:
@@ -253,7 +253,7 @@ RAISED_IN = (
     unseen="may excuse nearby",
     acts=("place", "transfer"),
 )
-def to_cities_or_the_east_edge(act: Act) -> Iterator[Breach]:
+def to_cities_or_the_east_edge(act: Act) -> Iterator[Finding]:
     """Soviet reinforcements come to cities of the USSR, or from the eastern districts onto the east edge within two hexes of a
     railway (33A2).
 
@@ -272,7 +272,7 @@ def to_cities_or_the_east_edge(act: Act) -> Iterator[Breach]:
                 "{unit} is placed in {hex}; its place is: {situations}, or the map's edge near a railway",
                 unit, unit.hex, situations_words(RAISED_IN),
             )  # fmt: skip
-            yield Breach((unit.hex,), because, (name,), now & ~(fits | _at_the_east_edge(act.before, unit.hex)))
+            yield Finding((unit.hex,), because, (name,), now & ~(fits | _at_the_east_edge(act.before, unit.hex)))
 
 
 def _at_the_east_edge(position: Position, number: str) -> Known:

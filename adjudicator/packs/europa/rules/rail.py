@@ -8,7 +8,7 @@ from functools import partial
 
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import value_named
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement.loads import cargo, carried, overload
 from adjudicator.analysis.movement.moves import moved_paths, went_clear
@@ -19,7 +19,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.linked import Linked
 from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.checks.articles import Chapter, has_figures, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, Known, any_of
@@ -111,7 +111,7 @@ class Rail:
     acts=(*TRAINS, "lift"),
     whole_turn=True,
 )
-def rail_capacity(record: PhaseRecord, book: Rail) -> Iterator[Breach]:
+def rail_capacity(record: PhaseRecord, book: Rail) -> Iterator[Finding]:
     """What a side moves by rail in a turn stays within its capacity, with what it bought and without what it lost.
 
     Legal:    turn 5, German Movement Phase; weather clear; value rail_bought.axis 0; value yard_hits.axis 9;
@@ -145,7 +145,7 @@ def _by_rail(record: PhaseRecord, counts: Callable[[Act], Known]) -> tuple[dict[
 
 def _through_finland(act: Act) -> Known:
     """Whether an act moves by rail through a hex of the Finnish net."""
-    index, ground = act.before.network.index, standing(act.before)
+    index, ground = act.before.network.index, ground_at(act.before)
     passed = [number for path in moved_paths(act) for number in path.hexes if number in index]
     return any_of(FINLAND.fits(ground, index[number]) for number in passed or act.path if number in index)
 
@@ -204,13 +204,13 @@ def _arrived(record: PhaseRecord, book: Rail, unit: Unit) -> Known:
     for act in record.with_earlier(book.arrive_in).acts:
         old, new = act.before.units.get(unit.id), act.after.units.get(unit.id)
         if new is not None and new.hex and not (old is not None and old.hex):
-            return EASTERN_EDGE.fits(standing(act.before), act.before.network.index[new.hex])
+            return EASTERN_EDGE.fits(ground_at(act.before), act.before.network.index[new.hex])
     phases = [each.moment.phase for each in (*record.earlier, record) if each.begun]
     recorded = {name for phase in phases if phase is not None for name in phase.names}
     stood = record.start.units.get(unit.id)
     if book.arrive_in <= recorded or stood is None or stood.hex not in record.start.network.index:
         return NO
-    edge = EASTERN_EDGE.fits(standing(record.start), record.start.network.index[stood.hex])
+    edge = EASTERN_EDGE.fits(ground_at(record.start), record.start.network.index[stood.hex])
     return edge & Known.open(say("whether {unit} came onto the map in this player turn", unit))
 
 
@@ -254,7 +254,7 @@ class FinnishNet:
     acts=TRAINS,
     whole_turn=True,
 )
-def finnish_net_capacity(record: PhaseRecord, net: FinnishNet) -> Iterator[Breach]:
+def finnish_net_capacity(record: PhaseRecord, net: FinnishNet) -> Iterator[Finding]:
     """What the Axis moves by rail in Finland stays within the capacity of that net, with what it bought.
 
     Legal:    turn 5, German Movement Phase; weather clear; value finnish_rail_bought.axis 0; 1B/1714: fi.1inf;
@@ -270,7 +270,7 @@ def finnish_net_capacity(record: PhaseRecord, net: FinnishNet) -> Iterator[Breac
 
 
 @CHAPTER.article("Friendly unit negates ZOC for operational rail", "7A1.4", unseen="may excuse nearby", acts=(RAIL,))
-def zone_negated_all_phase(record: PhaseRecord) -> Iterator[Breach]:
+def zone_negated_all_phase(record: PhaseRecord) -> Iterator[Finding]:
     """An enemy zone is negated for rail movement only by a unit that stands in the hex throughout the movement phase.
 
     Under:    fire_in_the_east
@@ -284,7 +284,7 @@ def zone_negated_all_phase(record: PhaseRecord) -> Iterator[Breach]:
             yield from _unprotected(record, act, act.before.unit(path.unit), path)
 
 
-def _unprotected(record: PhaseRecord, act: Act, unit: Unit, path: Path) -> Iterator[Breach]:
+def _unprotected(record: PhaseRecord, act: Act, unit: Unit, path: Path) -> Iterator[Finding]:
     exposed = partial(_is_exposed, record, act, unit)
     for number in path.hexes:
         if not exposed(number).possible:
@@ -297,7 +297,7 @@ def _unprotected(record: PhaseRecord, act: Act, unit: Unit, path: Path) -> Itera
         because = say(
             "{unit} goes by {kind} through {where}: {who} did not stand there all phase", unit, act.kind, where, who
         )
-        yield Breach((number,), because, (unit.id,), exposed(number) & ~elsewhere, traces=(path.trace,))
+        yield Finding((number,), because, (unit.id,), exposed(number) & ~elsewhere, traces=(path.trace,))
 
 
 def _is_exposed(record: PhaseRecord, act: Act, unit: Unit, number: str) -> Known:
@@ -315,7 +315,7 @@ def _friends(position: Position, unit: Unit, number: str) -> list[Unit]:
 def _enemy_zones(position: Position, unit: Unit, number: str) -> list[Exerted]:
     """The enemy zones that reach a hex, or may."""
     i, enemies = position.network.index[number], position.pack.enemies(unit.side)
-    return [zone for enemy in enemies for zone in exerting(standing(position), enemy, i)]
+    return [zone for enemy in enemies for zone in exerting(ground_at(position), enemy, i)]
 
 
 def _stays(record: PhaseRecord, unit: Unit, number: str) -> bool:
@@ -325,7 +325,7 @@ def _stays(record: PhaseRecord, unit: Unit, number: str) -> bool:
 
 
 @CHAPTER.article("Regauged hex unusable that turn", "7A3.8", acts=TRAINS)
-def regauged_hex_unusable(record: PhaseRecord) -> Iterator[Breach]:
+def regauged_hex_unusable(record: PhaseRecord) -> Iterator[Finding]:
     """Nobody travels by rail through a hex in the player turn in which it is regauged.
 
     Under:    fire_in_the_east
@@ -352,4 +352,4 @@ def regauged_hex_unusable(record: PhaseRecord) -> Iterator[Breach]:
                     deed(act.kind),
                     listed(used),
                 )
-                yield Breach(tuple(used), because, (path.unit,), ~elsewhere, traces=(path.trace,))
+                yield Finding(tuple(used), because, (path.unit,), ~elsewhere, traces=(path.trace,))

@@ -10,7 +10,7 @@ from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known
@@ -108,7 +108,7 @@ class Lots:
     acts=("value",),
     met=lambda record, lots: lots.value in record.end.values,
 )
-def capacity_bought(record: PhaseRecord, lots: Lots) -> Iterator[Breach]:
+def capacity_bought(record: PhaseRecord, lots: Lots) -> Iterator[Finding]:
     """More rail capacity is bought for resource points, in its phase and up to a limit.
 
     Legal:    turn 5, German Initial Phase; weather clear; value rail_bought.axis 5; value rail_bought.soviet 5; say we go on
@@ -129,7 +129,7 @@ def capacity_bought(record: PhaseRecord, lots: Lots) -> Iterator[Breach]:
             phase.name,
             either((lots.phase,)),
         )
-        yield Breach((), because, broken=rises)
+        yield Finding((), because, broken=rises)
     elif not now.is_yes:
         because = say(
             "{value} rises to {new} in {moment}; it is bought only {when}",
@@ -138,16 +138,16 @@ def capacity_bought(record: PhaseRecord, lots: Lots) -> Iterator[Breach]:
             record.moment,
             when_words((lots.when,)),
         )
-        yield Breach((), because, broken=rises & ~now)
+        yield Finding((), because, broken=rises & ~now)
     else:
         if new > lots.most:
-            yield Breach(
+            yield Finding(
                 (), say("{value} rises to {new}, and may be {most} at most", lots.value, amount(new), lots.most)
             )
         yield _unpaid(record, lots, old, new)
 
 
-def _unpaid(record: PhaseRecord, lots: Lots, old: Fraction | None, new: Fraction) -> Breach:
+def _unpaid(record: PhaseRecord, lots: Lots, old: Fraction | None, new: Fraction) -> Finding:
     """What is due for the lots that were bought, against the points that were spent."""
     due = Interval.of(ceil(new / lots.lot) - ceil((old or Fraction(0)) / lots.lot))
     due = due if old is not None else due.either(ZERO, value_named(lots.value))
@@ -160,7 +160,7 @@ def _unpaid(record: PhaseRecord, lots: Lots, old: Fraction | None, new: Fraction
         due,
         paid,
     )
-    return Breach((), because, broken=~paid.at_least(due), excuse=Excuse())
+    return Finding((), because, broken=~paid.at_least(due), excuse=Excuse())
 
 
 def _number(position: Position, name: str) -> Fraction | None:

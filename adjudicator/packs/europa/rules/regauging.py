@@ -12,7 +12,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.network import Network
@@ -50,7 +50,7 @@ def _beside(network: Network, i: int) -> list[int]:
 
 
 @CHAPTER.article("Regauge eligibility", "sudden_storm:7A3.d", covers=("7A3.e",), unseen="may excuse nearby")
-def eligible_hex(record: PhaseRecord) -> Iterator[Breach]:
+def eligible_hex(record: PhaseRecord) -> Iterator[Finding]:
     """A hex regauged was the Axis's as the phase began, is in supply and joins standard gauge.
 
     Legal:    turn 5, German Movement Phase; weather clear; control 1B/2707 axis; control 1B/2708 axis;
@@ -77,18 +77,18 @@ def eligible_hex(record: PhaseRecord) -> Iterator[Breach]:
             network = land.perhaps
             perhaps = any(network.hexside(i, j) & BROAD for j in around)
             because = say("{hex} is regauged, and has no line to regauge", number)
-            yield Breach((number,), because, broken=unless_missing(*land.missing((i, *around))) if perhaps else YES)
+            yield Finding((number,), because, broken=unless_missing(*land.missing((i, *around))) if perhaps else YES)
             if not perhaps:
                 continue
         held = controls(record.start, number, side, side)
         because = say("{hex} is regauged, and was not its side's when the phase began, as it must be", number)
-        yield Breach((number,), because, broken=~held)
+        yield Finding((number,), because, broken=~held)
         if not _joins_the_new_gauge(position, network, i):
             because = say("{hex} is regauged, and no line of the new gauge leads to it, as one must", number)
-            yield Breach((number,), because)
+            yield Finding((number,), because)
         supplied = fits_any(record.start, side, number, (IN_SUPPLY,))
         because = say("{hex} is regauged, and is not in supply, as it must be", number)
-        yield Breach((number,), because, broken=~supplied)
+        yield Finding((number,), because, broken=~supplied)
 
 
 def _joins_the_new_gauge(position: Position, network: Network, i: int) -> bool:
@@ -103,7 +103,7 @@ def _joins_the_new_gauge(position: Position, network: Network, i: int) -> bool:
 
 
 @CHAPTER.article("Regauge rate", "sudden_storm:7A3.f", covers=("3C4.a",))
-def regauge_rate(record: PhaseRecord) -> Iterator[Breach]:
+def regauge_rate(record: PhaseRecord) -> Iterator[Finding]:
     """So many hexes are regauged in a turn, by the weather of zone B; what is left over is lost.
 
     Legal:    turn 5, German Movement Phase; weather snow; control 1B/2606 axis; control 1B/2506 axis;
@@ -117,11 +117,11 @@ def regauge_rate(record: PhaseRecord) -> Iterator[Breach]:
     if done:
         most = _rate(record.start)
         because = say("{hexes} regauged, and at most {most} may be", counted(len(done), "hex"), most)
-        yield Breach(done, because, broken=~Interval.of(len(done)).at_most(most))
+        yield Finding(done, because, broken=~Interval.of(len(done)).at_most(most))
 
 
 @CHAPTER.article("Regauge zone limit", "sudden_storm:7A3.g")
-def regauge_zone_limit(record: PhaseRecord) -> Iterator[Breach]:
+def regauge_zone_limit(record: PhaseRecord) -> Iterator[Finding]:
     """At most half of them lie in one weather zone.
 
     Legal:    turn 5, German Movement Phase; weather snow; control 1B/2606 axis; control 1B/2506 axis;
@@ -137,7 +137,7 @@ def regauge_zone_limit(record: PhaseRecord) -> Iterator[Breach]:
     for zone, count in sorted(Counter(zone for zone, _ in inside).items()):
         because = say("{hexes} regauged in {tag}, and at most {share} may be", counted(count, "hex"), word(zone), share)
         at = tuple(number for where, number in inside if where == zone)
-        yield Breach(at, because, broken=~Interval.of(count).at_most(share))
+        yield Finding(at, because, broken=~Interval.of(count).at_most(share))
 
 
 def _rate(position: Position) -> Interval:
@@ -151,7 +151,7 @@ def _rate(position: Position) -> Interval:
 
 
 @CHAPTER.article("Four hexes in a row", "sudden_storm:7A3.ft", covers=("7A3.f",), readings=("regauge-stretch=ruling",))
-def four_hexes_in_a_row(record: PhaseRecord) -> Iterator[Breach]:
+def four_hexes_in_a_row(record: PhaseRecord) -> Iterator[Finding]:
     """Of the hexes regauged in a turn at most four are contiguous: so the publisher ruled after the book was printed.
 
     Legal:    turn 5, German Movement Phase; weather clear; lay +regauged 1B/2701; lay +regauged 1B/2702;
@@ -163,7 +163,7 @@ def four_hexes_in_a_row(record: PhaseRecord) -> Iterator[Breach]:
         if len(stretch) > MOST_IN_A_ROW:
             hexes = counted(len(stretch), "hex")
             because = say("{hexes} in a row are regauged, and at most {most} may be", hexes, MOST_IN_A_ROW)
-            yield Breach(tuple(stretch), because)
+            yield Finding(tuple(stretch), because)
 
 
 def _stretches(network: Network, numbers: list[str]) -> Iterator[list[str]]:

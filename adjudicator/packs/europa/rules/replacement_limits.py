@@ -10,7 +10,7 @@ from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, gains
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, Printed, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known
@@ -39,10 +39,10 @@ def _any_gained(*ways: Way) -> Callable[[PhaseRecord], bool]:
     return lambda record: any(_gained(record, *ways))
 
 
-def _comes_back(gain: Gain, why: str, barred: Known) -> Breach:
+def _comes_back(gain: Gain, why: str, barred: Known) -> Finding:
     done = say("is rebuilt") if gain.way == "turned" else say("comes back")
     because = say("{unit} {done}; {why}", gain.unit, done, why)
-    return Breach((gain.unit.hex,), because, (gain.unit.id,), gain.sure & barred)
+    return Finding((gain.unit.hex,), because, (gain.unit.id,), gain.sure & barred)
 
 
 def _shows(unit: Unit, *strengths: str) -> Known:
@@ -55,7 +55,7 @@ def _shows(unit: Unit, *strengths: str) -> Known:
 
 
 @CHAPTER.article("Fragile divisions", "fire_in_the_east:34E6", met=_any_gained("built", "turned"))
-def divisions_with_cadres(record: PhaseRecord) -> Iterator[Breach]:
+def divisions_with_cadres(record: PhaseRecord) -> Iterator[Finding]:
     """A Soviet division that has a cadre side is never replaced, nor rebuilt from its cadre (34E6).
 
     Under:    fire_in_the_east, military_districts
@@ -98,7 +98,7 @@ def _is_fragile(unit: Unit) -> Known:
     why="Weaker ones are raised in their place.",
     met=_any_gained("built"),
 )
-def fragile_divisions(record: PhaseRecord) -> Iterator[Breach]:
+def fragile_divisions(record: PhaseRecord) -> Iterator[Finding]:
     """Strong rifle divisions, motorized, mechanized, mountain and strong cavalry divisions are not replaced as they were
     (33E1).
 
@@ -112,7 +112,7 @@ def fragile_divisions(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Fragile cadres", "sudden_storm:33E1.b", covers=("33B2.f",), met=_any_gained("turned"))
-def fragile_cadres(record: PhaseRecord) -> Iterator[Breach]:
+def fragile_cadres(record: PhaseRecord) -> Iterator[Finding]:
     """Their cadres are not rebuilt to what they were; the weaker division takes the cadre's place (33E1).
 
     Under:    sudden_storm, military_districts
@@ -125,7 +125,7 @@ def fragile_cadres(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Fragile Finns", "sudden_storm:33E1.c", met=_any_gained("built"))
-def fragile_finns(record: PhaseRecord) -> Iterator[Breach]:
+def fragile_finns(record: PhaseRecord) -> Iterator[Finding]:
     """Finnish 6-6 divisions are not replaced as they were; their cadres are rebuilt (33E1).
 
     Under:    sudden_storm, military_districts
@@ -139,7 +139,7 @@ def fragile_finns(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("No substitution", "sudden_storm:33E2.a", met=_any_gained("built"))
-def no_substitution(record: PhaseRecord) -> Iterator[Breach]:
+def no_substitution(record: PhaseRecord) -> Iterator[Finding]:
     """Soviet tank, militia and NKVD divisions are never replaced (33E2).
 
     Under:    sudden_storm, military_districts
@@ -154,7 +154,7 @@ def no_substitution(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Cadres of tank divisions", "sudden_storm:33E2.at", covers=("33E2.a",), met=_any_gained("turned"))
-def cadres_of_tank_divisions(record: PhaseRecord) -> Iterator[Breach]:
+def cadres_of_tank_divisions(record: PhaseRecord) -> Iterator[Finding]:
     """Cadres of Soviet tank divisions are not rebuilt (33E2).
 
     Under:    sudden_storm, military_districts
@@ -192,7 +192,7 @@ def _any_limited(record: PhaseRecord, limit: Limit) -> bool:
     return bool(_by_nation(record, limit))
 
 
-def _too_many(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
+def _too_many(record: PhaseRecord, limit: Limit) -> Iterator[Finding]:
     for nation, found in sorted(_by_nation(record, limit).items()):
         now = sum_of(Interval.by(each.sure, Interval.of(_size(each)), ZERO) for each in found)
         total = now.plus(_before(record, limit, nation))
@@ -202,7 +202,7 @@ def _too_many(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
             because = say(
                 "{units}: {total} in this span, and {most} may come back", listed(units), total, amount(limit.most)
             )
-            yield Breach((), because, tuple(unit.id for unit in units), ~within)
+            yield Finding((), because, tuple(unit.id for unit in units), ~within)
 
 
 def _size(gain: Gain) -> Fraction:
@@ -264,7 +264,7 @@ GERMAN_ARTILLERY = Selector(nations=frozenset({"german"}), tags=frozenset({"arti
     ),
     met=_any_limited,
 )
-def axis_limits(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
+def axis_limits(record: PhaseRecord, limit: Limit) -> Iterator[Finding]:
     """Each Axis nation gains so many of these units in a span of turns.
 
     Legal:    turn 8, German Initial Phase; weather clear; [eliminated]: ge.1art, ge.1eng, ge.bbg;
@@ -302,7 +302,7 @@ def axis_limits(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
     ),
     met=_any_limited,
 )
-def soviet_limits(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
+def soviet_limits(record: PhaseRecord, limit: Limit) -> Iterator[Finding]:
     """The Soviets gain so many of these units in a span of turns.
 
     Under:    fire_in_the_east, military_districts
@@ -354,7 +354,7 @@ WINTERIZED = Limit(
     ),
     met=_any_limited,
 )
-def replaced_or_rebuilt(record: PhaseRecord, limit: Limit) -> Iterator[Breach]:
+def replaced_or_rebuilt(record: PhaseRecord, limit: Limit) -> Iterator[Finding]:
     """The Soviets replace or rebuild so many cavalry and winterized units.
 
     Under:    sudden_storm, military_districts
@@ -424,7 +424,7 @@ def _tallied(pack: str, number: str, says: str, tally: Tally, *covers: str) -> P
     met=_is_told,
     units_in="who",
 )
-def losses_are_tallied(record: PhaseRecord, tally: Tally) -> Iterator[Breach]:
+def losses_are_tallied(record: PhaseRecord, tally: Tally) -> Iterator[Finding]:
     """What is lost in a battle is added to the tally of losses; what is not yet added may be later, which is a doubt.
 
     Legal:    turn 5, German Combat Phase; weather clear; value lost.soviet 3; 1B/2915: ge.1inf; 1B/2914: so.10rif;
@@ -448,7 +448,7 @@ def losses_are_tallied(record: PhaseRecord, tally: Tally) -> Iterator[Breach]:
     because = say("{name} rises by {booked}; lost: {parts}", tally.name, counted, parts)
     late = counted == ZERO
     broken = ~equal & Known.open(say("whether the losses are booked later")) if late else ~equal
-    yield Breach((), because, broken=broken, owed=late and not record.ended, excuse=Excuse())
+    yield Finding((), because, broken=broken, owed=late and not record.ended, excuse=Excuse())
 
 
 def _losses(record: PhaseRecord, tally: Tally) -> Iterator[tuple[Unit, Interval]]:

@@ -20,7 +20,7 @@ from adjudicator.analysis.combat.strength import Part, printed_strength
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
@@ -55,7 +55,7 @@ def _share(fates: tuple[Fate, ...], able: list[Known], had: Callable[[Unit], Int
 
 
 @CHAPTER.article("Armor must share losses", "10H", area="ar-at")
-def attackers_armor(record: PhaseRecord) -> Iterator[Breach]:
+def attackers_armor(record: PhaseRecord) -> Iterator[Finding]:
     """Who used armor to half or more takes half of his losses from armor.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1pz, ge.1inf; 1B/2914: so.1gds;
@@ -68,7 +68,7 @@ def attackers_armor(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Defender's required losses", "sudden_storm:10H.a", area="ar-at")
-def defenders_armor(record: PhaseRecord) -> Iterator[Breach]:
+def defenders_armor(record: PhaseRecord) -> Iterator[Finding]:
     """A defender who used armor or antitank effects to half or more takes half of his losses from such units.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.11inf, ge.1inf; 1B/2914: so.2tnk, so.10rif;
@@ -80,7 +80,7 @@ def defenders_armor(record: PhaseRecord) -> Iterator[Breach]:
         yield from _armor_shares(record, fought, "defense")
 
 
-def _armor_shares(record: PhaseRecord, fought: Fought, part: Part) -> Iterator[Breach]:
+def _armor_shares(record: PhaseRecord, fought: Fought, part: Part) -> Iterator[Finding]:
     before, told = fought.attack.before, fought.attack.told.get("armor")
     reckoning = reckon(fought, record.start, frozenset())
     fates = reckoning.attackers if part == "attack" else reckoning.defenders
@@ -104,7 +104,7 @@ def _armor_shares(record: PhaseRecord, fought: Fought, part: Part) -> Iterator[B
         share.due,
     )
     broken = enough & ~share.borne.at_least(share.due) & settled & used_it
-    yield Breach((fought.hex,), because, tuple(fate.unit.id for fate in fates), broken)
+    yield Finding((fought.hex,), because, tuple(fate.unit.id for fate in fates), broken)
 
 
 def _is_capable(record: PhaseRecord, unit: Unit, name: str) -> Known:
@@ -117,7 +117,7 @@ def _printed(unit: Unit) -> Interval:
 
 
 @CHAPTER.article("Losses from engineers", "fire_in_the_east:14A2.4", when=("combat",))
-def engineers(record: PhaseRecord) -> Iterator[Breach]:
+def engineers(record: PhaseRecord) -> Iterator[Finding]:
     """Who used his engineers takes half of his losses from them, as far as they go.
 
     Legal:    turn 5, German Combat Phase; weather clear; 2A/2714: ge.1inf, ge.1ceng; 2A/2713: so.1gds;
@@ -131,7 +131,7 @@ def engineers(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Losses from engineers at a fort", "fire_in_the_east:14A2.4f", covers=("14A2.4",), when=("combat",))
-def engineers_at_a_fort(record: PhaseRecord) -> Iterator[Breach]:
+def engineers_at_a_fort(record: PhaseRecord) -> Iterator[Finding]:
     """At a fort too who used his engineers takes half of his losses from them.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf, ge.1ceng; 1B/2914: so.1gds, +fort;
@@ -157,7 +157,7 @@ def _helped(fought: Fought, share: str) -> Known:
 
 
 @CHAPTER.article("Winter required losses", "sudden_storm:28D1b.c", covers=("9H.a",), when=("combat",))
-def winterized(record: PhaseRecord) -> Iterator[Breach]:
+def winterized(record: PhaseRecord) -> Iterator[Finding]:
     """In the first winter a side that is winterized to half takes half of its losses from winterized units.
 
     Legal:    turn 12, German Combat Phase; weather snow; 2A/2310: ge.1inf, ge.2mtn; 2A/2309: so.10rif;
@@ -179,7 +179,7 @@ def _winterized(fought: Fought, units: list[Unit]) -> Known:
 
 def _losses_from(
     record: PhaseRecord, parts: tuple[Part, ...], name: str, able: str, owes: Callable[[Fought, list[Unit]], Known]
-) -> Iterator[Breach]:
+) -> Iterator[Finding]:
     """The battles in which a side that owed losses took less than half from those of a [proportion] of the pack."""
     for fought in fights(record):
         reckoning = reckon(fought, record.start, frozenset())
@@ -199,4 +199,4 @@ def _losses_from(
                 share.due,
             )
             units = tuple(fate.unit.id for fate in fates)
-            yield Breach((fought.hex,), because, units, due & ~share.borne.at_least(share.due))
+            yield Finding((fought.hex,), because, units, due & ~share.borne.at_least(share.due))

@@ -13,7 +13,7 @@ from adjudicator.analysis.movement.moves import mode_of, path_of
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -95,7 +95,7 @@ class Bearers:
     when=("movement", "exploitation"),
     met=lambda record: _loads(record, WITHOUT_BEARERS),
 )
-def carried_overland(record: PhaseRecord, bearers: Bearers) -> Iterator[Breach]:
+def carried_overland(record: PhaseRecord, bearers: Bearers) -> Iterator[Finding]:
     """Resource points do not go overland by themselves: a division takes some along.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2720: ge.1inf, +rp.ax1; ge.1inf 1B/2720-1B/2719;
@@ -117,7 +117,7 @@ def carried_overland(record: PhaseRecord, bearers: Bearers) -> Iterator[Breach]:
     when=("combat",),
     met=lambda record: _loads(record, frozenset()),
 )
-def carried_on_retreat(record: PhaseRecord, bearers: Bearers) -> Iterator[Breach]:
+def carried_on_retreat(record: PhaseRecord, bearers: Bearers) -> Iterator[Finding]:
     """Who retreats takes resource points along up to what he can carry (12F).
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif, +rp.so1;
@@ -128,7 +128,7 @@ def carried_on_retreat(record: PhaseRecord, bearers: Bearers) -> Iterator[Breach
     yield from _carried(record, bearers, ("retreat", "advance"), frozenset())
 
 
-def _carried(record: PhaseRecord, bearers: Bearers, by: tuple[str, ...], alone: frozenset[str]) -> Iterator[Breach]:
+def _carried(record: PhaseRecord, bearers: Bearers, by: tuple[str, ...], alone: frozenset[str]) -> Iterator[Finding]:
     loads = tuple(_loads(record, alone))
     for side, starts, ends in _journeys(loads):
         moved = [load for load in loads if load.side == side and _goes(load.act, starts, ends)]
@@ -147,7 +147,7 @@ def _carried(record: PhaseRecord, bearers: Bearers, by: tuple[str, ...], alone: 
             broken = Known.open(say("which way the units went"))
         if any(claim.word in alone for load in moved for claim in load.act.claims):
             broken &= Known.open(say("whether the points went by rail"))
-        yield Breach((*starts, *ends), because, tuple(unit.id for unit, _, _ in company), broken)
+        yield Finding((*starts, *ends), because, tuple(unit.id for unit, _, _ in company), broken)
 
 
 def _goes(act: Travel, starts: Hexes, ends: Hexes) -> bool:
@@ -294,7 +294,7 @@ def _any_taken(record: PhaseRecord, _: object) -> bool:
     area="special",
     met=lambda record, _: CAPTURE not in record.start.pack.options and _any_taken(record, _),
 )
-def destroyed_on_capture(record: PhaseRecord) -> Iterator[Breach]:
+def destroyed_on_capture(record: PhaseRecord) -> Iterator[Finding]:
     """Resource points in a hex that the enemy captures are destroyed, and nobody gets them (12F).
 
     Under:    fire_in_the_east, border_lands
@@ -310,7 +310,7 @@ def destroyed_on_capture(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "Capturing resource points", "fire_in_the_east:39B.2", area="special", met=_any_taken, options=("resource_capture",)
 )
-def capture(record: PhaseRecord) -> Iterator[Breach]:
+def capture(record: PhaseRecord) -> Iterator[Finding]:
     """Of the resource points in a captured hex half, rounded down, become the captor's, and the rest are destroyed.
 
     Under:    fire_in_the_east, border_lands, resource_capture
@@ -323,7 +323,7 @@ def capture(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Capture", "sudden_storm:12F.g", area="production", met=_any_taken)
-def capture_in_storm(record: PhaseRecord) -> Iterator[Breach]:
+def capture_in_storm(record: PhaseRecord) -> Iterator[Finding]:
     """Of the resource points in a captured hex half, rounded down, become the captor's, and the rest are destroyed.
 
     Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2708: +rp.so5; 2A/2710: ge.1pz;
@@ -334,7 +334,7 @@ def capture_in_storm(record: PhaseRecord) -> Iterator[Breach]:
     yield from _shares(record, Fraction(1, 2))
 
 
-def _shares(record: PhaseRecord, share: Fraction) -> Iterator[Breach]:
+def _shares(record: PhaseRecord, share: Fraction) -> Iterator[Finding]:
     """The captured hexes of whose points the captor has another share, or in which some of the loser's still lie."""
     for number, loser, captor, taken in _taken(record):
         before, after = (
@@ -346,7 +346,7 @@ def _shares(record: PhaseRecord, share: Fraction) -> Iterator[Breach]:
         due = Fraction(floor(lay * share))
         if after[loser]:
             because = say("{left} points still lie in {hex}, which another side took", amount(after[loser]), number)
-            yield Breach((number,), because, broken=taken, owed=not record.ended)
+            yield Finding((number,), because, broken=taken, owed=not record.ended)
         elif got != due:
             because = say(
                 "of {lay} points in {hex} the captor gets {got}, and his share is {due}",
@@ -355,7 +355,7 @@ def _shares(record: PhaseRecord, share: Fraction) -> Iterator[Breach]:
                 amount(got),
                 amount(due),
             )
-            yield Breach((number,), because, broken=taken, owed=not record.ended and got < due)
+            yield Finding((number,), because, broken=taken, owed=not record.ended and got < due)
 
 
 def _gone(record: PhaseRecord) -> Iterator[tuple[str, str, Fraction]]:
@@ -377,7 +377,7 @@ def _gone(record: PhaseRecord) -> Iterator[tuple[str, str, Fraction]]:
     met=_gone,
     options=("resource_capture",),
 )
-def destroyed_in_ones_own_turn(record: PhaseRecord) -> Iterator[Breach]:
+def destroyed_in_ones_own_turn(record: PhaseRecord) -> Iterator[Finding]:
     """A side burns its resource points in its own player turn only.
 
     Under:    fire_in_the_east, border_lands, resource_capture
@@ -392,7 +392,7 @@ def destroyed_in_ones_own_turn(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "Voluntary destruction", "sudden_storm:12F.f", area="production", unseen="may excuse nearby", met=_gone
 )
-def voluntary_destruction(record: PhaseRecord) -> Iterator[Breach]:
+def voluntary_destruction(record: PhaseRecord) -> Iterator[Finding]:
     """A side destroys its resource points in its own player turn alone (12F).
 
     Legal:    turn 5, Soviet Movement Phase; weather clear; history whole; 2A/2708: so.10rif, +rp.so5; lift +rp.so5 2A/2708
@@ -401,7 +401,7 @@ def voluntary_destruction(record: PhaseRecord) -> Iterator[Breach]:
     yield from _burnt(record)
 
 
-def _burnt(record: PhaseRecord) -> Iterator[Breach]:
+def _burnt(record: PhaseRecord) -> Iterator[Finding]:
     """The points that are gone in the enemy's turn from hexes that their side still holds."""
     for side, number, gone in _gone(record):
         because = say(
@@ -410,4 +410,4 @@ def _burnt(record: PhaseRecord) -> Iterator[Breach]:
             number,
             amount(gone),
         )
-        yield Breach((number,), because, broken=controls(record.end, number, side))
+        yield Finding((number,), because, broken=controls(record.end, number, side))

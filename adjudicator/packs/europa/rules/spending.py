@@ -11,7 +11,7 @@ from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.resources import gained
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
@@ -114,7 +114,7 @@ def _paid(record: PhaseRecord, pools: Pools, *, infantry: bool = False) -> Itera
     met=lambda record, pools: _paid(record, pools, infantry=True),
     units_in="who",
 )
-def district_infantry(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
+def district_infantry(record: PhaseRecord, pools: Pools) -> Iterator[Finding]:
     """A division that the Kiev district pays for comes in that district.
 
     Under:    own, military_districts
@@ -146,7 +146,7 @@ def district_infantry(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     met=_paid,
     units_in="who",
 )
-def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
+def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Finding]:
     """Who is paid for beyond the map comes onto its edge.
 
     Under:    own, military_districts
@@ -165,7 +165,7 @@ def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     why="There is one railway.",
     units_in="who",
 )
-def general_pool(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
+def general_pool(record: PhaseRecord, pools: Pools) -> Iterator[Finding]:
     """Units of the general pool come at factories that are not isolated (34B2): district=general. What an isolated one makes
     comes there.
 
@@ -176,7 +176,7 @@ def general_pool(record: PhaseRecord, pools: Pools) -> Iterator[Breach]:
     yield from _elsewhere(_paid(record, pools), pools)
 
 
-def _elsewhere(paid: Iterator[Gain], pools: Pools) -> Iterator[Breach]:
+def _elsewhere(paid: Iterator[Gain], pools: Pools) -> Iterator[Finding]:
     for each in paid:
         unit, number, name = each.unit, each.unit.hex, each.told.get(DISTRICT)
         if number not in each.before.network.index:
@@ -188,7 +188,7 @@ def _elsewhere(paid: Iterator[Gain], pools: Pools) -> Iterator[Breach]:
         else:
             because = say("{unit} comes in {hex}, and the district that pays is {district}", unit, number, word(name))
             broken = ~any_of(_lies(each, place) for place in pools.districts[name])
-        yield Breach((number,), because, (unit.id,), each.sure & broken)
+        yield Finding((number,), because, (unit.id,), each.sure & broken)
 
 
 def _lies(each: Gain, place: Situation | tuple[str, str]) -> Known:
@@ -227,7 +227,7 @@ def _grown(record: PhaseRecord) -> Fraction:
     met=lambda record: _grown(record) > 0,
     during={"first_turn": 4},
 )
-def armor_points(record: PhaseRecord) -> Iterator[Breach]:
+def armor_points(record: PhaseRecord) -> Iterator[Finding]:
     """A factory gives one armor point a turn; Lend-Lease, and units sent off or converted, bring others.
 
     Under:    own, military_districts
@@ -240,7 +240,7 @@ def armor_points(record: PhaseRecord) -> Iterator[Breach]:
         brought = (income(record.start, name) for name in ("factories", "lend_lease.armor"))
         comes = sum_of((*brought, *_from_units(record)))
         because = say("{pool} grew by {grown}, and {comes} is due", ARMOR, Interval.of(grown), comes)
-        yield Breach((), because, broken=~Interval.of(grown).at_most(comes))
+        yield Finding((), because, broken=~Interval.of(grown).at_most(comes))
 
 
 def _from_units(record: PhaseRecord) -> Iterator[Interval]:
@@ -291,7 +291,7 @@ def _special(position: Position) -> Interval:
     unseen="cannot excuse",
     met=lambda record: _is_shared(record, SPECIAL, _special(record.start)),
 )
-def special_replacements(record: PhaseRecord, share: Share) -> Iterator[Breach]:
+def special_replacements(record: PhaseRecord, share: Share) -> Iterator[Finding]:
     """Of a hundred points of strength lost twenty come back, ten to a district at most.
 
     Legal:    turn 5, Soviet Initial Phase; weather clear; value lost.soviet 103; value special.moskva 10;
@@ -306,7 +306,7 @@ def special_replacements(record: PhaseRecord, share: Share) -> Iterator[Breach]:
         most = most.smaller(Interval.of(share.points))
     for district, part in parts.items():
         because = say("{district} gets {part} points, and may get {most}", district, part, most)
-        yield Breach((), because, broken=~part.at_most(most) & ~part.at_most(ZERO))
+        yield Finding((), because, broken=~part.at_most(most) & ~part.at_most(ZERO))
 
 
 WORTH = {"dot_city": 1, "major_city": 3}
@@ -329,7 +329,7 @@ def _ungarrisoned(position: Position) -> Interval:
     unseen="cannot excuse",
     met=lambda record: _is_shared(record, UNGARRISONED, _ungarrisoned(record.start)),
 )
-def missing_garrisons(record: PhaseRecord) -> Iterator[Breach]:
+def missing_garrisons(record: PhaseRecord) -> Iterator[Finding]:
     """For a dot city without its garrison a point comes, for a major one three (33): the numbers ungarrisoned.DISTRICT.
 
     Under:    own, military_districts
@@ -363,7 +363,7 @@ def _parts(record: PhaseRecord, value: str) -> dict[str, Interval]:
 
 def _share_out(
     record: PhaseRecord, value: str, due: Interval, excuse: Excuse | None = None
-) -> Generator[Breach, None, dict[str, Interval]]:
+) -> Generator[Finding, None, dict[str, Interval]]:
     """More told than comes, or nothing; it returns the parts of the districts, if any got something."""
     parts = _parts(record, value)
     if not _is_shared(record, value, due):
@@ -371,10 +371,10 @@ def _share_out(
     total = sum_of(parts.values())
     if parts and total != ZERO:
         because = say("{total} points are shared among districts, and {due} come", total, due)
-        yield Breach((), because, broken=~total.at_most(due), excuse=excuse)
+        yield Finding((), because, broken=~total.at_most(due), excuse=excuse)
         return parts
     if _is_awaited(record, due):
         because = say("{due} points come, and nobody told which district gets them", due)
         missing = Known.open(say("the values {value} of the districts", value))
-        yield Breach((), because, broken=missing, owed=not record.ended)
+        yield Finding((), because, broken=missing, owed=not record.ended)
     return {}

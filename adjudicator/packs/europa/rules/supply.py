@@ -10,7 +10,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import Feeding, supply
 from adjudicator.analysis.supply.terms import Drawn, LimitedSources, StarvationModifier, StarvationRule
 from adjudicator.checks.articles import article, has_figures, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Marker, Unit
@@ -54,7 +54,7 @@ has_figures(__name__, "sudden_storm", IN_A_PORT)
 
 
 @article("Turns out of supply", "12D.1", covers=("12D.8",), when=("initial",), area="supply")
-def turns_out_of_supply(record: PhaseRecord) -> Iterator[Breach]:
+def turns_out_of_supply(record: PhaseRecord) -> Iterator[Finding]:
     """A marker counts the turns that a unit has been without regular supply, from the phase in which it was first found out.
 
     The count goes up only in phases of the side in whose phase it began. Where a source feeds only so much, its owner chooses
@@ -85,10 +85,10 @@ def turns_out_of_supply(record: PhaseRecord) -> Iterator[Breach]:
         if shown in due and standing.missing:
             doubtful.setdefault(doubt, []).append(unit)
         else:
-            yield Breach((unit.hex,), doubt.words([unit]), (name,))
+            yield Finding((unit.hex,), doubt.words([unit]), (name,))
     for doubt, units in doubtful.items():
         at = tuple(dict.fromkeys(unit.hex for unit in units))
-        yield Breach(at, doubt.words(units), tuple(unit.id for unit in units), Known.open(*doubt.missing))
+        yield Finding(at, doubt.words(units), tuple(unit.id for unit in units), Known.open(*doubt.missing))
 
 
 class _Doubt(NamedTuple):
@@ -126,7 +126,7 @@ def _due(state: str, before: Marker | None, unit: Unit, phasing: str) -> int:
     return min(before.type.value + 1, HIGHEST) if since == phasing else before.type.value
 
 
-def _too_many_fed(record: PhaseRecord, short: set[str], rationed: Mapping[str, Feeding]) -> Iterator[Breach]:
+def _too_many_fed(record: PhaseRecord, short: set[str], rationed: Mapping[str, Feeding]) -> Iterator[Finding]:
     """Units that live on sources which feed only so much, and more of them shown as fed than that."""
     for side, feeding in sorted(rationed.items()):
         units = [record.end.units[name] for name in feeding.units if name in short and name in record.end.units]
@@ -138,7 +138,7 @@ def _too_many_fed(record: PhaseRecord, short: set[str], rationed: Mapping[str, F
                 record.start.pack.called(side), amount(feeding.fed), amount(needed),
             )  # fmt: skip
             names = tuple(sorted(unit.id for unit in fed))
-            yield Breach(tuple(sorted({unit.hex for unit in fed})), because, names, _surely(record, side, fed))
+            yield Finding(tuple(sorted({unit.hex for unit in fed})), because, names, _surely(record, side, fed))
 
 
 def _goes_without(record: PhaseRecord, unit: Unit) -> bool:
@@ -170,7 +170,7 @@ def _marked_otherwise(record: PhaseRecord) -> list[tuple[Unit, Unit]]:
     acts=("mark", "unmark"),
     met=_marked_otherwise,
 )
-def marked_in_the_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
+def marked_in_the_initial_phase(record: PhaseRecord) -> Iterator[Finding]:
     """Who is out of supply is told in the initial phase, for the whole player turn.
 
     One mark may stand for a stack or a pocket: while another unit of the side bears one, it may have been parted or joined.
@@ -191,7 +191,7 @@ def marked_in_the_initial_phase(record: PhaseRecord) -> Iterator[Breach]:
         )
         shared = _bears_one(record.start if gained else record.end, new)
         broken = wrong & (Known.open(say("whether one marker stood for several units")) if shared else YES)
-        yield Breach((new.hex,), because, (new.id,), broken)
+        yield Finding((new.hex,), because, (new.id,), broken)
 
 
 def _came_beneath(record: PhaseRecord, unit: Unit) -> bool:

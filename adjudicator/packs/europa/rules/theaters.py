@@ -11,7 +11,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import article, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of
@@ -65,7 +65,7 @@ NO_ALLIES = {"later": 0, "neutral": 0}
     printed("sudden_storm", "31B1.c", figures=Limit(10, {}), area="movement"),
     met=about(FINNS),
 )
-def finns_in_the_arctic(position: Position, limit: Limit) -> Iterator[Breach]:
+def finns_in_the_arctic(position: Position, limit: Limit) -> Iterator[Finding]:
     """At most ten REs of Finns stand in the Arctic beyond Finland.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/1807: fi.1inf; 1B/1806: fi.2inf
@@ -109,7 +109,7 @@ FOR_GERMANS = {"allied": 20, "independent": 10, "late": 3, **NO_ALLIES}
     area="special",
     met=about(GERMANS),
 )
-def germans_in_finland(position: Position, limit: Limit) -> Iterator[Breach]:
+def germans_in_finland(position: Position, limit: Limit) -> Iterator[Finding]:
     """Only so many Germans come to southern Finland; air units that are based there count one each.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/1912: ge.2mtn
@@ -137,7 +137,7 @@ def _size(unit: Unit, here: Known, ashore: Fraction, *, flying: int = 0) -> Inte
     return Interval.by(here, Interval.of(flying if unit.type.flies else ashore), ZERO)
 
 
-def _above(position: Position, limit: Limit, sizes: list[tuple[Unit, Interval]]) -> Iterator[Breach]:
+def _above(position: Position, limit: Limit, sizes: list[tuple[Unit, Interval]]) -> Iterator[Finding]:
     total = sum_of(size for _, size in sizes)
     most = limit.by_card.get(position.pack.chosen.get(CARD, ""), limit.most)
     exceeded = ~total.at_most(Interval.of(most))
@@ -150,4 +150,4 @@ def _above(position: Position, limit: Limit, sizes: list[tuple[Unit, Interval]])
         at, names = tuple(dict.fromkeys(unit.location for unit, _ in sizes)), tuple(unit.id for unit, _ in sizes)
         words = say("{total} points are in the region, and at most {most} may be", total, amount(Fraction(most)))
         # what raises the limit may be a city that a counter holds which nobody can read, far from all this
-        yield Breach(at, words, names, exceeded & ~raised, excuse=Excuse() if limit.raised else None)
+        yield Finding(at, words, names, exceeded & ~raised, excuse=Excuse() if limit.raised else None)

@@ -11,7 +11,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import StarvationRule
 from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Unit
@@ -39,7 +39,7 @@ def _reduced(record: PhaseRecord) -> list[tuple[Unit, Unit]]:
     acts=("flip",),
     met=_reduced,
 )
-def reduced_by_something(record: PhaseRecord) -> Iterator[Breach]:
+def reduced_by_something(record: PhaseRecord) -> Iterator[Finding]:
     """A division turns to its cadre in battle, or when it starves, and at no other time.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
@@ -49,7 +49,7 @@ def reduced_by_something(record: PhaseRecord) -> Iterator[Breach]:
     for old, new in _reduced(record):
         if not any(_fought(act, new, {old.hex, new.hex}) for act in record.acts):
             because = say("{unit} turns to its cadre in {hex}, and nothing that was done reduced it", new, new.hex)
-            yield Breach((new.hex,), because, (new.id,), _without_cause(record, old, new))
+            yield Finding((new.hex,), because, (new.id,), _without_cause(record, old, new))
 
 
 def _fought(act: Act, unit: Unit, hexes: set[str]) -> bool:
@@ -95,7 +95,7 @@ has_figures(__name__, "fire_in_the_east", Slipping(BRANDENBURGERS, "brandenburg.
     acts=("mark",),
     met=about(BRANDENBURGERS, acts=("mark",)),
 )
-def brandenburgers_slip_out(act: Act) -> Iterator[Breach]:
+def brandenburgers_slip_out(act: Act) -> Iterator[Finding]:
     """Brandenburgers who have a success of the die leave enemy zones for nothing: the mark slipping, with die= (14H).
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2914: ge.bbg; mark ge.bbg+slipping die=2 result=success
@@ -109,7 +109,7 @@ def brandenburgers_slip_out(act: Act) -> Iterator[Breach]:
         else:
             because = say("{unit} is marked as one that slips out by a die, and units like it may not try that", unit)
             had = NO
-        yield Breach((unit.hex,), because, (name,), ~had)
+        yield Finding((unit.hex,), because, (name,), ~had)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ EXCHANGED = ("place", "remove", "transfer")
     area="breakdown",
     acts=EXCHANGED,
 )
-def divisions_broken_down(record: PhaseRecord, divisions: Formations) -> Iterator[Breach]:
+def divisions_broken_down(record: PhaseRecord, divisions: Formations) -> Iterator[Finding]:
     """A division breaks down as a movement phase begins and is assembled as one ends, a c/m division in exploitation too, by the
     charts.
 
@@ -163,7 +163,7 @@ article(
     acts=EXCHANGED,
     why="No box on the chart is kept for it.",
 )
-def antiaircraft_broken_down(record: PhaseRecord) -> Iterator[Breach]:
+def antiaircraft_broken_down(record: PhaseRecord) -> Iterator[Finding]:
     """A German heavy antiaircraft regiment breaks down into two battalions, and two of these are assembled to one.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1aa; remove ge.1aa;
@@ -174,7 +174,7 @@ def antiaircraft_broken_down(record: PhaseRecord) -> Iterator[Breach]:
     yield from _exchanged(record, ANTIAIRCRAFT)
 
 
-def _exchanged(record: PhaseRecord, formations: Formations) -> Iterator[Breach]:
+def _exchanged(record: PhaseRecord, formations: Formations) -> Iterator[Finding]:
     phase = record.moment.phase
     if phase is None or phase.names.isdisjoint({"movement", "exploitation"}):
         return
@@ -183,13 +183,13 @@ def _exchanged(record: PhaseRecord, formations: Formations) -> Iterator[Breach]:
         if phase.kind == "exploitation" and not found.whole.has("cm"):
             does = say("is assembled") if found.assembled else say("breaks down")
             because = say("{whole} {does} in the {name}, in which only quick units do", found.whole, does, phase.name)
-            yield Breach((found.hex,), because, names)
+            yield Finding((found.hex,), because, names)
         else:
             yield from _timing(record, found, names)
             yield from _composition(record, formations, found, names)
 
 
-def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Iterator[Breach]:
+def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Iterator[Finding]:
     """A formation breaks down before it moves, and does not move once assembled."""
     acts = record.acts[found.at + 1 :] if found.assembled else record.acts[: found.at]
     moves = [act for act in acts if isinstance(act, Movement | Overrun)]
@@ -197,17 +197,17 @@ def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Ite
         when = say("after") if found.assembled else say("before")
         does = say("it was assembled") if found.assembled else say("it broke down")
         because = say("{whole} moved in the phase {when} {does}, and may do only one of these", found.whole, when, does)
-        yield Breach((found.hex,), because, names)
+        yield Finding((found.hex,), because, names)
     elif moves:
         does = say("assembled at the end") if found.assembled else say("broken down at the start")
         when = say("after it") if found.assembled else say("before it")
         because = say("{whole} is {does} of the phase, and here others moved {when}", found.whole, does, when)
-        yield Breach((found.hex,), because, names, Known.open(say("when in the phase it was announced")))
+        yield Finding((found.hex,), because, names, Known.open(say("when in the phase it was announced")))
 
 
 def _composition(
     record: PhaseRecord, formations: Formations, found: Exchange, names: tuple[str, ...]
-) -> Iterator[Breach]:
+) -> Iterator[Finding]:
     pack, row = record.start.pack, f"{found.whole.type.nation}_{found.whole.type.kind}"
     cell = f"breakdown.{row}.parts"
     beside, option = formations.beside.get(row, ("", ""))
@@ -219,4 +219,4 @@ def _composition(
         if listed.is_no
         else say("{whole} is exchanged for {parts}, a breakdown that the chart must list", found.whole, parts)
     )
-    yield Breach((found.hex,), words, names, ~listed)
+    yield Finding((found.hex,), words, names, ~listed)

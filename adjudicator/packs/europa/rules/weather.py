@@ -7,7 +7,7 @@ from itertools import product
 
 from adjudicator.analysis.weather import Effect, Effects, Freezing, Freezings, Ice, ice
 from adjudicator.checks.articles import Chapter, has_figures, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, whatever
 from adjudicator.model.pack import Pack
@@ -95,7 +95,7 @@ def _told_weather(position: Position) -> list[tuple[str, str]]:
     printed("sudden_storm", "35.e", title="Start", area="special", says="The game begins in clear weather."),
     met=_told_weather,
 )
-def clear_at_first(position: Position) -> Iterator[Breach]:
+def clear_at_first(position: Position) -> Iterator[Finding]:
     """On the first turn it is clear.
 
     Under:    own, border_lands
@@ -109,11 +109,11 @@ def clear_at_first(position: Position) -> Iterator[Breach]:
                 "the {condition} is said to be {value}, and by the rule it is {due} at this time",
                 condition(name), value, CLEAR,
             )  # fmt: skip
-            yield Breach((), because, broken=now)
+            yield Finding((), because, broken=now)
 
 
 @CHAPTER.article("Freezing", "sudden_storm:28D2.a", when=("weather",), area="weather", acts=("now",))
-def waters_freeze(record: PhaseRecord) -> Iterator[Breach]:
+def waters_freeze(record: PhaseRecord) -> Iterator[Finding]:
     """Rivers and lakes freeze in the second cold turn running and thaw in the first that is not cold; in zone D never.
 
     Legal:    turn 10, Weather; value weather_die.10 5; weather:zone_b frost; severe:zone_b no;
@@ -130,7 +130,7 @@ def waters_freeze(record: PhaseRecord) -> Iterator[Breach]:
             frozen = turns.frozen(record.start.pack)
             wrong = ~frozen if after[name] == "yes" else frozen
             if wrong.possible:
-                yield Breach((), turns.words(frozen, condition(name), after[name]), broken=wrong)
+                yield Finding((), turns.words(frozen, condition(name), after[name]), broken=wrong)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.parted import sent_off
@@ -53,7 +53,7 @@ PARTS = Selector(sizes=frozenset({"brigade", "regiment", "battalion"}))
 @CHAPTER.article(
     "Withdrawals", "fire_in_the_east:34C.1", unseen="cannot excuse", met=about(IN_THE_LISTS), counts_turns=True
 )
-def withdrawn(position: Position) -> Iterator[Breach]:
+def withdrawn(position: Position) -> Iterator[Finding]:
     """Units of the nation, size, type and strength that the order of battle withdraws have left the map, unless isolated (34C).
 
     Legal:    turn 10, German Combat Phase; weather clear; 1B/2720: ge.cavalry.division.1
@@ -74,7 +74,7 @@ def withdrawn(position: Position) -> Iterator[Breach]:
                 listed(units), len(units), ever, gone, when,
             )  # fmt: skip
             names, at = tuple(unit.id for unit in units), tuple(dict.fromkeys(unit.hex for unit in units))
-            yield Breach(at, because, names, now & any_of(_free_to_go(position, unit) for unit in units))
+            yield Finding(at, because, names, now & any_of(_free_to_go(position, unit) for unit in units))
 
 
 def _free_to_go(position: Position, unit: Unit) -> Known:
@@ -94,7 +94,7 @@ CITIES = Situation(where=Where(places=frozenset({"city"})))
     when=("initial",),
     met=lambda record: sent_off(record, MILITIA, SOVIET_INITIAL),
 )
-def militia_withdrawn(record: PhaseRecord) -> Iterator[Breach]:
+def militia_withdrawn(record: PhaseRecord) -> Iterator[Finding]:
     """From Nov I 41 two militia units a turn may be withdrawn, from cities (34E1).
 
     Under:    own, military_districts
@@ -110,13 +110,13 @@ def militia_withdrawn(record: PhaseRecord) -> Iterator[Breach]:
             yield _sent_off_from(record, unit, sure, CITIES)
         else:
             because = say("{unit} is taken out of the game in {moment}, and may not be then", unit, record.moment)
-            yield Breach((unit.hex,), because, (unit.id,), sure & ~now)
+            yield Finding((unit.hex,), because, (unit.id,), sure & ~now)
     if len(found) > 2:
         units = [unit for unit, _ in found]
         because = say("{units} are taken out of the game in one phase, and {most} may be", listed(units), 2)
         all_sure = sum(each.is_yes for _, each in found) > 2
         broken = YES if all_sure else Known.open(say("why {unit} left the map", units[0]))
-        yield Breach((), because, tuple(unit.id for unit in units), broken)
+        yield Finding((), because, tuple(unit.id for unit in units), broken)
 
 
 @CHAPTER.article(
@@ -126,7 +126,7 @@ def militia_withdrawn(record: PhaseRecord) -> Iterator[Breach]:
     area="reinforcement",
     met=lambda record: _any_gone(record, EVERYONE, INITIAL, "withdrawn"),
 )
-def withdrawn_at_first(record: PhaseRecord) -> Iterator[Breach]:
+def withdrawn_at_first(record: PhaseRecord) -> Iterator[Finding]:
     """Units are withdrawn in the initial phase alone (34C).
 
     Under:    own, military_districts
@@ -161,7 +161,7 @@ def _none_who_may(record: PhaseRecord) -> list[Unit]:
     "fire_in_the_east:34E4.1",
     met=lambda record: _any_gone(record, MOTORIZED, SOVIET_INITIAL, "disbanded") or bool(_none_who_may(record)),
 )
-def motorized_disbanded(record: PhaseRecord) -> Iterator[Breach]:
+def motorized_disbanded(record: PhaseRecord) -> Iterator[Finding]:
     """Soviet motorized divisions and cadres are disbanded in the initial phase, in regular supply (34E4).
 
     Under:    own, military_districts
@@ -169,7 +169,7 @@ def motorized_disbanded(record: PhaseRecord) -> Iterator[Breach]:
     Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/3003: so.10rif; so.10rif 2A/3003>[disbanded]
     """
     for unit in _none_who_may(record):
-        yield Breach((unit.hex,), say("{unit} is taken out of the game, and units like it are not", unit), (unit.id,))
+        yield Finding((unit.hex,), say("{unit} is taken out of the game, and units like it are not", unit), (unit.id,))
     yield from _untimely(record, MOTORIZED, SOVIET_INITIAL, "disbanded")
     for unit, sure in sent_off(record, MOTORIZED, SOVIET_INITIAL):
         yield _sent_off_from(record, unit, sure, IN_SUPPLY)
@@ -187,7 +187,7 @@ NEAR_REPLACEMENTS = Situation(
     area="replacement",
     met=lambda record: _any_gone(record, SOVIETS, SOVIET_INITIAL, "disbanded"),
 )
-def soviets_disbanded(record: PhaseRecord) -> Iterator[Breach]:
+def soviets_disbanded(record: PhaseRecord) -> Iterator[Finding]:
     """Soviet units are disbanded in the initial phase, with a line to a source of replacements and outside enemy zones (33F1).
 
     Under:    own, military_districts
@@ -199,19 +199,19 @@ def soviets_disbanded(record: PhaseRecord) -> Iterator[Breach]:
         yield _sent_off_from(record, unit, sure, NEAR_REPLACEMENTS)
 
 
-def _sent_off_from(record: PhaseRecord, unit: Unit, sure: Known, where: Situation) -> Breach:
+def _sent_off_from(record: PhaseRecord, unit: Unit, sure: Known, where: Situation) -> Finding:
     because = say(
         "{unit} is taken out of the game in {hex}; the place for that is: {situations}",
         unit, unit.hex, situations_words((where,)),
     )  # fmt: skip
-    return Breach((unit.hex,), because, (unit.id,), sure & ~fits_any(record.start, unit.side, unit.hex, (where,)))
+    return Finding((unit.hex,), because, (unit.id,), sure & ~fits_any(record.start, unit.side, unit.hex, (where,)))
 
 
 def _any_gone(record: PhaseRecord, who: Selector, phases: frozenset[str], box: str) -> bool:
     return bool(sent_off(record, who, phases)) or any(_untimely(record, who, phases, box))
 
 
-def _untimely(record: PhaseRecord, who: Selector, phases: frozenset[str], box: str) -> Iterator[Breach]:
+def _untimely(record: PhaseRecord, who: Selector, phases: frozenset[str], box: str) -> Iterator[Finding]:
     """Units that go from the map into a box in a phase that is none for it."""
     phase = record.moment.phase
     for unit in _into(record, box) if phase is not None and not phase.names & phases else ():
@@ -220,7 +220,7 @@ def _untimely(record: PhaseRecord, who: Selector, phases: frozenset[str], box: s
                 "{unit} is taken out of the game in {moment}; that is done in: {phases}",
                 unit, record.moment, listed(plain(phases)),
             )  # fmt: skip
-            yield Breach((unit.hex,), because, (unit.id,))
+            yield Finding((unit.hex,), because, (unit.id,))
 
 
 def _into(record: PhaseRecord, box: str) -> list[Unit]:
@@ -279,7 +279,7 @@ def _vanished(record: PhaseRecord) -> list[Unit]:
     acts=("remove", "transfer"),
     met=_vanished,
 )
-def taken_off_by_something(record: PhaseRecord, flown: frozenset[str]) -> Iterator[Breach]:
+def taken_off_by_something(record: PhaseRecord, flown: frozenset[str]) -> Iterator[Finding]:
     """A division far behind the front does not vanish: a battle, an overrun or the loss of its transport takes it off.
 
     `flown` are the phases in which that may be an aircraft, since aircraft have flown by then.
@@ -292,7 +292,7 @@ def taken_off_by_something(record: PhaseRecord, flown: frozenset[str]) -> Iterat
         number = leaving(record, unit).hex
         if not _went_down(record, unit, number) and not any(_takes(act, unit, number) for act in record.acts):
             because = say("{unit} leaves the map from {hex}, and nothing that was done took it off", unit, number)
-            yield Breach((number,), because, (unit.id,), _without_cause(record, flown, unit, number))
+            yield Finding((number,), because, (unit.id,), _without_cause(record, flown, unit, number))
 
 
 def _takes(act: Act, unit: Unit, number: str) -> bool:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.situation import Situation
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, has_figures, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.pack import Pack
 from adjudicator.packs.europa.analysis.crews import Crews
@@ -103,7 +103,7 @@ def _any_work(record: PhaseRecord, job_of: str) -> bool:
     return any(is_work(act, job) for act in record.of(Laid, Lifted, Swapped) for job in own)
 
 
-def _paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
+def _paid_for(record: PhaseRecord, job_of: str) -> Iterator[Finding]:
     """Each work of an article by itself, and with all other works of the phase together."""
     table = _works_of(record.start.pack)
     done = tasks(record, table.job, table.poor)
@@ -116,11 +116,11 @@ def _paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
         lying = (marker for number in task.at for marker in task.act.before.markers_at(number))
         if first := {marker.type.kind for marker in lying} & task.job.without:
             because = say("{words}, where {first} lies, which must go first", task.words, with_article(either(first)))
-            yield Breach(task.at, because)
+            yield Finding(task.at, because)
         because = say(
             "{words}, which takes {price}, and nobody who may do it has them left there", task.words, _price(task.job)
         )
-        yield Breach(task.at, because, broken=~answer)
+        yield Finding(task.at, because, broken=~answer)
     together = tuple(task for task, answer in answers if answer.is_yes)
     if len(together) > 1 and together[-1].job.article == job_of:
         at = tuple(dict.fromkeys(number for task in together for number in task.at))
@@ -129,7 +129,7 @@ def _paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
             listed(task.words for task in together),
             say("points or workers") if table.crews is not None else say("points"),
         )
-        yield Breach(at, because, broken=~manned(record, together, table.crews))
+        yield Finding(at, because, broken=~manned(record, together, table.crews))
 
 
 def _price(job: Job) -> str:
@@ -201,7 +201,7 @@ def _price(job: Job) -> str:
     when=("movement",),
     met=_any_work,
 )
-def works_are_paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
+def works_are_paid_for(record: PhaseRecord, job_of: str) -> Iterator[Finding]:
     """Work takes somebody who may do it and has the movement points left.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1inf; lay +break 1B/2724
@@ -222,7 +222,7 @@ def works_are_paid_for(record: PhaseRecord, job_of: str) -> Iterator[Breach]:
     met=lambda record, _: _any_work(record, "39A.3"),
     options=("bridges",),
 )
-def demolishing_a_bridge(record: PhaseRecord) -> Iterator[Breach]:
+def demolishing_a_bridge(record: PhaseRecord) -> Iterator[Finding]:
     """Demolishing a bridge costs a unit in one of its hexes four movement points for each attempt.
 
     Under:    fire_in_the_east, river_road, bridges
@@ -241,7 +241,7 @@ def demolishing_a_bridge(record: PhaseRecord) -> Iterator[Breach]:
     options=("bridges",),
     readings=("bridge-work",),
 )
-def repairing_a_bridge(record: PhaseRecord) -> Iterator[Breach]:
+def repairing_a_bridge(record: PhaseRecord) -> Iterator[Finding]:
     """Repairing a bridge costs an engineer in one of its hexes four movement points, over a major river eight.
 
     Under:    fire_in_the_east, river_road, bridges

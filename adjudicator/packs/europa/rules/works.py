@@ -11,7 +11,7 @@ from adjudicator.analysis.history import Beginning, beginning
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.known import NO, YES, Known, all_of
@@ -169,7 +169,7 @@ class Site:
     area="engineering",
     unseen="may excuse nearby",
 )
-def construction_time(record: PhaseRecord, book: Construction) -> Iterator[Breach]:
+def construction_time(record: PhaseRecord, book: Construction) -> Iterator[Finding]:
     """A fort or an airfield is ready when it has taken its time, from its side's initial phase to that of a later turn.
 
     Legal:    turn 8, German Initial Phase; weather clear; remember begun fort_building 1B/2919 5 axis clear;
@@ -190,7 +190,7 @@ def construction_time(record: PhaseRecord, book: Construction) -> Iterator[Breac
     yield from _beyond_the_workers(record.start, hurried)
 
 
-def _beyond_the_workers(position: Position, hurried: dict[str, tuple[str, Known]]) -> Iterator[Breach]:
+def _beyond_the_workers(position: Position, hurried: dict[str, tuple[str, Known]]) -> Iterator[Finding]:
     """Works that were hurried by more workers than there are."""
     crews = works_of(position.pack).crews
     if crews is not None and len(hurried) > 1:
@@ -199,27 +199,27 @@ def _beyond_the_workers(position: Position, hurried: dict[str, tuple[str, Known]
             "{works} ready in the time that workers need, and there are fewer workers beside them",
             counted(len(hurried), "work"),
         )
-        yield Breach(tuple(hurried), because, broken=~can_help(found) & all_of(known for _, known in hurried.values()))
+        yield Finding(tuple(hurried), because, broken=~can_help(found) & all_of(known for _, known in hurried.values()))
 
 
-def _judged(site: Site) -> Iterator[Breach]:
+def _judged(site: Site) -> Iterator[Finding]:
     if site.is_ready:
         yield _early(site)
     elif site.appeared and not site.count(site.record.start, site.building):
         if site.laid(site.work):
             because = say("{becomes} appears in {hex}, and none was begun there", with_article(site.work), site.hex)
-            yield Breach((site.hex,), because)
+            yield Finding((site.hex,), because)
     elif site.count(site.record.end, site.building) and not site.laid(site.building):
         yield from _deserted(site)
         yield from _due(site)
 
 
-def _early(site: Site) -> Breach:
+def _early(site: Site) -> Finding:
     """A work that is ready, if it was so too early."""
     begun, passed, takes = site.begun, site.passed, site.takes
     if begun.told.is_open:
         because = say("the {name} in {hex} is ready, which takes its time from when it was begun", site.work, site.hex)
-        return Breach((site.hex,), because, broken=begun.told)
+        return Finding((site.hex,), because, broken=begun.told)
     helped = YES if site.two_engineers else fits_any(site.record.start, begun.side, site.hex, (site.book.workers,))
     takes = Interval.by(helped, takes * HALF, takes)
     because = say(
@@ -230,10 +230,10 @@ def _early(site: Site) -> Breach:
         say(" after {turns}", _turns(passed)) if passed.certain else "",
         _turns(takes),
     )
-    return Breach((site.hex,), because, broken=~passed.at_least(takes))
+    return Finding((site.hex,), because, broken=~passed.at_least(takes))
 
 
-def _deserted(site: Site) -> Iterator[Breach]:
+def _deserted(site: Site) -> Iterator[Finding]:
     """A work that is lost since its engineers are gone: others who came in do not go on with it."""
     before, now = site.engineers_at(site.record.start), site.engineers_at(site.record.end)
     name = site.building.replace("_", " ")
@@ -241,13 +241,13 @@ def _deserted(site: Site) -> Iterator[Breach]:
         return
     if not now:
         because = say("nobody who builds it is with the {name} in {hex} any more, so it is removed", name, site.hex)
-        yield Breach((site.hex,), because, owed=True)
+        yield Finding((site.hex,), because, owed=True)
     elif before and not before & now:
         because = say("those who built the {name} in {hex} have left it to others, so it is removed", name, site.hex)
-        yield Breach((site.hex,), because, owed=True)
+        yield Finding((site.hex,), because, owed=True)
 
 
-def _due(site: Site) -> Iterator[Breach]:
+def _due(site: Site) -> Iterator[Finding]:
     """A work that is lost to the enemy, or ready by now."""
     begun, end, name = site.begun, site.record.end, site.building.replace("_", " ")
     if not begun.side:
@@ -255,7 +255,7 @@ def _due(site: Site) -> Iterator[Breach]:
     theirs = controller(end, site.hex, begun.side).is_one_of(end.pack.enemies(begun.side))
     if site.book.lost_to_the_enemy and theirs.possible:
         because = say("the {name} in {hex} is removed, since the enemy controls the hex", name, site.hex)
-        yield Breach((site.hex,), because, broken=theirs, owed=True)
+        yield Finding((site.hex,), because, broken=theirs, owed=True)
     phase = site.record.moment.phase
     if theirs.is_yes or phase is None or phase.kind != "initial" or phase.side != begun.side:
         return
@@ -266,7 +266,7 @@ def _due(site: Site) -> Iterator[Breach]:
             site.hex,
             begun.turn,
         )
-        yield Breach((site.hex,), because, owed=True)
+        yield Finding((site.hex,), because, owed=True)
 
 
 def _turns(halves: Interval) -> str:
@@ -307,7 +307,7 @@ def _removed(record: PhaseRecord, kind: str) -> Iterator[Marker]:
     area="fortification",
     met=lambda record: _lies(record, FORT),
 )
-def forts_last(record: PhaseRecord) -> Iterator[Breach]:
+def forts_last(record: PhaseRecord) -> Iterator[Finding]:
     """A fort leaves the map only when its hex is taken.
 
     Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2708: +fort; 2A/2710: ge.1pz;
@@ -320,7 +320,7 @@ def forts_last(record: PhaseRecord) -> Iterator[Breach]:
         if not lost.is_yes:
             name = fort.type.name or fort.id
             because = say("{name} leaves the map from {hex}, which nobody took in this player turn", name, fort.hex)
-            yield Breach((fort.hex,), because, broken=~lost)
+            yield Finding((fort.hex,), because, broken=~lost)
 
 
 def _changed_hands(record: PhaseRecord, number: str) -> Known:
@@ -348,7 +348,7 @@ def _told_apart(positions: list[Position], number: str) -> Iterator[Position]:
     area="airbase",
     met=lambda record: _lies(record, AIRFIELD),
 )
-def airfields_last(record: PhaseRecord) -> Iterator[Breach]:
+def airfields_last(record: PhaseRecord) -> Iterator[Finding]:
     """An airfield stays: who takes its hex takes it over (17C).
 
     Legal:    turn 5, German Movement Phase; weather clear; 2A/2708: +airfield; 2A/2710: ge.1pz; ge.1pz 2A/2710-2A/2709
@@ -357,4 +357,4 @@ def airfields_last(record: PhaseRecord) -> Iterator[Breach]:
     for airfield in _removed(record, AIRFIELD):
         name = airfield.type.name or airfield.id
         because = say("{name} leaves the map from {hex}, and stays whatever happens", name, airfield.hex)
-        yield Breach((airfield.hex,), because)
+        yield Finding((airfield.hex,), because)

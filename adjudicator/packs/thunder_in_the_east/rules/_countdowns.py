@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import Said, say
 from adjudicator.words import article, either
@@ -12,7 +12,7 @@ from adjudicator.words import article, either
 CAME = say("came here")
 
 
-def countdown_owed(record: PhaseRecord, number: str, event: tuple[str, Said], value: int) -> Iterator[Breach]:
+def countdown_owed(record: PhaseRecord, number: str, event: tuple[str, Said], value: int) -> Iterator[Finding]:
     """A breach where no countdown of this value lies in a hex at the end; the event is whose name did what."""
     there = (marker for marker in record.end.markers_at(number) if marker.type.kind == "countdown")
     found = [marker.type.value for marker in there]
@@ -22,4 +22,4 @@ def countdown_owed(record: PhaseRecord, number: str, event: tuple[str, Said], va
             "{name} {what}, which brings {owes} marker of {value}; {shown}",
             *(*event, article("countdown"), value, shown),
         )
-        yield Breach((number,), because, owed=not found)
+        yield Finding((number,), because, owed=not found)

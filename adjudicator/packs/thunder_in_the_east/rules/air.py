@@ -9,7 +9,7 @@ from adjudicator.analysis.air.reach import HELD_BACK, SHORTER, distance, enemy_b
 from adjudicator.analysis.air.sorties import is_called_back
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Transfer
@@ -53,7 +53,7 @@ def _phase_of_flight(position: Position, _: object) -> str:
 
 
 @CHAPTER.article("Air units are off the map", "2.0j", untold=_phase_of_flight)
-def off_the_map(position: Position) -> Iterator[Breach]:
+def off_the_map(position: Position) -> Iterator[Finding]:
     """Air units rest on the Air Display, and are on the map only while they fly missions.
 
     Legal:    turn 9, Axis Supply Step; weather clear; season summer; [flown]: ax.ju87
@@ -67,11 +67,11 @@ def off_the_map(position: Position) -> Iterator[Breach]:
             because = say(
                 "{unit} is over {hex} in the {phase}, in which nothing flies", unit, unit.location, phase.name
             )
-            yield Breach((unit.location,), because, (name,))
+            yield Finding((unit.location,), because, (name,))
 
 
 @CHAPTER.article("Readiness levels", "8.1", when=("end of phase",))
-def readiness_levels(position: Position) -> Iterator[Breach]:
+def readiness_levels(position: Position) -> Iterator[Finding]:
     """The Available box holds ready units only, the Destroyed box damaged ones without Suppressed markers.
 
     Legal:    turn 9, Axis Air Return Step; weather clear; season summer; [flown]: ax.ju87/2; say we go on;
@@ -85,11 +85,11 @@ def readiness_levels(position: Position) -> Iterator[Breach]:
         if unit.location in boxes and table.level_of(unit) is None:
             shown, box = " ".join(word(tag) for tag in sorted(unit.shown.tags)) or say("ready"), word(unit.location)
             because = say("{unit} lies {how} in the {box} box, which holds none of that state", unit, shown, box)
-            yield Breach((), because, (name,))
+            yield Finding((), because, (name,))
 
 
 @CHAPTER.article("Who may fly", "18.0a", acts=("fly", "transfer"))
-def ready_units_fly(act: Act) -> Iterator[Breach]:
+def ready_units_fly(act: Act) -> Iterator[Finding]:
     """Only Ready units of the Available box fly missions.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87; fly cas 2215: ax.ju87
@@ -101,11 +101,11 @@ def ready_units_fly(act: Act) -> Iterator[Breach]:
         if old.location not in index and new.location in index and state != "available":
             said = word(state) if state else say("in the {box} box", word(old.location))
             because = say("{unit} takes off and is {state}; who flies is {states}", old, said, either(("available",)))
-            yield Breach(act.path[-1:], because, (old.id,))
+            yield Finding(act.path[-1:], because, (old.id,))
 
 
 @CHAPTER.article("After a mission", "18.0b", covers=("21.0f",), acts=("fly", "transfer"))
-def after_a_mission(act: Act) -> Iterator[Breach]:
+def after_a_mission(act: Act) -> Iterator[Finding]:
     """After its mission an air unit goes to the Flown box, or as a result says to the Destroyed box.
 
     Legal:    turn 9, Axis Air Return Step; weather clear; season summer; [2215]: ax.ju87; ax.ju87 [2215]>[flown]
@@ -118,11 +118,11 @@ def after_a_mission(act: Act) -> Iterator[Breach]:
         if not is_called_back(act.before, new, TAKE_OFF).is_yes:
             came, to = word(new.location), either(boxes)
             because = say("{unit} comes back into the {box} box, and may come back only into: {boxes}", new, came, to)
-            yield Breach((old.location,), because, (new.id,))
+            yield Finding((old.location,), because, (new.id,))
 
 
 @CHAPTER.article("Air Return", "19.6a", when=("air return",))
-def air_return(record: PhaseRecord) -> Iterator[Breach]:
+def air_return(record: PhaseRecord) -> Iterator[Finding]:
     """In the Air Return Step all air units still on the map go back to the Air Display.
 
     Legal:    turn 9, Axis Air Return Step; weather clear; season summer; [2215]: ax.ju87; ax.ju87 [2215]>[flown]
@@ -132,7 +132,7 @@ def air_return(record: PhaseRecord) -> Iterator[Breach]:
     for name, unit in sorted(record.end.units.items()):
         if unit.type.flies and unit.location in record.end.network.index:
             because = say("{unit} is still over {hex}, and goes home now", unit, unit.location)
-            yield Breach((unit.location,), because, (name,), owed=not record.ended)
+            yield Finding((unit.location,), because, (name,), owed=not record.ended)
 
 
 class Passage(NamedTuple):
@@ -158,7 +158,7 @@ SHORT_RANGE_HOME = {"available": ("flown", "destroyed"), "air_reserve_available"
 
 
 @CHAPTER.article("Into and out of the Air Reserve", "8.0h", covers=("208.3.1a", "208.3.1b"), acts=("transfer",))
-def air_reserve(act: Act) -> Iterator[Breach]:
+def air_reserve(act: Act) -> Iterator[Finding]:
     """Units join the Air Reserve as they recover or come home, and leave it in the Return Step; a Transfer Mission does both.
 
     Legal:    turn 9, Axis Repair & Recovery Step; weather clear; season summer; [flown]: ax.ju88;
@@ -175,7 +175,7 @@ def air_reserve(act: Act) -> Iterator[Breach]:
         origin = sortie.box if sortie is not None else ""
         if not origin and new.location in AIR_RESERVE:
             because = say("{unit} comes home into the {box} box, and nobody saw where it flew from", old, box)
-            yield Breach((), because, (old.id,), Known.open(say("the box from which {unit} flew", old)))
+            yield Finding((), because, (old.id,), Known.open(say("the box from which {unit} flew", old)))
         if new.location in SHORT_RANGE_HOME.get(origin, (new.location,)):
             continue
         if not is_called_back(act.before, new, TAKE_OFF).is_yes:
@@ -185,7 +185,7 @@ def air_reserve(act: Act) -> Iterator[Breach]:
                 word(origin),
                 box,
             )
-            yield Breach((), because, (old.id,))
+            yield Finding((), because, (old.id,))
 
 
 DISBANDED = ("available", "flown", "destroyed", "air_reserve_available", "air_reserve_flown")
@@ -197,7 +197,7 @@ DISBANDING = When(
 
 
 @CHAPTER.article("Disbanding air units", "203.1", acts=("transfer",))
-def disbanding(act: Act) -> Iterator[Breach]:
+def disbanding(act: Act) -> Iterator[Finding]:
     """Air units go to the Force Pool in the Special Reorganization Step for 2 PP each, or as they are withdrawn or upgraded.
 
     Legal:    turn 9, Axis Order of Battle Step; weather clear; season summer; [flown]: ax.ju88; ax.ju88 [flown]>[force_pool]
@@ -213,7 +213,7 @@ def disbanding(act: Act) -> Iterator[Breach]:
     yield from _passes_by(act, frozenset({"force_pool"}), passages)
 
 
-def _passes_by(act: Act, boxes: frozenset[str], passages: tuple[Passage, ...]) -> Iterator[Breach]:
+def _passes_by(act: Act, boxes: frozenset[str], passages: tuple[Passage, ...]) -> Iterator[Finding]:
     """Units go into and out of some boxes by one of these passages."""
     index = act.before.network.index
     for old, new in _moved(act) if isinstance(act, Transfer) else ():
@@ -222,11 +222,11 @@ def _passes_by(act: Act, boxes: frozenset[str], passages: tuple[Passage, ...]) -
         fits = [each for each in passages if old.location in each.origins and new.location in each.to]
         left, to = word(old.location), word(new.location)
         because = say("{unit} goes from the {old} box into the {new} box, which it may not now", old, left, to)
-        yield Breach((), because, (old.id,), ~any_of(each.when.holds(act.before, old.side) for each in fits))
+        yield Finding((), because, (old.id,), ~any_of(each.when.holds(act.before, old.side) for each in fits))
 
 
 @CHAPTER.article("Effects of the Air Reserve", "208.3.2", unseen="may excuse", acts=("fly",), options=("campaign",))
-def air_reserve_intercepts(act: Act) -> Iterator[Breach]:
+def air_reserve_intercepts(act: Act) -> Iterator[Finding]:
     """Short-range units of the Air Reserve only intercept, over Air Bases at home and more than 6 hexes from enemy ones; others
     fly one range less.
 
@@ -250,10 +250,10 @@ def air_reserve_intercepts(act: Act) -> Iterator[Breach]:
         else:
             kind = table.called(act.mission)
             because = say("{unit} is held back and flies {kind}, and may only intercept", unit, kind)
-            yield Breach(act.path, because, (name,))
+            yield Finding(act.path, because, (name,))
 
 
-def _over_its_base(act: Flight, unit: Unit) -> Iterator[Breach]:
+def _over_its_base(act: Flight, unit: Unit) -> Iterator[Finding]:
     network = act.before.network
     if act.over not in network.index:
         return
@@ -261,12 +261,12 @@ def _over_its_base(act: Flight, unit: Unit) -> Iterator[Breach]:
     base = is_base(act.before, unit.side, act.over) & Known.of(at_home)
     if not base.is_yes:
         because = say("{unit} is held back and intercepts over {hex}, which is no base at home", unit, act.over)
-        yield Breach(act.path, because, (unit.id,), ~base)
+        yield Finding(act.path, because, (unit.id,), ~base)
         return
     for number, near in enemy_bases_within(act.before, unit.side, act.over, RESERVE_RANGE):
         away = distance(act.before, number, act.over)
         because = say(
             "{unit} is held back and intercepts over {hex}, {away} hexes from {base}", unit, act.over, away, number
         )
-        yield Breach(act.path, because, (unit.id,), near)
+        yield Finding(act.path, because, (unit.id,), near)
         return

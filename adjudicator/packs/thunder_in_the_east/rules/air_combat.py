@@ -11,7 +11,7 @@ from adjudicator.analysis.air.reach import distance
 from adjudicator.analysis.air.sorties import all_seen, borne, harm, hidden_above, role_of, unaimed, unread_fight
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Unit
@@ -47,7 +47,7 @@ def _row(act: Act, names: Iterable[str]) -> str:
 
 
 @CHAPTER.article("Dogfight result", "20.0e", covers=("20.0d", "20.3", "303.1"), acts=("dogfight",), untold=hidden_above)
-def dogfight_result(act: Act) -> Iterator[Breach]:
+def dogfight_result(act: Act) -> Iterator[Finding]:
     """The difference of Air-to-Air strengths and one die give the result of a dogfight.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2;
@@ -96,7 +96,7 @@ def _as_the_table_has_it(act: Act, book: AirWar) -> Iterator[Breach]:
             told or say("no effect"),
         )
         cell = say("the Dogfight Results Table at {differential}, die {die}", found, die)
-        yield Breach(act.path, because, act.units, Known.open(cell) if OPEN in able else YES)
+        yield Finding(act.path, because, act.units, Known.open(cell) if OPEN in able else YES)
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ def _missions_of_fighters(record: PhaseRecord, _: object) -> str:
     met=lambda record: record.of(Dogfight, Strike),
     untold=_missions_of_fighters,
 )
-def order_of_dogfights(record: PhaseRecord) -> Iterator[Breach]:
+def order_of_dogfights(record: PhaseRecord) -> Iterator[Finding]:
     """Interceptors attack missions and their escorts; then surviving escorts, and Sweeps within 3 hexes, once, attack the
     interceptors; the phasing player's missions are attacked first.
 
@@ -151,33 +151,33 @@ def order_of_dogfights(record: PhaseRecord) -> Iterator[Breach]:
             because = say("{unit} was driven off or shot down, and attacks over {hex}", unit, act.over)
             yield from _fight(record, act, course)
         if gone:
-            yield Breach(act.path, because, tuple(gone))
+            yield Finding(act.path, because, tuple(gone))
         course.gone |= {name for name, letters in borne(act).items() if set(letters) & {"A", "K"}}
 
 
-def _fight(record: PhaseRecord, act: Dogfight, course: _Course) -> Iterator[Breach]:
+def _fight(record: PhaseRecord, act: Dogfight, course: _Course) -> Iterator[Finding]:
     roles = {name: role_of(act.before, name) for name in (*act.units, *act.against)}
     ours = {roles[name] for name in act.units}
     if MISSION in ours:
         because = say(
             "{units} attack over {hex}, and whoever is on a mission only defends", _row(act, act.units), act.over
         )
-        yield Breach(act.path, because, act.units)
+        yield Finding(act.path, because, act.units)
     elif "" not in ours:  # `untold` says so
         yield from _interception(act, course, roles) if INTERCEPT in ours else _return_fire(record, act, course, roles)
     course.attacked.append((act.units, act.against))
 
 
-def _interception(act: Dogfight, course: _Course, roles: Mapping[str, str]) -> Iterator[Breach]:
+def _interception(act: Dogfight, course: _Course, roles: Mapping[str, str]) -> Iterator[Finding]:
     phasing, over = act.moment.phasing, act.over
     if any(roles[name] == INTERCEPT for name in act.against):
         because = say("interceptors attack interceptors over {hex}, which nobody does", over)
-        yield Breach(act.path, because, (*act.units, *act.against))
+        yield Finding(act.path, because, (*act.units, *act.against))
     late = [name for name in act.against if name in course.struck]
     if late:
         unit = act.before.units.get(late[0], late[0])
         because = say("{unit} is attacked over {hex} after it carried out its mission", unit, over)
-        yield Breach(act.path, because, tuple(late))
+        yield Finding(act.path, because, tuple(late))
     side = next((act.before.units[name].side for name in act.against if name in act.before.units), "")
     before = course.sides.setdefault(over, [])
     if side == phasing and any(each != phasing for each in before):
@@ -185,12 +185,12 @@ def _interception(act: Dogfight, course: _Course, roles: Mapping[str, str]) -> I
             "the missions over {hex} of the player whose turn it is are attacked first, and others were attacked before",
             over,
         )
-        yield Breach(act.path, because, act.units)
+        yield Finding(act.path, because, act.units)
     if side:
         before.append(side)
 
 
-def _return_fire(record: PhaseRecord, act: Dogfight, course: _Course, roles: Mapping[str, str]) -> Iterator[Breach]:
+def _return_fire(record: PhaseRecord, act: Dogfight, course: _Course, roles: Mapping[str, str]) -> Iterator[Finding]:
     attackers = {name for own, _ in course.attacked for name in own}
     quiet = [name for name in act.against if name not in attackers]
     told = all_seen(record) & unless_missing(unaimed(record))
@@ -199,18 +199,18 @@ def _return_fire(record: PhaseRecord, act: Dogfight, course: _Course, roles: Map
         because = say(
             "{units} attack {unit} over {hex}, which attacked nobody before", _row(act, act.units), unit, act.over
         )
-        yield Breach(act.path, because, act.units, told)
+        yield Finding(act.path, because, act.units, told)
     for name in act.units:
         if roles[name] == ESCORT and not quiet:
             own = any(name in against and set(by) & set(act.against) for by, against in course.attacked)
             unit = act.before.units.get(name, name)
             because = say("{unit} returns fire over {hex}, and was not attacked by them", unit, act.over)
-            yield Breach(act.path, because, (name,), NO if own else told)
+            yield Finding(act.path, because, (name,), NO if own else told)
         elif roles[name] == SWEEP:
             yield from _sweep(act, course, name)
 
 
-def _sweep(act: Dogfight, course: _Course, name: str) -> Iterator[Breach]:
+def _sweep(act: Dogfight, course: _Course, name: str) -> Iterator[Finding]:
     unit, start = act.before.units.get(name, name), act.before.memory.flown[name].hex
     if {start, act.over} <= act.before.network.index.keys():
         away = distance(act.before, start, act.over)
@@ -223,11 +223,11 @@ def _sweep(act: Dogfight, course: _Course, name: str) -> Iterator[Breach]:
                 act.over,
                 SWEEP_RANGE,
             )
-            yield Breach(act.path, because, (name,))
+            yield Finding(act.path, because, (name,))
     if name in course.swept:
-        yield Breach(act.path, say("{unit} sweeps for the second time in a turn, and may once", unit), (name,))
+        yield Finding(act.path, say("{unit} sweeps for the second time in a turn, and may once", unit), (name,))
     if any(name in against for _, against in course.attacked):
-        yield Breach(act.path, say("{unit} was intercepted itself, and sweeps no more", unit), (name,))
+        yield Finding(act.path, say("{unit} was intercepted itself, and sweeps no more", unit), (name,))
     course.swept.add(name)
 
 
@@ -257,7 +257,7 @@ AFTER = {
     when=("air return",),
     whole_turn=True,
 )
-def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Breach]:
+def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Finding]:
     """Who bears D comes home Damaged, H or A Damaged and Suppressed, X or K Destroyed; a second result kills; in hazardous
     weather a 6 damages one aircraft.
 
@@ -286,7 +286,7 @@ def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Breach]:
                 word(table.level[now].name),
                 word(due),
             )
-            yield Breach((), because, (name,), owed=not record.ended)
+            yield Finding((), because, (name,), owed=not record.ended)
     if effects.hazards:
         for act in combat.of(Strike):
             yield from _hazard(record, act)
@@ -302,7 +302,7 @@ article(
 )(dogfight_effects)
 
 
-def _hazard(record: PhaseRecord, act: Strike) -> Iterator[Breach]:
+def _hazard(record: PhaseRecord, act: Strike) -> Iterator[Finding]:
     """A roll that always misses, in weather that damages: one of the units must come home damaged, or is still up."""
     table = air_table(act.before)
     now = HAZARDOUS.holds(act.before, "")
@@ -315,7 +315,7 @@ def _hazard(record: PhaseRecord, act: Strike) -> Iterator[Breach]:
             MISSES,
             _row(act, act.units),
         )
-        yield Breach(act.path, because, act.units, now, owed=not record.ended)
+        yield Finding(act.path, because, act.units, now, owed=not record.ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +332,7 @@ class Bearers:
     acts=("dogfight",),
     untold=hidden_above,
 )
-def loss_assignment(act: Act, bearers: Bearers) -> Iterator[Breach]:
+def loss_assignment(act: Act, bearers: Bearers) -> Iterator[Finding]:
     """A unit on a mission bears a result before its escort, and a Vulnerable one before another; who presses bears the next
     lesser result.
 
@@ -353,7 +353,7 @@ def loss_assignment(act: Act, bearers: Bearers) -> Iterator[Breach]:
     if not _agree(Counter(applied.values()), due):
         units = counted(len(defenders), "unit")
         because = say("{result} was rolled against {units}, and {borne} was applied", told, units, _told(act, applied))
-        yield Breach(act.path, because, tuple(applied))
+        yield Finding(act.path, because, tuple(applied))
         return
     if bearers.ordered and applied:
         yield from _who_bears_it(act, defenders, applied)
@@ -377,21 +377,21 @@ def _agree(applied: Counter[str], due: str) -> bool:
     return not wanted - applied and (applied - wanted).total() == due.count(ANY)
 
 
-def _who_bears_it(act: Dogfight, defenders: list[Unit], applied: Mapping[str, str]) -> Iterator[Breach]:
+def _who_bears_it(act: Dogfight, defenders: list[Unit], applied: Mapping[str, str]) -> Iterator[Finding]:
     roles = {unit.id: role_of(act.before, unit.id) for unit in defenders}
     on_mission = [name for name, role in roles.items() if role == MISSION]
     if on_mission and not applied.keys() & {*on_mission}:
         escort = next(iter(applied))
         broken = YES if roles[escort] else Known.open(say("the mission of {unit}", escort))
-        yield Breach(act.path, say("an escort bears the loss before the mission it escorts"), tuple(applied), broken)
+        yield Finding(act.path, say("an escort bears the loss before the mission it escorts"), tuple(applied), broken)
     able = [unit for unit in defenders if not on_mission or len(applied) > 1 or unit.id in on_mission]
     weak = [unit.id for unit in able if unit.has(VULNERABLE)]
     if weak and not applied.keys() & {*weak}:
         because = say("{unit} is vulnerable, and another unit bears the loss", act.before.unit(weak[0]))
-        yield Breach(act.path, because, tuple(applied))
+        yield Finding(act.path, because, tuple(applied))
 
 
-def _pressed(act: Dogfight, applied: Mapping[str, str], own: Mapping[str, str]) -> Iterator[Breach]:
+def _pressed(act: Dogfight, applied: Mapping[str, str], own: Mapping[str, str]) -> Iterator[Finding]:
     """Who presses home chooses a result, and bears the next lesser one; of what is not told nothing is asked."""
     chosen = [letter for letter in applied.values() if letter in PRESSED]
     if len(chosen) != 1 or not own:
@@ -404,7 +404,7 @@ def _pressed(act: Dogfight, applied: Mapping[str, str], own: Mapping[str, str]) 
             lesser or say("nothing"),
             _told(act, own),
         )
-        yield Breach(act.path, because, tuple(own))
+        yield Finding(act.path, because, tuple(own))
 
 
 def _told(act: Dogfight, applied: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ from adjudicator.analysis.air.sorties import all_seen, others_above, packets_ove
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.air.missions import Missions, flown_by_whom_and_when
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.packs.thunder_in_the_east.rules._air import ESCORT, INTERCEPT, MISSION, SWEEP
@@ -47,11 +47,11 @@ def _too_many(act: Flight, packets: int, most: int) -> str:
     return say("{packets} of that kind fly to {hex}, and {most} may", counted(packets, "packet"), act.over, most)
 
 
-def _perhaps_more(act: Flight) -> Iterator[Breach]:
+def _perhaps_more(act: Flight) -> Iterator[Finding]:
     rest = others_above(act, _side(act))
     if rest.is_open:
         because = say("what else is flown to {hex} may be a packet too many, or for the same task", act.over)
-        yield Breach(act.path, because, act.units, rest)
+        yield Finding(act.path, because, act.units, rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Size:
     ),
     met=lambda act, size: _flies_as(act, *size.roles),
 )
-def packet_size(act: Act, size: Size) -> Iterator[Breach]:
+def packet_size(act: Act, size: Size) -> Iterator[Finding]:
     """Few units fly together.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87, ax.ju87#2, ax.bf109;
@@ -93,11 +93,11 @@ def packet_size(act: Act, size: Size) -> Iterator[Breach]:
     """
     if _flies_as(act, *size.roles) and len(act.units) > size.most:
         because = say("{units} fly as one packet, and {most} may", counted(len(act.units), "unit"), size.most)
-        yield Breach(act.path, because, act.units)
+        yield Finding(act.path, because, act.units)
 
 
 @CHAPTER.article("Packets in a hex", "18.2b", met=lambda act: _flies_as(act, MISSION), untold=untold_above)
-def mission_packets_in_a_hex(act: Act) -> Iterator[Breach]:
+def mission_packets_in_a_hex(act: Act) -> Iterator[Finding]:
     """At most two Mission Packets fly to one hex, and they do different things there.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87, ax.ju88;
@@ -109,12 +109,12 @@ def mission_packets_in_a_hex(act: Act) -> Iterator[Breach]:
         return
     own = _packets(act, MISSION)
     if len(own) > 2:
-        yield Breach(act.path, _too_many(act, len(own), 2), act.units)
+        yield Finding(act.path, _too_many(act, len(own), 2), act.units)
     pairs = [(one, other) for one, other in combinations(own, 2) if one.mission == other.mission]
     same = any_of(_same_task(act, one.target, other.target) for one, other in pairs)
     if not same.is_no:
         because = say("two packets fly to {hex} for the same task, and each must have its own", act.over)
-        yield Breach(act.path, because, act.units, same)
+        yield Finding(act.path, because, act.units, same)
     yield from _perhaps_more(act)
 
 
@@ -128,7 +128,7 @@ def _same_task(act: Flight, one: str, other: str) -> Known:
 @CHAPTER.article(
     "One interception for each mission", "18.6.packet", met=lambda act: _flies_as(act, INTERCEPT), untold=untold_above
 )
-def one_interception(act: Act) -> Iterator[Breach]:
+def one_interception(act: Act) -> Iterator[Finding]:
     """Each enemy Mission Packet is intercepted by at most one packet; nothing else is intercepted.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87, sov.i16;
@@ -148,7 +148,7 @@ def one_interception(act: Act) -> Iterator[Breach]:
         )
         silent = any(each.side != _side(act) for each in silent_over(act.after, act.over))
         broken = Known.open(say("the missions that the enemy flies to {hex}", act.over)) if silent else YES
-        yield Breach(act.path, because, act.units, broken, excuse=Excuse(frozenset({act.over})))
+        yield Finding(act.path, because, act.units, broken, excuse=Excuse(frozenset({act.over})))
     if own == most:
         yield from _perhaps_more(act)
 
@@ -164,7 +164,7 @@ def _escorts(record: PhaseRecord) -> dict[tuple[str, str], list[Flight]]:
 
 
 @CHAPTER.article("One escort for each mission", "18.5.each", acts=(), met=_escorts)
-def one_escort(record: PhaseRecord) -> Iterator[Breach]:
+def one_escort(record: PhaseRecord) -> Iterator[Finding]:
     """Each Mission Packet has at most one Escort Packet; nothing else is escorted.
 
     Legal:    turn 9, Axis Battle Declaration Step; weather clear; season summer; [available]: ax.ju87, ax.bf109;
@@ -188,7 +188,7 @@ def one_escort(record: PhaseRecord) -> Iterator[Breach]:
                 silent = (each for each in silent_over(told, number) if each.side == side)
                 untold = (say("the mission of {unit}", each) for each in islice(silent, 1))
                 broken = all_seen(record) & unless_missing(*untold)
-            yield Breach((number,), because, acts[-1].units, broken)
+            yield Finding((number,), because, acts[-1].units, broken)
 
 
 def _all_declared(record: PhaseRecord, last: str) -> Position | None:
@@ -207,7 +207,7 @@ def _all_declared(record: PhaseRecord, last: str) -> Position | None:
 @CHAPTER.article(
     "Night missions", "208.2", covers=("208.2.2a", "208.2.2b", "208.2.3"), untold=untold_above, options=("campaign",)
 )
-def night_missions(act: Act) -> Iterator[Breach]:
+def night_missions(act: Act) -> Iterator[Finding]:
     """Only Bombing and Paradrop missions are flown by night, without escort, not by day as well, and one unit intercepts them.
 
     Under: thunder_in_the_east, campaign
@@ -223,27 +223,27 @@ def night_missions(act: Act) -> Iterator[Breach]:
     missions = [each for each in _flown_before(act, own=True) if table.role_of(each.mission) == MISSION]
     if role == MISSION:
         if by_night and act.mission not in NIGHT_MISSIONS:
-            yield Breach(act.path, say("{kind} is flown by night, which is done by day only", kind), act.units)
+            yield Finding(act.path, say("{kind} is flown by night, which is done by day only", kind), act.units)
         if any(each.mission == act.mission and bool(each.time) != by_night for each in missions):
-            yield Breach(act.path, say("{kind} is flown to {hex} by day and by night", kind, act.over), act.units)
+            yield Finding(act.path, say("{kind} is flown to {hex} by day and by night", kind, act.over), act.units)
     rest = others_above(act, _side(act))
     if rest.is_open and role in (MISSION, ESCORT):
         because = say("what else is flown to {hex} may be flown at another time of the day", act.over)
-        yield Breach(act.path, because, act.units, rest)
+        yield Finding(act.path, because, act.units, rest)
     if role == ESCORT and (by_night or (missions and all(each.time for each in missions))):
-        yield Breach(act.path, say("a mission by night over {hex} is escorted, and none may be", act.over), act.units)
+        yield Finding(act.path, say("a mission by night over {hex} is escorted, and none may be", act.over), act.units)
     if role == INTERCEPT and len(act.units) > NIGHT_INTERCEPTORS:
         yield from _many_intercept(act)
 
 
-def _many_intercept(act: Flight) -> Iterator[Breach]:
+def _many_intercept(act: Flight) -> Iterator[Finding]:
     table = air_table(act.before)
     raids = [each for each in _flown_before(act, own=False) if table.role_of(each.mission) == MISSION]
     silent = any(each.side != _side(act) for each in silent_over(act.before, act.over))
     if all(each.time for each in raids) if raids else silent:
         known = YES if raids else Known.open(say("the missions that the enemy flies to {hex}", act.over))
         because = say("{count} units intercept by night, and {most} may", len(act.units), NIGHT_INTERCEPTORS)
-        yield Breach(act.path, because, act.units, known)
+        yield Finding(act.path, because, act.units, known)
 
 
 def _flown_before(act: Flight, *, own: bool) -> list[Sortie]:
@@ -262,7 +262,7 @@ AXIS_OFFENSIVES = tuple(When(options=frozenset({each})) for each in ("sneak_atta
 
 
 @CHAPTER.article("Airfields Attacks of Fighters", "18.4.3c", acts=("fly", "strike"))
-def airfields_attacked_by_fighters(act: Act) -> Iterator[Breach]:
+def airfields_attacked_by_fighters(act: Act) -> Iterator[Finding]:
     """Air units with Strike or Bomb strength attack airfields; Fighters only in a Sneak Attack, a Major Offensive or an Air
     Offensive.
 

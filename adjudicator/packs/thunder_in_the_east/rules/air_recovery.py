@@ -10,7 +10,7 @@ from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import may_be_carded, played_in
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known, all_of, any_of
@@ -117,7 +117,7 @@ def _met(record: PhaseRecord, _: object) -> bool:
     covers=("8.0d", "8.0e", "8.0f", "8.0g", "8.2a", "8.2b", "23.2b", "23.3c", "23.7c"),
     met=_met,
 )
-def recovery(record: PhaseRecord, recovery: Recovery) -> Iterator[Breach]:
+def recovery(record: PhaseRecord, recovery: Recovery) -> Iterator[Finding]:
     """In the Repair and Recovery Step flown units recover by one level: half of those that are hindered, and half of the
     Suppressed markers.
 
@@ -163,13 +163,13 @@ and half of the Suppressed markers.""",
 )(recovery)
 
 
-def _by_more_than_a_level(changes: list[_Change], ways: Mapping[str, str]) -> Iterator[Breach]:
+def _by_more_than_a_level(changes: list[_Change], ways: Mapping[str, str]) -> Iterator[Finding]:
     for unit, was, now, _ in changes:
         if ways.get(was) != now:
             because = say(
                 "{unit} goes from {old} to {new} in one recovery, which may not be", unit, word(was), word(now)
             )
-            yield Breach((), because, (unit.id,))
+            yield Finding((), because, (unit.id,))
 
 
 def _groups(slow: Mapping[str, Known]) -> Iterator[set[str]]:
@@ -184,7 +184,7 @@ def _excuse(record: PhaseRecord, changes: list[_Change], least: int) -> Excuse:
     return Excuse(boxes, frozenset(each.unit.side for each in changes), least=max(1, least))
 
 
-def _hindered_recover(record: PhaseRecord, changes: list[_Change], slow: Mapping[str, Known]) -> Iterator[Breach]:
+def _hindered_recover(record: PhaseRecord, changes: list[_Change], slow: Mapping[str, Known]) -> Iterator[Finding]:
     """More of those that are hindered recover than half."""
     for group in _groups(slow):
         done = tuple(each.unit.id for each in changes if each.unit.id in group)
@@ -193,13 +193,13 @@ def _hindered_recover(record: PhaseRecord, changes: list[_Change], slow: Mapping
             because = say("{done} of {all} hindered units recover, and {most} may", len(done), len(group), most)
             doubts = [slow[name] for name in done if slow[name].is_open]
             excuse = _excuse(record, changes, 2 * len(done) - len(group) - 1)
-            yield Breach((), because, done, doubts[0] if doubts else YES, excuse=excuse)
+            yield Finding((), because, done, doubts[0] if doubts else YES, excuse=excuse)
             return
 
 
 def _markers_come_off(
     record: PhaseRecord, changes: list[_Change], dirty: set[str], slow: Mapping[str, Known]
-) -> Iterator[Breach]:
+) -> Iterator[Finding]:
     """More Suppressed markers come off than half, and of the hindered no more than may recover."""
     done = tuple(each.unit.id for each in changes if each.was in SUPPRESSED)
     for count, group in enumerate(_groups(slow)):
@@ -210,7 +210,7 @@ def _markers_come_off(
             because = say("{done} of {all} Suppressed markers come off, and {most} may", len(done), len(dirty), most)
             doubts = [each for each in slow.values() if count and each.is_open]
             excuse = _excuse(record, changes, 2 * len(done) - 1 - chosen)
-            yield Breach((), because, done, doubts[0] if doubts else YES, excuse=excuse)
+            yield Finding((), because, done, doubts[0] if doubts else YES, excuse=excuse)
             return
 
 
@@ -228,7 +228,7 @@ def _any_turned(record: PhaseRecord, _: object) -> bool:
     when=("movement", "declaration", "reaction", "interception", "combat"),
     met=_any_turned,
 )
-def recovery_steps_alone(record: PhaseRecord) -> Iterator[Breach]:
+def recovery_steps_alone(record: PhaseRecord) -> Iterator[Finding]:
     """Flown units become readier in the Repair and Recovery Steps alone, otherwise by a card.
 
     Legal:    turn 9, Axis Special Movement Step; weather clear; [flown]: ax.ju87; flip ax.ju87/2
@@ -237,7 +237,7 @@ def recovery_steps_alone(record: PhaseRecord) -> Iterator[Breach]:
     for unit, _, _, location in _readier(record):
         if location == unit.location:
             because = say("{unit} becomes readier in {moment}, and nothing recovers then", unit, record.moment)
-            yield Breach((), because, (unit.id,), ~may_be_carded(record))
+            yield Finding((), because, (unit.id,), ~may_be_carded(record))
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ def _fuel_untold(record: PhaseRecord, _: object) -> str:
     met=_rushed,
     untold=_fuel_untold,
 )
-def rush_recovery(record: PhaseRecord, rush: Rush) -> Iterator[Breach]:
+def rush_recovery(record: PhaseRecord, rush: Rush) -> Iterator[Finding]:
     """The opponent raises flown units by one level for 1 FP each, half an FP for a Small German one, and not in Mud, Snow and
     Extreme Cold.
 
@@ -280,7 +280,7 @@ def rush_recovery(record: PhaseRecord, rush: Rush) -> Iterator[Breach]:
     units = counted(len(changes), "unit")
     fair = When(without_conditions={"weather": rush.weather}).holds(record.start, record.moment.phasing)
     if not fair.is_yes:
-        yield Breach((), say("{units} recover, and none do now", units), names, ~fair)
+        yield Finding((), say("{units} recover, and none do now", units), names, ~fair)
     pool = f"FP.{changes[0].unit.side}"
     if pool not in record.start.values or pool not in record.end.values:
         return
@@ -288,7 +288,7 @@ def rush_recovery(record: PhaseRecord, rush: Rush) -> Iterator[Breach]:
     due = len(changes) - len(small) + rush.small_german * len(small)
     given = told_number(record.start, pool).minus(told_number(record.end, pool))
     because = say("{units} recover for {due} {pool}, and {given} was paid", units, due, pool, given)
-    yield Breach((), because, names, ~given.at_least(Interval.of(due)), owed=not record.ended)
+    yield Finding((), because, names, ~given.at_least(Interval.of(due)), owed=not record.ended)
 
 
 article(
@@ -302,7 +302,7 @@ article(
 
 
 @CHAPTER.article("Air unit selection", "105.3a", covers=("105.3b",), met=_own)
-def air_unit_selection(record: PhaseRecord) -> Iterator[Breach]:
+def air_unit_selection(record: PhaseRecord) -> Iterator[Finding]:
     """Where half of the units recover, Minor and Major ones are chosen in turn, and of a class the models in turn, as far as
     there are any.
 
@@ -320,7 +320,7 @@ def air_unit_selection(record: PhaseRecord) -> Iterator[Breach]:
         if left and len(many) > len(few) + 1:
             because = say("{many} are chosen to recover, and {left} was due between them", some_units(many), left[0])
             broken = all_of(_is_hindered(record, HINDERED, unit) for unit in (*many, *left))
-            yield Breach((), because, tuple(unit.id for unit in many), broken)
+            yield Finding((), because, tuple(unit.id for unit in many), broken)
             return
 
 

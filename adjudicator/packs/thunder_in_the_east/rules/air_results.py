@@ -11,7 +11,7 @@ from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.headquarters import is_headquarters
 from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
@@ -66,7 +66,7 @@ class _Harmed:
     unseen="cannot excuse",
     whole_turn=True,
 )
-def suppressed_markers(record: PhaseRecord, ranges: Ranges) -> Iterator[Breach]:
+def suppressed_markers(record: PhaseRecord, ranges: Ranges) -> Iterator[Finding]:
     """In the Air Return Step the target player places a Suppressed marker for each hit, partisans' too: on unsuppressed units
     first, then he harms suppressed ones.
 
@@ -90,9 +90,9 @@ def suppressed_markers(record: PhaseRecord, ranges: Ranges) -> Iterator[Breach]:
         least, most = sum(each.least for each in harmed), sum(each.most for each in harmed)
         names = tuple(each.unit.id for each in harmed)
         if least > hits + raids:
-            yield Breach((), _placed(least, hits + raids), names, untold & told & all_seen(combat))
+            yield Finding((), _placed(least, hits + raids), names, untold & told & all_seen(combat))
         elif most < hits and _can_bear(record, side):
-            yield Breach((), _placed(most, hits), names, all_seen(combat), owed=not record.ended)
+            yield Finding((), _placed(most, hits), names, all_seen(combat), owed=not record.ended)
         yield from _out_of_turn(record, ranges, side, [each for each in harmed if each.least])
 
 
@@ -172,7 +172,7 @@ def _can_bear(record: PhaseRecord, side: str) -> bool:
     return any(table.state_of(each) in WORSE and each.location not in HELD_BACK for each in rest)
 
 
-def _out_of_turn(record: PhaseRecord, ranges: Ranges, side: str, harmed: list[_Harmed]) -> Iterator[Breach]:
+def _out_of_turn(record: PhaseRecord, ranges: Ranges, side: str, harmed: list[_Harmed]) -> Iterator[Finding]:
     """Units that are hit again, or out of turn, while others of their nation are not hit at all."""
     table = air_table(record.end)
     spared = [
@@ -187,7 +187,7 @@ def _out_of_turn(record: PhaseRecord, ranges: Ranges, side: str, harmed: list[_H
             due = ranges.place(unit) < own or (again and ranges.place(unit) == own)
             if unit.type.nation == hit.type.nation and due:
                 because = say("{unit} was hit in its place, and {other} is not suppressed yet", hit, unit)
-                yield Breach((), because, (hit.id, unit.id), owed=not record.ended)
+                yield Finding((), because, (hit.id, unit.id), owed=not record.ended)
                 break
 
 
@@ -198,7 +198,7 @@ def _placed(number: int, hits: int) -> Said:
     )
 
 
-def _destroyed_on_the_ground(record: PhaseRecord, side: str, hits: int, untold: Known) -> Iterator[Breach]:
+def _destroyed_on_the_ground(record: PhaseRecord, side: str, hits: int, untold: Known) -> Iterator[Finding]:
     """26.2: each hit of a Sneak Attack destroys a unit: no more of them than hits."""
     state_of = air_table(record.start).state_of
     gone = [
@@ -211,7 +211,7 @@ def _destroyed_on_the_ground(record: PhaseRecord, side: str, hits: int, untold: 
         because = say(
             "destroyed on the ground: {units}, after {hits}", counted(len(gone), "air unit"), counted(hits, "hit")
         )
-        yield Breach((), because, tuple(gone), untold & all_seen(record))
+        yield Finding((), because, tuple(gone), untold & all_seen(record))
 
 
 CUT_OFF = frozenset({"out_of_supply", "isolated"})
@@ -252,7 +252,7 @@ def _rail_untold(record: PhaseRecord, _: object) -> str:
     met=_bombings,
     untold=_rail_untold,
 )
-def logistics_damage(record: PhaseRecord) -> Iterator[Breach]:
+def logistics_damage(record: PhaseRecord) -> Iterator[Finding]:
     """Each hit puts an Out of Supply marker on the units of one hex in the target's Supply Radius, in EZOCs if possible; two or
     more hits raise Rail Used.
 
@@ -270,19 +270,21 @@ def logistics_damage(record: PhaseRecord) -> Iterator[Breach]:
         yield from _rail(record, victim, max(hits.values(), default=0), sure)
 
 
-def _cut_off_hexes(record: PhaseRecord, strikes: list[Strike], victim: str, hits: int, sure: Known) -> Iterator[Breach]:
+def _cut_off_hexes(
+    record: PhaseRecord, strikes: list[Strike], victim: str, hits: int, sure: Known
+) -> Iterator[Finding]:
     new, seen = _newly_cut_off(record, victim), sure & all_seen(record)
     bombed = [act for act in strikes if act.told.get("hits") != "0"]
     near = {number for act in bombed for number in _in_supply_radius(record.start, act.over, victim)}
     marked = say("cut off: the units of {hexes}, after {hits}", counted(len(new), "hex"), counted(hits, "hit"))
     if len(new) > hits:
-        yield Breach(tuple(sorted(new)), marked, (), seen)
+        yield Finding(tuple(sorted(new)), marked, (), seen)
     for number in sorted(new - near):
         because = say("the units in {hex} are cut off, and no target that was hit is so near", number)
-        yield Breach((number,), because, (), seen)
+        yield Finding((number,), because, (), seen)
     left = [number for number in sorted(near - new) if _is_supplied(record.end, number, victim)]
     if record.ended and len(new) < hits and left:
-        yield Breach((left[0],), marked, (), sure)
+        yield Finding((left[0],), marked, (), sure)
     foes = record.start.pack.enemies(victim)
     better = next((number for number in left if in_zone(record.end, number, foes).is_yes), "")
     for number in sorted(new & near) if better else ():
@@ -291,7 +293,7 @@ def _cut_off_hexes(record: PhaseRecord, strikes: list[Strike], victim: str, hits
             because = say(
                 "the units in {hex} are cut off, and those of {other} in a zone of control are not", number, better
             )
-            yield Breach((number, better), because, (), outside & sure, owed=not record.ended)
+            yield Finding((number, better), because, (), outside & sure, owed=not record.ended)
             return
 
 
@@ -323,7 +325,7 @@ def _is_supplied(position: Position, number: str, victim: str) -> bool:
     return any(unit.side == victim and not unit.marks & CUT_OFF for unit in position.at(number))
 
 
-def _rail(record: PhaseRecord, victim: str, most: int, sure: Known) -> Iterator[Breach]:
+def _rail(record: PhaseRecord, victim: str, most: int, sure: Known) -> Iterator[Finding]:
     name, limit = f"rail_used.{victim}", f"rail_capacity.{victim}"
     if name not in record.start.values or name not in record.end.values:
         return
@@ -332,8 +334,8 @@ def _rail(record: PhaseRecord, victim: str, most: int, sure: Known) -> Iterator[
     rose = rise.at_least(Interval.of(1))
     if most < RAIL_HITS:
         because = say("{name} rises by {rise}, and no attack hit {hits} times", name, rise, RAIL_HITS)
-        yield Breach((), because, broken=rose & sure & all_seen(record))
+        yield Finding((), because, broken=rose & sure & all_seen(record))
     elif limit in record.end.values:
         room = told_number(record.end, limit).minus(before).at_least(Interval.of(2))
         because = say("an attack hit {hits} times, and {name} did not rise", most, name)
-        yield Breach((), because, broken=room & ~rose, owed=not record.ended)
+        yield Finding((), because, broken=room & ~rose, owed=not record.ended)

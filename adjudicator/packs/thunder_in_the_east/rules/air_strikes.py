@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import reduce
 
-from adjudicator.analysis.air.sorties import FLAK, all_seen, borne, hidden_above, target_of, unread
+from adjudicator.analysis.air.sorties import FLAK, all_seen, hidden_above, target_of, told_letters, unread
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -98,7 +98,7 @@ class Attacks:
     acts=("strike",),
     untold=hidden_above,
 )
-def hits_from_the_air(act: Act, attacks: Attacks) -> Iterator[Breach]:
+def hits_from_the_air(act: Act, attacks: Attacks) -> Iterator[Finding]:
     """An attack from the air succeeds with no more than its Damage Value, and hits as often as the die shows; a 6 misses.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.he111;
@@ -120,7 +120,7 @@ def hits_from_the_air(act: Act, attacks: Attacks) -> Iterator[Breach]:
         due = sum(2 if raid.heavy.matches(unit) else 1 for unit in units)
         if int(told) != due:
             because = say("{units} hit {due} times without a die, and {hits} hits were taken", listed(units), due, told)
-            yield Breach(act.path, because, act.units, sure)
+            yield Finding(act.path, because, act.units, sure)
         return
     hard = _hardness(act, units[0], attacks.book) if die.isdigit() else None
     if hard is None:
@@ -132,7 +132,7 @@ def hits_from_the_air(act: Act, attacks: Attacks) -> Iterator[Breach]:
     right = hit if int(told) in success else ~hit if told == "0" else NO
     if not right.is_yes:
         because = say("the damage value is {value}, a {die} was rolled, and {hits} hits were taken", found, die, told)
-        yield Breach(act.path, because, act.units, ~right)
+        yield Finding(act.path, because, act.units, ~right)
 
 
 article(
@@ -184,7 +184,7 @@ def _damage(
     return Interval.by(sure, damage(act.before, units, values, hard, book, how=Circumstances(more, night, lent)), plain)
 
 
-def _strafe(act: Strike, units: list[Unit], book: AirWar) -> Iterator[Breach]:
+def _strafe(act: Strike, units: list[Unit], book: AirWar) -> Iterator[Finding]:
     """18.7: each unit has its own die (die=4,2 tells two) and a strength of 1 or, perhaps, its greater one: one hit or none."""
     dice, values = act.told.get("die", "").split(","), STRENGTHS["strafe"]
     if not all(die.isdigit() for die in dice):
@@ -208,15 +208,15 @@ def _strafe(act: Strike, units: list[Unit], book: AirWar) -> Iterator[Breach]:
             ", ".join(dice),
             told,
         )
-        yield Breach(act.path, because, act.units, ~right)
+        yield Finding(act.path, because, act.units, ~right)
 
 
-def _at_one_unread(act: Strike) -> Iterator[Breach]:
+def _at_one_unread(act: Strike) -> Iterator[Finding]:
     """A doubt about hits on a unit that is named as the target and that nobody can tell."""
     die, target = act.told.get("die", ""), target_of(act)
     if die and target and target not in act.before.units and act.before.unidentified:
         because = say("a {die} was rolled, and {hits} hits were taken against {target}", die, act.told["hits"], target)
-        yield Breach(act.path, because, act.units, Known.open(unread(act.before, target)))
+        yield Finding(act.path, because, act.units, Known.open(unread(act.before, target)))
 
 
 def _hardness(act: Strike, unit: Unit, book: AirWar) -> Hardness | None:
@@ -248,7 +248,7 @@ def _hits(act: Strike) -> str:
 
 
 @CHAPTER.article("Markers of attacks on units", "18.4.2b", when=("air combat",), area="air", met=_on_units)
-def markers_of_attacks(record: PhaseRecord) -> Iterator[Breach]:
+def markers_of_attacks(record: PhaseRecord) -> Iterator[Finding]:
     """A unit that is interdicted gets an Interdiction marker, one that is strafed an Out of Supply marker; one that is missed
     gets none.
 
@@ -267,11 +267,13 @@ def markers_of_attacks(record: PhaseRecord) -> Iterator[Breach]:
             continue
         if record.ended and number and mark not in unit.marks:
             because = say("{unit} was hit from the air, and bears no {mark} marker", unit, word(mark))
-            yield Breach((unit.hex,), because, (target,))
+            yield Finding((unit.hex,), because, (target,))
         if not number and mark in unit.marks - old.marks:
             because = say("{unit} was missed from the air, and is marked {mark}", unit, word(mark))
             others = [each for each in record.of(Strike) if each.mission in MARKS and not _hits(each)]
-            yield Breach((unit.hex,), because, (target,), Known.open(say("the hits of each attack")) if others else YES)
+            yield Finding(
+                (unit.hex,), because, (target,), Known.open(say("the hits of each attack")) if others else YES
+            )
 
 
 FLAK_TARGETS = frozenset({"logistics", "anchorage", "strategic", "airfields"})
@@ -308,7 +310,7 @@ def _air_defense_untold(record: PhaseRecord, _: object) -> str:
     untold=_air_defense_untold,
     options=("campaign",),
 )
-def flak(record: PhaseRecord) -> Iterator[Breach]:
+def flak(record: PhaseRecord) -> Iterator[Finding]:
     """Flak fires at Bombing and Airfields missions against Objectives, Anchorages, Air Bases and HQs, no oftener than the Air
     Defense value; it Damages a Ready unit, or Aborts one if none is Ready.
 
@@ -325,39 +327,39 @@ def flak(record: PhaseRecord) -> Iterator[Breach]:
             yield from _flak_fires(record, act, fired)
             yield from _flak_hits(record, act, hurt)
         if isinstance(act, Dogfight | Strike):
-            for name, letters in borne(act).items():
+            for name, letters in told_letters(act).items():
                 hurt[name] = hurt.get(name, "") + letters
 
 
-def _flak_fires(record: PhaseRecord, act: Strike, fired: dict[str, int]) -> Iterator[Breach]:
+def _flak_fires(record: PhaseRecord, act: Strike, fired: dict[str, int]) -> Iterator[Finding]:
     side = next(unit.side for unit in act.units_before)
     if act.mission not in FLAK_TARGETS:
-        yield Breach(act.path, say("flak fires at a mission over {hex} at which it never fires", act.over), act.units)
+        yield Finding(act.path, say("flak fires at a mission over {hex} at which it never fires", act.over), act.units)
     for enemy in act.before.pack.enemies(side):
         because = say("flak fires over {hex}, which is nothing that it guards", act.over)
-        yield Breach(act.path, because, act.units, ~fits_any(act.before, enemy, act.over, GUARDED))
+        yield Finding(act.path, because, act.units, ~fits_any(act.before, enemy, act.over, GUARDED))
         fired[enemy] = fired.get(enemy, 0) + 1
         name = f"air_defense.{enemy}"
         if name in record.start.values:
             enough = told_number(record.start, name).at_least(Interval.of(fired[enemy]))
             shots = counted(fired[enemy], "mission")
             because = say("flak fires at {missions}, and {name} is {value}", shots, name, record.start.values[name])
-            yield Breach(act.path, because, act.units, ~enough)
+            yield Finding(act.path, because, act.units, ~enough)
 
 
-def _flak_hits(record: PhaseRecord, act: Strike, hurt: dict[str, str]) -> Iterator[Breach]:
+def _flak_hits(record: PhaseRecord, act: Strike, hurt: dict[str, str]) -> Iterator[Finding]:
     for part in act.told[FLAK].split(","):
         name, _, letter = part.strip().partition(":")
         unit, effect = act.before.units.get(name, name), letter.upper()
         if name not in act.units:
-            yield Breach(act.path, say("flak hits {unit}, which does not fly this mission", unit), act.units)
+            yield Finding(act.path, say("flak hits {unit}, which does not fly this mission", unit), act.units)
         elif effect == "D" and hurt.get(name):
-            yield Breach(act.path, say("flak damages {unit}, which is damaged; it hits a ready unit", unit), (name,))
+            yield Finding(act.path, say("flak damages {unit}, which is damaged; it hits a ready unit", unit), (name,))
         elif effect == "A" and not all(hurt.get(each) for each in act.units):
             because = say("flak drives off {unit}, and does so only where no unit of the packet is ready", unit)
-            yield Breach(act.path, because, (name,), _losses_told(record))
+            yield Finding(act.path, because, (name,), _losses_told(record))
         elif effect not in ("D", "A"):
-            yield Breach(act.path, say("flak does {result}, and damages or drives off only", letter), (name,))
+            yield Finding(act.path, say("flak does {result}, and damages or drives off only", letter), (name,))
 
 
 def _losses_told(record: PhaseRecord) -> Known:

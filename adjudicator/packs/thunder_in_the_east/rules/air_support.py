@@ -24,7 +24,7 @@ from adjudicator.analysis.combat.support import (
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Marker, Unit
@@ -45,7 +45,7 @@ CHAPTER = Chapter(area="air")
     printed("thunder_in_the_east_10", "18.3.1d.any", covers=("18.3.1d", "18.3.1e", "18.3.1f", "21.4", "107.3e")),
     acts=("attack",),
 )
-def support_dice(act: Act) -> Iterator[Breach]:
+def support_dice(act: Act) -> Iterator[Finding]:
     """The side with more Strike strength over a battle gets a die for each point more, up to three; each full face and each pair
     of partial ones is a column.
 
@@ -64,14 +64,14 @@ def support_dice(act: Act) -> Iterator[Breach]:
     ours = supporters(position, number, side, own=True)
     if ours and all(unit.has(UNSUPPORTED) for unit in attackers):
         because = say("{unit} supports a battle in {hex} of units that have no such support", ours[0], number)
-        yield Breach((number,), because, (ours[0].id,))
+        yield Finding((number,), because, (ours[0].id,))
     faces = faces_told(act)
     if faces is None:
         return
     strange = [each for each in faces if each not in FACES]
     if strange:
         because = say("{face} is no face of the die: {faces}", strange[0], ", ".join(FACES))
-        yield Breach((number,), because, act.units, Known.open(say("the faces of the dice")))
+        yield Finding((number,), because, act.units, Known.open(say("the faces of the dice")))
         return
     gain = advantage(act, number)
     found = [*_support_rolled(act, len(faces), gain), *_columns_given(act, blanks, faces, gain)]
@@ -79,10 +79,10 @@ def support_dice(act: Act) -> Iterator[Breach]:
     if not found and (hidden := hidden_over(position, number)):
         rolled = counted(len(faces), "die")
         because = say("{dice} of support are rolled in {hex}, and nobody can tell all that flies there", rolled, number)
-        yield Breach((number,), because, act.units, Known.open(hidden))
+        yield Finding((number,), because, act.units, Known.open(hidden))
 
 
-def _support_rolled(act: Attack, rolled: int, gain: Interval) -> Iterator[Breach]:
+def _support_rolled(act: Attack, rolled: int, gain: Interval) -> Iterator[Finding]:
     due, number = dice_due(gain), act.path[0]
     right = _equal(Interval.of(rolled), due)
     if not right.is_yes:
@@ -95,7 +95,7 @@ def _support_rolled(act: Attack, rolled: int, gain: Interval) -> Iterator[Breach
         yield _unless_more_flies(act, because, right)
 
 
-def _columns_given(act: Attack, blanks: Blanks, faces: list[str], gain: Interval) -> Iterator[Breach]:
+def _columns_given(act: Attack, blanks: Blanks, faces: list[str], gain: Interval) -> Iterator[Finding]:
     told, number = act.told.get(SHIFT, ""), act.path[0]
     if not re.fullmatch(r"[-+]?\d", told) or gain.low * gain.high <= 0:
         return
@@ -111,13 +111,13 @@ def _equal(number: Interval, other: Interval) -> Known:
     return number.at_least(other) & number.at_most(other)
 
 
-def _unless_more_flies(act: Attack, because: str, right: Known) -> Breach:
+def _unless_more_flies(act: Attack, because: str, right: Known) -> Finding:
     """A breach, if every mission over the battle is known; counters over it, or off the map, may excuse it."""
     number = act.path[0]
     silent = silent_over(act.before, number)
     known = Known.open(say("the mission of {unit}", silent[0])) if silent else YES
     unread = (each.location for each in act.before.unidentified if not (each.hex or each.held))
-    return Breach((number,), because, act.units, ~right & known, excuse=Excuse(frozenset((number, *unread))))
+    return Finding((number,), because, act.units, ~right & known, excuse=Excuse(frozenset((number, *unread))))
 
 
 CARRIED = {"airdrop": "paradrop", "air_supply": "air_supply"}
@@ -154,7 +154,7 @@ def _unknown_mission(record: PhaseRecord, _: object) -> str:
     whole_turn=True,
     options=("air_transport",),
 )
-def cargo_arrives(record: PhaseRecord) -> Iterator[Breach]:
+def cargo_arrives(record: PhaseRecord) -> Iterator[Finding]:
     """Cargo arrives if its carrier was neither Aborted nor Killed; one airborne unit drops into a hex in a turn, and what is
     landed at a base is not in Airdrop mode.
 
@@ -171,16 +171,16 @@ def cargo_arrives(record: PhaseRecord) -> Iterator[Breach]:
         name, number, at = marker.type.name or marker.id, marker.hex, (marker.hex,)
         if marker.type.kind == "airdrop":
             if (marker.type.id, number) in units_dropped:
-                yield Breach(at, say("{name} is dropped twice into {hex}, and one may be in a turn", name, number))
+                yield Finding(at, say("{name} is dropped twice into {hex}, and one may be in a turn", name, number))
             units_dropped.add((marker.type.id, number))
             landed = sorties_over(act.before, number, ("transport",))
             if landed and not carriers:
                 because = say("{name} lies in {hex}, where units are landed and not dropped", name, number)
-                yield Breach(at, because, tuple(landed))
+                yield Finding(at, because, tuple(landed))
         if carriers and all({"A", "K"} & set(hurt.get(each, "")) for each in carriers):
             units = listed([act.before.unit(each) for each in carriers])
             because = say("{name} comes down in {hex}, and {units} did not get through", name, number, units)
-            yield Breach(at, because, carriers, all_seen(combat))
+            yield Finding(at, because, carriers, all_seen(combat))
 
 
 BOX = "available"
@@ -200,7 +200,7 @@ def _boarded_or_landed(record: PhaseRecord) -> Iterator[tuple[Transfer, Unit, Un
 @CHAPTER.article(
     "Airborne units get on board and follow", "105.2", covers=("105.0a",), met=_boarded_or_landed, options=("airborne",)
 )
-def boards_and_follows(record: PhaseRecord) -> Iterator[Breach]:
+def boards_and_follows(record: PhaseRecord) -> Iterator[Finding]:
     """An airborne unit boards at a friendly Air Base in the Special Movement Phase, with a -3 Countdown; one Air Mobile unit
     follows a drop whose hex is clear and whose transport came home Ready.
 
@@ -218,23 +218,23 @@ def boards_and_follows(record: PhaseRecord) -> Iterator[Breach]:
             yield from _comes_down(record, act, old, new.hex)
             if new.hex in came:
                 because = say("{unit} follows a drop into {hex}, and one unit may", old, new.hex)
-                yield Breach((new.hex,), because, (old.id,))
+                yield Finding((new.hex,), because, (old.id,))
             came.add(new.hex)
 
 
-def _boards(record: PhaseRecord, act: Transfer, unit: Unit) -> Iterator[Breach]:
+def _boards(record: PhaseRecord, act: Transfer, unit: Unit) -> Iterator[Finding]:
     at, who, box = (unit.hex,), (unit.id,), word(BOX)
     if not unit.has("airborne"):
-        yield Breach(at, say("{unit} goes into the {box} box, and such units never do", unit, box), who)
+        yield Finding(at, say("{unit} goes into the {box} box, and such units never do", unit, box), who)
         return
     because = say("{unit} goes into the {box} box in {moment}, and none does now", unit, box, act.moment)
-    yield Breach(at, because, who, ~BOARDING.holds(act.before, unit.side))
+    yield Finding(at, because, who, ~BOARDING.holds(act.before, unit.side))
     because = say("{unit} goes on board in {hex}, which is no base of its side", unit, unit.hex)
-    yield Breach(at, because, who, ~is_base(act.before, unit.side, unit.hex))
+    yield Finding(at, because, who, ~is_base(act.before, unit.side, unit.hex))
     there = record.end.units.get(unit.id)
     if there is not None and there.location == BOX and not _waits(record.end, unit):
         because = say("{unit} goes on board without a {mark} marker of {value}", unit, word(COUNTDOWN), READY_IN)
-        yield Breach(at, because, who, owed=not record.ended)
+        yield Finding(at, because, who, owed=not record.ended)
 
 
 def _waits(position: Position, unit: Unit) -> bool:
@@ -246,11 +246,11 @@ def _waits(position: Position, unit: Unit) -> bool:
     )
 
 
-def _comes_down(record: PhaseRecord, act: Transfer, unit: Unit, number: str) -> Iterator[Breach]:
+def _comes_down(record: PhaseRecord, act: Transfer, unit: Unit, number: str) -> Iterator[Finding]:
     """A unit that comes out: by a landing that was told, or after a drop."""
     at, who = (number,), (unit.id,)
     if COUNTDOWN in unit.marks:
-        yield Breach(at, say("{unit} comes down in {hex} and is not ready", unit, number), who)
+        yield Finding(at, say("{unit} comes down in {hex} and is not ready", unit, number), who)
     now = FOLLOWING.holds(act.before, unit.side)
     if not now.possible:
         return
@@ -260,14 +260,14 @@ def _comes_down(record: PhaseRecord, act: Transfer, unit: Unit, number: str) -> 
     own = [carrier for carrier in carriers if carrier.side == unit.side]
     if not own:
         because = say("{unit} follows a drop into {hex}, and nobody told of one there", unit, number)
-        yield Breach(at, because, who, now & Known.open(say("the drop in {hex}", number)))
+        yield Finding(at, because, who, now & Known.open(say("the drop in {hex}", number)))
     elif not any(each.has(carrier) for carrier in own for each in ready):
         because = say("{unit} follows a drop into {hex}, and no transport came home ready", unit, number)
-        yield Breach(at, because, who, now)
+        yield Finding(at, because, who, now)
     enemies = [each for each in act.before.at(number) if each.side != unit.side]
     if enemies:
         because = say("{unit} follows a drop into {hex}, and {enemy} is still there", unit, number, enemies[0])
-        yield Breach(at, because, who, now)
+        yield Finding(at, because, who, now)
 
 
 def _air_supply(record: PhaseRecord) -> dict[str, int]:
@@ -294,7 +294,7 @@ def _points_untold(record: PhaseRecord, _: object) -> str:
     untold=_points_untold,
     options=("air_transport",),
 )
-def air_supply_cost(record: PhaseRecord) -> Iterator[Breach]:
+def air_supply_cost(record: PhaseRecord) -> Iterator[Finding]:
     """An Air Supply mission costs half an OP as it takes off.
 
     Under: thunder_in_the_east, air_transport
@@ -319,4 +319,4 @@ def air_supply_cost(record: PhaseRecord) -> Iterator[Breach]:
                 name,
                 given,
             )
-            yield Breach((), because, broken=~whole if paid.is_yes else ~paid, owed=not record.ended)
+            yield Finding((), because, broken=~whole if paid.is_yes else ~paid, owed=not record.ended)

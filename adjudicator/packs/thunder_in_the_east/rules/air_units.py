@@ -12,7 +12,7 @@ from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import may_have_paid
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.units import Unit
@@ -79,7 +79,7 @@ for 1 FP each, half an FP for a Small one.""",
     met=_repaired,
     untold=_fuel_untold,
 )
-def repairs(record: PhaseRecord, repair: Repairs) -> Iterator[Breach]:
+def repairs(record: PhaseRecord, repair: Repairs) -> Iterator[Finding]:
     """Of what was destroyed little comes back at once.
 
     Legal:    turn 9, Axis Order of Battle Step; weather clear; season summer; week 1; [destroyed]: ax.ju87/2; say we go on
@@ -92,19 +92,19 @@ def repairs(record: PhaseRecord, repair: Repairs) -> Iterator[Breach]:
         for unit, state in came:
             if state != REPAIRED:
                 old, new = word(DESTROYED), word(state)
-                yield Breach(
+                yield Finding(
                     (), say("{unit} goes from {old} to {new} at once, which may not be", unit, old, new), (unit.id,)
                 )
             elif not now.is_yes:
                 because = say(
                     "{unit} comes back from {old} in {moment}, and none do now", unit, word(DESTROYED), record.moment
                 )
-                yield Breach((), because, (unit.id,), ~now & ~by_card.at_least(Interval.of(len(came))))
+                yield Finding((), because, (unit.id,), ~now & ~by_card.at_least(Interval.of(len(came))))
         yield from _too_many_repaired(record, repair, side, units)
         yield from _repairs_paid(record, repair, side, units)
 
 
-def _too_many_repaired(record: PhaseRecord, repair: Repairs, side: str, units: list[Unit]) -> Iterator[Breach]:
+def _too_many_repaired(record: PhaseRecord, repair: Repairs, side: str, units: list[Unit]) -> Iterator[Finding]:
     table = air_table(record.start)
     lost = [each for each in record.start.aircraft.values() if each.side == side and table.state_of(each) == DESTROYED]
     most, germans = ceil(Fraction(len(lost), 10)), sum(each.type.nation == "german" for each in units)
@@ -118,10 +118,10 @@ def _too_many_repaired(record: PhaseRecord, repair: Repairs, side: str, units: l
             max(most, repair.germans),
         )
         by_card = granted(record, side, MENDED).at_least(Interval.of(len(units) - most))
-        yield Breach((), because, tuple(each.id for each in units), ~by_card)
+        yield Finding((), because, tuple(each.id for each in units), ~by_card)
 
 
-def _repairs_paid(record: PhaseRecord, repair: Repairs, side: str, units: list[Unit]) -> Iterator[Breach]:
+def _repairs_paid(record: PhaseRecord, repair: Repairs, side: str, units: list[Unit]) -> Iterator[Finding]:
     name = f"FP.{side}"
     if name not in record.start.values or name not in record.end.values:
         return
@@ -139,7 +139,7 @@ def _repairs_paid(record: PhaseRecord, repair: Repairs, side: str, units: list[U
             name,
             given,
         )
-        yield Breach((), because, tuple(each.id for each in units), ~paid, owed=not record.ended)
+        yield Finding((), because, tuple(each.id for each in units), ~paid, owed=not record.ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ An air unit is built in the Destroyed box for 2 PP and 1 EP; for 1 EP one takes 
     met=_came,
     untold=_pools_untold,
 )
-def air_units_bought(record: PhaseRecord, buying: Buying) -> Iterator[Breach]:
+def air_units_bought(record: PhaseRecord, buying: Buying) -> Iterator[Finding]:
     """What flies is built in the worst state, or takes another's place.
 
     Legal:    turn 9, Axis Order of Battle Step; weather clear; season summer; week 1; [force_pool]: ax.ju88;
@@ -265,39 +265,39 @@ def air_units_bought(record: PhaseRecord, buying: Buying) -> Iterator[Breach]:
         yield from _bought_and_paid(record, bought)
 
 
-def _upgraded(record: PhaseRecord, unit: Unit, old: Unit) -> Iterator[Breach]:
+def _upgraded(record: PhaseRecord, unit: Unit, old: Unit) -> Iterator[Finding]:
     table, now = air_table(record.start), BUILDING.holds(record.start, unit.side)
     because = say("{unit} takes the place of {other} in {moment}, and none does now", unit, old, record.moment)
-    yield Breach((), because, (unit.id, old.id), ~now)
+    yield Finding((), because, (unit.id, old.id), ~now)
     if not _is_one_lower(record, old, unit):
         was, state = word(table.state_of(old)), word(table.state_of(unit))
         because = say("{unit} takes the place of {other}, which was {old}, and is {new}", unit, old, was, state)
-        yield Breach((), because, (unit.id, old.id), owed=not record.ended)
+        yield Finding((), because, (unit.id, old.id), owed=not record.ended)
 
 
-def _built(record: PhaseRecord, buying: Buying, unit: Unit, number: int) -> Iterator[Breach]:
+def _built(record: PhaseRecord, buying: Buying, unit: Unit, number: int) -> Iterator[Finding]:
     state, now = air_table(record.start).state_of(unit), buying.when.holds(record.start, unit.side)
     paid_for = ~may_have_paid(record, unit.side) & all_seen(record)
     if not now.is_yes:
         because = say("{unit} is built in {moment}, and none is built now", unit, record.moment)
         by_card = granted(record, unit.side, BUILT).at_least(Interval.of(number))
-        yield Breach((), because, (unit.id,), ~now & ~by_card & paid_for)
+        yield Finding((), because, (unit.id,), ~now & ~by_card & paid_for)
     if state != DESTROYED:
         because = say("{unit} is built and {state}; what is built is {built}", unit, word(state), word(DESTROYED))
-        yield Breach((), because, (unit.id,), paid_for, owed=not record.ended)
+        yield Finding((), because, (unit.id,), paid_for, owed=not record.ended)
 
 
-def _too_many_built(record: PhaseRecord, buying: Buying, bought: _Bought) -> Iterator[Breach]:
+def _too_many_built(record: PhaseRecord, buying: Buying, bought: _Bought) -> Iterator[Finding]:
     for nation in sorted({unit.type.nation for unit in bought.built}):
         own = [unit for unit in bought.built if unit.type.nation == nation]
         if buying.most and len(own) > buying.most:
             because = say("{units} are built, and a nation builds {most} at once", listed(own), buying.most)
             by_card = granted(record, bought.side, BUILT).at_least(Interval.of(len(own) - buying.most))
             free = may_have_paid(record, bought.side) | by_card
-            yield Breach((), because, tuple(unit.id for unit in own), ~free & all_seen(record))
+            yield Finding((), because, tuple(unit.id for unit in own), ~free & all_seen(record))
 
 
-def _bought_and_paid(record: PhaseRecord, bought: _Bought) -> Iterator[Breach]:
+def _bought_and_paid(record: PhaseRecord, bought: _Bought) -> Iterator[Finding]:
     gifts = granted(record, bought.side, BUILT).smaller(Interval.of(len(bought.built)))
     for pool, cost in bought.dues(record).items():
         if pool not in record.start.values or pool not in record.end.values:
@@ -310,4 +310,4 @@ def _bought_and_paid(record: PhaseRecord, bought: _Bought) -> Iterator[Breach]:
                 "{units} cost {due} {pool}, and {given} was paid", listed(bought.units), amount(cost), pool, given
             )
             broken = ~paid & ~may_have_paid(record, bought.side) & all_seen(record)
-            yield Breach((), because, tuple(unit.id for unit in bought.units), broken, owed=not record.ended)
+            yield Finding((), because, tuple(unit.id for unit in bought.units), broken, owed=not record.ended)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.beyond import COLUMNS, SURPRISE
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import Known
 from adjudicator.model.units import Marker
 from adjudicator.record.acts import Attack, Declaration, Removed, StepLoss
@@ -38,7 +38,7 @@ def _markers(position: Position, number: str) -> list[Marker]:
     met=_into,
     options=("airborne",),
 )
-def surprise_roll(record: PhaseRecord) -> Iterator[Breach]:
+def surprise_roll(record: PhaseRecord) -> Iterator[Finding]:
     """A drop surprises by as many columns as its die shows, if that is no more than 3 (2 for Soviets); dropped markers are lost
     first, and share no hex with enemies after the battle.
 
@@ -52,7 +52,7 @@ def surprise_roll(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(printed("thunder_in_the_east_10", "105.1c"), unseen="cannot excuse", met=_into, anew=True)
-def surprise_roll_of_1_0(record: PhaseRecord) -> Iterator[Breach]:
+def surprise_roll_of_1_0(record: PhaseRecord) -> Iterator[Finding]:
     """A drop surprises by as many columns as its die shows, if that is no more than 3; the attacker's dropped markers are lost
     first.
 
@@ -65,7 +65,7 @@ def surprise_roll_of_1_0(record: PhaseRecord) -> Iterator[Breach]:
     yield from _drops(record, attackers_alone=True)
 
 
-def _drops(record: PhaseRecord, *, attackers_alone: bool = False) -> Iterator[Breach]:
+def _drops(record: PhaseRecord, *, attackers_alone: bool = False) -> Iterator[Finding]:
     for act, number in _into(record):
         yield from _surprise(act, number)
         yield from _markers_lost_first(record, act, number, attackers_alone=attackers_alone)
@@ -75,20 +75,20 @@ def _drops(record: PhaseRecord, *, attackers_alone: bool = False) -> Iterator[Br
             because = say(
                 "{unit} and a dropped marker of the enemy are both left in {hex} after the battle", enemies[0], number
             )
-            yield Breach((number,), because, (enemies[0].id,), owed=not record.ended)
+            yield Finding((number,), because, (enemies[0].id,), owed=not record.ended)
 
 
-def _surprise(act: Attack, number: str) -> Iterator[Breach]:
+def _surprise(act: Attack, number: str) -> Iterator[Finding]:
     side = next((unit.side for unit in act.units_before), act.moment.phasing)
     die, told = act.told.get(SURPRISE, ""), act.told.get(COLUMNS, "")
     if not die.isdigit():
         if told not in ("", "0"):
             because = say("a drop into {hex} surprises by {told}, and no die is told", number, told)
-            yield Breach((number,), because, act.units, Known.open(say("the die for surprise")))
+            yield Finding((number,), because, act.units, Known.open(say("the die for surprise")))
         return
     if not any(each.type.side == side for each in _markers(act.before, number)):
         because = say("a die for surprise is told in {hex}, and nobody was dropped there", number)
-        yield Breach((number,), because, act.units, excuse=Excuse(frozenset({number})))
+        yield Finding((number,), because, act.units, excuse=Excuse(frozenset({number})))
         return
     surprise = combat_table(act.before).surprise
     most = surprise.most(side, act.told.get("night", "")) if surprise is not None else 0
@@ -97,10 +97,10 @@ def _surprise(act: Attack, number: str) -> Iterator[Breach]:
         because = say(
             "a {die} with a surprise value of {most} gives {gives} columns, not {told}", die, most, gives, told
         )
-        yield Breach((number,), because, act.units)
+        yield Finding((number,), because, act.units)
 
 
-def _markers_lost_first(record: PhaseRecord, act: Attack, number: str, *, attackers_alone: bool) -> Iterator[Breach]:
+def _markers_lost_first(record: PhaseRecord, act: Attack, number: str, *, attackers_alone: bool) -> Iterator[Finding]:
     """Units of a side that lost a step while a dropped marker of that side still lay in the hex."""
     fighters = {name: act.before.units[name].side for name in act.units if name in act.before.units}
     ours = set(fighters.values())
@@ -112,4 +112,4 @@ def _markers_lost_first(record: PhaseRecord, act: Attack, number: str, *, attack
             if any(each.type.side == fighters.get(name) for each in _markers(later.after, number)):
                 unit = later.before.units[name]
                 because = say("{unit} loses a step, and a dropped marker of its side is still in {hex}", unit, number)
-                yield Breach((number,), because, (name,))
+                yield Finding((number,), because, (name,))

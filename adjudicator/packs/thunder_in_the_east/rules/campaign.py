@@ -16,7 +16,7 @@ from adjudicator.analysis.resources import spending_table
 from adjudicator.analysis.situation import in_enemy_zone, joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -48,11 +48,11 @@ def _lost(record: PhaseRecord) -> Iterator[Unit]:
                 yield old
 
 
-def _lies_as_lost(record: PhaseRecord, unit: Unit, *, full: bool) -> Iterator[Breach]:
+def _lies_as_lost(record: PhaseRecord, unit: Unit, *, full: bool) -> Iterator[Finding]:
     if full == record.end.units[unit.id].has("reduced"):
         how = say("face up") if full else say("face down")
         because = say("{unit} lies the wrong way on the Casualty mat; by how it was lost it lies {how}", unit, how)
-        yield Breach((unit.hex,), because, (unit.id,))
+        yield Finding((unit.hex,), because, (unit.id,))
 
 
 def _armies_lost(record: PhaseRecord) -> Iterator[Unit]:
@@ -62,7 +62,7 @@ def _armies_lost(record: PhaseRecord) -> Iterator[Unit]:
 
 
 @CHAPTER.article("The Casualty mat is cleared", "202.3a", when=("morale",), unseen="cannot excuse")
-def casualty_mat_cleared(record: PhaseRecord) -> Iterator[Breach]:
+def casualty_mat_cleared(record: PhaseRecord) -> Iterator[Finding]:
     """Units on the Casualty mat go to their owner's boxes when their Morale loss is settled.
 
     Under: thunder_in_the_east, campaign
@@ -75,11 +75,11 @@ def casualty_mat_cleared(record: PhaseRecord) -> Iterator[Breach]:
         if not unit.hex and unit.location == "casualty":
             box = word(unit.location)
             words = say("{unit} still lies in the {box} box, which must be empty when the phase is over", unit, box)
-            yield Breach((), words, (name,), owed=not record.ended)
+            yield Finding((), words, (name,), owed=not record.ended)
 
 
 @CHAPTER.article("How a lost Army lies on the mat", "202.3b", when=("combat", "movement", "supply"))
-def army_on_the_mat(record: PhaseRecord) -> Iterator[Breach]:
+def army_on_the_mat(record: PhaseRecord) -> Iterator[Finding]:
     """An Army that no Corps survives lies on the Casualty mat face up, one that a Corps replaces face down.
 
     Under: thunder_in_the_east, campaign
@@ -95,7 +95,7 @@ def army_on_the_mat(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(printed("thunder_in_the_east_10", "202.3b"), anew=True)
-def army_on_the_mat_by_steps(record: PhaseRecord) -> Iterator[Breach]:
+def army_on_the_mat_by_steps(record: PhaseRecord) -> Iterator[Finding]:
     """An Army that lost two steps or more in one battle lies on the Casualty mat face up, one that lost a single step face down.
 
     Under: thunder_in_the_east_10, campaign
@@ -109,7 +109,7 @@ def army_on_the_mat_by_steps(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Losses abroad count twice", "202.3c", when=("combat", "movement", "supply"))
-def lost_abroad(record: PhaseRecord) -> Iterator[Breach]:
+def lost_abroad(record: PhaseRecord) -> Iterator[Finding]:
     """A small nation's ground unit lost outside its home and outside its National HQ's radius lies turned on the mat: twice the
     loss.
 
@@ -127,7 +127,7 @@ def lost_abroad(record: PhaseRecord) -> Iterator[Breach]:
         marked = record.end.units[unit.id].has("abroad")
         said = say("is marked as lost abroad") if marked else say("is not marked as lost abroad")
         because = say("{unit} {said}, and was lost in {hex}", unit, said, unit.hex)
-        yield Breach((unit.hex,), because, (unit.id,), broken=~abroad if marked else abroad)
+        yield Finding((unit.hex,), because, (unit.id,), broken=~abroad if marked else abroad)
 
 
 PAYS = {
@@ -161,7 +161,7 @@ def _payments_untold(record: PhaseRecord, _: object) -> str:
     met=_bombed,
     untold=_payments_untold,
 )
-def bombing_losses(record: PhaseRecord) -> Iterator[Breach]:
+def bombing_losses(record: PhaseRecord) -> Iterator[Finding]:
     """Each Destroyed or Devastated Objective costs its owner 2 Morale Points or 1 Resource Point of any kind.
 
     Under: thunder_in_the_east, campaign
@@ -186,7 +186,7 @@ def bombing_losses(record: PhaseRecord) -> Iterator[Breach]:
         untold = [value_named(name) for name in purses if name not in told]
         broken = (~paid.at_least(due) & unless_missing(*untold)) | ~paid.at_most(due)
         because = say("{side} pays for {paid}, and {due} of its places are Destroyed or Devastated", side, paid, due)
-        yield Breach((), because, broken=broken, owed=not record.ended and paid == ZERO)
+        yield Finding((), because, broken=broken, owed=not record.ended and paid == ZERO)
 
 
 FATES = ("coup", "coup", "independent", "independent", "defected", "defected")
@@ -211,7 +211,7 @@ def _collapse_untold(record: PhaseRecord, _: object) -> str:
     met=lambda record: any(f"morale.{nation}" in record.start.values for nation in ALLIES),
     untold=_collapse_untold,
 )
-def collapse_of_an_ally(record: PhaseRecord) -> Iterator[Breach]:
+def collapse_of_an_ally(record: PhaseRecord) -> Iterator[Finding]:
     """An Axis ally without Morale rolls as the Soviet Morale Step ends: 1-2 it fights on, 3-4 it is independent, 5-6 it defects.
 
     Under: thunder_in_the_east, campaign
@@ -235,40 +235,40 @@ def collapse_of_an_ally(record: PhaseRecord) -> Iterator[Breach]:
             yield from _changes_sides(record, nation)
 
 
-def _fate(record: PhaseRecord, nation: str, now: str) -> Iterator[Breach]:
+def _fate(record: PhaseRecord, nation: str, now: str) -> Iterator[Finding]:
     empty = told_number(record.end, f"morale.{nation}").at_most(ZERO)
     lost = _country_lost(record.end, nation)
     if now in FATES:
-        yield Breach((), say("{nation} is {fate}, and has morale left", nation, now), broken=~empty)
+        yield Finding((), say("{nation} is {fate}, and has morale left", nation, now), broken=~empty)
     elif now == "gone":
-        yield Breach((), say("{nation} is gone, and has a city and morale left", nation), broken=empty | ~lost)
+        yield Finding((), say("{nation} is gone, and has a city and morale left", nation), broken=empty | ~lost)
     else:
         told = Known.of(True) if now else Known.open(value_named(f"ally.{nation}"))
         because = say("{nation} has no morale left, and no die was rolled for it", nation)
-        yield Breach((), because, broken=empty & told, owed=not record.ended)
+        yield Finding((), because, broken=empty & told, owed=not record.ended)
         because = say("all cities of {nation} are lost, and its units are still in play", nation)
-        yield Breach((), because, broken=lost & ~empty & told, owed=not record.ended)
+        yield Finding((), because, broken=lost & ~empty & told, owed=not record.ended)
 
 
-def _as_rolled(record: PhaseRecord, nation: str, now: str) -> Iterator[Breach]:
+def _as_rolled(record: PhaseRecord, nation: str, now: str) -> Iterator[Finding]:
     told = record.end.values.get(f"ally_die.{nation}", "")
     dice = faces(record, told)
     because = say("{nation} is {fate} by a {die}", nation, now, strung(dice, say(" or ")) or "?")
     untold = Known.open(say("the die for {nation}", nation))
     if not dice:
-        yield Breach((), because, broken=untold)
+        yield Finding((), because, broken=untold)
         return
     if contradicted(record, told):
         fell = listed(map(str, fallen(record.acts)))
         words = say("a {die} is told for {nation}, and the dice of the log are {fell}", told, nation, fell)
-        yield Breach((), words, broken=untold)
+        yield Finding((), words, broken=untold)
     partisans, axis = _partisans(record.start, nation), _axis_in_capital(record.start, nation)
     change = Interval.one_if(partisans).minus(Interval.one_if(axis))
     possible = {fate for die in dice for fate in _fates(die, change)}
     if possible != {now}:
         which = [say("which die was rolled for {nation}", nation)] if len(dice) > 1 else []
         broken = Known.open(*sorted(change.missing), *which) if now in possible else YES
-        yield Breach((), because + say(", with {change} to the die", change), broken=broken)
+        yield Finding((), because + say(", with {change} to the die", change), broken=broken)
 
 
 def _fates(die: int, change: Interval) -> set[str]:
@@ -277,24 +277,24 @@ def _fates(die: int, change: Interval) -> set[str]:
     return {FATES[result - 1] for result in range(least, most + 1)}
 
 
-def _still_there(record: PhaseRecord, nation: str, now: str) -> Iterator[Breach]:
+def _still_there(record: PhaseRecord, nation: str, now: str) -> Iterator[Finding]:
     for unit in record.end.units.values():
         if unit.type.nation == nation and unit.hex:
             because = say("{unit} is on the map, and its nation is {fate}", unit, now)
-            yield Breach((unit.hex,), because, (unit.id,), owed=not record.ended)
+            yield Finding((unit.hex,), because, (unit.id,), owed=not record.ended)
 
 
-def _changes_sides(record: PhaseRecord, nation: str) -> Iterator[Breach]:
+def _changes_sides(record: PhaseRecord, nation: str) -> Iterator[Finding]:
     """What a nation that defects leaves behind: units among its former friends, and points."""
     for unit in record.end.units.values():
         friends = (other for other in record.end.at(unit.hex) if other.side == "axis" and other.type.nation != nation)
         if unit.hex and unit.type.nation == nation and any(True for _ in friends):
             because = say("{unit} is in a hex with units of its former side, and its nation defected", unit)
-            yield Breach((unit.hex,), because, (unit.id,), owed=not record.ended)
+            yield Finding((unit.hex,), because, (unit.id,), owed=not record.ended)
     left = told_number(record.end, f"PP.{nation}")
     if f"PP.{nation}" in record.end.values and left != ZERO:
         because = say("{nation} defected, and {left} of its PPs did not go with it", nation, left)
-        yield Breach((), because, owed=not record.ended)
+        yield Finding((), because, owed=not record.ended)
 
 
 def _places_of(position: Position, nation: str, kind: str) -> list[Place]:
@@ -367,7 +367,7 @@ def _demobilizing_untold(record: PhaseRecord, _: object) -> str:
     unseen="may excuse nearby",
     untold=_demobilizing_untold,
 )
-def demobilizing(record: PhaseRecord) -> Iterator[Breach]:
+def demobilizing(record: PhaseRecord) -> Iterator[Finding]:
     """Steps are demobilized at home, outside EZOCs and with an OLoC, and give back their PPs or EPs, never FPs.
 
     Under: thunder_in_the_east, campaign
@@ -419,22 +419,22 @@ def _headquarters_given(record: PhaseRecord) -> Iterator[_Given]:
             yield _Given(marker, side, next((name for name in HOMES if name in marker.type.tags), ""))
 
 
-def _may_not(start: Position, given: _Given) -> Iterator[Breach]:
+def _may_not(start: Position, given: _Given) -> Iterator[Finding]:
     hex_ = given.piece.hex
     name = given.piece if isinstance(given.piece, Unit) else given.piece.type.name
     if isinstance(given.piece, Unit) and (given.piece.has("partisan") or given.piece.has("assembled")):
-        yield Breach((hex_,), say("{unit} is demobilized, which such units never are", name), given.ids)
+        yield Finding((hex_,), say("{unit} is demobilized, which such units never are", name), given.ids)
         return
     if not at_home(start.network, HOMES, given.nation, hex_):
         because = say("{unit} is demobilized in {hex}, which is not its home territory", name, hex_)
-        yield Breach((hex_,), because, given.ids)
+        yield Finding((hex_,), because, given.ids)
     because = say("{unit} is demobilized in {hex}, which is in an enemy zone of control", name, hex_)
-    yield Breach((hex_,), because, given.ids, in_enemy_zone(start, given.side, hex_))
+    yield Finding((hex_,), because, given.ids, in_enemy_zone(start, given.side, hex_))
     because = say("{unit} is demobilized where no line of communication leads", name)
-    yield Breach((hex_,), because, given.ids, ~joined(start, given.side, hex_, LINE_AT_HOME))
+    yield Finding((hex_,), because, given.ids, ~joined(start, given.side, hex_, LINE_AT_HOME))
 
 
-def _too_much(record: PhaseRecord, given: list[_Given]) -> Iterator[Breach]:
+def _too_much(record: PhaseRecord, given: list[_Given]) -> Iterator[Finding]:
     """More points of any kind taken back than what was given up is worth; only where something was given up."""
     due: dict[str, Interval] = {}
     for each in given:
@@ -451,7 +451,7 @@ def _too_much(record: PhaseRecord, given: list[_Given]) -> Iterator[Breach]:
         risen = told_number(record.end, name).minus(told_number(record.start, name))
         because = say("{pool} grew by {risen}, and what was demobilized gives {worth}", name, risen, worth)
         carded = NO if name in due else may_be_carded(record)
-        yield Breach((), because, broken=~risen.at_most(worth) & ~carded)
+        yield Finding((), because, broken=~risen.at_most(worth) & ~carded)
 
 
 def _worth(position: Position, given: _Given) -> Iterator[tuple[str, Interval]]:
@@ -509,7 +509,7 @@ def _is_on_way(name: str, state: str) -> bool:
     acts=("value",),
     untold=_factories_untold,
 )
-def evacuated_factories(record: PhaseRecord) -> Iterator[Breach]:
+def evacuated_factories(record: PhaseRecord) -> Iterator[Finding]:
     """A Working Soviet factory that is captured or Isolated arrives in the Urals in the second full season after.
 
     Under: thunder_in_the_east, campaign
@@ -530,11 +530,11 @@ def evacuated_factories(record: PhaseRecord) -> Iterator[Breach]:
         if before == "working" and became in LEFT and now != wanted:
             words, due = value_words(name), wanted or "?"
             because = say("{name} is {now}, and the factory arrives in {wanted}", words, now, due)
-            yield Breach((), because, broken=_dated(wanted), owed=not record.ended and now == NONE)
+            yield Finding((), because, broken=_dated(wanted), owed=not record.ended and now == NONE)
         elif (before != "working" or became not in LEFT) and now != then and not (now == RELOCATED and then != NONE):
             because = say("{name} becomes {now}, and no Working factory left {place}", value_words(name), now, place)
             told = YES if before is not None else Known.open(value_named(f"factory.{place}"))
-            yield Breach((), because, broken=told)
+            yield Finding((), because, broken=told)
 
 
 @CHAPTER.article(
@@ -545,7 +545,7 @@ def evacuated_factories(record: PhaseRecord) -> Iterator[Breach]:
     unseen="cannot excuse",
     met=lambda record: any(_is_on_way(name, then) for name, then in record.start.values.items()),
 )
-def relocated_factories(record: PhaseRecord) -> Iterator[Breach]:
+def relocated_factories(record: PhaseRecord) -> Iterator[Finding]:
     """In the Fix-it Step Relocated factories come to the Urals in their month.
 
     Under: thunder_in_the_east, campaign
@@ -560,10 +560,10 @@ def relocated_factories(record: PhaseRecord) -> Iterator[Breach]:
         if not _is_on_way(name, then) or then == RELOCATED:
             continue
         if now == RELOCATED and then != today:
-            yield Breach((), say("{name} is relocated, and arrives in {then}", words, then), broken=_dated(today))
+            yield Finding((), say("{name} is relocated, and arrives in {then}", words, then), broken=_dated(today))
         elif now != RELOCATED and (then == today or not today):
             because = say("{name} is {now}, and the factory arrives in {then}", words, now, then)
-            yield Breach((), because, broken=_dated(today), owed=not record.ended)
+            yield Finding((), because, broken=_dated(today), owed=not record.ended)
 
 
 def _dated(date: str) -> Known:

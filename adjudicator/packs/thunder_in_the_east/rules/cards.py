@@ -31,7 +31,7 @@ from adjudicator.analysis.cards import (
 from adjudicator.analysis.economy import holder_of
 from adjudicator.analysis.resources import gained, points
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Marker, MarkerType
@@ -77,7 +77,7 @@ def _last_week(week: str, *months: str) -> When:
     acts=("lay", "shift"),
     why="Each faction has a deck of its own.",
 )
-def own_piles(act: Act) -> Iterator[Breach]:
+def own_piles(act: Act) -> Iterator[Finding]:
     """Cards stay in the deck, the hand and the piles of their own faction.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis deck]: +card.a1;
@@ -93,7 +93,7 @@ def own_piles(act: Act) -> Iterator[Breach]:
         owners = {side for side in position.pack.sides if pile_at(position, side, new.location)}
         if owners and new.type.side and new.type.side not in owners:
             because = say("{card} comes into the pile {box}, which is the other side's", new.type.name, new.location)
-            yield Breach((), because)
+            yield Finding((), because)
 
 
 def _taken(record: PhaseRecord, side: str) -> list[CardMove]:
@@ -114,7 +114,7 @@ def _any_taken(record: PhaseRecord, _: object) -> bool:
 
 
 @CHAPTER.article("Card selection rate", "25.2", covers=("25.0",), met=_any_taken)
-def selection_rate(record: PhaseRecord) -> Iterator[Breach]:
+def selection_rate(record: PhaseRecord) -> Iterator[Finding]:
     """In the first week of a month a side takes one Medium or two Small cards, in a season's first month one Large instead.
 
     Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; month july; week 1;
@@ -139,7 +139,7 @@ def selection_rate(record: PhaseRecord) -> Iterator[Breach]:
         if not allowed.is_yes:
             cards = listed([*(card_name(move.card.type) for move in found), *unread_cards(unread)])
             because = say("{side} takes {cards} in {moment}, which is not its rate then", side, cards, record.moment)
-            yield Breach((), because, broken=~allowed)
+            yield Finding((), because, broken=~allowed)
 
 
 def _fits(sizes: list[str], missing: list[str], *choices: Mapping[str, int]) -> Known:
@@ -160,7 +160,7 @@ def _within(counts: Counter[str], most: Mapping[str, int]) -> bool:
     acts=("shift", "lift", "lay"),
     met=lambda act: any(map(is_play, moves_of(act))),
 )
-def preconditions(act: Act) -> Iterator[Breach]:
+def preconditions(act: Act) -> Iterator[Finding]:
     """A card is played only when what it presupposes is so.
 
     Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; [soviet hand]: +card.s17;
@@ -179,7 +179,7 @@ def preconditions(act: Act) -> Iterator[Breach]:
         held = holder_of(position, "Chisinau").is_("axis") if kind == CHISINAU else YES
         name = card_name(move.card.type)
         because = say("{card} is played in {moment}, and what it presupposes is not so", name, moment)
-        yield Breach((), because, broken=~(begun & ~over & held))
+        yield Finding((), because, broken=~(begun & ~over & held))
 
 
 @CHAPTER.article(
@@ -189,7 +189,7 @@ def preconditions(act: Act) -> Iterator[Breach]:
     acts=("shift", "lift", "lay"),
     met=lambda act: any(map(is_play, moves_of(act))),
 )
-def step_of_play(act: Act) -> Iterator[Breach]:
+def step_of_play(act: Act) -> Iterator[Finding]:
     """A card is played in the step that it names.
 
     Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; [soviet hand]: +card.s17;
@@ -202,17 +202,17 @@ def step_of_play(act: Act) -> Iterator[Breach]:
         text, name = text_of(act.before, kind), card_name(kind)
         if text is None or text.when is None:
             because = say("{card} is played, and nobody can tell whether its text lets it be", name)
-            yield Breach((), because, broken=Known.open(untold(kind)))
+            yield Finding((), because, broken=Known.open(untold(kind)))
             continue
         because = say("{card} is played in {moment}, which is not its time", name, moment)
-        yield Breach((), because, broken=~text.when.holds(act.before, kind.side))
+        yield Finding((), because, broken=~text.when.holds(act.before, kind.side))
         if kind.id == REFIT and text in card_table(act.before).card:
             because = say("{card} is played, and nobody can tell whether what it asks was done", name)
-            yield Breach((), because, broken=Known.open("what card 22 of the Axis costs and how long it is away"))
+            yield Finding((), because, broken=Known.open("what card 22 of the Axis costs and how long it is away"))
 
 
 @CHAPTER.article("Hand limit", "25.4a", covers=("25.4b",), when=("end of phase",), unseen="may excuse")
-def hand_limit(position: Position) -> Iterator[Breach]:
+def hand_limit(position: Position) -> Iterator[Finding]:
     """A hand holds at most three cards, one Large and two Major.
 
     Legal:    turn 1, Axis HQ Mode Step; weather clear; season summer; [axis hand]: +card.a1, +card.a28
@@ -228,7 +228,7 @@ def hand_limit(position: Position) -> Iterator[Breach]:
                 unread = unread_cards(len(unread_in(position, side, HAND)))
                 cards = listed([*(card_name(card.type) for card in held), *unread])
                 because = say("{side} holds {cards}: {count} of {what}, limit {most}", side, cards, count, what, most)
-                yield Breach((), because, broken=~within)
+                yield Finding((), because, broken=~within)
 
 
 def _counts(position: Position, card: Marker, sizes: tuple[str, ...]) -> Interval:
@@ -249,24 +249,24 @@ def _pile_after_use(move: CardMove) -> str:
     return text.pile if text is not None else ""
 
 
-def _pile_as_printed(act: Act, pile: str, *back: When) -> Iterator[Breach]:
+def _pile_as_printed(act: Act, pile: str, *back: When) -> Iterator[Finding]:
     """Used cards lie on a pile if their text says so, and go back to the deck only at one of these times."""
     for move in moves_of(act):
         name, wanted = card_name(move.card.type), _pile_after_use(move)
         taken_off = pile == REMOVED and move.card.id not in act.after.markers
         if is_play(move) and wanted == pile != move.to and not taken_off:
             goes = _named(move.to)
-            yield Breach((), say("{card} goes to {pile} after use, and its pile is {wanted}", name, goes, word(pile)))
+            yield Finding((), say("{card} goes to {pile} after use, and its pile is {wanted}", name, goes, word(pile)))
         elif is_play(move) and not wanted and move.to == pile:
             because = say("{card} goes to {pile} after use, and nobody can tell whether it should", name, word(pile))
-            yield Breach((), because, broken=Known.open(untold(move.card.type)))
+            yield Finding((), because, broken=Known.open(untold(move.card.type)))
         elif move.origin == pile and move.to != DECK:
-            yield Breach((), say("{card} goes from {pile} to {other}", name, word(pile), _named(move.to)))
+            yield Finding((), say("{card} goes from {pile} to {other}", name, word(pile), _named(move.to)))
         elif move.origin == pile:
             now = any_of(when.holds(act.before, move.card.type.side) for when in back)
             moment = act.before.moment
             because = say("{card} goes from {pile} back to the deck in {moment}", name, word(pile), moment)
-            yield Breach((), because, broken=~now)
+            yield Finding((), because, broken=~now)
 
 
 def _named(pile: str) -> str:
@@ -274,7 +274,7 @@ def _named(pile: str) -> str:
 
 
 @CHAPTER.article("Remove", "25.5b", acts=("shift", "lift", "lay"), met=_concerns(REMOVED))
-def removed_cards(act: Act) -> Iterator[Breach]:
+def removed_cards(act: Act) -> Iterator[Finding]:
     """A card that is Removed never comes back.
 
     Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; [soviet hand]: +card.s17;
@@ -291,7 +291,7 @@ def removed_cards(act: Act) -> Iterator[Breach]:
     acts=("shift", "lift", "lay"),
     met=_concerns(DISCARD),
 )
-def discarded_cards(act: Act, back: tuple[When, ...]) -> Iterator[Breach]:
+def discarded_cards(act: Act, back: tuple[When, ...]) -> Iterator[Finding]:
     """A Discarded card goes back to the deck at the year's end.
 
     Legal:    turn 30, New Deal Step; weather clear; season winter; month january; week 1; year 1942;
@@ -321,7 +321,7 @@ article(
     acts=("shift", "lift", "lay"),
     met=_concerns(ASIDE),
 )
-def cards_set_aside(act: Act, back: tuple[When, ...]) -> Iterator[Breach]:
+def cards_set_aside(act: Act, back: tuple[When, ...]) -> Iterator[Finding]:
     """A card that is Set Aside goes back to the deck at the season's end.
 
     Legal:    turn 30, New Deal Step; weather clear; season spring; month april; week 1; year 1942;
@@ -344,7 +344,7 @@ article(
 @CHAPTER.article(
     "Cards placed ahead", "302.8.pile", covers=("302.8",), acts=("shift", "lift", "lay"), met=_concerns(AHEAD)
 )
-def cards_placed_ahead(act: Act) -> Iterator[Breach]:
+def cards_placed_ahead(act: Act) -> Iterator[Finding]:
     """After use Refit & Reorganize lies ahead on the Turn Track, and it returns to the deck only in the first week of a month.
 
     Legal:    turn 5, Axis Order of Battle Step; weather clear; season summer; month july; week 1; year 1942;
@@ -355,18 +355,18 @@ def cards_placed_ahead(act: Act) -> Iterator[Breach]:
     yield from _pile_as_printed(act, AHEAD, When(conditions=FIRST_WEEK))
 
 
-def _still_on_pile(record: PhaseRecord, pile: str, when: When) -> Iterator[Breach]:
+def _still_on_pile(record: PhaseRecord, pile: str, when: When) -> Iterator[Finding]:
     for side in record.start.pack.sides:
         left = cards_in(record.end, side, pile)
         now = when.holds(record.start, side)
         if left and now.possible:
             cards = listed(card_name(card.type) for card in left)
             because = say("{cards} still lie on the pile {pile}, and go back to the deck now", cards, word(pile))
-            yield Breach((), because, broken=now, owed=not record.ended)
+            yield Finding((), because, broken=now, owed=not record.ended)
 
 
 @CHAPTER.article("New Deal Step", "201.0g", when=("season.new_deal",), options=("campaign",))
-def new_deal(record: PhaseRecord) -> Iterator[Breach]:
+def new_deal(record: PhaseRecord) -> Iterator[Finding]:
     """In the New Deal Step all cards that were Set Aside go back to their decks.
 
     Under: thunder_in_the_east, campaign
@@ -382,7 +382,7 @@ def new_deal(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "New Deal Step at New Year", "201.0g.year", covers=("201.0g",), when=("season.new_deal",), options=("campaign",)
 )
-def new_deal_at_new_year(record: PhaseRecord) -> Iterator[Breach]:
+def new_deal_at_new_year(record: PhaseRecord) -> Iterator[Finding]:
     """At New Year all Discarded cards go back to their decks.
 
     Under: thunder_in_the_east, campaign
@@ -396,7 +396,7 @@ def new_deal_at_new_year(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Blitzkrieg types", "26.1", acts=("shift", "lift", "lay"))
-def kind_of_offensive(act: Act) -> Iterator[Breach]:
+def kind_of_offensive(act: Act) -> Iterator[Finding]:
     """The Blitzkrieg card makes a Sneak Attack on a country that is neutral, or else a Major Offensive.
 
     Under: thunder_in_the_east, sneak_attack
@@ -413,13 +413,13 @@ def kind_of_offensive(act: Act) -> Iterator[Breach]:
         name = card_name(move.card.type)
         if len(chosen) != 1:
             because = say("{card} is played, and nobody said which kind of offensive it opens", name)
-            yield Breach((), because, broken=Known.open(say("which kind of offensive it is")))
+            yield Finding((), because, broken=Known.open(say("which kind of offensive it is")))
         elif SNEAK_ATTACK in chosen:
             stand = (unit for unit in position.of_side("axis") if unit.hex in network.index)
             inside = next((unit for unit in stand if "ussr" in network.hexes[network.index[unit.hex]].tags), None)
             if inside:
                 because = say("{card} opens an attack by surprise, and {unit} is in the country already", name, inside)
-                yield Breach((inside.hex,), because, (inside.id,))
+                yield Finding((inside.hex,), because, (inside.id,))
 
 
 def _plays_blitzkrieg(record: PhaseRecord, _: object) -> bool:
@@ -428,14 +428,14 @@ def _plays_blitzkrieg(record: PhaseRecord, _: object) -> bool:
     return any(is_play(move) and move.card.type.id == BLITZKRIEG for move in card_moves(record))
 
 
-def _points_come(record: PhaseRecord, due: int, option: str) -> Iterator[Breach]:
+def _points_come(record: PhaseRecord, due: int, option: str) -> Iterator[Finding]:
     if not _plays_blitzkrieg(record, None) or option not in options_in_play(record.start):
         return
     told = points(record.start, POOL).settled & points(record.end, POOL).settled
     got = gained(record).get(POOL, Fraction(0))
     short = ~Interval.of(got).at_least(Interval.of(due)) if told.is_yes else told
     because = say("the card brings {due} {pool}, and {got} came", amount(due), POOL, amount(got))
-    yield Breach((), because, broken=short, owed=not record.ended)
+    yield Finding((), because, broken=short, owed=not record.ended)
 
 
 @CHAPTER.article(
@@ -445,7 +445,7 @@ def _points_come(record: PhaseRecord, due: int, option: str) -> Iterator[Breach]
     met=_plays_blitzkrieg,
     options=("sneak_attack",),
 )
-def sneak_attack_points(record: PhaseRecord) -> Iterator[Breach]:
+def sneak_attack_points(record: PhaseRecord) -> Iterator[Finding]:
     """A Sneak Attack brings two OPs in the Order of Battle Step.
 
     Under: thunder_in_the_east, sneak_attack
@@ -464,7 +464,7 @@ def sneak_attack_points(record: PhaseRecord) -> Iterator[Breach]:
     met=_plays_blitzkrieg,
     options=("major_offensive",),
 )
-def major_offensive_points(record: PhaseRecord) -> Iterator[Breach]:
+def major_offensive_points(record: PhaseRecord) -> Iterator[Finding]:
     """A Major Offensive brings one OP in the Order of Battle Step.
 
     Under: thunder_in_the_east, major_offensive
@@ -485,12 +485,12 @@ def _by_soviets(act: Act, _: object) -> bool:
     return any(unit.side == "soviet" for unit in act.units_before) or any(plays)
 
 
-def _does_when_surprised(act: Act) -> Iterator[Breach]:
+def _does_when_surprised(act: Act) -> Iterator[Finding]:
     units = act.units_before
     if any(unit.side == "soviet" for unit in units):
         does = deed(act.kind, len(act.units))
         because = say("{who} {does} in {moment}, when its side may not", listed(map(str, units)), does, act.moment)
-        yield Breach(act.path[-1:], because, act.units, SURPRISED.holds(act.before, "soviet"))
+        yield Finding(act.path[-1:], because, act.units, SURPRISED.holds(act.before, "soviet"))
 
 
 def _soviet_plays(act: Act) -> Iterator[MarkerType]:
@@ -498,7 +498,7 @@ def _soviet_plays(act: Act) -> Iterator[MarkerType]:
 
 
 @CHAPTER.article("Muted reaction", "26.2l", acts=("shift", "lift", "lay", "fly", "redeploy"), met=_by_soviets)
-def muted_reaction(act: Act) -> Iterator[Breach]:
+def muted_reaction(act: Act) -> Iterator[Finding]:
     """In the turn of a Sneak Attack the Soviets fly no missions and use no Theater Reserves; until the second month after it they
     play no Major cards.
 
@@ -515,7 +515,7 @@ def muted_reaction(act: Act) -> Iterator[Breach]:
         barred = SURPRISED.holds(act.before, "soviet") | _within_two_months(act.before)
         name = card_name(card)
         because = say("{card} is played in {moment}, when its side plays none of its size", name, act.moment)
-        yield Breach((), because, broken=barred & major)
+        yield Finding((), because, broken=barred & major)
 
 
 @article(
@@ -525,7 +525,7 @@ def muted_reaction(act: Act) -> Iterator[Breach]:
     met=_by_soviets,
     anew=True,
 )
-def no_reaction(act: Act) -> Iterator[Breach]:
+def no_reaction(act: Act) -> Iterator[Finding]:
     """In the turn of a Sneak Attack the Soviets fly no missions and play no card.
 
     Under: thunder_in_the_east_10, sneak_attack
@@ -537,7 +537,7 @@ def no_reaction(act: Act) -> Iterator[Breach]:
     yield from _does_when_surprised(act) if act.kind == "fly" else ()
     for card in _soviet_plays(act):
         because = say("{card} is played in {moment}, when its side plays none", card_name(card), act.moment)
-        yield Breach((), because, broken=SURPRISED.holds(act.before, "soviet"))
+        yield Finding((), because, broken=SURPRISED.holds(act.before, "soviet"))
 
 
 def _within_two_months(position: Position) -> Known:

@@ -8,7 +8,7 @@ from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.headquarters import attacking, has_full_powers, supports
 from adjudicator.analysis.history import heard_all
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -30,7 +30,7 @@ MAJOR = Selector(sizes=frozenset({"large", "medium"}))
 
 
 @CHAPTER.article("One hex for each battle", "21.0a")
-def one_hex(act: Act) -> Iterator[Breach]:
+def one_hex(act: Act) -> Iterator[Finding]:
     """A battle is an attack on a single hex.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz, ax.14mot; 1817: sov.63rc;
@@ -41,11 +41,11 @@ def one_hex(act: Act) -> Iterator[Breach]:
     if isinstance(act, Attack) and len(act.path) > 1:
         hexes = counted(len(act.path), "hex")
         because = say("one attack on {hexes}, {path}: a battle has one hex", hexes, listed(act.path))
-        yield Breach(act.path, because, act.units)
+        yield Finding(act.path, because, act.units)
 
 
 @CHAPTER.article("Attack limit per hexside", "11.5c")
-def two_across_a_hexside(act: Act) -> Iterator[Breach]:
+def two_across_a_hexside(act: Act) -> Iterator[Finding]:
     """At most two units attack across one hexside.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1718: ax.7inf; 1817: sov.63rc/2;
@@ -57,7 +57,7 @@ def two_across_a_hexside(act: Act) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Attackers per hexside", "21.1a", covers=("11.5c",))
-def one_major_across_a_hexside(act: Act) -> Iterator[Breach]:
+def one_major_across_a_hexside(act: Act) -> Iterator[Finding]:
     """At most one Major unit is among those that attack across a hexside.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1718: ax.7inf; 1817: sov.63rc/2;
@@ -68,7 +68,7 @@ def one_major_across_a_hexside(act: Act) -> Iterator[Breach]:
     yield from _across_a_hexside(act, 1, MAJOR)
 
 
-def _across_a_hexside(act: Act, most: int, who: Selector) -> Iterator[Breach]:
+def _across_a_hexside(act: Act, most: int, who: Selector) -> Iterator[Finding]:
     by_hex: dict[str, list[str]] = {}
     for name in act.units if isinstance(act, Attack) else ():
         if who.matches(act.before.unit(name)):
@@ -82,11 +82,11 @@ def _across_a_hexside(act: Act, most: int, who: Selector) -> Iterator[Breach]:
                 origin,
                 most,
             )
-            yield Breach((origin, *act.path), because, tuple(names))
+            yield Finding((origin, *act.path), because, tuple(names))
 
 
 @CHAPTER.article("Battles are declared", "19.1a")
-def battles_are_declared(act: Act) -> Iterator[Breach]:
+def battles_are_declared(act: Act) -> Iterator[Finding]:
     """All battles are declared before the first is fought; none is added or changed.
 
     Legal:    Axis Battle Declaration Step; weather clear; season summer; 1717: ax.24pz, ax.14mot; 1817: sov.63rc/2;
@@ -106,14 +106,14 @@ def battles_are_declared(act: Act) -> Iterator[Breach]:
         said = announced.get(target, ())
         if said and set(said) != set(act.units):
             because = say("{units} attack {target}, and {others} had been announced", who, target, _names(act, said))
-            yield Breach((target,), because, act.units)
+            yield Finding((target,), because, act.units)
         elif not said and (announced or heard.is_open):
             because = (
                 say("{units} attack {target}, and that attack was not announced", who, target)
                 if len(act.units) > 1
                 else say("{units} attacks {target}, and that attack was not announced", who, target)
             )
-            yield Breach((target,), because, act.units, heard)
+            yield Finding((target,), because, act.units, heard)
 
 
 def _names(act: Act, units: tuple[str, ...]) -> str:
@@ -129,7 +129,7 @@ def _names(act: Act, units: tuple[str, ...]) -> str:
     acts=(),
     whole_turn=True,
 )
-def declared_battles_are_fought(record: PhaseRecord) -> Iterator[Breach]:
+def declared_battles_are_fought(record: PhaseRecord) -> Iterator[Finding]:
     """A battle that was declared is fought; none is canceled.
 
     Legal:    Axis Battle Declaration Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2;
@@ -148,7 +148,7 @@ def declared_battles_are_fought(record: PhaseRecord) -> Iterator[Breach]:
                 listed(str(unit) for unit in units),
                 target,
             )
-            yield Breach((target,), because, names, _can_be_fought(position, units, target), owed=not record.ended)
+            yield Finding((target,), because, names, _can_be_fought(position, units, target), owed=not record.ended)
 
 
 def _can_be_fought(position: Position, units: tuple[Unit, ...], target: str) -> Known:
@@ -164,7 +164,7 @@ def _can_be_fought(position: Position, units: tuple[Unit, ...], target: str) -> 
 @CHAPTER.article(
     "Hardened Garrisons die last", "21.6f", when=("battles",), unseen="may excuse", acts=("flip", "remove", "transfer")
 )
-def hardened_garrisons_die_last(act: Act) -> Iterator[Breach]:
+def hardened_garrisons_die_last(act: Act) -> Iterator[Finding]:
     """In battle a Hardened Garrison takes a loss only when it is the only step left in its hex.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.gar/2;
@@ -183,7 +183,7 @@ def hardened_garrisons_die_last(act: Act) -> Iterator[Breach]:
             because = say(
                 "{unit} takes a loss before {others}, and takes it last of all in its hex", unit, listed(others)
             )
-            yield Breach((unit.hex,), because, (name,), _was_chosen(act, unit.hex))
+            yield Finding((unit.hex,), because, (name,), _was_chosen(act, unit.hex))
 
 
 def _was_chosen(act: Act, number: str) -> Known:
@@ -237,7 +237,7 @@ class WholeWeight:
     met=_helped,
     untold=_help_untold,
 )
-def attack_bonus(record: PhaseRecord, whole_weight: WholeWeight) -> Iterator[Breach]:
+def attack_bonus(record: PhaseRecord, whole_weight: WholeWeight) -> Iterator[Finding]:
     """One HQ in Attack mode helps a battle of a supplied unit within its radius: an Operational or Stressed one a single battle
     of its nation, a German Strategic one a single battle with two columns.
 
@@ -250,12 +250,12 @@ def attack_bonus(record: PhaseRecord, whole_weight: WholeWeight) -> Iterator[Bre
     for act in _helped(record):
         names = [act.told[HQ]] if _found(act, act.told[HQ]) else act.told[HQ].split(",")
         if len(names) > 1:
-            yield Breach(act.path, say("{count} headquarters help one battle, and one may", len(names)), act.units)
+            yield Finding(act.path, say("{count} headquarters help one battle, and one may", len(names)), act.units)
         for name in names:
             marker = _found(act, name)
             if marker is None:
                 because = say("{name} helps a battle, and is nowhere on the map", name)
-                yield Breach(act.path, because, act.units, Known.open(say("where {name} lies", name)))
+                yield Finding(act.path, because, act.units, Known.open(say("where {name} lies", name)))
                 continue
             used.setdefault(marker.id, []).append(act)
             yield from _may_help(act, marker, whole_weight.nations)
@@ -284,25 +284,25 @@ def _found(act: Act, name: str) -> Marker | None:
     )
 
 
-def _may_help(act: Attack, marker: Marker, weighty: frozenset[str]) -> Iterator[Breach]:
+def _may_help(act: Attack, marker: Marker, weighty: frozenset[str]) -> Iterator[Finding]:
     position, name, at = act.before, marker.type.name, (marker.hex, *act.path)
     attackers = tuple(position.units[each] for each in act.units if each in position.units)
     if not attacking(position, marker):
-        yield Breach(at, say("{name} helps a battle, and is not in attack mode", name), act.units)
+        yield Finding(at, say("{name} helps a battle, and is not in attack mode", name), act.units)
         return
     because = say("{name} helps a battle, and no attacker that it may help is supplied and within its radius", name)
-    yield Breach(at, because, act.units, ~supports(position, marker, attackers))
+    yield Finding(at, because, act.units, ~supports(position, marker, attackers))
     if not _has_whole_weight(act):
         return
     because = say("{name} helps a battle with its whole weight, which only an unstressed Strategic HQ may do", name)
-    yield Breach(at, because, act.units, ~has_full_powers(position, marker))
+    yield Finding(at, because, act.units, ~has_full_powers(position, marker))
     nation = weighty & marker.type.tags
     if weighty and not any(unit.type.nation in nation for unit in attackers):
         because = say("{name} helps a battle with its whole weight: neither it nor an attacker is of that nation", name)
-        yield Breach(at, because, act.units)
+        yield Finding(at, because, act.units)
 
 
-def _help_declared(record: PhaseRecord, act: Attack) -> Iterator[Breach]:
+def _help_declared(record: PhaseRecord, act: Attack) -> Iterator[Finding]:
     """Where the battle was declared without this help though it was declared on record."""
     declared = [
         each
@@ -314,15 +314,15 @@ def _help_declared(record: PhaseRecord, act: Attack) -> Iterator[Breach]:
         return
     if _has_whole_weight(act) and not any(NARROW in each.told for each in declared):
         because = say("a battle gets the whole weight of a headquarters, and that was not declared")
-        yield Breach(act.path, because, act.units)
+        yield Finding(act.path, because, act.units)
     elif not any(each.told.get(HQ, "no") != "no" for each in declared):
         because = say("a headquarters helps a battle, and that was not declared")
-        yield Breach(act.path, because, act.units, Known.open(say("whether that help was declared")))
+        yield Finding(act.path, because, act.units, Known.open(say("whether that help was declared")))
 
 
-def _helps_too_often(marker: Marker, acts: list[Attack]) -> Iterator[Breach]:
+def _helps_too_often(marker: Marker, acts: list[Attack]) -> Iterator[Finding]:
     at = tuple(dict.fromkeys(number for act in acts for number in act.path))
     once = any(_has_whole_weight(act) for act in acts)
     most = Interval.of(1) if once else battles_supported(acts[0].before, marker)
     because = say("{name} helps {count} battles in a turn, and may help {most}", marker.type.name, len(acts), most)
-    yield Breach(at, because, broken=~Interval.of(len(acts)).at_most(most))
+    yield Finding(at, because, broken=~Interval.of(len(acts)).at_most(most))

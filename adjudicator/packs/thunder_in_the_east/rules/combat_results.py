@@ -8,7 +8,7 @@ from typing import Literal
 from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, led_by_the_other, stays
 from adjudicator.analysis.losses import arrivals
 from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, Known, unless_missing
@@ -145,7 +145,7 @@ BUT_A_REMNANT = Way(defenders=-1, advance=ANY_NUMBER, remnants=False, spared=Sel
     acts=("attack",),
     met=_came_up,
 )
-def result_is_carried_out(record: PhaseRecord, outcome: Outcome) -> Iterator[Breach]:
+def result_is_carried_out(record: PhaseRecord, outcome: Outcome) -> Iterator[Finding]:
     """What the result of a battle orders is done before the next battle.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a;
@@ -169,7 +169,7 @@ def result_is_carried_out(record: PhaseRecord, outcome: Outcome) -> Iterator[Bre
                 ordered = strung((way.words for way in outcome.ways), say("; or that "))
                 wrong = strung(faults, say("; by the other way "))
                 because = say("{result} orders that {ordered}. But {wrong}", outcome.result, ordered, wrong)
-                yield Breach((fought.hex,), because, tuple(unit.id for unit in fought.defenders), told)
+                yield Finding((fought.hex,), because, tuple(unit.id for unit in fought.defenders), told)
                 break
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.control import controller
 from adjudicator.checks.articles import article
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
@@ -19,7 +19,7 @@ from adjudicator.said import say
     met=lambda position: any(each.type.kind == "control" for each in position.markers.values()),
     readings=("city_control",),
 )
-def control_markers(position: Position) -> Iterator[Breach]:
+def control_markers(position: Position) -> Iterator[Finding]:
     """A City belongs to the side whose ground unit was the last in it, and a Control marker says so.
 
     Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 1714: sov.3cav; 1713: +control.axis;
@@ -40,4 +40,4 @@ def control_markers(position: Position) -> Iterator[Breach]:
                 taker = whose if lost.is_yes else say("perhaps the enemy")
                 name = marker.type.name or marker.id
                 because = say("{name} lies in {hex}, which {taker} took last", name, number, taker)
-                yield Breach((number,), because, broken=lost)
+                yield Finding((number,), because, broken=lost)

@@ -12,7 +12,7 @@ from adjudicator.analysis.ownership import Owner
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import article, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, Known, any_of, first_of
 from adjudicator.model.units import Marker
@@ -52,7 +52,7 @@ def _numbers(position: Position, number: str) -> list[int]:
     unseen="may excuse nearby",
     met=about(markers=COUNTDOWN),
 )
-def countdown_repair(record: PhaseRecord) -> Iterator[Breach]:
+def countdown_repair(record: PhaseRecord) -> Iterator[Finding]:
     """In its owner's Repair and Recovery Step a Countdown with an RLoC or NLoC improves by one; another stays as it is.
 
     Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; 1010: +countdown.4;
@@ -94,23 +94,23 @@ Counted = tuple[str, int, list[int]]
 """The hex, what a countdown was, and what lies there afterwards."""
 
 
-def _without_a_card(counted: Counted, steps: Known, own: Known) -> Iterator[Breach]:
+def _without_a_card(counted: Counted, steps: Known, own: Known) -> Iterator[Finding]:
     number, value, after = counted
     stepped = value + 1 in after if value + 1 < 0 else not after
     words, found = _words(after), say("found was {after}", _words(after))
     if steps.is_open and not (stepped or value in after):
-        yield Breach((number,), say("the marker of {value} became {after}, and changes by 1 at most", value, words))
+        yield Finding((number,), say("the marker of {value} became {after}, and changes by 1 at most", value, words))
     elif steps.possible and not stepped:
         new = value + 1 or "none"
         because = say("the marker of {value} becomes {new} in this step; {found}", value, new, found)
-        yield Breach((number,), because, broken=steps)
+        yield Finding((number,), because, broken=steps)
     elif not steps.is_yes and value not in after:
         why = say("no line leads to it") if own.is_yes else say("it is not its owner's phase")
         because = say("the marker of {value} stays as it is, since {why}; {found}", value, why, found)
-        yield Breach((number,), because, broken=~steps)
+        yield Finding((number,), because, broken=~steps)
 
 
-def _with_a_card(counted: Counted, by: tuple[int, ...], steps: Known, where: Known) -> Iterator[Breach]:
+def _with_a_card(counted: Counted, by: tuple[int, ...], steps: Known, where: Known) -> Iterator[Finding]:
     """A marker that a card changed as well must be one that both together can make of it; so must one beside such hexes."""
     number, value, after = counted
     each = (0, 1) if steps.is_open else (1,) if steps.is_yes else (0,)
@@ -125,7 +125,7 @@ def _with_a_card(counted: Counted, by: tuple[int, ...], steps: Known, where: Kno
             _words(after),
             made,
         )
-        yield Breach((number,), because)
+        yield Finding((number,), because)
 
 
 def _words(values: list[int]) -> str:
@@ -169,7 +169,7 @@ def _at(place: str, *values: int) -> Start:
     area="logistics",
     met=about(markers=COUNTDOWN),
 )
-def first_countdown_value(record: PhaseRecord, starts: tuple[Start, ...]) -> Iterator[Breach]:
+def first_countdown_value(record: PhaseRecord, starts: tuple[Start, ...]) -> Iterator[Finding]:
     """A Countdown begins with a value that an event gives, and a new one replaces the old.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1517: ax.5inf; lay +countdown.4 1517
@@ -189,7 +189,7 @@ def first_countdown_value(record: PhaseRecord, starts: tuple[Start, ...]) -> Ite
                     "a marker of {value} appears in {hex}{was}; what may begin there is {starts}",
                     *(value, number, was, either(sure) or "none"),
                 )
-                yield Breach((number,), because, broken=broken)
+                yield Finding((number,), because, broken=broken)
 
 
 article(
@@ -216,7 +216,7 @@ article(
     covers=("22.0d",),
     area="objective",
 )
-def countdown_of_a_capture(record: PhaseRecord, values: Mapping[str, int]) -> Iterator[Breach]:
+def countdown_of_a_capture(record: PhaseRecord, values: Mapping[str, int]) -> Iterator[Finding]:
     """A captured Supply City or Major Port gets a -4 Countdown, a Naval Base a -2.
 
     Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 1027: sov.3cav; sov.3cav 1027-1026;
@@ -260,7 +260,7 @@ def _came(act: Act, kind: str) -> Marker | None:
 
 
 @article("Countdown of a Fleet that fled", "106.3c.countdown", covers=("106.3c",), area="naval", options=("naval",))
-def countdown_of_a_fleet(record: PhaseRecord) -> Iterator[Breach]:
+def countdown_of_a_fleet(record: PhaseRecord) -> Iterator[Finding]:
     """A Fleet that flees from a captured Anchorage gets a Countdown of -3 at a Naval Base, -4 at a Major Port, -5 at a Minor
     Port.
 
@@ -287,7 +287,7 @@ def countdown_of_a_fleet(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article("Countdown of Jericho Trumpets", "302.9.countdown", covers=("302.9",), area="card")
-def countdown_of_jericho_trumpets(record: PhaseRecord) -> Iterator[Breach]:
+def countdown_of_jericho_trumpets(record: PhaseRecord) -> Iterator[Finding]:
     """Jericho Trumpets is placed with a -4 Countdown.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; lay +card.jericho 2215; lay +countdown.4 2215
@@ -307,7 +307,7 @@ def countdown_of_jericho_trumpets(record: PhaseRecord) -> Iterator[Breach]:
     unseen="cannot excuse",
     met=lambda position: any(marker.type.kind in JERICHO for marker in position.markers.values()),
 )
-def end_of_jericho_trumpets(position: Position) -> Iterator[Breach]:
+def end_of_jericho_trumpets(position: Position) -> Iterator[Finding]:
     """Jericho Trumpets leaves play when the turn July II ends.
 
     Legal:    turn 3, Axis HQ Mode Step; weather clear; season summer; year 1941; month july; week 2; 2215: +card.jericho
@@ -323,7 +323,7 @@ def end_of_jericho_trumpets(position: Position) -> Iterator[Breach]:
         if marker.hex and marker.type.kind in JERICHO:
             name = marker.type.name or marker.id
             because = say("{marker} still lies in {hex} in {moment}", name, marker.hex, moment)
-            yield Breach((marker.hex,), because, broken=over)
+            yield Finding((marker.hex,), because, broken=over)
 
 
 @article(
@@ -334,7 +334,7 @@ def end_of_jericho_trumpets(position: Position) -> Iterator[Breach]:
     met=lambda record: any(each.hex and each.type.kind == AIR_SUPPLY for each in record.start.markers.values()),
     options=("air_transport",),
 )
-def air_supply_removed(record: PhaseRecord) -> Iterator[Breach]:
+def air_supply_removed(record: PhaseRecord) -> Iterator[Finding]:
     """The opponent removes Air Supply markers at the end of his Supply Step.
 
     Under: thunder_in_the_east, air_transport
@@ -352,4 +352,4 @@ def air_supply_removed(record: PhaseRecord) -> Iterator[Breach]:
             because = say(
                 "{name} still lies in {hex} when the {phase} is over, and must be gone", name, marker.hex, phase.name
             )
-            yield Breach((marker.hex,), because, owed=not record.ended)
+            yield Finding((marker.hex,), because, owed=not record.ended)

@@ -9,7 +9,7 @@ from adjudicator.analysis.situation import joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter
 from adjudicator.checks.registry import Met
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.packs.thunder_in_the_east.rules._markers import COUNTDOWN
 from adjudicator.record.phase import PhaseRecord
@@ -37,7 +37,7 @@ New = tuple[str, Known]
 """What a value must be at the end of the phase, and whether it is so; of several one will do."""
 
 
-def _must_turn(record: PhaseRecord, kind: str, into: Callable[[str, str], tuple[New, ...]]) -> Iterator[Breach]:
+def _must_turn(record: PhaseRecord, kind: str, into: Callable[[str, str], tuple[New, ...]]) -> Iterator[Finding]:
     """Whether each value turned into what it must, from its place and what it was."""
     for name, place in _told(record, kind):
         rows = [(new, applies) for new, applies in into(place, record.start.values[name]) if applies.possible]
@@ -47,7 +47,7 @@ def _must_turn(record: PhaseRecord, kind: str, into: Callable[[str, str], tuple[
         wanted = strung(dict.fromkeys(new for new, _ in rows), say(" or "))
         because = say("{name} is {now} when the phase is over, and should be {wanted}", value_words(name), now, wanted)
         broken = any_of(applies for _, applies in rows)
-        yield Breach(_hexes(record, place), because, broken=broken, owed=not record.ended)
+        yield Finding(_hexes(record, place), because, broken=broken, owed=not record.ended)
 
 
 def _hexes(record: PhaseRecord, place: str) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def _is_taken(record: PhaseRecord, side: str, place: str) -> Known:
 
 
 @CHAPTER.article("Fix-it Step", "201.0d", when=("season.fix_it",), met=_any_told("factory"))
-def factories_in_the_fix_it_step(record: PhaseRecord) -> Iterator[Breach]:
+def factories_in_the_fix_it_step(record: PhaseRecord) -> Iterator[Finding]:
     """In the Fix-it Step a Retooling factory becomes Integrated (Axis) or Restored (Soviet), a Captured one Retooling.
 
     Under: thunder_in_the_east, campaign
@@ -91,7 +91,7 @@ def factories_in_the_fix_it_step(record: PhaseRecord) -> Iterator[Breach]:
     when=("movement", "combat"),
     met=_any_told("factory"),
 )
-def factory_captured(record: PhaseRecord) -> Iterator[Breach]:
+def factory_captured(record: PhaseRecord) -> Iterator[Finding]:
     """A factory that is captured or recaptured gets a Captured marker at once.
 
     Under: thunder_in_the_east, campaign
@@ -108,7 +108,7 @@ def factory_captured(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("An oil field is captured", "207.3.taken", when=("movement", "combat"), met=_any_told("oil"))
-def oil_field_captured(record: PhaseRecord) -> Iterator[Breach]:
+def oil_field_captured(record: PhaseRecord) -> Iterator[Finding]:
     """An oil field that is captured burns.
 
     Under: thunder_in_the_east, campaign
@@ -124,7 +124,7 @@ def oil_field_captured(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Burning wells are mended", "207.3.mended", when=("season.fix_it",), met=_any_told("oil"))
-def burning_wells(record: PhaseRecord) -> Iterator[Breach]:
+def burning_wells(record: PhaseRecord) -> Iterator[Finding]:
     """In the Fix-it Step Burning oil wells are Recovered.
 
     Under: thunder_in_the_east, campaign
@@ -137,7 +137,7 @@ def burning_wells(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Personnel Cities", "207.2", when=("movement", "combat"), met=_any_told("personnel"))
-def personnel_cities(record: PhaseRecord) -> Iterator[Breach]:
+def personnel_cities(record: PhaseRecord) -> Iterator[Finding]:
     """A captured Personnel City gives nothing, a recaptured one 1 PP unless its Countdown marker still lay there.
 
     Under: thunder_in_the_east, campaign
@@ -163,7 +163,7 @@ def _had_a_countdown(record: PhaseRecord, place: str) -> Known:
 
 
 @CHAPTER.article("Repairing bombing", "208.1.4", when=("season.strategic_bombing",), met=_any_told("bombed"))
-def repairing_bombing(record: PhaseRecord) -> Iterator[Breach]:
+def repairing_bombing(record: PhaseRecord) -> Iterator[Finding]:
     """In the Strategic Bombing Step Ruined and Destroyed markers go, and Devastated becomes Destroyed.
 
     Under: thunder_in_the_east, campaign
@@ -181,7 +181,7 @@ REPAIRED = {"1": "0", "2": "0", "3": "0", "4": "0", "5": "0", "6": "3"}
 @CHAPTER.article(
     "Isolated Soviet factories", "7.5.3c", covers=("207.4d",), when=("axis.supply",), met=_any_told("factory")
 )
-def isolated_factories(record: PhaseRecord) -> Iterator[Breach]:
+def isolated_factories(record: PhaseRecord) -> Iterator[Finding]:
     """A Working factory in a Soviet city without RLoC evacuates in the Axis Supply Step.
 
     Under: thunder_in_the_east, campaign

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.articles import article
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.acts import Act, Shifted
 from adjudicator.said import say
 from adjudicator.terms.when import When
@@ -27,7 +27,7 @@ OUT_OF_A_BASE = (
 @article(
     "Repair of Fleets", "209.2", area="naval", unseen="cannot excuse", acts=("shift",), options=("naval", "campaign")
 )
-def repair_of_fleets(act: Act) -> Iterator[Breach]:
+def repair_of_fleets(act: Act) -> Iterator[Finding]:
     """A reduced Fleet goes to be repaired in a Soviet Special Movement Step, out of a friendly supplied Major Port or Naval Base.
 
     Under:    thunder_in_the_east, naval, campaign
@@ -46,8 +46,8 @@ def repair_of_fleets(act: Act) -> Iterator[Breach]:
         when, where = when_words((OWN_SPECIAL_MOVEMENT,)), situations_words(OUT_OF_A_BASE)
         if "reduced" not in fleet.type.tags:
             because = say("{name} goes to be repaired, and is not damaged", name)
-            yield Breach((fleet.hex,), because, broken=now)
+            yield Finding((fleet.hex,), because, broken=now)
         because = say("{name} goes to be repaired; allowed only {when}", name, when)
-        yield Breach((fleet.hex,), because, broken=now & ~timely)
+        yield Finding((fleet.hex,), because, broken=now & ~timely)
         because = say("{name} goes to be repaired; its place is: {situations}", name, where)
-        yield Breach((fleet.hex,), because, broken=now & ~fits)
+        yield Finding((fleet.hex,), because, broken=now & ~fits)

@@ -14,7 +14,7 @@ from adjudicator.analysis.headquarters import attacking, is_headquarters
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -62,7 +62,7 @@ def _is_kept(record: PhaseRecord, pool: str) -> bool:
     acts=("swap",),
     untold=_unknown_pool,
 )
-def mode_setting(record: PhaseRecord, powers: Powers) -> Iterator[Breach]:
+def mode_setting(record: PhaseRecord, powers: Powers) -> Iterator[Finding]:
     """In its HQ Mode Step a side sets supplied, working HQs to Attack mode at their price, or to Balanced mode.
 
     Legal:    turn 1, Axis HQ Mode Step; weather clear; season summer; 1412: +hq.agn.balanced; value OP.axis 3;
@@ -90,7 +90,7 @@ def mode_setting(record: PhaseRecord, powers: Powers) -> Iterator[Breach]:
                 phase,
                 when_words((MODE_STEP,)),
             )
-            yield Breach((new.hex,), because, broken=~timely)
+            yield Finding((new.hex,), because, broken=~timely)
         if timely.possible and attacking(act.before, new):
             yield from _able_to_attack(act, new, powers)
             set_now.setdefault(new.type.side, []).append(new)
@@ -113,26 +113,26 @@ def _was_put_elsewhere(record: PhaseRecord, marker: Marker) -> bool:
     return moved and not attacking(record.start, marker)
 
 
-def _able_to_attack(act: Act, marker: Marker, powers: Powers) -> Iterator[Breach]:
+def _able_to_attack(act: Act, marker: Marker, powers: Powers) -> Iterator[Finding]:
     position, number, name = act.before, marker.hex, _name(marker)
     if number not in position.network.index:
         return
     if any(other.type.kind == COUNTDOWN for other in position.markers_at(number)):
         worn = with_article(word(COUNTDOWN))
-        yield Breach((number,), say("{marker} is set to attack, and does not work yet: it bears {worn}", name, worn))
+        yield Finding((number,), say("{marker} is set to attack, and does not work yet: it bears {worn}", name, worn))
         return
     fed = has_status(position, marker.type.side, number, frozenset({"hq"}))
     able = may_attack(position, marker, powers)
     if fed.is_no:
-        yield Breach((number,), say("{marker} is set to attack, and has no line to a source of supply", name))
+        yield Finding((number,), say("{marker} is set to attack, and has no line to a source of supply", name))
     elif able.is_no:
-        yield Breach((number,), say("{marker} is set to attack, and bears too many stresses for that", name))
+        yield Finding((number,), say("{marker} is set to attack, and bears too many stresses for that", name))
     else:
         because = say("{marker} is set to attack, which takes supply and not too much stress", name)
-        yield Breach((number,), because, broken=~(fed & able))
+        yield Finding((number,), because, broken=~(fed & able))
 
 
-def _attack_mode_paid(record: PhaseRecord, pool: str, markers: list[Marker], powers: Powers) -> Iterator[Breach]:
+def _attack_mode_paid(record: PhaseRecord, pool: str, markers: list[Marker], powers: Powers) -> Iterator[Finding]:
     if not _is_kept(record, pool):
         return
     costs = [price(record.start, marker, powers) for marker in markers]
@@ -140,7 +140,7 @@ def _attack_mode_paid(record: PhaseRecord, pool: str, markers: list[Marker], pow
     sums = say("{costs} = {due}", strung(map(str, costs), " + "), due) if len(costs) > 1 else str(due)
     set_now = listed(_name(marker) for marker in markers)
     because = say("setting {markers} to attack costs {sums} {pool}; {given} was spent", set_now, sums, pool, given)
-    yield Breach(tuple(marker.hex for marker in markers), because, broken=~due.at_most(given))
+    yield Finding(tuple(marker.hex for marker in markers), because, broken=~due.at_most(given))
 
 
 @CHAPTER.article(
@@ -150,7 +150,7 @@ def _attack_mode_paid(record: PhaseRecord, pool: str, markers: list[Marker], pow
     when=("supply", "movement", "combat"),
     unseen="cannot excuse",
 )
-def booty_taken(record: PhaseRecord, powers: Powers) -> Iterator[Breach]:
+def booty_taken(record: PhaseRecord, powers: Powers) -> Iterator[Finding]:
     """An HQ that dissolves or is eliminated brings the enemy 1 FP, or half of one if it was Operational or Stressed.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; value FP.axis 3; 2115: ax.24pz;
@@ -168,12 +168,12 @@ def booty_taken(record: PhaseRecord, powers: Powers) -> Iterator[Breach]:
     at, who = tuple(marker.hex for marker in lost), listed(_name(marker) for marker in lost)
     if gained <= 0:
         because = say("{who} dissolved, which brings {due} to {name}, and nothing was taken", who, due, name)
-        yield Breach(at, because, broken=~due.at_most(Interval.of(0)), owed=True)
+        yield Finding(at, because, broken=~due.at_most(Interval.of(0)), owed=True)
     else:
         because = say(
             "{who} dissolved, which brings {due} to {name}, and {gained} more are there", who, due, name, gained
         )
-        yield Breach(at, because, broken=~Interval.of(gained).at_most(due))
+        yield Finding(at, because, broken=~Interval.of(gained).at_most(due))
 
 
 article(printed("thunder_in_the_east_10", "10.2.2e", figures=FIRST), unseen="cannot excuse", anew=True)(booty_taken)
@@ -218,7 +218,7 @@ def _on_map(position: Position) -> frozenset[str]:
 
 
 @CHAPTER.article("When HQs come", "9.4c.time", covers=("9.4c",), met=_came)
-def comes_in_order_of_battle(record: PhaseRecord) -> Iterator[Breach]:
+def comes_in_order_of_battle(record: PhaseRecord) -> Iterator[Finding]:
     """An HQ comes onto the map in an Order of Battle Step, and at no other time.
 
     Legal:    turn 9, Soviet Special Movement Step; weather clear; 2215: +hq.w.balanced; shift +hq.w.balanced 2215-2514
@@ -230,7 +230,7 @@ def comes_in_order_of_battle(record: PhaseRecord) -> Iterator[Breach]:
         marker = record.end.markers[name]
         phase = record.moment.phase.name if record.moment.phase else ""
         because = say("{name} comes onto the map in the {phase}, when none comes", _name(marker), phase)
-        yield Breach((marker.hex,), because)
+        yield Finding((marker.hex,), because)
 
 
 @CHAPTER.article(
@@ -242,7 +242,7 @@ def comes_in_order_of_battle(record: PhaseRecord) -> Iterator[Breach]:
     unseen="cannot excuse",
     acts=("shift",),
 )
-def built_at_home(act: Act) -> Iterator[Breach]:
+def built_at_home(act: Act) -> Iterator[Finding]:
     """An HQ out of the Force Pool is built in its own country.
 
     Legal:    turn 9, Axis Order of Battle Step; weather clear; season summer; [force_pool]: +hq.ags.balanced;
@@ -260,13 +260,13 @@ def built_at_home(act: Act) -> Iterator[Breach]:
             continue
         home = act.after.network.tagged((country,)).at(i)
         because = say("{name} is built in {hex}, which does not lie in its own country", _name(new), new.hex)
-        yield Breach((new.hex,), because, (), ~home & ~carded(act.told))
+        yield Finding((new.hex,), because, (), ~home & ~carded(act.told))
 
 
 @CHAPTER.article(
     "Drops need an attack", "105.1a.hq", covers=("105.1a",), area="air", acts=("fly",), options=("airborne",)
 )
-def drops_need_an_attack(act: Act) -> Iterator[Breach]:
+def drops_need_an_attack(act: Act) -> Iterator[Finding]:
     """Airborne units drop only while their side has a functioning HQ in Attack mode in that theater.
 
     Under: thunder_in_the_east, airborne
@@ -281,7 +281,7 @@ def drops_need_an_attack(act: Act) -> Iterator[Breach]:
     if side:
         kind = air_table(act.before).called(act.mission)
         because = say("{kind} is flown over {hex}, and no headquarters of its side attacks there", kind, act.over)
-        yield Breach(act.path, because, act.units, ~_one_attacks(act.before, side, act.over))
+        yield Finding(act.path, because, act.units, ~_one_attacks(act.before, side, act.over))
 
 
 def _one_attacks(position: Position, side: str, target: str) -> Known:

@@ -19,7 +19,7 @@ from adjudicator.analysis.causes import (
 )
 from adjudicator.analysis.economy import first_untold, told_number, value_named
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, Known, unless_missing
@@ -130,7 +130,7 @@ def _untold(record: PhaseRecord, causes: Causes) -> str:
     return first_untold(names, ())
 
 
-def _booked(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
+def _booked(record: PhaseRecord, causes: Causes) -> Iterator[Finding]:
     """The morale of each nation changes by all that the causes owe it, and by what the tally of other changes does."""
     for nation in _nations(record):
         dues = [each for each in owed(record, causes, nation) if each.amount != ZERO]
@@ -153,7 +153,7 @@ def _booked(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
         broken = ~some & others.settled & ~may_pay_for_the_past(record, causes, nation, booked.minus(due))
         broken &= unless_missing(*map(value_named, _unheard(record, causes, nation)))
         behind = not record.ended and bool(dues) and booked == ZERO
-        yield Breach((), _because(f"morale.{nation}", booked, dues, others), broken=broken, owed=behind)
+        yield Finding((), _because(f"morale.{nation}", booked, dues, others), broken=broken, owed=behind)
 
 
 def _with_what_is_unsure(record: PhaseRecord, causes: Causes, nation: str, told: tuple[Interval, Interval]) -> Known:
@@ -202,7 +202,7 @@ def _signed(number: Interval) -> str:
     met=_nations,
     untold=_untold,
 )
-def morale_events(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
+def morale_events(record: PhaseRecord, causes: Causes) -> Iterator[Finding]:
     """Morale changes at once: -4 for a lost home Objective (Leningrad -8, a capital -10), +4 for one regained, and the like.
 
     Under: own, campaign
@@ -238,7 +238,7 @@ article(
     met=_nations,
     untold=_untold,
 )
-def morale_for_casualties(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
+def morale_for_casualties(record: PhaseRecord, causes: Causes) -> Iterator[Finding]:
     """For each unit on the Casualty mat its nation loses 1 Morale Point, half a one or none.
 
     Under: thunder_in_the_east, campaign
@@ -257,7 +257,7 @@ def morale_for_casualties(record: PhaseRecord, causes: Causes) -> Iterator[Breac
     met=_nations,
     untold=_untold,
 )
-def gain_of_morale(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
+def gain_of_morale(record: PhaseRecord, causes: Causes) -> Iterator[Finding]:
     """In the Gain Morale Step a nation gains 1 Morale Point for each full 5 PPs in stock and 1 for each half EP of consumer
     goods.
 
@@ -270,19 +270,19 @@ def gain_of_morale(record: PhaseRecord, causes: Causes) -> Iterator[Breach]:
     yield from _booked(record, causes)
 
 
-def _goods_paid(record: PhaseRecord, tallies: tuple[str, ...], pool: str) -> Iterator[Breach]:
+def _goods_paid(record: PhaseRecord, tallies: tuple[str, ...], pool: str) -> Iterator[Finding]:
     """A pool falls by all that is put into consumer goods, at most one point for a nation."""
     start, end = record.start.values, record.end.values
     put = {name: _change(record, name) for name in tallies if name in start and name in end}
     rising = {name: each for name, each in put.items() if each.low > 0}
     for name, each in rising.items():
         if each.low > 1:
-            yield Breach((), say("{name} rises by {number}, and may rise by {most}", name, each, amount(1)))
+            yield Finding((), say("{name} rises by {number}, and may rise by {most}", name, each, amount(1)))
     if rising:
         total, given = sum_of(rising.values()), _change(record, pool).times(Fraction(-1))
         short = ~given.at_least(total) if pool in end else told_number(record.end, pool).settled
         because = say("{tallies} rose by {total}, and {given} {pool} was spent", listed(rising), total, given, pool)
-        yield Breach((), because, broken=short)
+        yield Finding((), because, broken=short)
 
 
 SMALL_NATIONS_GOODS = ("goods.hungarian", "goods.romanian")
@@ -296,7 +296,7 @@ SMALL_NATIONS_GOODS = ("goods.hungarian", "goods.romanian")
     acts=("value",),
     untold=lambda record: first_untold(SMALL_NATIONS_GOODS, record.end.values),
 )
-def consumer_goods(record: PhaseRecord) -> Iterator[Breach]:
+def consumer_goods(record: PhaseRecord) -> Iterator[Finding]:
     """Consumer goods cost EPs of the faction, at most 1 EP for a nation in a season.
 
     Under: thunder_in_the_east, campaign
@@ -316,7 +316,7 @@ def consumer_goods(record: PhaseRecord) -> Iterator[Breach]:
     acts=("value",),
     untold=lambda record: first_untold(("goods.ussr",), record.end.values),
 )
-def soviet_consumer_goods(record: PhaseRecord) -> Iterator[Breach]:
+def soviet_consumer_goods(record: PhaseRecord) -> Iterator[Finding]:
     """Consumer goods cost EPs of the faction, at most 1 EP for a nation in a season.
 
     Under: thunder_in_the_east, campaign

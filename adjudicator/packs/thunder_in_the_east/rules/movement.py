@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.overrun import Overrunning, overruns
 from adjudicator.analysis.concealed import beside
 from adjudicator.analysis.economy import first_untold, told_number
-from adjudicator.analysis.fallen import faces
 from adjudicator.analysis.history import driven_to
 from adjudicator.analysis.movement.loads import carried, overload
 from adjudicator.analysis.movement.moves import breaches
+from adjudicator.analysis.rolled_dice import faces
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.stacking.apart import clashing
 from adjudicator.checks.stacking.enemies import EnemiesApart, enemies_apart
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known, any_of
@@ -46,7 +46,7 @@ KEEPS_A_HEX = EnemiesApart(who=Selector(without_tags=frozenset({"airdrop", "land
     unseen="cannot excuse",
     met=about(KEEPS_A_HEX.who),
 )
-def no_coexistence(position: Position) -> Iterator[Breach]:
+def no_coexistence(position: Position) -> Iterator[Finding]:
     """Ground units of both factions never share a hex when a Phase ends.
 
     Legal:    Axis Special Movement Step; 1817: ax.7inf; 1818: sov.63rc
@@ -64,7 +64,7 @@ def no_coexistence(position: Position) -> Iterator[Breach]:
     area="overrun",
     acts=("overrun",),
 )
-def overrun_eligibility(act: Act) -> Iterator[Breach]:
+def overrun_eligibility(act: Act) -> Iterator[Finding]:
     """One Motorized unit of at least 10, after halving, overruns a hex with exactly one enemy unit of one step.
 
     Legal:    Axis Special Movement Step; weather clear; season summer; 1616: ax.2pza+out_of_supply; 1716: sov.30rc/2;
@@ -77,18 +77,18 @@ def overrun_eligibility(act: Act) -> Iterator[Breach]:
         return
     target, hidden, units = act.path[-1], beside(act), counted(len(act.units), "unit")
     if len(act.units) > 1:
-        yield Breach(
+        yield Finding(
             (target,), say("{units} overrun {target} together, and at most {most} may", units, target, 1), act.units
         )
     elif len(act.units) + len(hidden) > 1:
         counters = counted(len(hidden), "counter")
         units = say("{units} and {counters} that nobody can identify", units, counters)
         because = say("{units} overrun {target} together, and at most {most} may", units, target, 1)
-        yield Breach((target,), because, act.units, Known.open(hidden[0].datum))
+        yield Finding((target,), because, act.units, Known.open(hidden[0].datum))
 
 
 @CHAPTER.article("Untried units are revealed", "17.1d", area="overrun", acts=("overrun",), options=())
-def untried_revealed_by_overrun(record: PhaseRecord) -> Iterator[Breach]:
+def untried_revealed_by_overrun(record: PhaseRecord) -> Iterator[Finding]:
     """An Untried unit that is overrun is revealed.
 
     Legal:    Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc/2;
@@ -104,7 +104,7 @@ def untried_revealed_by_overrun(record: PhaseRecord) -> Iterator[Breach]:
                     "{unit} overruns {target} with the result {result}, and {victim} was not revealed, as it must be",
                     *(each.unit, each.target, each.result, victim),
                 )
-                yield Breach((each.target,), because, each.act.units)
+                yield Finding((each.target,), because, each.act.units)
 
 
 @CHAPTER.article(
@@ -116,7 +116,7 @@ def untried_revealed_by_overrun(record: PhaseRecord) -> Iterator[Breach]:
     options=(),
     readings=("overrun_option_chooser", "overrun_terrain_shift"),
 )
-def overrun_roll(record: PhaseRecord, revised: bool) -> Iterator[Breach]:
+def overrun_roll(record: PhaseRecord, revised: bool) -> Iterator[Finding]:
     """A modified roll above the defense is a success, below it a failure, equal to it an option that the right player takes.
 
     Legal:    Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc/2;
@@ -136,17 +136,17 @@ def overrun_roll(record: PhaseRecord, revised: bool) -> Iterator[Breach]:
         )
         if result in ("a", "b") and chose and table.chooser and chose != table.chooser:
             because = say("the {chose} player chose, and here the {chooser} player does", chose, table.chooser)
-            yield Breach(at, because, names)
+            yield Finding(at, because, names)
         if not die.isdigit() or int(die) < 1:
             continue
         if not table.rolls:
             because = say("{words}; so nobody knows what a {die} comes to", table.words, die)
-            yield Breach(at, because, names, table.settled)
+            yield Finding(at, because, names, table.settled)
             continue
         due = table.rolls[int(die) - 1] if int(die) <= len(table.rolls) else None
         if due is None or not _agrees(each, due):
             wanted, told = with_article(due or "nothing"), with_article(result)
-            yield Breach(at, say("{words}; a {die} is {due}, not {result}", table.words, die, wanted, told), names)
+            yield Finding(at, say("{words}; a {die} is {due}, not {result}", table.words, die, wanted, told), names)
 
 
 article(printed("thunder_in_the_east_10", "17.2d", figures=False), acts=("overrun",), options=(), anew=True)(
@@ -162,7 +162,7 @@ SEAS = (frozenset({"baltic_sea", "gulf_of_finland"}), frozenset({"black_sea"}))
 
 
 @CHAPTER.article("Naval Transport capacity", "106.1", when=("special movement",), acts=("naval",))
-def naval_transport_capacity(record: PhaseRecord) -> Iterator[Breach]:
+def naval_transport_capacity(record: PhaseRecord) -> Iterator[Finding]:
     """Each side carries one unit a turn over the Black Sea, and one over the Baltic and the Gulf of Finland.
 
     Under: thunder_in_the_east, naval
@@ -182,7 +182,7 @@ def naval_transport_capacity(record: PhaseRecord) -> Iterator[Breach]:
         if len(carried) > 1:
             named = listed(word(tag) for tag in sorted(sea))
             because = say("{count} units are carried over {zone}, and {most} may", len(carried), named, 1)
-            yield Breach(
+            yield Finding(
                 tuple(dict.fromkeys(number for path in carried.values() for number in path)), because, tuple(carried)
             )
 
@@ -206,7 +206,7 @@ def _landings(record: PhaseRecord) -> list[Movement]:
     acts=("naval",),
     met=_landings,
 )
-def naval_transport_landing(record: PhaseRecord) -> Iterator[Breach]:
+def naval_transport_landing(record: PhaseRecord) -> Iterator[Finding]:
     """A unit lands on a die of 2 to 6; on a 1 it returns to the port in which it embarked.
 
     Under: thunder_in_the_east, naval
@@ -219,13 +219,13 @@ def naval_transport_landing(record: PhaseRecord) -> Iterator[Breach]:
         end, dice, origin = act.path[-1], faces(record, act.told.get("die", "")), _port_of(record, act)
         if not dice:
             because = say("a unit lands in {hex}, and no die was rolled for it", end)
-            yield Breach((end,), because, act.units, Known.open(say("the die for landing in {hex}", end)))
+            yield Finding((end,), because, act.units, Known.open(say("the die for landing in {hex}", end)))
         elif 1 in dice and end != origin:
             fell = strung(dice, say(" or "))
             because = say("a unit lands in {hex} on a {die}, by which it returns to where it set out", end, fell)
             missing = [say("which die was rolled for landing in {hex}", end)] if {*dice} != {1} else []
             missing += [say("where it set out")] if not origin else []
-            yield Breach((end,), because, act.units, Known.open(*missing) if missing else YES)
+            yield Finding((end,), because, act.units, Known.open(*missing) if missing else YES)
 
 
 def _port_of(record: PhaseRecord, landing: Movement) -> str:
@@ -255,7 +255,7 @@ def _fuel_untold(record: PhaseRecord, _: object) -> str:
     return first_untold([FUEL], record.start.values)
 
 
-def _fuel_spent(record: PhaseRecord, sailed: list[str]) -> Iterator[Breach]:
+def _fuel_spent(record: PhaseRecord, sailed: list[str]) -> Iterator[Finding]:
     """A point of fuel is spent for each fleet; where nobody tells the points, nothing is asked."""
     if sailed and FUEL in record.start.values:
         due = Interval.of(len(sailed))
@@ -263,7 +263,7 @@ def _fuel_spent(record: PhaseRecord, sailed: list[str]) -> Iterator[Breach]:
         because = say(
             "{name} moves, which costs {due} {pool}, and {given} was spent", sailed[0], amount(due.low), FUEL, given
         )
-        yield Breach((), because, broken=~given.at_least(due), owed=not record.ended)
+        yield Finding((), because, broken=~given.at_least(due), owed=not record.ended)
 
 
 @CHAPTER.article(
@@ -275,7 +275,7 @@ def _fuel_spent(record: PhaseRecord, sailed: list[str]) -> Iterator[Breach]:
     met=lambda record: _sailed(record, "special movement"),
     untold=_fuel_untold,
 )
-def fuel_to_sail(record: PhaseRecord) -> Iterator[Breach]:
+def fuel_to_sail(record: PhaseRecord) -> Iterator[Finding]:
     """A Fleet that sails in the Special Movement Step costs 1 FP.
 
     Under: thunder_in_the_east, naval
@@ -296,7 +296,7 @@ def fuel_to_sail(record: PhaseRecord) -> Iterator[Breach]:
     met=lambda record: _sailed(record, "reaction"),
     untold=_fuel_untold,
 )
-def fuel_to_intercept(record: PhaseRecord) -> Iterator[Breach]:
+def fuel_to_intercept(record: PhaseRecord) -> Iterator[Finding]:
     """A Fleet that sails out to intercept costs 1 FP.
 
     Under: thunder_in_the_east, naval
@@ -321,7 +321,7 @@ ALLIES_WILLING = When(
     when=("end of phase",),
     unseen="cannot excuse",
 )
-def allies_apart(position: Position) -> Iterator[Breach]:
+def allies_apart(position: Position) -> Iterator[Finding]:
     """Units of two different allies of Germany do not end a Phase in one hex.
 
     Legal:    Axis Special Movement Step; 1229: ax.romtn, ax.7inf
@@ -348,7 +348,7 @@ def _rail_used_untold(record: PhaseRecord, _: object) -> str:
     acts=("rail",),
     untold=_rail_used_untold,
 )
-def rail_capacity(record: PhaseRecord) -> Iterator[Breach]:
+def rail_capacity(record: PhaseRecord) -> Iterator[Finding]:
     """A side uses no more Rail Capacity in a turn than its scenario gives; a Heavy Major unit uses 2, any other 1.
 
     Legal:    Axis Special Movement Step; weather clear; season summer; 0921: ax.7inf; value rail_used.axis 0;

@@ -13,7 +13,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import is_headquarters
 from adjudicator.analysis.history import moved_so
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.model.units import Marker
@@ -46,7 +46,7 @@ def _strikes(record: PhaseRecord, mission: str) -> Iterator[Strike]:
 
 
 @CHAPTER.article("Close Naval Support", "106.5.2", acts=("attack",))
-def close_naval_support(act: Act) -> Iterator[Breach]:
+def close_naval_support(act: Act) -> Iterator[Finding]:
     """A Fleet supports a battle of a Soviet unit that shares its hex on a coast.
 
     Under: thunder_in_the_east, naval
@@ -62,7 +62,7 @@ def close_naval_support(act: Act) -> Iterator[Breach]:
     fleet = next((each for each in fleets if name in (each.id, each.type.id, each.type.name)), None)
     if fleet is None:
         because = say("{name} helps a battle, and is nowhere on the map", name)
-        yield Breach(act.path, because, act.units, Known.open(say("where {name} lies", name)))
+        yield Finding(act.path, because, act.units, Known.open(say("where {name} lies", name)))
         return
     side, at = fleet.type.side, fleet.hex
     fighters = {before.units[each].hex for each in act.units if before.units[each].side == side}
@@ -71,10 +71,10 @@ def close_naval_support(act: Act) -> Iterator[Breach]:
         because = say("{name} helps a battle, and no unit of its side that fights is in {hex}", fleet.type.name, at)
         there = (each for each in masked(before) if each.hex == at and each.side in ("", side))
         attacked = (Known.open(each.datum) for each in there if at in act.path)
-        yield Breach((at, *act.path), because, act.units, ~any_of(attacked))
+        yield Finding((at, *act.path), because, act.units, ~any_of(attacked))
         return
     because = say("{name} helps a battle from {hex}, which is no coast", fleet.type.name, at)
-    yield Breach((at,), because, act.units, ~COAST.fits(standing(before), before.network.index[at]))
+    yield Finding((at,), because, act.units, ~COAST.fits(standing(before), before.network.index[at]))
 
 
 def _away(record: PhaseRecord) -> Iterator[tuple[Marker, str, Known]]:
@@ -105,7 +105,7 @@ def _any_sailed(record: PhaseRecord, _: object) -> bool:
     when=("axis.air_return",),
     met=_any_sailed,
 )
-def fleets_return(record: PhaseRecord) -> Iterator[Breach]:
+def fleets_return(record: PhaseRecord) -> Iterator[Finding]:
     """A Fleet that sailed out to intercept returns to its Naval Base after the battle.
 
     Under: thunder_in_the_east, naval
@@ -123,7 +123,7 @@ def fleets_return(record: PhaseRecord) -> Iterator[Breach]:
             base,
         )
         there = holder_of(record.end, base).is_(marker.type.side)
-        yield Breach((marker.hex,), because, broken=sailed & there, owed=not record.ended)
+        yield Finding((marker.hex,), because, broken=sailed & there, owed=not record.ended)
 
 
 @CHAPTER.article(
@@ -133,7 +133,7 @@ def fleets_return(record: PhaseRecord) -> Iterator[Breach]:
     when=("air combat",),
     met=lambda record: _strikes(record, "anti_shipping"),
 )
-def steps_of_ships(record: PhaseRecord) -> Iterator[Breach]:
+def steps_of_ships(record: PhaseRecord) -> Iterator[Finding]:
     """Each Anti-Shipping Strike that hits costs its target a step.
 
     Under: thunder_in_the_east, naval
@@ -156,10 +156,10 @@ def steps_of_ships(record: PhaseRecord) -> Iterator[Breach]:
         if lost < due and not all(_is_off_map(record.end, one) for one in faces):
             because = say("{name} was hit {due} in {hex}, and lost {steps}", name, counted(due, "time"), over, steps)
             hidden = Excuse(frozenset({over}))  # what it was turned into may lie there unread
-            yield Breach((over,), because, units, owed=not record.ended, excuse=hidden)
+            yield Finding((over,), because, units, owed=not record.ended, excuse=hidden)
         elif not due and lost:
             because = say("no strike hit {name} in {hex}, and it lost {steps}", name, over, steps)
-            yield Breach((over,), because, units, _all_strikes_told(record, act, target))
+            yield Finding((over,), because, units, _all_strikes_told(record, act, target))
 
 
 def _struck_by(act: Strike) -> str:
@@ -242,7 +242,7 @@ def _any_at_sea(record: PhaseRecord, _: object) -> bool:
 
 
 @CHAPTER.article("Striking naval targets: effect", "106.5.3b", covers=("106.5.3a",), when=("combat",), met=_any_at_sea)
-def strikes_at_sea(record: PhaseRecord) -> Iterator[Breach]:
+def strikes_at_sea(record: PhaseRecord) -> Iterator[Finding]:
     """Ships and their cargo are struck in Clear weather only; a transported unit that loses a step and lives returns to its port.
 
     Under: thunder_in_the_east, naval
@@ -255,7 +255,7 @@ def strikes_at_sea(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @article(printed("thunder_in_the_east_10", "106.5.3b"), unseen="cannot excuse", met=_any_at_sea, anew=True)
-def strikes_at_sea_of_1_0(record: PhaseRecord) -> Iterator[Breach]:
+def strikes_at_sea_of_1_0(record: PhaseRecord) -> Iterator[Finding]:
     """Ships and their cargo are not struck in Mud, Snow and Overcast; a transported unit that loses a step and lives returns to
     its port.
 
@@ -268,7 +268,7 @@ def strikes_at_sea_of_1_0(record: PhaseRecord) -> Iterator[Breach]:
     yield from _struck_at_sea(record, "mud", "light_mud", "snow", "overcast")
 
 
-def _struck_at_sea(record: PhaseRecord, *spared: str) -> Iterator[Breach]:
+def _struck_at_sea(record: PhaseRecord, *spared: str) -> Iterator[Finding]:
     """Nothing is hit in these weathers."""
     network, ground, where = record.start.network, standing(record.start), Where(weather=frozenset(spared))
     hit = {name for act in record.of(StepLoss) for name in act.units}
@@ -276,14 +276,14 @@ def _struck_at_sea(record: PhaseRecord, *spared: str) -> Iterator[Breach]:
         for name in act.units:
             if name not in hit:
                 because = say("{unit} goes back to port, and was not hit at sea", act.before.unit(name))
-                yield Breach(act.path, because, (name,), unless_missing(record.gap))
+                yield Finding(act.path, because, (name,), unless_missing(record.gap))
     for name, number, unit in _hits_at_sea(record):
         because = say("{name} is hit in {hex}, where the weather lets nobody strike ships", name, number)
-        yield Breach((number,), because, (unit,) if unit else (), where.fits(ground, network.index[number]))
+        yield Finding((number,), because, (unit,) if unit else (), where.fits(ground, network.index[number]))
         now = record.end.units.get(unit)
         if now is not None and now.hex == number:
             because = say("{unit} lost a step at sea, and did not go back to its port", now)
-            yield Breach((number,), because, (unit,), owed=not record.ended)
+            yield Finding((number,), because, (unit,), owed=not record.ended)
 
 
 @CHAPTER.article(
@@ -293,7 +293,7 @@ def _struck_at_sea(record: PhaseRecord, *spared: str) -> Iterator[Breach]:
     when=("air combat",),
     met=lambda record: _strikes(record, "anchorage"),
 )
-def bombed_anchorages(record: PhaseRecord) -> Iterator[Breach]:
+def bombed_anchorages(record: PhaseRecord) -> Iterator[Finding]:
     """An Anchorage that is hit gets a Countdown, unless its side pays half an EP for a Major Port or 1 EP for a Naval Base.
 
     Under: thunder_in_the_east, naval
@@ -311,12 +311,12 @@ def bombed_anchorages(record: PhaseRecord) -> Iterator[Breach]:
             other = _other_cause(record, number, strikes)
             for marker in _countdowns_laid(record, number):
                 because = say("no bomb hit {hex}, and {marker} was laid there", number, marker.type.name or marker.id)
-                yield Breach((number,), because, broken=~other, excuse=here)
+                yield Finding((number,), because, broken=~other, excuse=here)
         elif not any(each.type.kind == COUNTDOWN for each in record.end.markers_at(number)):
             side = next((unit.side for name in strikes[0].units if (unit := record.start.units.get(name))), "")
             paid = any_of(_bought_off(record, number, enemy) for enemy in record.start.pack.enemies(side) if side)
             because = say("{hex} was hit by bombs, and no marker was laid there, nor was it bought off", number)
-            yield Breach((number,), because, broken=~paid, owed=not record.ended, excuse=here)
+            yield Finding((number,), because, broken=~paid, owed=not record.ended, excuse=here)
 
 
 def _bought_off(record: PhaseRecord, number: str, side: str) -> Known:

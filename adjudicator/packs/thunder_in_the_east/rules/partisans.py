@@ -11,7 +11,7 @@ from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Asked, Besides, Situation, fits_any, situations_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -67,7 +67,7 @@ def _come_free(record: PhaseRecord) -> list[tuple[Act, str]]:
     unseen="cannot excuse",
     met=_come_free,
 )
-def one_detachment(record: PhaseRecord, least: int) -> Iterator[Breach]:
+def one_detachment(record: PhaseRecord, least: int) -> Iterator[Finding]:
     """In the Soviet Order of Battle Step one Detachment comes free, out of a pool of ten or more.
 
     Under: own, partisans
@@ -80,11 +80,11 @@ def one_detachment(record: PhaseRecord, least: int) -> Iterator[Breach]:
     by_card = any_of(told_of(act, "card") for act, _ in came)
     if len(came) > 1:
         because = say("{count} come onto the map in this phase, and {most} may", len(came), 1)
-        yield Breach(at, because, broken=~by_card)
+        yield Finding(at, because, broken=~by_card)
     if came and least:
         held = _in_pool(record.start)
         because = say("the box that they come from holds {held}, and must hold {least}", held, least)
-        yield Breach(at, because, broken=~held.at_least(Interval.of(least)) & ~by_card)
+        yield Finding(at, because, broken=~held.at_least(Interval.of(least)) & ~by_card)
 
 
 article(
@@ -124,7 +124,7 @@ NEAR = 6
     covers=("107.1c",),
     met=_partisans_placed,
 )
-def partisans_near_friends(act: Act, places: tuple[Situation, ...]) -> Iterator[Breach]:
+def partisans_near_friends(act: Act, places: tuple[Situation, ...]) -> Iterator[Finding]:
     """If possible a partisan unit is placed within six hexes of another Soviet unit.
 
     Under: own, partisans
@@ -142,7 +142,7 @@ def partisans_near_friends(act: Act, places: tuple[Situation, ...]) -> Iterator[
         maybe = [each for each in masked(position) if each.side in ("", unit.side)]
         beside = frozenset(each.hex for each in maybe if _near(position, unit.hex, [each.hex]))
         broken = now & _might_be_near(position, unit, (friends, maybe), places)
-        yield Breach((unit.hex,), because, (unit.id,), broken, excuse=Excuse(beside, frozenset({unit.side})))
+        yield Finding((unit.hex,), because, (unit.id,), broken, excuse=Excuse(beside, frozenset({unit.side})))
 
 
 article(
@@ -192,7 +192,7 @@ def _detachments_there(record: PhaseRecord, _: object) -> bool:
     unseen="may excuse nearby",
     met=_detachments_there,
 )
-def detachment_attacks(record: PhaseRecord, results: Results) -> Iterator[Breach]:
+def detachment_attacks(record: PhaseRecord, results: Results) -> Iterator[Finding]:
     """Detachments that attacked a City leave it; one less comes back, and one less for each enemy step and HQ there.
 
     Under: own, partisans
@@ -206,12 +206,12 @@ def detachment_attacks(record: PhaseRecord, results: Results) -> Iterator[Breach
         fits = fits_any(record.start, raid.detachments[0].type.side, raid.hex, ENEMY_CITY)
         words = situations_words(ENEMY_CITY)
         because = say("a city is attacked in {hex}; its place is: {situations}", raid.hex, words)
-        yield Breach((raid.hex,), because, broken=~fits)
+        yield Finding((raid.hex,), because, broken=~fits)
     for name, number in {marker.id: marker.hex for _, marker in arrivals(record, DETACHMENT)}.items():
         later = record.end.markers.get(name)
         if later is None or later.hex != number:
             because = say("a detachment came to {hex} and left it in the same phase: each attacks once", number)
-            yield Breach((number,), because)
+            yield Finding((number,), because)
     if made:
         yield from _come_back(record, results, made)
 
@@ -224,7 +224,7 @@ article(
 )(detachment_attacks)
 
 
-def _come_back(record: PhaseRecord, results: Results, made: tuple[Raid, ...]) -> Iterator[Breach]:
+def _come_back(record: PhaseRecord, results: Results, made: tuple[Raid, ...]) -> Iterator[Finding]:
     came = [marker for act, marker in arrivals(record, DETACHMENT) if "card" not in act.told]
     at = tuple(dict.fromkeys(marker.hex for marker in came))
     drawn = sum(_drawn(record, raid) for raid in made)
@@ -234,12 +234,12 @@ def _come_back(record: PhaseRecord, results: Results, made: tuple[Raid, ...]) ->
             "{count} detachments come back after the attack on {hexes}, and {drawn} may",
             *(len(came), strung((raid.hex for raid in made), ", "), sure),
         )
-        yield Breach(at, because, broken=YES if len(came) > perhaps else _result(made))
+        yield Finding(at, because, broken=YES if len(came) > perhaps else _result(made))
     for marker in came:
         yield from _too_far(record, results, made, marker)
 
 
-def _too_far(record: PhaseRecord, results: Results, made: tuple[Raid, ...], marker: Marker) -> Iterator[Breach]:
+def _too_far(record: PhaseRecord, results: Results, made: tuple[Raid, ...], marker: Marker) -> Iterator[Finding]:
     away = {raid.hex: distance(record.start.network, raid.hex, marker.hex) for raid in made}
     far = min(away.values())
     reached = any(
@@ -252,7 +252,7 @@ def _too_far(record: PhaseRecord, results: Results, made: tuple[Raid, ...], mark
         "a detachment comes back in {hex}, {far} hexes from the attacked city, and may at most {within}",
         *(marker.hex, far, WITHIN),
     )
-    yield Breach((marker.hex,), because, broken=_result(made) if reached else YES)
+    yield Finding((marker.hex,), because, broken=_result(made) if reached else YES)
 
 
 def _drawn(record: PhaseRecord, raid: Raid) -> int:
@@ -299,7 +299,7 @@ class _Attacks:
 
 
 @CHAPTER.article("Detachment results", "107.2.4a", when=("soviet.partisan_attacks",), met=_detachments_there)
-def detachment_results(record: PhaseRecord) -> Iterator[Breach]:
+def detachment_results(record: PhaseRecord) -> Iterator[Finding]:
     """A result marks one enemy unit within three hexes that is not Large, uses up Rail at a Rail Hub, or takes half a point.
 
     Under: thunder_in_the_east, partisans
@@ -318,10 +318,10 @@ def detachment_results(record: PhaseRecord) -> Iterator[Breach]:
         comes = unit.hex and unit.has("partisan") and not (old and old.hex)
         if comes and not attacks.near(unit.hex, "organize"):
             because = say("{unit} is placed in {hex}, and no attacked city is within {within}", unit, unit.hex, WITHIN)
-            yield Breach((unit.hex,), because, (name,), excuse=UNREAD)
+            yield Finding((unit.hex,), because, (name,), excuse=UNREAD)
 
 
-def _marked(attacks: _Attacks, result: str, mark: str) -> Iterator[Breach]:
+def _marked(attacks: _Attacks, result: str, mark: str) -> Iterator[Finding]:
     acts = [act for act in attacks.record.of(Marked) if mark in act.on]
     struck = [act.after.units[name] for act in acts for name in act.units if name in act.after.units]
     for unit in struck:
@@ -330,15 +330,15 @@ def _marked(attacks: _Attacks, result: str, mark: str) -> Iterator[Breach]:
                 "{unit} gets the marker {kind}, and is too large or no attacked city is within {within}",
                 *(unit, word(mark), WITHIN),
             )
-            yield Breach((unit.hex,), because, (unit.id,), excuse=UNREAD)
+            yield Finding((unit.hex,), because, (unit.id,), excuse=UNREAD)
     if struck:
         units = counted(len(struck), "unit")
         because = say("partisans marked {units} {kind}, and each mark needs a result of its own", units, word(mark))
         at, ids = tuple(unit.hex for unit in struck), tuple(unit.id for unit in struck)
-        yield Breach(at, because, ids, ~attacks.able(result, len(struck)), excuse=UNREAD)
+        yield Finding(at, because, ids, ~attacks.able(result, len(struck)), excuse=UNREAD)
 
 
-def _rail_used(attacks: _Attacks) -> Iterator[Breach]:
+def _rail_used(attacks: _Attacks) -> Iterator[Finding]:
     name, record = "rail_used.axis", attacks.record
     risen = told_number(record.end, name).minus(told_number(record.start, name))
     if not risen.certain or risen.low <= 0:
@@ -346,7 +346,7 @@ def _rail_used(attacks: _Attacks) -> Iterator[Breach]:
     hubs = [raid for raid in attacks.made if raid.had("rail") and _is_hub(record.start, raid.hex)]
     able = attacks.able("rail", int(risen.low)) if len(hubs) >= risen.low else NO
     because = say("{name} rises by {risen}, and {count} rail hubs were attacked", name, risen, len(hubs))
-    yield Breach(tuple(raid.hex for raid in hubs), because, broken=~able, excuse=UNREAD)
+    yield Finding(tuple(raid.hex for raid in hubs), because, broken=~able, excuse=UNREAD)
 
 
 def _is_hub(position: Position, number: str) -> bool:
@@ -356,7 +356,7 @@ def _is_hub(position: Position, number: str) -> bool:
     return named or int(network.sides_with({"rail"})[i].sum()) >= 4
 
 
-def _knives(attacks: _Attacks) -> Iterator[Breach]:
+def _knives(attacks: _Attacks) -> Iterator[Finding]:
     start, end, half = attacks.record.start, attacks.record.end, Interval.of(Fraction(1, 2))
     enemies = {unit.type.nation for unit in start.units.values() if unit.side != attacks.record.moment.phasing}
     fell = {}
@@ -367,18 +367,18 @@ def _knives(attacks: _Attacks) -> Iterator[Breach]:
             fell[name] = lost
     for name, lost in fell.items():
         because = say("{name} falls by {lost} in a partisan attack, and a result takes {loss}", name, lost, half)
-        yield Breach((), because, broken=~lost.at_most(half))
+        yield Finding((), because, broken=~lost.at_most(half))
         own = (unit for unit in start.units.values() if unit.type.nation == name.partition(".")[2])
         if not any(unit.hex in start.network.index and attacks.near(unit.hex, "knives") for unit in own):
             because = say("{name} falls, and no unit of that nation is within {within} of the city", name, WITHIN)
-            yield Breach((), because, broken=attacks.able("knives"), excuse=UNREAD)
+            yield Finding((), because, broken=attacks.able("knives"), excuse=UNREAD)
     if fell:
         because = say("{names} fall in partisan attacks, and each fall needs a result of its own", listed(fell))
-        yield Breach((), because, broken=~attacks.able("knives", len(fell)), excuse=UNREAD)
+        yield Finding((), because, broken=~attacks.able("knives", len(fell)), excuse=UNREAD)
 
 
 @CHAPTER.article("Repurposed Partisans", "107.3f", when=("end of phase",), area="stacking", unseen="may excuse nearby")
-def partisans_stay_apart(position: Position) -> Iterator[Breach]:
+def partisans_stay_apart(position: Position) -> Iterator[Finding]:
     """When a Phase ends no partisans stay with another friendly unit that has an OLoC.
 
     Under:    thunder_in_the_east, partisans
@@ -396,4 +396,4 @@ def partisans_stay_apart(position: Position) -> Iterator[Breach]:
             because = say(
                 "{guest} stays with {host}, which is {words}; such units do not stay together", guest, host, state.words
             )
-            yield Breach((guest.hex,), because, (guest.id, host.id), broken)
+            yield Finding((guest.hex,), because, (guest.id, host.id), broken)

@@ -11,7 +11,7 @@ from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval, sum_of
@@ -52,7 +52,7 @@ PAY_DAY = (
     acts=(),
     met=lambda record: len(list(_first_changes(record))) > 1,
 )
-def order_of_pay_day(record: PhaseRecord) -> Iterator[Breach]:
+def order_of_pay_day(record: PhaseRecord) -> Iterator[Finding]:
     """On Pay Day the Soviets produce first, with Lend-Lease, and set their Rail Capacity; then the Axis gets its points.
 
     Under: thunder_in_the_east, campaign
@@ -66,7 +66,7 @@ def order_of_pay_day(record: PhaseRecord) -> Iterator[Breach]:
         late = next(((other, told) for at, other, told in seen if at > number), None)
         if late is not None:
             because = say("{name} changes before {other}, which comes first", name, late[0])
-            yield Breach((), because, broken=sure & late[1] & unless_missing(record.gap))
+            yield Finding((), because, broken=sure & late[1] & unless_missing(record.gap))
         seen.append((number, name, sure))
 
 
@@ -145,7 +145,7 @@ class Account:
     acts=(),
     met=lambda record, accounts: any(account.kept(record) for account in accounts),
 )
-def seasonal_income(record: PhaseRecord, accounts: tuple[Account, ...]) -> Iterator[Breach]:
+def seasonal_income(record: PhaseRecord, accounts: tuple[Account, ...]) -> Iterator[Finding]:
     """What a season brings is booked, no more and no less.
 
     Under: thunder_in_the_east, campaign
@@ -172,7 +172,7 @@ def seasonal_income(record: PhaseRecord, accounts: tuple[Account, ...]) -> Itera
             less, more = ~booked.at_least(least), ~booked.at_most(most)
             due = Interval(least.low, most.high, least.missing | most.missing)
             because = say("{pools} grew by {booked}, and {due} is due", listed(account.pools), booked, due)
-            yield Breach((), because, broken=less | more, owed=not record.ended and not more.possible)
+            yield Finding((), because, broken=less | more, owed=not record.ended and not more.possible)
 
 
 HOLDERS = {
@@ -200,7 +200,7 @@ def _states_untold(position: Position, _: object) -> str:
     met=lambda position: any(name.partition(".")[0] in HOLDERS for name in position.values),
     untold=_states_untold,
 )
-def economic_map(position: Position) -> Iterator[Breach]:
+def economic_map(position: Position) -> Iterator[Finding]:
     """The markers of the Economic Map agree with who holds each Objective.
 
     Under: thunder_in_the_east, campaign
@@ -218,25 +218,25 @@ def economic_map(position: Position) -> Iterator[Breach]:
             because = say("{name} is {state}, and {owner} holds the place", *told, str(held) or say("nobody"))
         else:
             because = say("{name} is {state}, and nobody knows who holds the place", *told)
-        yield Breach((on_map[place],), because, broken=~held.is_(side))
+        yield Finding((on_map[place],), because, broken=~held.is_(side))
 
 
 May = Callable[[Act, str, tuple[str, str]], Known]
 """Whether the state of a place may become another now."""
 
 
-def _changes(act: Act, kind: str, may: May) -> Iterator[Breach]:
+def _changes(act: Act, kind: str, may: May) -> Iterator[Finding]:
     """States of a kind change as they may; who tells one for the first time changes nothing."""
     for name, new in act.values.items() if isinstance(act, ValuesChanged) else ():
         old = act.before.values.get(name)
         if name.partition(".")[0] == kind and old is not None and old != new:
             fits = may(act, name.partition(".")[2], (old, new))
             because = say("{name} goes from {old} to {new}, which it may not do now", value_words(name), old, new)
-            yield Breach((), because, broken=~fits)
+            yield Finding((), because, broken=~fits)
 
 
 @CHAPTER.article("Factories change state", "207.4a", covers=("207.4c",))
-def factory_states(act: Act) -> Iterator[Breach]:
+def factory_states(act: Act) -> Iterator[Finding]:
     """A captured factory is Captured, then Retooling, then Integrated or Restored, a step in each Fix-it Step.
 
     Under: thunder_in_the_east, campaign
@@ -270,7 +270,7 @@ def _joined_by_rail(act: Act, place: str) -> Known:
 
 
 @CHAPTER.article("Oil fields", "207.3")
-def oil_field_states(act: Act) -> Iterator[Breach]:
+def oil_field_states(act: Act) -> Iterator[Finding]:
     """A captured oil field burns, is Recovered in the next Fix-it Step, and never works fully again.
 
     Under: thunder_in_the_east, campaign
@@ -289,7 +289,7 @@ def _oil_field_may(act: Act, _: str, states: tuple[str, str]) -> Known:
 
 
 @CHAPTER.article("When Personnel Cities change", "207.2.kept")
-def personnel_states(act: Act) -> Iterator[Breach]:
+def personnel_states(act: Act) -> Iterator[Finding]:
     """The PP marker of a Personnel City changes when the city is captured, and at no other time.
 
     Under: thunder_in_the_east, campaign
@@ -307,7 +307,7 @@ def _personnel_may(act: Act, _: str, states: tuple[str, str]) -> Known:
 
 
 @CHAPTER.article("Bombing adds up", "208.1.2")
-def bombing_hits(act: Act) -> Iterator[Breach]:
+def bombing_hits(act: Act) -> Iterator[Finding]:
     """Hits on an Objective add up over a season: 3 destroy it, 6 devastate it.
 
     Under: thunder_in_the_east, campaign
@@ -353,14 +353,14 @@ def _pools_untold(record: PhaseRecord, side: str) -> str:
     return first_untold(names, record.start.values) or first_untold(names, record.end.values)
 
 
-def _air_defense(record: PhaseRecord, side: str) -> Iterator[Breach]:
+def _air_defense(record: PhaseRecord, side: str) -> Iterator[Finding]:
     """Air defense rises by one for as many points as its new value; paid part by part, when there are more parts than it has."""
     name, parts, start = f"air_defense.{side}", f"air_defense_built.{side}", record.start
     rise, steps = _rise(record, name), _rise(record, parts)
     rises = rise is not None and rise.low > 0
     by_parts = steps is not None and rises and steps.low <= 0
     if rise is not None and rise.low > 1:
-        yield Breach((), say("{name} rises by {rise}, and may rise by 1 at a time", name, rise))
+        yield Finding((), say("{name} rises by {rise}, and may rise by 1 at a time", name, rise))
         return
     due = Fraction(0)
     if rises and not (by_parts and told_number(start, parts).high > 0):
@@ -368,19 +368,19 @@ def _air_defense(record: PhaseRecord, side: str) -> Iterator[Breach]:
     elif by_parts:
         due = Fraction(1)
         full = told_number(start, parts).at_least(told_number(start, name))
-        yield Breach(
+        yield Finding(
             (), say("{name} rises, and {parts} was {value} before", name, parts, start.values[parts]), broken=~full
         )
     elif steps is not None and steps.low > 0:
         due = Fraction(steps.low)
     if due:
         now = OWN_ORDER_OF_BATTLE.holds(start, side)
-        yield Breach((), say("{name} rises in {moment}, and may not now", name, record.moment), broken=~now)
+        yield Finding((), say("{name} rises in {moment}, and may not now", name, record.moment), broken=~now)
     for group in PAYING[side] if due else ():
         if all(pool in start.values and pool in record.end.values for pool in group):
             given = sum_of(told_number(start, pool).minus(told_number(record.end, pool)) for pool in group)
             because = say("{name} costs {due} {pool}, and {given} was paid", name, due, " + ".join(group), given)
-            yield Breach((), because, broken=~given.at_least(Interval.of(due)), owed=not record.ended)
+            yield Finding((), because, broken=~given.at_least(Interval.of(due)), owed=not record.ended)
 
 
 @CHAPTER.article(
@@ -392,7 +392,7 @@ def _air_defense(record: PhaseRecord, side: str) -> Iterator[Breach]:
     met=lambda record: _any_rise(record, "axis"),
     untold=lambda record: _pools_untold(record, "axis"),
 )
-def axis_air_defense(record: PhaseRecord) -> Iterator[Breach]:
+def axis_air_defense(record: PhaseRecord) -> Iterator[Finding]:
     """Air Defense rises by one for as many PPs and EPs as its new value, or by parts of 1 PP and 1 EP.
 
     Under: thunder_in_the_east, campaign
@@ -416,7 +416,7 @@ def axis_air_defense(record: PhaseRecord) -> Iterator[Breach]:
     met=lambda record: _any_rise(record, "soviet"),
     untold=lambda record: _pools_untold(record, "soviet"),
 )
-def soviet_air_defense(record: PhaseRecord) -> Iterator[Breach]:
+def soviet_air_defense(record: PhaseRecord) -> Iterator[Finding]:
     """Soviet Air Defense rises by one for as many PPs and EPs as its new value, or by parts of 1 PP and 1 EP.
 
     Under: thunder_in_the_east, campaign
@@ -492,7 +492,7 @@ HALF = Fraction(1, 2)
     when=("movement", "declaration", "reaction", "interception", "air combat", "combat", "air return"),
     met=lambda record: _any_risen(record, "PP", "EP", "FP", "OP"),
 )
-def points_while_units_fight(record: PhaseRecord) -> Iterator[Breach]:
+def points_while_units_fight(record: PhaseRecord) -> Iterator[Finding]:
     """PPs, EPs and FPs come with the season and OPs in an Order of Battle Step; while units march and fight they rise by a card,
     FPs by booty (10.2.2) and PPs by partisans who join the army, half a PP for each of their steps (107.3).
 
@@ -507,7 +507,7 @@ def points_while_units_fight(record: PhaseRecord) -> Iterator[Breach]:
         if kind != "FP" or not _booty(record):
             for because in _rises(record, name, _gone(record, "partisan") if kind == "PP" else [], HALF):
                 excuse = Excuse() if kind in ("PP", "FP") else None
-                yield Breach((), because, broken=~may_be_carded(record), excuse=excuse)
+                yield Finding((), because, broken=~may_be_carded(record), excuse=excuse)
 
 
 @CHAPTER.article(
@@ -517,7 +517,7 @@ def points_while_units_fight(record: PhaseRecord) -> Iterator[Breach]:
     when=("order of battle",),
     met=lambda record: _any_risen(record, "PP", "EP", "FP"),
 )
-def points_while_units_are_built(record: PhaseRecord) -> Iterator[Breach]:
+def points_while_units_are_built(record: PhaseRecord) -> Iterator[Finding]:
     """In an Order of Battle Step PPs, EPs and FPs rise by no card but one that gives any, nor otherwise but by 1 EP for an Early
     Mechanized Corps that is disbanded: Great Patriotic War lets them be spent faster.
 
@@ -533,11 +533,11 @@ def points_while_units_are_built(record: PhaseRecord) -> Iterator[Breach]:
         for because in _rises(record, name, _gone(record, tag) if tag else [], a_step):
             pool = spending_table(record.start).pool.get(name)
             card = may_have_paid(record, pool.side) if pool is not None else may_be_carded(record)
-            yield Breach((), because, broken=~card, excuse=Excuse() if tag else None)
+            yield Finding((), because, broken=~card, excuse=Excuse() if tag else None)
 
 
 @CHAPTER.article("Damage to railways", "18.4.4d", covers=("107.2.4b",), area="rail", options=())
-def damage_to_railways(act: Act) -> Iterator[Breach]:
+def damage_to_railways(act: Act) -> Iterator[Finding]:
     """Bombing and partisans raise the enemy's Rail Used by 1, never to his full capacity.
 
     Legal:    Axis Air Combat Step; weather clear; season summer; value rail_used.soviet 1; now weather clear;
@@ -553,7 +553,7 @@ def damage_to_railways(act: Act) -> Iterator[Breach]:
         new, before = int(text), int(old)
         if new > before + 1:
             because = say("{name} rises from {before} to {new}, and may rise by {most} at a time", name, before, new, 1)
-            yield Breach((), because)
+            yield Finding((), because)
         elif new > before:
             kept = act.before.values.get(f"rail_capacity.{side}")
             most = rail_capacity_of(act.before, side) if kept is None else Interval.of(Fraction(kept))
@@ -561,4 +561,4 @@ def damage_to_railways(act: Act) -> Iterator[Breach]:
             why = (
                 say("which may be too high") if broken.is_open else say("and may rise to {most} less {short}", most, 1)
             )
-            yield Breach((), say("{name} rises to {new}, {why}", name, new, why), broken=broken)
+            yield Finding((), say("{name} rises to {new}, {why}", name, new, why), broken=broken)

@@ -17,12 +17,12 @@ from adjudicator.analysis.cards import (
     playable,
     played_in,
 )
-from adjudicator.analysis.costs import price_of, whole_bill
+from adjudicator.analysis.costs import price_of, total_costs
 from adjudicator.analysis.economy import first_untold, value_named
 from adjudicator.analysis.gains import Gain, every_gain, gains, steps_gained
 from adjudicator.analysis.resources import points, spending_table, spent
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, all_of, any_of, unless_missing
@@ -93,7 +93,7 @@ def _national_untold(record: PhaseRecord, _: object) -> str:
     met=lambda record: any(name in record.end.values for name in _national_pools(record)),
     untold=_national_untold,
 )
-def national_points(record: PhaseRecord) -> Iterator[Breach]:
+def national_points(record: PhaseRecord) -> Iterator[Finding]:
     """The PPs of an Axis nation pay for its own units.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.ro5inf/2; value PP.romanian 4;
@@ -109,11 +109,11 @@ def national_points(record: PhaseRecord) -> Iterator[Breach]:
                 "{given} {pool} was spent, and what it paid for went to {served} units only",
                 *(amount(given), pool, listed(served)),
             )
-            yield Breach((), words, tuple(found))
+            yield Finding((), words, tuple(found))
 
 
 @CHAPTER.article("One step per unit per step", "9.2c", covers=("9.6b", "9.5a"), met=lambda record: gains(record, POOLS))
-def one_step_a_unit(record: PhaseRecord) -> Iterator[Breach]:
+def one_step_a_unit(record: PhaseRecord) -> Iterator[Finding]:
     """No unit gains more than one step in an Order of Battle Step.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2;
@@ -128,7 +128,7 @@ def one_step_a_unit(record: PhaseRecord) -> Iterator[Breach]:
             unit = own[-1].unit
             because = say("{unit} gained {steps} steps, and may gain {most}", unit, steps, 1)
             sure = all_of(each.sure for each in own) & ~any_of(carded(each.told) for each in own)
-            yield Breach((unit.hex,), because, (name,), sure)
+            yield Finding((unit.hex,), because, (name,), sure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _anything_gained(record: PhaseRecord, _: Besides) -> bool:
     met=_anything_gained,
     untold=_purchase_untold,
 )
-def no_more_than_the_price(record: PhaseRecord, besides: Besides) -> Iterator[Breach]:
+def no_more_than_the_price(record: PhaseRecord, besides: Besides) -> Iterator[Finding]:
     """What is built or improved costs what the chart says, and no more is spent on it.
 
     Markers and cards may have cost points too, nobody knows how many: then it is a doubt. What units that fly, units that
@@ -189,7 +189,7 @@ def no_more_than_the_price(record: PhaseRecord, besides: Besides) -> Iterator[Br
     found = gains(record, ANYWHERE)
     if not found or _other_expenses(record, besides, found):
         return
-    due = whole_bill(record, found)
+    due = total_costs(record, found)
     if not all(_spent(record, name).at_least(cost).is_yes for name, cost in due.items()):
         return
     names = tuple(dict.fromkeys(each.unit.id for each in found))
@@ -200,7 +200,7 @@ def no_more_than_the_price(record: PhaseRecord, besides: Besides) -> Iterator[Br
             words = say(
                 "what was built and improved costs {cost} from {pool}, and {spent} was spent", cost, name, given
             )
-            yield Breach((), words, names, ~within & _nothing_else(record, besides))
+            yield Finding((), words, names, ~within & _nothing_else(record, besides))
 
 
 article(
@@ -278,7 +278,7 @@ def _by_nation(found: Iterable[Gain]) -> Iterable[list[Gain]]:
     return nations.values()
 
 
-def _one_point(record: PhaseRecord, found: list[Gain]) -> Iterator[Breach]:
+def _one_point(record: PhaseRecord, found: list[Gain]) -> Iterator[Finding]:
     """These units cost at most one PP in all."""
     cost = sum_of(Interval.by(each.sure, _personnel(record, each), ZERO) for each in found)
     units = [each.unit for each in found]
@@ -292,7 +292,7 @@ def _personnel(record: PhaseRecord, gain: Gain) -> Interval:
     return Interval.of(sum((each for pool, each in priced if pool.partition(".")[0] == "PP"), Fraction(0)))
 
 
-def _one_step(record: PhaseRecord, found: list[Gain]) -> Iterator[Breach]:
+def _one_step(record: PhaseRecord, found: list[Gain]) -> Iterator[Finding]:
     """These units gain one step in all."""
     steps = sum_of(Interval.by(each.sure, Interval.of(each.steps), ZERO) for each in found)
     units = [each.unit for each in found]
@@ -300,15 +300,15 @@ def _one_step(record: PhaseRecord, found: list[Gain]) -> Iterator[Breach]:
     yield from _beyond_one(record, found, steps, because)
 
 
-def _beyond_one(record: PhaseRecord, found: list[Gain], total: Interval, because: str) -> Iterator[Breach]:
+def _beyond_one(record: PhaseRecord, found: list[Gain], total: Interval, because: str) -> Iterator[Finding]:
     within = total.at_most(ONE)
     if not within.is_yes:
         broken = ~within & ~may_have_paid(record, record.moment.phasing)
-        yield Breach((), because, tuple(each.unit.id for each in found), broken)
+        yield Finding((), because, tuple(each.unit.id for each in found), broken)
 
 
 @CHAPTER.article("Garrison spending cap", "9.3.3d", met=_garrisons)
-def garrison_spending(record: PhaseRecord) -> Iterator[Breach]:
+def garrison_spending(record: PhaseRecord) -> Iterator[Finding]:
     """A side spends at most 1 PP on Garrisons in an Order of Battle Step.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1;
@@ -321,7 +321,7 @@ def garrison_spending(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Specialist spending", "9.3.5", met=_specialists)
-def specialist_spending(record: PhaseRecord) -> Iterator[Breach]:
+def specialist_spending(record: PhaseRecord) -> Iterator[Finding]:
     """A nation spends at most 1 PP a month on Specialists.
 
     Legal:    turn 9, Axis Order of Battle Step; weather clear; [axis hand]: +card.a1; 0521: ax.49mtn/2;
@@ -334,7 +334,7 @@ def specialist_spending(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("Soviet-allied units", "13.3e", met=_exiles, readings=("allied_steps=each",))
-def exile_steps_each(record: PhaseRecord) -> Iterator[Breach]:
+def exile_steps_each(record: PhaseRecord) -> Iterator[Finding]:
     """Of Polish, and of Czech, units one step a month is built or improved.
 
     Legal:    turn 60, Soviet Order of Battle Step; weather clear; [soviet hand]: +card.s15; 2926: sov.pol1a/2;
@@ -349,7 +349,7 @@ def exile_steps_each(record: PhaseRecord) -> Iterator[Breach]:
 @CHAPTER.article(
     "Soviet-allied units", "13.3e-together", covers=("13.3e",), met=_exiles, readings=("allied_steps=together",)
 )
-def exile_steps_together(record: PhaseRecord) -> Iterator[Breach]:
+def exile_steps_together(record: PhaseRecord) -> Iterator[Finding]:
     """Of Polish and Czech units together one step a month is built or improved.
 
     Under: thunder_in_the_east, allied_steps=together
@@ -374,7 +374,7 @@ def _exiles_come(record: PhaseRecord) -> list[Gain]:
     unseen="cannot excuse",
     met=_exiles_come,
 )
-def exiles_by_their_card(record: PhaseRecord, cards: frozenset[str]) -> Iterator[Breach]:
+def exiles_by_their_card(record: PhaseRecord, cards: frozenset[str]) -> Iterator[Finding]:
     """Polish and Czech units come onto the map when Exile Forces is played, and not otherwise.
 
     Legal:    turn 60, Soviet Order of Battle Step; weather clear; [arrivals]: sov.cz1; [soviet hand]: +card.s5;
@@ -390,7 +390,7 @@ def exiles_by_their_card(record: PhaseRecord, cards: frozenset[str]) -> Iterator
             plays = any(is_play(move) and move.card.type.side == side for move in card_moves(record))
             played = YES if plays else may_be_carded(record)
         because = say("{unit} comes into play, and the card by which it comes was not played", each.unit)
-        yield Breach((each.unit.hex,), because, (each.unit.id,), each.sure & ~(played | carded(each.told)))
+        yield Finding((each.unit.hex,), because, (each.unit.id,), each.sure & ~(played | carded(each.told)))
 
 
 article(
@@ -403,7 +403,7 @@ article(
 
 
 @CHAPTER.article("Building from the Force Pool", "9.4a", met=_pool_units)
-def built_with_one_step(record: PhaseRecord) -> Iterator[Breach]:
+def built_with_one_step(record: PhaseRecord) -> Iterator[Finding]:
     """What is built is Small or Medium, comes with one step, and Untried if it can be.
 
     Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; [force_pool]: sov.30rc;
@@ -423,11 +423,11 @@ def built_with_one_step(record: PhaseRecord) -> Iterator[Breach]:
             because = say("{unit} comes into play revealed, and should not be", unit)
         else:
             continue
-        yield Breach((unit.hex,), because, (unit.id,), _surely(each))
+        yield Finding((unit.hex,), because, (unit.id,), _surely(each))
 
 
 @CHAPTER.article("Reinforcements enter at full strength", "9.0j", met=lambda record: _built(record, ARRIVALS))
-def reinforcements_at_full_strength(record: PhaseRecord) -> Iterator[Breach]:
+def reinforcements_at_full_strength(record: PhaseRecord) -> Iterator[Finding]:
     """A reinforcement enters the map at full strength.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [arrivals]: ax.5inf;
@@ -440,21 +440,21 @@ def reinforcements_at_full_strength(record: PhaseRecord) -> Iterator[Breach]:
         if full and unit.steps != full:
             steps = counted(unit.steps, "step")
             because = say("{unit} comes into play with {steps}, and should have {wanted}", unit, steps, full)
-            yield Breach((unit.hex,), because, (unit.id,), _surely(each))
+            yield Finding((unit.hex,), because, (unit.id,), _surely(each))
 
 
-def _one_a_hex(found: list[Gain]) -> Iterator[Breach]:
+def _one_a_hex(found: list[Gain]) -> Iterator[Finding]:
     """Of these units one comes in a hex."""
     for number in dict.fromkeys(each.unit.hex for each in found):
         here = [each for each in found if each.unit.hex == number]
         units = [each.unit for each in here]
         surely = sum_of(Interval.one_if(_surely(each)) for each in here)
         because = say("{units} are built in {hex}, where {most} may be", listed(units), number, 1)
-        yield Breach((number,), because, tuple(unit.id for unit in units), ~surely.at_most(ONE))
+        yield Finding((number,), because, tuple(unit.id for unit in units), ~surely.at_most(ONE))
 
 
 @CHAPTER.article("One built unit per hex", "9.4b", met=_pool_units)
-def one_built_a_hex(record: PhaseRecord) -> Iterator[Breach]:
+def one_built_a_hex(record: PhaseRecord) -> Iterator[Finding]:
     """In one hex one unit is built in an Order of Battle Step.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2, ax.6inf/2;
@@ -466,7 +466,7 @@ def one_built_a_hex(record: PhaseRecord) -> Iterator[Breach]:
 
 
 @CHAPTER.article("One reinforcement a hex", "9.0m.each", covers=("9.0m",), met=lambda record: _built(record, ARRIVALS))
-def one_reinforcement_a_hex(record: PhaseRecord) -> Iterator[Breach]:
+def one_reinforcement_a_hex(record: PhaseRecord) -> Iterator[Finding]:
     """In one City or map-edge hex one reinforcement comes in a step.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [arrivals]: ax.5inf, ax.6inf;
@@ -488,7 +488,7 @@ def _small_nations(record: PhaseRecord) -> list[Gain]:
     unseen="may excuse nearby",
     met=_small_nations,
 )
-def small_nations_improve(record: PhaseRecord) -> Iterator[Breach]:
+def small_nations_improve(record: PhaseRecord) -> Iterator[Finding]:
     """Hungarian and Romanian units are built and improved at home or within the radius of their own HQ.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1329: +hq.ro3.balanced;
@@ -505,4 +505,4 @@ def small_nations_improve(record: PhaseRecord) -> Iterator[Breach]:
             "{unit} gains a step in {hex}, which is neither at home nor within the radius of its own HQ", unit, unit.hex
         )
         broken = _surely(each) & ~near
-        yield Breach((unit.hex,), words, (unit.id,), broken, excuse=Excuse(sides=frozenset({unit.side})))
+        yield Finding((unit.hex,), words, (unit.id,), broken, excuse=Excuse(sides=frozenset({unit.side})))

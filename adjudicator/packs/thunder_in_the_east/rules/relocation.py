@@ -10,7 +10,7 @@ from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of, first_of, unless_missing
 from adjudicator.model.units import Marker, Unit
@@ -55,7 +55,7 @@ class Relocating:
     acts=("shift",),
     met=about(markers=HEADQUARTERS),
 )
-def place_of_relocation(act: Act, how: Relocating) -> Iterator[Breach]:
+def place_of_relocation(act: Act, how: Relocating) -> Iterator[Finding]:
     """An HQ is put in a supplied friendly City; without RLoC or NLoC only one to which an OLoC leads.
 
     Legal:    turn 1, Axis Special Movement Step; weather clear; season summer; 1412: +hq.agn.balanced;
@@ -76,14 +76,14 @@ def place_of_relocation(act: Act, how: Relocating) -> Iterator[Breach]:
     fits = fits_any(position, side, end, SUPPLIED_CITY)
     if not fits.is_yes:
         because = say("{name} goes to {hex}, which is no place for it: it wants a supplied friendly City", name, end)
-        yield Breach((end,), because, broken=now & ~fits)
+        yield Finding((end,), because, broken=now & ~fits)
         return
     answer = fits_any(position, side, start, IN_COMMUNICATION)
     if not answer.is_yes:
         answer |= _driven_out(position, marker, how.lines, end)
     because = say("{name} goes from {start} to {end}: {start} is not in communication", name, start, end)
     because += say(", and no line leads from it to {end}", end) if how.lines else say(", as one that relocates must be")
-    yield Breach((start, end), because, broken=now & ~answer)
+    yield Finding((start, end), because, broken=now & ~answer)
 
 
 article(
@@ -133,7 +133,7 @@ def _without_enemies(position: Position, side: str, hexes: Iterable[str]) -> Pos
     acts=("shift",),
     met=about(acts=("shift",), markers=HEADQUARTERS),
 )
-def driven_out_by_the_enemy(record: PhaseRecord) -> Iterator[Breach]:
+def driven_out_by_the_enemy(record: PhaseRecord) -> Iterator[Finding]:
     """In the enemy's turn an HQ is put elsewhere only where it is not in communication or an enemy enters its hex.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 2115: ax.24pz; 2215: +hq.w.balanced;
@@ -155,7 +155,7 @@ def driven_out_by_the_enemy(record: PhaseRecord) -> Iterator[Breach]:
                 "{name} leaves {hex} in the enemy's turn, and may only where it is cut off or an enemy enters its hex",
                 *(marker.type.name or marker.id, hex_),
             )
-            yield Breach((hex_,), because, broken=~_entered(record, marker) & stays, owed=not record.ended)
+            yield Finding((hex_,), because, broken=~_entered(record, marker) & stays, owed=not record.ended)
 
 
 def _entered(record: PhaseRecord, marker: Marker) -> Known:
@@ -177,7 +177,7 @@ def _entered(record: PhaseRecord, marker: Marker) -> Known:
 
 
 @CHAPTER.article("Voluntary relocation", "10.2.1", covers=("9.0n", "10.2.2d", "10.2.3"))
-def balanced_with_a_countdown(record: PhaseRecord) -> Iterator[Breach]:
+def balanced_with_a_countdown(record: PhaseRecord) -> Iterator[Finding]:
     """An HQ that relocates, or arrives, is Balanced with a -3 Countdown; one that dissolved reforms with a -4.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; lay +hq.agn.balanced 1517;
@@ -218,12 +218,12 @@ def _arrivals(act: Act, marker: Marker) -> Events:
     yield (-4, True), ENEMYS.holds(act.before, marker.type.side)
 
 
-def _not_balanced(record: PhaseRecord, number: str, name: str) -> Iterator[Breach]:
+def _not_balanced(record: PhaseRecord, number: str, name: str) -> Iterator[Finding]:
     shown = {marker.type.kind for marker in record.end.markers_at(number)} & HEADQUARTERS
     if shown and not shown & BALANCED:
         wrong = with_article(strung(map(word, sorted(shown)), ", "))
         wanted = with_article(strung(map(word, sorted(BALANCED)), say(" or ")))
-        yield Breach((number,), say("{name} {what} as {wrong}, and must be {wanted}", name, CAME, wrong, wanted))
+        yield Finding((number,), say("{name} {what} as {wrong}, and must be {wanted}", name, CAME, wrong, wanted))
 
 
 def _cut_off(record: PhaseRecord) -> Iterator[tuple[Marker, Known]]:
@@ -235,14 +235,14 @@ def _cut_off(record: PhaseRecord) -> Iterator[tuple[Marker, Known]]:
             yield marker, ~fits_any(position, marker.type.side, marker.hex, IN_COMMUNICATION)
 
 
-def _still_there(position: Position, marker: Marker, broken: Known) -> Breach:
+def _still_there(position: Position, marker: Marker, broken: Known) -> Finding:
     name, side, network = marker.type.name or marker.id, marker.type.side, position.network
     because = say("{name} in {hex} is cut off, so it goes, and is still there", name, marker.hex)
     # a counter that nobody can read may open a line by the marker, or in an enemy's zone of control, which it lifts
     unread = (each.hex for each in position.unidentified if each.hex in network.index)
     lifted = (number for number in unread if in_enemy_zone(position, side, number).possible)
     on_the_way = frozenset((marker.hex, *network.beside(marker.hex), *lifted))
-    return Breach((marker.hex,), because, broken=broken, excuse=Excuse(on_the_way, frozenset({side})))
+    return Finding((marker.hex,), because, broken=broken, excuse=Excuse(on_the_way, frozenset({side})))
 
 
 @CHAPTER.article(
@@ -253,7 +253,7 @@ def _still_there(position: Position, marker: Marker, broken: Known) -> Breach:
     met=about(markers=HEADQUARTERS),
     readings=("isolated_hq=reform_else_roll",),
 )
-def dissolved_to_reform(record: PhaseRecord) -> Iterator[Breach]:
+def dissolved_to_reform(record: PhaseRecord) -> Iterator[Finding]:
     """An HQ not In Communication dissolves in the opponent's Supply Step, if an OLoC leads to another supplied friendly City.
 
     Legal:    turn 1, Axis Supply Step; weather clear; season summer; 1412: +hq.nw.balanced; 1816: sov.30rc/2;
@@ -276,7 +276,7 @@ def dissolved_to_reform(record: PhaseRecord) -> Iterator[Breach]:
     met=about(markers=HEADQUARTERS),
     readings=("isolated_hq=reform_else_eliminated",),
 )
-def dissolved_or_eliminated(record: PhaseRecord) -> Iterator[Breach]:
+def dissolved_or_eliminated(record: PhaseRecord) -> Iterator[Finding]:
     """An HQ not In Communication dissolves in the opponent's Supply Step; where no OLoC leads to another City it is eliminated.
 
     Under: thunder_in_the_east, isolated_hq=reform_else_eliminated
@@ -294,7 +294,7 @@ def dissolved_or_eliminated(record: PhaseRecord) -> Iterator[Breach]:
     covers=("10.2.2c", "14.1b", "21.7.2f", "21.9e"),
     acts=("move", "rail", "overrun", "advance", "retreat"),
 )
-def passed_through(record: PhaseRecord) -> Iterator[Breach]:
+def passed_through(record: PhaseRecord) -> Iterator[Finding]:
     """An HQ alone in a hex dissolves at once when an enemy ground unit enters it, though that unit goes on.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1717: ax.24pz; 1616: +hq.w.balanced;
@@ -312,7 +312,7 @@ def passed_through(record: PhaseRecord) -> Iterator[Breach]:
                         "{who} went through {hex}, where {name} was alone: it goes at once, and is still there",
                         *(who, number, name),
                     )
-                    yield Breach((number,), because, units)
+                    yield Finding((number,), because, units)
 
 
 def _hexes_entered(act: Travel) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.headquarters import linked
 from adjudicator.record.acts import Act
@@ -35,7 +35,7 @@ RESERVE_RANGE = 18
     area="hq",
     acts=("redeploy",),
 )
-def redeployment(act: Act) -> Iterator[Breach]:
+def redeployment(act: Act) -> Iterator[Finding]:
     """With Theater Reserves units redeploy between supplied, unstressed Strategic HQs joined by rail: to one in Attack mode in
     either Movement Phase, to a Balanced one in the Regular one.
 
@@ -55,14 +55,14 @@ def redeployment(act: Act) -> Iterator[Breach]:
             if len(barred) == 1
             else say("{names} are redeployed, and units like that never are", names)
         )
-        yield Breach(act.path[:1], because, tuple(unit.id for unit in barred))
+        yield Finding(act.path[:1], because, tuple(unit.id for unit in barred))
     yield from _passed_on(act, ATTACK_RECEIVES, BALANCED_RECEIVES)
 
 
 @CHAPTER.article(
     "Reserve Range", "102.2.1", area="hq", acts=("redeploy",), options=("theater_reserves", "theater_boundaries")
 )
-def reserve_range(act: Act) -> Iterator[Breach]:
+def reserve_range(act: Act) -> Iterator[Finding]:
     """Across a Theater Boundary units redeploy 18 hexes at most.
 
     Under:    thunder_in_the_east, theater_reserves, theater_boundaries
@@ -72,7 +72,7 @@ def reserve_range(act: Act) -> Iterator[Breach]:
               2215: +hq.w.balanced; redeploy sov.3cav 3929-2215
     """
     gates = _gates(act)
-    if not _is_on_map(act) or isinstance(gates, Breach):
+    if not _is_on_map(act) or isinstance(gates, Finding):
         return
     network, (start, end) = act.before.network, (marker.hex for marker in gates)
     apart = network.distance(network.index[start], network.index[end])
@@ -85,30 +85,30 @@ def reserve_range(act: Act) -> Iterator[Breach]:
             apart,
             RESERVE_RANGE,
         )
-        yield Breach((end,), because, act.units, (here & ~there) | (there & ~here))
+        yield Finding((end,), because, act.units, (here & ~there) | (there & ~here))
 
 
 def _is_on_map(act: Act) -> bool:
     return all(number in act.before.network.index for number in act.path)
 
 
-def _passed_on(act: Act, attack: When, balanced: When) -> Iterator[Breach]:
+def _passed_on(act: Act, attack: When, balanced: When) -> Iterator[Finding]:
     """From an HQ to another, which receives units at one time in attack mode, at another in balanced mode."""
     if not _is_on_map(act):
         return
     gates = _gates(act)
-    if isinstance(gates, Breach):
+    if isinstance(gates, Finding):
         yield gates
         return
     position, (origin, to) = act.before, gates
     receives = attack if attacking(position, to) else balanced
     because = say("{name} receives units only {when}", to.type.name, when_words((receives,)))
-    yield Breach((to.hex,), because, act.units, ~receives.holds(position, to.type.side))
+    yield Finding((to.hex,), because, act.units, ~receives.holds(position, to.type.side))
     because = say("no line joins {one} to {other}, and one must", origin.type.name, to.type.name)
-    yield Breach((origin.hex,), because, act.units, ~linked(position, origin, to))
+    yield Finding((origin.hex,), because, act.units, ~linked(position, origin, to))
 
 
-def _gates(act: Act) -> tuple[Marker, Marker] | Breach:
+def _gates(act: Act) -> tuple[Marker, Marker] | Finding:
     """The HQs from which and to which units are sent, or why these pass nobody on."""
     position = act.before
     side = next((unit.side for unit in act.units_before), act.moment.phasing)
@@ -120,7 +120,7 @@ def _gates(act: Act) -> tuple[Marker, Marker] | Breach:
             because = say(
                 "units redeploy from headquarters to headquarters, and none of their side is in {where}", number
             )
-            return Breach((number,), because, act.units)
+            return Finding((number,), because, act.units)
         found.append(marker)
     for marker in found:
         answer = gateway(position, marker)
@@ -128,5 +128,5 @@ def _gates(act: Act) -> tuple[Marker, Marker] | Breach:
             because = say(
                 "{name} is out of supply, out of order or stressed, so that it passes nobody on", marker.type.name
             )
-            return Breach((marker.hex,), because, act.units, ~answer)
+            return Finding((marker.hex,), because, act.units, ~answer)
     return found[0], found[1]

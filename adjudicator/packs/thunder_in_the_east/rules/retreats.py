@@ -8,7 +8,7 @@ from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.history import heard_all
 from adjudicator.analysis.losses import arrivals
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.record.acts import Attack, Overrun, Retreat
@@ -23,7 +23,7 @@ TAKEN = {"EX": 1, "DL": 1, "AP": 0, "DP": 0, "DR": 0}
 
 
 @CHAPTER.article("Retreating units stay stacked", "21.7.1.together", covers=("21.7.1",), unseen="cannot excuse")
-def stays_stacked(record: PhaseRecord) -> Iterator[Breach]:
+def stays_stacked(record: PhaseRecord) -> Iterator[Finding]:
     """The units that retreat from a battle go the same way together.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2, sov.61rc/2;
@@ -40,7 +40,7 @@ def stays_stacked(record: PhaseRecord) -> Iterator[Breach]:
             one = first.setdefault(origin, act)
             if parted := _parted(one, act):
                 because = say("out of {origin} {parted}", origin, parted)
-                yield Breach((origin, one.path[-1], act.path[-1]), because, (*one.units, *act.units))
+                yield Finding((origin, one.path[-1], act.path[-1]), because, (*one.units, *act.units))
 
 
 def _parted(one: Retreat, other: Retreat) -> str:
@@ -59,7 +59,7 @@ def _went(act: Retreat, whole: bool) -> str:
 
 
 @CHAPTER.article("Into a battle to come", "21.7.2d")
-def into_a_battle_to_come(record: PhaseRecord) -> Iterator[Breach]:
+def into_a_battle_to_come(record: PhaseRecord) -> Iterator[Finding]:
     """Units that retreat into the hex of a declared, unresolved battle are eliminated.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2;
@@ -84,7 +84,7 @@ def into_a_battle_to_come(record: PhaseRecord) -> Iterator[Breach]:
                 strung((str(at.unit(name)) for name in left), ", "),
                 target,
             )
-            yield Breach((target,), because, tuple(left), YES if later is not None else _announced(act, target))
+            yield Finding((target,), because, tuple(left), YES if later is not None else _announced(act, target))
 
 
 def _announced(act: Retreat, target: str) -> Known:
@@ -98,7 +98,7 @@ def _announced(act: Retreat, target: str) -> Known:
 
 
 @CHAPTER.article("Retreat into EZOC", "21.7.3a", covers=("5.2a",), when=("combat",))
-def retreat_into_zones(record: PhaseRecord) -> Iterator[Breach]:
+def retreat_into_zones(record: PhaseRecord) -> Iterator[Finding]:
     """Each EZOC hex that a retreat enters costs the stack one step, besides what the result of the battle took.
 
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a; 2119: ax.7inf;
@@ -123,7 +123,7 @@ def _nothing_left(fought: Fought) -> bool:
     return gone and not any(each.hex for each in arrivals(fought.record, sides))
 
 
-def _toll_paid(fought: Fought, taken: Interval) -> Iterator[Breach]:
+def _toll_paid(fought: Fought, taken: Interval) -> Iterator[Finding]:
     names = tuple(unit.id for unit in fought.defenders)
     paid = Interval.of(fought.lost(names)).minus(taken)
     if paid.high < 0:
@@ -138,4 +138,4 @@ def _toll_paid(fought: Fought, taken: Interval) -> Iterator[Breach]:
         paid.high,
         besides,
     )
-    yield Breach((fought.hex, end), because, names, ~fought.toll.least.at_most(paid))
+    yield Finding((fought.hex, end), because, names, ~fought.toll.least.at_most(paid))

@@ -14,7 +14,7 @@ from adjudicator.checks.sequence.order import follows_another, out_of_order
 from adjudicator.checks.sequence.segments import Segment
 from adjudicator.checks.sequence.segments import out_of_order as segments_out_of_order
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach, Trace
+from adjudicator.findings import Finding, Trace
 from adjudicator.lean import replace
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO
@@ -50,7 +50,7 @@ def _is_played(record: PhaseRecord) -> bool:
 
 
 @article("Axis automatic victory", "4.1", covers=("13.1b",), area="victory")
-def victory_by_stalin(record: PhaseRecord) -> Iterator[Breach]:
+def victory_by_stalin(record: PhaseRecord) -> Iterator[Finding]:
     """The Axis wins at once when it takes the city in which the Stalin marker is.
 
     Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; 3113: +stalin; 1025: ax.7inf;
@@ -62,7 +62,7 @@ def victory_by_stalin(record: PhaseRecord) -> Iterator[Breach]:
         if marker.type.kind == LEADER and marker.hex:
             taken = controls(record.start, marker.hex, "axis", wanted_by="axis")
             what = say("{marker} stands in a city that was taken", marker.type.name)
-            yield Breach((marker.hex,), say("play goes on, and the game is over: {what}", what), broken=taken)
+            yield Finding((marker.hex,), say("play goes on, and the game is over: {what}", what), broken=taken)
 
 
 @article(
@@ -73,7 +73,7 @@ def victory_by_stalin(record: PhaseRecord) -> Iterator[Breach]:
     untold=lambda record: first_untold((MORALE,), record.start.values),
     options=("campaign",),
 )
-def victory_by_morale(record: PhaseRecord) -> Iterator[Breach]:
+def victory_by_morale(record: PhaseRecord) -> Iterator[Finding]:
     """The Axis wins the Campaign Game at once when Soviet Morale is 0 or less.
 
     Under: thunder_in_the_east, campaign
@@ -85,11 +85,11 @@ def victory_by_morale(record: PhaseRecord) -> Iterator[Breach]:
     if _is_played(record) and exact(record.start.values.get(MORALE, "")) is not None:
         number = told_number(record.start, MORALE)
         what = say("{name} is {number}", MORALE, number)
-        yield Breach((), say("play goes on, and the game is over: {what}", what), broken=number.at_most(ZERO))
+        yield Finding((), say("play goes on, and the game is over: {what}", what), broken=number.at_most(ZERO))
 
 
 @article("Campaign end", "202.5c", area="victory", options=("campaign",))
-def end_of_the_campaign(record: PhaseRecord) -> Iterator[Breach]:
+def end_of_the_campaign(record: PhaseRecord) -> Iterator[Finding]:
     """The Campaign Game ends after August IV, 1944.
 
     Under: thunder_in_the_east, campaign
@@ -100,17 +100,17 @@ def end_of_the_campaign(record: PhaseRecord) -> Iterator[Breach]:
     """
     for after in AFTER_AUGUST_1944 if _is_played(record) else ():
         because = say("play goes on, and the game is over: {what}", say("its last turn has been played"))
-        yield Breach((), because, broken=after.holds(record.start, ""))
+        yield Finding((), because, broken=after.holds(record.start, ""))
 
 
-def _astray(position: Position, names: frozenset[str]) -> Iterator[tuple[Marker, Breach]]:
+def _astray(position: Position, names: frozenset[str]) -> Iterator[tuple[Marker, Finding]]:
     """The leaders on the map that lie in none of these places."""
     right = {place.hex: place.name for place in position.network.theatre.places if place.name in names}
     for marker in position.markers.values():
         if marker.hex and marker.type.kind == LEADER and marker.hex not in right:
             places, name = listed(sorted(right.values())), marker.type.name
             because = say("{marker} lies in {hex}, and may lie only in: {places}", name, marker.hex, places)
-            yield marker, Breach((marker.hex,), because)
+            yield marker, Finding((marker.hex,), because)
 
 
 def _leader_there(position: Position, _: object) -> bool:
@@ -118,7 +118,7 @@ def _leader_there(position: Position, _: object) -> bool:
 
 
 @article("Stalin marker set-up", "13.1a", when=("set-up",), area="special", unseen="cannot excuse", met=_leader_there)
-def stalin_at_setup(position: Position) -> Iterator[Breach]:
+def stalin_at_setup(position: Position) -> Iterator[Finding]:
     """A game begins with the Stalin marker in Moscow.
 
     Legal:    Set-up 3: First Mover's Reserves; first soviet; lay +stalin 3113
@@ -130,7 +130,7 @@ def stalin_at_setup(position: Position) -> Iterator[Breach]:
 @article(
     "Where Stalin may be", "13.1e", when=("end of phase",), area="special", unseen="cannot excuse", met=_leader_there
 )
-def place_of_stalin(position: Position) -> Iterator[Breach]:
+def place_of_stalin(position: Position) -> Iterator[Finding]:
     """The Stalin marker is in Moscow, or after evacuation in Kuybyshev.
 
     Legal:    turn 9, Axis HQ Mode Step; weather clear; season summer; 3113: +stalin
@@ -150,7 +150,7 @@ def place_of_stalin(position: Position) -> Iterator[Breach]:
     unseen="cannot excuse",
     acts=("attack", "strike", "dogfight"),
 )
-def no_combat_while_stalin_leaves(record: PhaseRecord) -> Iterator[Breach]:
+def no_combat_while_stalin_leaves(record: PhaseRecord) -> Iterator[Finding]:
     """There is no Soviet Combat Phase in the turn in which Stalin leaves Moscow.
 
     Legal:    turn 9, Soviet Ground Battles Step; weather clear; season summer; 1817: sov.20a; 1717: ax.7inf; 3113: +stalin;
@@ -165,7 +165,7 @@ def no_combat_while_stalin_leaves(record: PhaseRecord) -> Iterator[Breach]:
         if fighting and (left or act.moment.condition("stalin") not in (None, "moscow", "kuybyshev")):
             who, does = listed(fighting), deed(act.kind, len(fighting))
             because = say("{who} {does} in the turn in which its government leaves", who, does)
-            yield Breach(act.path[-1:], because, act.units)
+            yield Finding(act.path[-1:], because, act.units)
 
 
 def _fighting(act: Act) -> Iterator[str]:
@@ -193,7 +193,7 @@ def _leaves(act: Act) -> bool:
     unseen="cannot excuse",
     readings=("barbarossa_june",),
 )
-def week_by_week(record: PhaseRecord) -> Iterator[Breach]:
+def week_by_week(record: PhaseRecord) -> Iterator[Finding]:
     """The date goes on by one weekly turn in the Housekeeping Phase, or before the Season Start Phase.
 
     Legal:    turn 2, Housekeeping Phase; month july; week 4; season summer; now month august; now week 1
@@ -204,7 +204,7 @@ def week_by_week(record: PhaseRecord) -> Iterator[Breach]:
     dated = date_told(start.moment) & date_told(end.moment)
     if dated.is_open:
         if any({"month", "week"} & act.conditions.keys() for act in record.of(ConditionsTold)):
-            yield Breach((), say("the date goes on from one that nobody knows"), broken=dated)
+            yield Finding((), say("the date goes on from one that nobody knows"), broken=dated)
         return
     before, after = date_of(start.moment), date_of(end.moment)
     due, season, told = (
@@ -225,7 +225,7 @@ def week_by_week(record: PhaseRecord) -> Iterator[Breach]:
         because = say("the season is said to be {told}, and {after} is in {season}", told, after, season)
     else:
         return
-    yield Breach((), because)
+    yield Finding((), because)
 
 
 MOSCOW_TO_KUYBYSHEV = (("from", MOSCOW, 0), ("to", frozenset({"Kuybyshev", "Kuibyshev"}), -1))
@@ -235,7 +235,7 @@ SPECIAL_MOVEMENT = When(phases=frozenset({"special movement"}), phasing="own")
 
 
 @article("Stalin leaves by rail", "13.1c", covers=("5.1.2b", "15.4c"), area="rail", met=about(markers={LEADER}))
-def stalin_leaves_by_rail(act: Act) -> Iterator[Breach]:
+def stalin_leaves_by_rail(act: Act) -> Iterator[Finding]:
     """Stalin moves once, in a Soviet Special Movement Step, by rail, from Moscow to Kuybyshev, through EZOCs but not through
     enemy units.
 
@@ -252,7 +252,7 @@ def stalin_leaves_by_rail(act: Act) -> Iterator[Breach]:
         now = SPECIAL_MOVEMENT.holds(act.before, marker.type.side)
         when = when_words((SPECIAL_MOVEMENT,))
         because = say("{said} travels in {moment}; allowed only {when}", said, act.moment, when)
-        yield Breach(act.path[-1:], because, (), ~now, traces=trace)
+        yield Finding(act.path[-1:], because, (), ~now, traces=trace)
         for way, named, end in MOSCOW_TO_KUYBYSHEV:
             because = say(
                 "{said} travels from {start} to {end}; it goes only {word} {named}",
@@ -262,7 +262,7 @@ def stalin_leaves_by_rail(act: Act) -> Iterator[Breach]:
                 way,
                 either(named),
             )
-            yield Breach((act.path[end],), because, (), ~_leads_to(act.before, named, act.path[end]), traces=trace)
+            yield Finding((act.path[end],), because, (), ~_leads_to(act.before, named, act.path[end]), traces=trace)
 
 
 def _leads_to(position: Position, named: frozenset[str], number: str) -> Known:
@@ -303,7 +303,7 @@ SOVIETS_FIRST = OnlyWhen(
     unseen="cannot excuse",
     acts=tuple(SOVIETS_FIRST.kinds),
 )
-def soviet_half_alone(act: Act) -> Iterator[Breach]:
+def soviet_half_alone(act: Act) -> Iterator[Finding]:
     """Where the Soviets go first, no Axis unit does anything in the first turn: only its Soviet half is played.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; first axis; 1517: ax.7inf; ax.7inf 1517-1617
@@ -325,7 +325,7 @@ def soviet_half_alone(act: Act) -> Iterator[Breach]:
     met=follows_another,
     counts_turns=True,
 )
-def phases_in_order(record: PhaseRecord) -> Iterator[Breach]:
+def phases_in_order(record: PhaseRecord) -> Iterator[Finding]:
     """Phases, Steps and turns follow one another as printed.
 
     Legal:    turn 2, Axis Special Movement Step; weather clear; season summer; 1517: ax.7inf; 0921: ax.8inf;
@@ -348,7 +348,7 @@ SUPPLY_STEP = tuple(
 
 
 @article("Supply Step segments", "6.2d", when=("supply",), area="sequence", unseen="cannot excuse")
-def supply_step_in_order(record: PhaseRecord) -> Iterator[Breach]:
+def supply_step_in_order(record: PhaseRecord) -> Iterator[Finding]:
     """Isolated HQs go first; then units are marked, then attrition is rolled, then Air Supply and abandoned Defense markers come
     off.
 

@@ -10,7 +10,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO
 from adjudicator.model.theatre import Place
@@ -42,7 +42,7 @@ CONNECTED = (
 
 
 @CHAPTER.article("Front Line ZOC coverage at setup", "3.2a", area="zoc", met=is_set_up, untold=an_edge_untold)
-def front_in_zones(position: Position) -> Iterator[Breach]:
+def front_in_zones(position: Position) -> Iterator[Finding]:
     """At setup every hex of the opponent's side of the front lies in a ZOC.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
@@ -61,7 +61,7 @@ def front_in_zones(position: Position) -> Iterator[Breach]:
                     called,
                     number,
                 )
-                yield Breach((number,), because, broken=~reaches)
+                yield Finding((number,), because, broken=~reaches)
 
 
 def _headquarters(position: Position, side: str, kinds: frozenset[str]) -> list[Marker]:
@@ -76,7 +76,7 @@ def _set_up_with_headquarters(position: Position, _: object) -> bool:
 @CHAPTER.article(
     "Front Line HQ placement at setup", "3.2b", area="hq", met=_set_up_with_headquarters, untold=front_untold
 )
-def headquarters_near_the_front(position: Position) -> Iterator[Breach]:
+def headquarters_near_the_front(position: Position) -> Iterator[Finding]:
     """At setup Front Line HQs stand in Cities within six hexes of their side of the front.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
@@ -90,16 +90,18 @@ def headquarters_near_the_front(position: Position) -> Iterator[Breach]:
             name, i = marker.type.name or marker.id, position.network.index[marker.hex]
             if away[i] > 6:
                 may, hexes = say("at most {distance} may be", 6), counted(int(away[i]), "hex")
-                yield Breach((marker.hex,), say("{name} is set up {hexes} from the front, and {may}", name, hexes, may))
+                yield Finding(
+                    (marker.hex,), say("{name} is set up {hexes} from the front, and {may}", name, hexes, may)
+                )
             else:
                 because = say("{name} is set up in {hex}; its place is: {where}", name, marker.hex, where_words(CITY))
-                yield Breach((marker.hex,), because, broken=~CITY.fits(standing(position), i))
+                yield Finding((marker.hex,), because, broken=~CITY.fits(standing(position), i))
 
 
 @CHAPTER.article(
     "Front Line HQs begin Balanced", "3.2b.mode", covers=("3.2b",), area="hq", met=is_set_up, untold=front_untold
 )
-def headquarters_balanced(position: Position) -> Iterator[Breach]:
+def headquarters_balanced(position: Position) -> Iterator[Finding]:
     """At setup HQs are in Balanced mode.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
@@ -112,7 +114,7 @@ def headquarters_balanced(position: Position) -> Iterator[Breach]:
         for marker in _headquarters(position, side, ATTACKING):
             hexes = counted(int(away[position.network.index[marker.hex]]), "hex")
             name, may = marker.type.name or marker.id, say("it is not set up in that mode")
-            yield Breach((marker.hex,), say("{name} is set up {hexes} from the front, and {may}", name, hexes, may))
+            yield Finding((marker.hex,), say("{name} is set up {hexes} from the front, and {may}", name, hexes, may))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ class Behind:
     met=is_set_up,
     untold=front_untold,
 )
-def units_near_the_front(position: Position, may: Behind) -> Iterator[Breach]:
+def units_near_the_front(position: Position, may: Behind) -> Iterator[Finding]:
     """At setup the other units stand at the front, one hex behind, in a City two behind, or with an HQ.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
@@ -149,7 +151,7 @@ def units_near_the_front(position: Position, may: Behind) -> Iterator[Breach]:
             in_city = CITY.fits(standing(position), i) if away[i] <= may.city else NO
             hexes = counted(int(away[i]), "hex")
             because = say("{unit} is set up {hexes} behind the front, and {rows} is the most", unit, hexes, 1)
-            yield Breach((unit.hex,), because, (unit.id,), ~in_city)
+            yield Finding((unit.hex,), because, (unit.id,), ~in_city)
 
 
 article(
@@ -165,7 +167,7 @@ article(
 @CHAPTER.article(
     "Garrisons and Defensive Works at setup", "3.4c", area="fortification", met=is_set_up, untold=front_untold
 )
-def garrisons_and_works(position: Position) -> Iterator[Breach]:
+def garrisons_and_works(position: Position) -> Iterator[Finding]:
     """At setup Garrisons and works stand where an OLoC leads to a City with RLoC or NLoC.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
@@ -178,7 +180,7 @@ def garrisons_and_works(position: Position) -> Iterator[Breach]:
             if number in position.network.index:
                 words = situations_words(CONNECTED)
                 because = say("{name} is set up in {hex}; its place is: {situations}", name, number, words)
-                yield Breach((number,), because, ids, ~fits_any(position, side, number, CONNECTED))
+                yield Finding((number,), because, ids, ~fits_any(position, side, number, CONNECTED))
 
 
 def _garrisons_and_works(position: Position, side: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -220,7 +222,7 @@ class Posts:
     met=is_set_up,
     untold=front_untold,
 )
-def rear_area_units(position: Position, posts: Posts) -> Iterator[Breach]:
+def rear_area_units(position: Position, posts: Posts) -> Iterator[Finding]:
     """At setup Rear Area units go one to each Personnel City, then Factory City, then other Objective that no Major unit holds,
     and then to Cities far behind.
 
@@ -239,10 +241,10 @@ def rear_area_units(position: Position, posts: Posts) -> Iterator[Breach]:
                 words = say(
                     "{unit} is set up in {hex}, and {place} comes first and is empty", unit, unit.hex, before.name
                 )
-                yield Breach((unit.hex, before.hex), words, (unit.id,))
+                yield Finding((unit.hex, before.hex), words, (unit.id,))
             if Counter(other.hex for other in rear)[unit.hex] > 1:
                 words = say("{unit} is one of several Rear Area units in {hex}, and only one may be", unit, unit.hex)
-                yield Breach((unit.hex,), words, (unit.id,))
+                yield Finding((unit.hex,), words, (unit.id,))
             if rank == len(posts.classes):
                 yield from _not_far_behind(position, unit)
 
@@ -262,12 +264,12 @@ def _is_held(position: Position, side: str, place: Place, posts: Posts) -> bool:
     return any(unit.has("rear_area") or unit.type.size in posts.held_by for unit in units)
 
 
-def _not_far_behind(position: Position, unit: Unit) -> Iterator[Breach]:
+def _not_far_behind(position: Position, unit: Unit) -> Iterator[Finding]:
     in_city = any("city" in place.kinds for place in _places(position, unit))
     distance = int(behind(position, unit.side)[position.network.index[unit.hex]])
     if not in_city or distance < 2:
         because = say("{unit} is set up in {hex}, {distance} hexes behind the front", unit, unit.hex, distance)
-        yield Breach((unit.hex,), because, (unit.id,))
+        yield Finding((unit.hex,), because, (unit.id,))
 
 
 article(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.units import Marker, Unit
@@ -31,7 +31,7 @@ SERVING = (Situation(statuses=frozenset({"hq"})),)
 
 
 @article("Who checks supply", "6.2p", covers=("7.3b",), area="supply")
-def state_until_next_supply(record: PhaseRecord) -> Iterator[Breach]:
+def state_until_next_supply(record: PhaseRecord) -> Iterator[Finding]:
     """A unit is marked in the opponent's Supply Step, and keeps its state until the next one.
 
     Legal:    Soviet Supply Step; weather clear; season summer; 1709: ax.27inf; mark ax.27inf+out_of_supply
@@ -50,7 +50,7 @@ def state_until_next_supply(record: PhaseRecord) -> Iterator[Breach]:
         words, allowed = strung(change, say(" and ")), when_words(DETERMINED)
         phase = record.moment.phase.name if record.moment.phase else say("an unknown phase")
         because = say("{after} {words} in the {phase}; allowed only {when}", after, words, phase, allowed)
-        yield Breach((after.hex,), because, (name,), ~timely & ~changed_by_card(record))
+        yield Finding((after.hex,), because, (name,), ~timely & ~changed_by_card(record))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _any_unit(record: PhaseRecord, _: Dice) -> bool:
     met=_any_unit,
     readings=("isolated_hq",),
 )
-def isolation_attrition(record: PhaseRecord, dice: Dice) -> Iterator[Breach]:
+def isolation_attrition(record: PhaseRecord, dice: Dice) -> Iterator[Finding]:
     """In a Supply Step each Isolated enemy ground unit and HQ in an EZOC rolls: on 1 to 3 it loses a step, the HQ is eliminated.
 
     Legal:    turn 1, Axis Supply Step; weather clear; season summer; 0919: sov.37a+isolated; 0819: ax.5inf;
@@ -93,7 +93,7 @@ def isolation_attrition(record: PhaseRecord, dice: Dice) -> Iterator[Breach]:
                 "{unit} loses a step, and no die had to be rolled for it: it is not {states} where that counts",
                 *(unit, either({"isolated"})),
             )
-            yield Breach((unit.hex,), because, (unit.id,), ~due)
+            yield Finding((unit.hex,), because, (unit.id,), ~due)
         gone = sum(isinstance(each, Marker) and each.id not in record.end.markers for each in pieces)
         gone += sum(any(piece is unit for piece in pieces) for unit in lost)
         at = tuple(dict.fromkeys(each.hex for each in pieces))
@@ -101,7 +101,7 @@ def isolation_attrition(record: PhaseRecord, dice: Dice) -> Iterator[Breach]:
         if settled.is_yes:
             yield from _as_rolled(record, at, len(at) if dice.one_a_hex else len(pieces), gone)
         elif any(record.of(Rolled)):
-            yield Breach(at, say("dice were rolled, and nobody knows how many were due"), broken=settled)
+            yield Finding(at, say("dice were rolled, and nobody knows how many were due"), broken=settled)
 
 
 article(
@@ -113,7 +113,7 @@ article(
 )(isolation_attrition)
 
 
-def _as_rolled(record: PhaseRecord, at: tuple[str, ...], due: int, lost: int) -> Iterator[Breach]:
+def _as_rolled(record: PhaseRecord, at: tuple[str, ...], due: int, lost: int) -> Iterator[Finding]:
     rolled = [die for act in record.of(Rolled) for die in act.dice]
     if not rolled or not due:
         return  # who rolls a die that nothing asks for breaks no rule: it may be another's, such as Frostbite's
@@ -125,10 +125,10 @@ def _as_rolled(record: PhaseRecord, at: tuple[str, ...], due: int, lost: int) ->
             else say("{dice} rolled, and {due} were due", dice, due)
         )
         which = Known.open(say("which of the dice were rolled for it")) if len(rolled) > due else YES
-        yield Breach(at, because, broken=which)
+        yield Finding(at, because, broken=which)
     elif lost != bad:
         losses = counted(lost, "loss")
-        yield Breach(at, say("{bad} of {dice} cost a step, and {losses} followed", bad, dice, losses))
+        yield Finding(at, say("{bad} of {dice} cost a step, and {losses} followed", bad, dice, losses))
 
 
 def _rolls(position: Position, side: str, dice: Dice) -> Iterator[tuple[Unit | Marker, Known]]:

@@ -8,7 +8,7 @@ from adjudicator.analysis.calendar import since
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.costs import paid
 from adjudicator.analysis.leaving import leaving
-from adjudicator.analysis.organization import Transfer, reorganized
+from adjudicator.analysis.organization import BoxTransfer, reorganized
 from adjudicator.analysis.resources import points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.stacking import stack_counts, too_many, with_unknown, words_with_unknown
@@ -16,7 +16,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, Interval
 from adjudicator.model.known import YES, Known, any_of
@@ -52,7 +52,7 @@ LOST = ("", "force_pool", "holding", "untried", "trading", "casualty")
     acts=("remove", "transfer"),
     why="What a player forgot to take off earlier looks the same, so this only asks.",
 )
-def lost_in_movement(record: PhaseRecord) -> Iterator[Breach]:
+def lost_in_movement(record: PhaseRecord) -> Iterator[Finding]:
     """In a Movement Step units leave the map by overruns, by exchanges and for want of room; losses in battle are taken at once.
 
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1716: ax.24pz; 1816: sov.30rc/2;
@@ -67,10 +67,10 @@ def lost_in_movement(record: PhaseRecord) -> Iterator[Breach]:
         if left.act.told or left.near(1) or too_many(left.act.before, each.hex, unit.side):
             continue
         because = say("{unit} leaves the map in {hex}, where no enemy is near and nothing asks for it", unit, each.hex)
-        yield Breach((each.hex,), because, (unit.id,), Known.open(say("what {unit} was lost to", unit)))
+        yield Finding((each.hex,), because, (unit.id,), Known.open(say("what {unit} was lost to", unit)))
 
 
-def _left_over(record: PhaseRecord) -> Iterator[Transfer]:
+def _left_over(record: PhaseRecord) -> Iterator[BoxTransfer]:
     """The units that left by no exchange, none like which came back, and in whose place nobody came."""
     rows = reorganized(record)
     came = [each.unit.type for row in rows for each in row.left if each.comes]
@@ -162,7 +162,7 @@ def _date_untold(record: PhaseRecord, _: object) -> str:
     met=lambda record, _: any(due.is_yes for _, due in _due_to_leave(record)) or bool(_date_untold(record, None)),
     untold=_date_untold,
 )
-def disbanded_and_upgraded(record: PhaseRecord) -> Iterator[Breach]:
+def disbanded_and_upgraded(record: PhaseRecord) -> Iterator[Finding]:
     """In October 1941 Early Mechanized Corps go, in January 1943 German Motorized Divisions, in April the Italians, in August the
     Hungarian Semi-Motorized Corps.
 
@@ -177,12 +177,12 @@ def disbanded_and_upgraded(record: PhaseRecord) -> Iterator[Breach]:
             units = some_units(left)
             because = say("due to leave play in {month} {year}, and still there: {units}", row.month, row.year, units)
             hexes = tuple(dict.fromkeys(unit.hex for unit in left if unit.hex))
-            yield Breach(hexes, because, tuple(unit.id for unit in left), owed=in_step and not record.ended)
+            yield Finding(hexes, because, tuple(unit.id for unit in left), owed=in_step and not record.ended)
         if in_step and due.possible and row.into is not None:
             yield from _unreplaced(record, row.who, row.into, due)
 
 
-def _unreplaced(record: PhaseRecord, who: Selector, into: Selector, due: Known) -> Iterator[Breach]:
+def _unreplaced(record: PhaseRecord, who: Selector, into: Selector, due: Known) -> Iterator[Finding]:
     """Units that left a hex in this phase, and in whose place none came that should."""
     for name, old, now in record.changes():
         if old is None or not old.hex or (now is not None and now.hex) or not who.matches(old):
@@ -193,7 +193,7 @@ def _unreplaced(record: PhaseRecord, who: Selector, into: Selector, due: Known) 
                 "{unit} leaves {hex}, and what replaces it does not come there with as many steps", old, old.hex
             )
             excuse = Excuse(frozenset({old.hex}))
-            yield Breach((old.hex,), because, (name,), due, owed=not record.ended, excuse=excuse)
+            yield Finding((old.hex,), because, (name,), due, owed=not record.ended, excuse=excuse)
 
 
 LINES = frozenset(
@@ -239,9 +239,9 @@ def _waiting(record: PhaseRecord, who: Selector) -> Known:
     return any_of(fits_any(record.end, unit.side, unit.hex, WITH_A_LINE) for unit in units)
 
 
-def _owed_withdrawals(record: PhaseRecord, due: int, made: int, waiting: Known) -> Iterator[Breach]:
+def _owed_withdrawals(record: PhaseRecord, due: int, made: int, waiting: Known) -> Iterator[Finding]:
     because = say("{due} withdrawals are due and {made} were made, and another unit qualifies", due, made)
-    yield Breach((), because, broken=waiting, owed=not record.ended)
+    yield Finding((), because, broken=waiting, owed=not record.ended)
 
 
 @CHAPTER.article(
@@ -253,7 +253,7 @@ def _owed_withdrawals(record: PhaseRecord, due: int, made: int, waiting: Known) 
     unseen="may excuse",
     met=lambda record: bool(_withdrawals(record, *PANZERS)),
 )
-def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
+def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Finding]:
     """In the first week of its month a full Panzer Corps with a line leaves the map; a reduced one costs 1 EP, none 2 EPs.
 
     Legal:    turn 20, Axis Order of Battle Step; weather clear; season spring; year 1942; month may; week 1;
@@ -271,7 +271,7 @@ def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
     owed, given = Interval.of(cheap + 2 * (short - cheap)), paid(record, pool)
     can_pay = points(record.end, pool).at_least(ONE)
     because = say("{owed} {pool} are owed for a withdrawal, and {given} was spent", amount(owed.low), pool, given)
-    yield Breach((), because, broken=~waiting & ~given.at_least(owed) & can_pay, owed=not record.ended)
+    yield Finding((), because, broken=~waiting & ~given.at_least(owed) & can_pay, owed=not record.ended)
 
 
 @CHAPTER.article(
@@ -282,7 +282,7 @@ def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
     unseen="may excuse",
     met=lambda record: bool(_withdrawals(record, "airborne_division")),
 )
-def airborne_division_withdrawal(record: PhaseRecord) -> Iterator[Breach]:
+def airborne_division_withdrawal(record: PhaseRecord) -> Iterator[Finding]:
     """In the first week of its month the German Airborne Division leaves the map, if it has a line.
 
     Legal:    turn 20, Axis Order of Battle Step; weather clear; season spring; year 1942; month may; week 1;
@@ -306,7 +306,7 @@ def _placed(act: Act) -> Iterator[Unit]:
 @CHAPTER.article(
     "Placement respects stacking", "9.4j", area="stacking", met=_placed, readings=("stacking_at_placement=both",)
 )
-def room_at_placement(act: Act) -> Iterator[Breach]:
+def room_at_placement(act: Act) -> Iterator[Finding]:
     """A piece that is placed finds room in its hex at once.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1516: ax.5inf; place ax.gar 1516
@@ -317,10 +317,10 @@ def room_at_placement(act: Act) -> Iterator[Breach]:
     for new in _placed(act) if now.possible else ():
         for count in stack_counts(act.after, new.hex, new.side):
             because = say("{new} is placed in {hex}, where there is no room for it: {words}", new, new.hex, count.words)
-            yield Breach((new.hex,), because, (new.id,), now & count.exceeded)
+            yield Finding((new.hex,), because, (new.id,), now & count.exceeded)
             if count.exceeded.is_no and (crowded := now & with_unknown(act.after, count)).possible:
                 because = say("{new} is placed in {hex}: {words}", new, new.hex, words_with_unknown(act.after, count))
-                yield Breach((new.hex,), because, (new.id,), crowded)
+                yield Finding((new.hex,), because, (new.id,), crowded)
 
 
 def _garrisons_turned(act: Act) -> Iterator[Unit]:
@@ -331,7 +331,7 @@ def _garrisons_turned(act: Act) -> Iterator[Unit]:
 
 
 @CHAPTER.article("Improving Garrisons", "9.5e", area="fortification", acts=("flip",), met=_garrisons_turned)
-def hardened_by_a_card(act: Act) -> Iterator[Breach]:
+def hardened_by_a_card(act: Act) -> Iterator[Finding]:
     """Garrison Infantry becomes Hardened by a card only.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=27
@@ -345,7 +345,7 @@ def hardened_by_a_card(act: Act) -> Iterator[Breach]:
         if act.before.unit(new.id).face != new.face == 1:
             card = with_article("card")
             because = say("{new} is turned to its side {face} without {what_it_takes}, which that takes", new, 2, card)
-            yield Breach((new.hex,), because, (new.id,), broken)
+            yield Finding((new.hex,), because, (new.id,), broken)
 
 
 HIDDEN = "untried"
@@ -367,7 +367,7 @@ def _any_comes_hidden(record: PhaseRecord) -> bool:
     area="special",
     met=_any_comes_hidden,
 )
-def untried_until_it_fights(record: PhaseRecord) -> Iterator[Breach]:
+def untried_until_it_fights(record: PhaseRecord) -> Iterator[Finding]:
     """Rifle Corps and Early Mechanized Corps come hidden, are revealed when they fight and stay so in play; in the Untried pool
     they are hidden again.
 
@@ -385,27 +385,27 @@ def untried_until_it_fights(record: PhaseRecord) -> Iterator[Breach]:
             yield from shown
 
 
-def _in_play(record: PhaseRecord, unit: Unit, old: Unit | None, fought: bool) -> Iterator[Breach]:
+def _in_play(record: PhaseRecord, unit: Unit, old: Unit | None, fought: bool) -> Iterator[Finding]:
     at, names, hidden = (unit.hex,), (unit.id,), HIDDEN in unit.shown.tags
     was = old is not None and HIDDEN in old.shown.tags
     if fought and hidden:
         because = say("{unit} was in a fight, and its strength is still hidden", unit)
-        yield Breach(at, because, names, owed=not record.ended)
+        yield Finding(at, because, names, owed=not record.ended)
     elif old is not None and old.hex and hidden and not was:
-        yield Breach(at, say("{unit} is hidden again while in play, which never happens", unit), names)
+        yield Finding(at, say("{unit} is hidden again while in play, which never happens", unit), names)
     elif old is not None and old.hex == unit.hex and was and not hidden and _is_quiet(record, unit):
-        yield Breach(at, say("{unit} shows its strength, and no enemy was near enough to fight it", unit), names)
+        yield Finding(at, say("{unit} shows its strength, and no enemy was near enough to fight it", unit), names)
     elif not (old and old.hex) and not hidden and not fought:
-        yield Breach(at, say("{unit} comes into play with its strength shown, and must be hidden", unit), names)
+        yield Finding(at, say("{unit} comes into play with its strength shown, and must be hidden", unit), names)
 
 
-def _in_the_pool(record: PhaseRecord, unit: Unit, old: Unit | None) -> Iterator[Breach]:
+def _in_the_pool(record: PhaseRecord, unit: Unit, old: Unit | None) -> Iterator[Finding]:
     lay_there = old is not None and not old.hex and old.location == unit.location
     if unit.location == "untried" and HIDDEN not in unit.shown.tags and not lay_there:
         words = say(
             "{unit} is put back into {box} with its strength shown, and must be hidden there", unit, unit.location
         )
-        yield Breach((), words, (unit.id,), owed=not record.ended)
+        yield Finding((), words, (unit.id,), owed=not record.ended)
 
 
 def _is_quiet(record: PhaseRecord, unit: Unit) -> bool:
@@ -469,7 +469,7 @@ def _promotions(record: PhaseRecord) -> list[tuple[Unit, Act]]:
     unseen="may excuse nearby",
     met=_promotions,
 )
-def guards_promotion(record: PhaseRecord, pools: tuple[str, ...]) -> Iterator[Breach]:
+def guards_promotion(record: PhaseRecord, pools: tuple[str, ...]) -> Iterator[Finding]:
     """In the first week of a month the Soviets may promote one Corps that is Supplied or in the Force Pool.
 
     Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; week 1; 2215: sov.30rc;
@@ -480,16 +480,16 @@ def guards_promotion(record: PhaseRecord, pools: tuple[str, ...]) -> Iterator[Br
     found = _promotions(record)
     if len(found) > 1:
         units = [unit for unit, _ in found]
-        yield Breach((), say("{units} are promoted, and one may be", listed(units)), tuple(unit.id for unit in units))
+        yield Finding((), say("{units} are promoted, and one may be", listed(units)), tuple(unit.id for unit in units))
     for unit, act in found:
         now, allowed = PROMOTING.holds(act.before, unit.side), when_words((PROMOTING,))
         because = say("{unit} is promoted in {moment}; allowed only {when}", unit, record.moment, allowed)
-        yield Breach((), because, (unit.id,), ~now & ~carded(act.told))
+        yield Finding((), because, (unit.id,), ~now & ~carded(act.told))
         if unit.hex:
             yield from _on_the_map(record, unit)
         elif unit.location not in pools:
             because = say("{unit} is promoted and comes neither onto the map nor into its pool", unit)
-            yield Breach((), because, (unit.id,))
+            yield Finding((), because, (unit.id,))
 
 
 article(
@@ -502,20 +502,20 @@ article(
 )(guards_promotion)
 
 
-def _on_the_map(record: PhaseRecord, unit: Unit) -> Iterator[Breach]:
+def _on_the_map(record: PhaseRecord, unit: Unit) -> Iterator[Finding]:
     """Of a unit promoted on the map: which regular one it replaces, and whether that was in supply."""
     start, end, names = record.start, record.end, (unit.id,)
     own = (old for old in start.at(unit.hex) if old.side == unit.side and REGULAR.matches(old))
     replaced = next((old for old in own if end.units.get(old.id, old).hex != old.hex), None)
     if replaced is None:
         because = say("{unit} comes to {hex} as promoted, and no unit that it could replace leaves it", unit, unit.hex)
-        yield Breach((unit.hex,), because, names, owed=not record.ended)
+        yield Finding((unit.hex,), because, names, owed=not record.ended)
         return
     supplied = supply(start, unit.side).state(replaced.id).is_in(frozenset({"supplied"}))
     since = Known.open(say("the supply of {unit} when it was last checked", replaced))
     marked = replaced.has("out_of_supply") or replaced.has("isolated")
     because = say("{unit} is promoted in {hex} and is not in supply", replaced, unit.hex)
-    yield Breach((unit.hex,), because, names, YES if marked else ~supplied & since)
+    yield Finding((unit.hex,), because, names, YES if marked else ~supplied & since)
 
 
 INTERDICTED = "interdicted"
@@ -537,7 +537,7 @@ def _any_interdicted(record: PhaseRecord, _: object) -> bool:
 
 
 @CHAPTER.article("Interdiction removal", "16.2b", covers=("18.4.2d",), area="air", met=_any_interdicted)
-def interdiction_removed(record: PhaseRecord) -> Iterator[Breach]:
+def interdiction_removed(record: PhaseRecord) -> Iterator[Finding]:
     """In his Regular Recovery & Reorganization Step, and not before, a player takes all Interdiction markers off his units.
 
     Legal:    turn 9, Axis Regular Recovery & Reorganization Step; weather clear; season summer; 1717: ax.24pz+interdicted;
@@ -556,8 +556,8 @@ def interdiction_removed(record: PhaseRecord) -> Iterator[Breach]:
                 "{unit} loses its mark {mark} in {moment}, and keeps it until it wears off", new, kind, record.moment
             )
             known = YES if phase is not None else Known.open(PHASE)
-            yield Breach((new.hex,), because, (name,), known & ~changed_by_card(record))
+            yield Finding((new.hex,), because, (name,), known & ~changed_by_card(record))
     for unit in _still_interdicted(record):
         step = phase.name if phase else ""
         because = say("{unit} still bears {mark} when the {phase} is over, and must be rid of it", unit, kind, step)
-        yield Breach((unit.hex,), because, (unit.id,), owed=not record.ended)
+        yield Finding((unit.hex,), because, (unit.id,), owed=not record.ended)

@@ -13,7 +13,7 @@ from adjudicator.analysis.situation import chain_of
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.markers.timing import MarkerTiming, at_its_time
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import ZERO, Bound, sum_of
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Marker, Unit
@@ -45,13 +45,13 @@ def _enemy_work(act: Act) -> Marker | None:
     return marker if act.moment.phasing and marker.hex in act.before.network.index else None
 
 
-def _not_abandoned(marker: Marker, why: str, broken: Known) -> Breach:
+def _not_abandoned(marker: Marker, why: str, broken: Known) -> Finding:
     name = marker.type.name or marker.id
     because = say("{name} is taken away, and is not abandoned: {because}", name, why)
-    return Breach((marker.hex,), because, broken=broken)
+    return Finding((marker.hex,), because, broken=broken)
 
 
-def _why_not(act: Act, marker: Marker, far_from: str) -> Iterator[Breach]:
+def _why_not(act: Act, marker: Marker, far_from: str) -> Iterator[Finding]:
     """What keeps a work from being abandoned: its chain is manned, or no zone reaches it and a unit of a side is near."""
     position, number = act.before, marker.hex
     if manned := _manned(position, marker, Bound.WORST):
@@ -87,7 +87,7 @@ def _manned(position: Position, marker: Marker, bound: Bound) -> list[str]:
     met=about(markers=WORKS),
     readings=("abandoned_marker_distance=remover",),
 )
-def abandoned_far_from_remover(act: Act) -> Iterator[Breach]:
+def abandoned_far_from_remover(act: Act) -> Iterator[Finding]:
     """An enemy Defense marker is removed as abandoned only if its chain is empty, and in a ZOC or more than six hexes from any of
     the remover’s ground unit.
 
@@ -113,7 +113,7 @@ def abandoned_far_from_remover(act: Act) -> Iterator[Breach]:
     met=about(markers=WORKS),
     readings=("abandoned_marker_distance=owner",),
 )
-def abandoned_far_from_owner(act: Act) -> Iterator[Breach]:
+def abandoned_far_from_owner(act: Act) -> Iterator[Finding]:
     """An enemy Defense marker is removed as abandoned only if its chain is empty, and in a ZOC or more than six hexes from its
     owner’s nearest ground unit.
 
@@ -147,13 +147,13 @@ def _laid(record: PhaseRecord, side: str) -> list[Marker]:
     return [each for each in found.values() if each.type.side in ("", side)]
 
 
-def _one_free(record: PhaseRecord, side: str, sold: ForSale | None) -> Iterator[Breach]:
+def _one_free(record: PhaseRecord, side: str, sold: ForSale | None) -> Iterator[Finding]:
     found, most = _laid(record, side), 1 + more_markers(record, record.moment.phasing)
     if len(found) > most:
         because = say("{count} markers are laid, and {most} may be for nothing", len(found), most)
         bought = NO if sold is None else _bought(record, sold, len(found) - most)
         broken = ~bought & ~may_have_paid(record, record.moment.phasing)
-        yield Breach(tuple(each.hex for each in found), because, broken=broken)
+        yield Finding(tuple(each.hex for each in found), because, broken=broken)
 
 
 def _bought(record: PhaseRecord, sold: ForSale, wanted: int) -> Known:
@@ -179,7 +179,7 @@ def _bought(record: PhaseRecord, sold: ForSale, wanted: int) -> Known:
     unseen="cannot excuse",
     met=lambda record: _laid(record, "soviet"),
 )
-def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Breach]:
+def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Finding]:
     """Every Soviet turn one Improved Defense marker is free, and no other is to be had but by a card.
 
     Legal:    turn 1, Soviet Order of Battle Step; weather clear; season summer; [soviet hand]: +card.s2;
@@ -207,7 +207,7 @@ article(
     unseen="cannot excuse",
     met=lambda record: _laid(record, "axis"),
 )
-def free_axis_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Breach]:
+def free_axis_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Finding]:
     """Every Axis turn one Improved Defense marker is free, if no Korpsgruppe improves free, and no other is to be had but by a
     card.
 
@@ -244,7 +244,7 @@ article(
     acts=("lay",),
     met=about(acts=("lay",), markers=(IMPROVED,)),
 )
-def not_fortified_at_once(record: PhaseRecord) -> Iterator[Breach]:
+def not_fortified_at_once(record: PhaseRecord) -> Iterator[Finding]:
     """A Defense marker is not fortified in the step it was placed in.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: +improved.axis;
@@ -263,7 +263,7 @@ def not_fortified_at_once(record: PhaseRecord) -> Iterator[Breach]:
                     "{name} replaces a work that was begun in this very phase, and such a work is improved in a later one",
                     new.type.name or new.id,
                 )
-                yield Breach((new.hex,), because)
+                yield Finding((new.hex,), because)
 
 
 LOST, DESTROYED, REDUCED = "loss", "destruction", "reduction"
@@ -281,7 +281,7 @@ AFTER = {
     when=("combat",),
     acts=("attack",),
 )
-def works_fall(record: PhaseRecord, kinds: tuple[str, ...]) -> Iterator[Breach]:
+def works_fall(record: PhaseRecord, kinds: tuple[str, ...]) -> Iterator[Finding]:
     """After a step loss or retreat Improved Defense is removed and Fortified reduced; when no defender is left both go.
 
     Legal:    turn 1, Axis Ground Battles Step; weather clear; season summer; 1816: ax.24pz;
@@ -322,7 +322,7 @@ def _event(kind: str, fate: frozenset[str], reduces: Known) -> tuple[str, Known]
     return (DESTROYED, YES) if DESTROYED in fate else (REDUCED, reduces)
 
 
-def _stays(record: PhaseRecord, work: Marker, happened: tuple[str, Known], side: str) -> Iterator[Breach]:
+def _stays(record: PhaseRecord, work: Marker, happened: tuple[str, Known], side: str) -> Iterator[Finding]:
     """A work that is still there after what costs it, or gone after what only reduces it."""
     number, name, (event, due) = work.hex, work.type.name or work.type.kind, happened
     turned = any(each.type.kind == IMPROVED for each in record.end.markers_at(number))
@@ -332,13 +332,13 @@ def _stays(record: PhaseRecord, work: Marker, happened: tuple[str, Known], side:
     if _works(record.end, number, work.type.kind, side):
         wanted = say("it becomes {becomes}", becomes) if event == REDUCED else say("it goes")
         because = say("{name} is still there after {event}: {wanted}", name, AFTER[event], wanted)
-        yield Breach((number,), because, broken=due)
+        yield Finding((number,), because, broken=due)
     elif event == REDUCED and not turned:
         because = say("{name} is gone after {event}, and becomes {becomes}", name, AFTER[event], becomes)
-        yield Breach((number,), because, broken=due)
+        yield Finding((number,), because, broken=due)
 
 
-def _needless(record: PhaseRecord, act: Act, work: Marker, side: str) -> Iterator[Breach]:
+def _needless(record: PhaseRecord, act: Act, work: Marker, side: str) -> Iterator[Finding]:
     """A work that is gone though no defender was hurt in the whole phase; an overrun that fails hurts works alone."""
     number = act.path[0]
     there = tuple(unit for unit in record.start.at(number) if unit.side == side)
@@ -346,7 +346,7 @@ def _needless(record: PhaseRecord, act: Act, work: Marker, side: str) -> Iterato
         return
     if not any(each.type.kind == work.type.kind for each in record.end.markers_at(number)):
         because = say("{name} is gone, and no defender lost a step or retreated", work.type.name or work.type.kind)
-        yield Breach((number,), because, broken=~carded(act.told), excuse=Excuse(frozenset({number})))
+        yield Finding((number,), because, broken=~carded(act.told), excuse=Excuse(frozenset({number})))
 
 
 def _reduces(act: Act) -> Known:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.analysis.reinforcement import (
@@ -31,7 +31,7 @@ class Schedule(Table):
 
 
 @check("placement.schedule", Schedule, counts_turns=True)
-def comes_when_due(record: PhaseRecord, terms: Schedule) -> Iterator[Breach]:
+def comes_when_due(record: PhaseRecord, terms: Schedule) -> Iterator[Finding]:
     """Who arrives is due, and no more of them than are. Counters of one kind, size and strength stand for one another.
 
     Under:    fire_in_the_east
@@ -50,10 +50,10 @@ def comes_when_due(record: PhaseRecord, terms: Schedule) -> Iterator[Breach]:
         when, at = strung(map(str, turns), ", "), (unit.hex,)
         if not turn:
             because = say("{unit} arrives, and is due on turn {when}", unit, when)
-            yield Breach(at, because, (unit.id,), Known.open(say("the turn")))
+            yield Finding(at, because, (unit.id,), Known.open(say("the turn")))
         elif not due:
             because = say("{unit} arrives on turn {turn}, and is due on turn {when}", unit, turn, when)
-            yield Breach(at, because, (unit.id,), no_replacement(record, unit, box))
+            yield Finding(at, because, (unit.id,), no_replacement(record, unit, box))
         elif counts[sort] > due:
             because = say(
                 "{unit} is number {count} of its sort to arrive; by turn {turn} {due} came",
@@ -62,4 +62,4 @@ def comes_when_due(record: PhaseRecord, terms: Schedule) -> Iterator[Breach]:
                 turn,
                 due,
             )
-            yield Breach(at, because, (unit.id,), no_replacement(record, unit, box))
+            yield Finding(at, because, (unit.id,), no_replacement(record, unit, box))
