@@ -16,17 +16,25 @@ from adjudicator.analysis.victory import victory_words
 from adjudicator.collector import paused
 from adjudicator.errors import AdjudicatorError, Source
 from adjudicator.findings import Finding, Report, Severity, Verdict
-from adjudicator.judging.called import as_called
+from adjudicator.judging.applicable import ApplicableRule, Rule, applicable_rules, rules_in_force
 from adjudicator.judging.coverage import coverage_of
-from adjudicator.judging.docket import Docket
 from adjudicator.judging.failing import failure
-from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in_doubt, in_either_weather, kindest
-from adjudicator.judging.panel import Called, Rule, panel, rules_in_force
+from adjudicator.judging.meanings import (
+    ActVerdict,
+    PhaseVerdict,
+    fewest_breaches,
+    in_any_phase,
+    in_doubt,
+    in_either_weather,
+    of_either_kind,
+)
+from adjudicator.judging.pack_words import in_pack_words
 from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import MET, UNMET, Examined, Tallies, Tally, added
 from adjudicator.judging.unheard import doubted, unheard_kinds, unheard_notes
 from adjudicator.judging.unsaid import says_something, unsaid
 from adjudicator.judging.unseen import excused, if_concealed, open_to, stands, unread
+from adjudicator.judging.verdict_cache import VerdictCache
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.pack import Pack
@@ -63,33 +71,33 @@ def adjudicate(
     subject: Position | Play,
     title: str = "",
     notes: Iterable[Note] = (),
-    docket: Docket | None = None,
+    cache: VerdictCache | None = None,
     told: Callable[[int], None] = lambda _done: None,
     *,
     brief: bool = False,
 ) -> Report:
     """Judge a position as it stands, or a play act by act and phase by phase, under the pack it was read by.
 
-    What the docket knows of the play is not judged again. `told` hears how many acts are done. A `brief` report tells
+    What the cache knows of the play is not judged again. `told` hears how many acts are done. A `brief` report tells
     what is found and which rules ran: neither the score, for which the supply of the whole map may have to be traced, nor what is
     to be said of the pack.
     """
     start = subject if isinstance(subject, Position) else subject.start
     pack = start.pack
-    court = _Court(pack, docket, told)
+    judge = _Judge(pack, cache, told)
     found = (
-        court.position(subject) if isinstance(subject, Position) else doubted(court.play(subject), pack, subject.acts)
+        judge.position(subject) if isinstance(subject, Position) else doubted(judge.play(subject), pack, subject.acts)
     )
     findings = _in_order(_distinct(found))
     acts = subject.acts if isinstance(subject, Play) else ()
     ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)
     bare = not acts and all(map(_is_bare, ends))
     coverage = tuple(
-        coverage_of(pack, isinstance(subject, Play), court.tallies, findings, unheard_kinds(acts), bare=bare)
+        coverage_of(pack, isinstance(subject, Play), judge.tallies, findings, unheard_kinds(acts), bare=bare)
     )
     readings = tuple(sorted(pack.chosen.items()))
     phases = tuple(told_phases(acts))
-    said = (*_failures(pack, court.tallies), *unheard_notes(pack, acts), *stranger_notes(*ends), *notes)
+    said = (*_failures(pack, judge.tallies), *unheard_notes(pack, acts), *stranger_notes(*ends), *notes)
     if brief:
         return Report(pack.id, title, findings, coverage, said, readings, (), phases, ())
     victory, unscored = _victory(ends[-1])
@@ -126,10 +134,10 @@ def _victory(end: Position) -> tuple[tuple[str, ...], tuple[Note, ...]]:
 @paused()
 def legality(act: Act) -> Ruling:
     """Whether one act is legal by the rules that judge acts; undetermined too where one that speaks of it stays open."""
-    court = _Court(act.before.pack, alone=True)
-    findings = _in_order(court.act(act).findings)
+    judge = _Judge(act.before.pack, alone=True)
+    findings = _in_order(judge.act(act).findings)
     doubts = [finding.missing for finding in findings if finding.severity == Severity.DOUBT]
-    unseen = (tally.failed or tally.open for tally in court.tallies.values())
+    unseen = (tally.failed or tally.open for tally in judge.tallies.values())
     missing = tuple(dict.fromkeys(name for name in (*doubts, *unseen) if name))
     if any(finding.severity == Severity.VIOLATION for finding in findings):
         return Ruling(Verdict.ILLEGAL, findings, missing)
@@ -137,9 +145,9 @@ def legality(act: Act) -> Ruling:
 
 
 @paused()
-def standing(record: PhaseRecord) -> tuple[Finding, ...]:
+def phase_findings(record: PhaseRecord) -> tuple[Finding, ...]:
     """What the rules about phases and positions say of a phase, if it ended where its record does."""
-    return _in_order(_distinct(_Court(record.start.pack).phase(record)))
+    return _in_order(_distinct(_Judge(record.start.pack).phase(record)))
 
 
 class _Scene(NamedTuple):
@@ -162,48 +170,51 @@ class _Scene(NamedTuple):
         return cls(subject, position, step, source, unread(subject, position), clear)
 
 
-class _Court:
-    """One run: which rules look at what, and the tally of each. An act that is judged `alone` may not have come to its end."""
+class _Judge:
+    """Judges one run: which rules look at what, and the tally of each.
+
+    An act that is judged `alone` may not have come to its end.
+    """
 
     def __init__(
         self,
         pack: Pack,
-        docket: Docket | None = None,
+        cache: VerdictCache | None = None,
         told: Callable[[int], None] = lambda _done: None,
         *,
         alone: bool = False,
     ) -> None:
         self.pack = pack
         self.alone = alone
-        self.docket = docket or Docket()
+        self.cache = cache or VerdictCache()
         self.told = told
         self.tallies: Tallies = {}
 
     def position(self, position: Position, step: int = 0, source: Source | None = None) -> Iterator[Finding]:
         """The rules about positions, at this moment. An unknown phase makes doubts of what only some phases forbid."""
         scene = _Scene.of(position, position, step, source or Source())
-        for called in self._called(Position, position.moment):
-            yield from self.run(called, scene)
+        for each in self._applicable(Position, position.moment):
+            yield from self.run(each, scene)
 
-    def act(self, act: Act) -> Judged:
+    def act(self, act: Act) -> ActVerdict:
         """The rules about acts. Where its kind is unknown, the act is taken as what breaks the fewest rules."""
-        taken = self.docket.act(act, self._taken)
+        taken = self.cache.act(act, self._taken)
         added(self.tallies, taken.tallies)
         return taken
 
-    def _taken(self, act: Act) -> Judged:
+    def _taken(self, act: Act) -> ActVerdict:
         if act.moment.phase is None:
             return in_any_phase(act, self._judged)
-        return in_either_weather(act, partial(kindest, judge=self._judged))
+        return in_either_weather(act, partial(fewest_breaches, judge=self._judged))
 
-    def _judged(self, act: Act) -> Judged:
+    def _judged(self, act: Act) -> ActVerdict:
         """What the rules say of an act taken for one kind."""
-        alone, sitting = _Court(self.pack, alone=self.alone), panel(self.pack, Act, act.moment, act.kind)
-        alone.tallies = dict(sitting.unasked)
-        clear = sitting.of_ways and goes_without_fault(act)
+        alone, applicable = _Judge(self.pack, alone=self.alone), applicable_rules(self.pack, Act, act.moment, act.kind)
+        alone.tallies = dict(applicable.unasked)
+        clear = applicable.of_ways and goes_without_fault(act)
         scene = _Scene.of(act, act.before, act.step, act.source, clear=clear)
-        found = [each for called in sitting.asked for each in alone.run(called, scene)]
-        return Judged(act, tuple(found), alone.tallies)
+        found = [found for each in applicable.asked for found in alone.run(each, scene)]
+        return ActVerdict(act, tuple(found), alone.tallies)
 
     def play(self, play: Play) -> Iterator[Finding]:
         """Acts one by one, then each phase as a whole and the position it ends in."""
@@ -218,26 +229,26 @@ class _Court:
         taken = replace(play, acts=tuple(each.act for each in judged)).phases()
         others = replace(play, acts=tuple(each.otherwise or each.act for each in judged)).phases()
         for record, other in zip(taken, others, strict=True):
-            heard = self.docket.phase(record, partial(self._heard, other))
-            added(self.tallies, heard.tallies)
-            yield from heard.findings
+            verdict = self.cache.phase(record, partial(self._phase_verdict, other))
+            added(self.tallies, verdict.tallies)
+            yield from verdict.findings
 
-    def _heard(self, other: PhaseRecord, record: PhaseRecord) -> Heard:
+    def _phase_verdict(self, other: PhaseRecord, record: PhaseRecord) -> PhaseVerdict:
         """What the rules say of a phase, in which acts may be of other kinds too."""
-        heard, kinds = self._alone(record), [[act.kind for act in _acts(each)] for each in (record, other)]
-        return heard if kinds[0] == kinds[1] else either(heard, self._alone(other))
+        verdict, kinds = self._alone(record), [[act.kind for act in _acts(each)] for each in (record, other)]
+        return verdict if kinds[0] == kinds[1] else of_either_kind(verdict, self._alone(other))
 
-    def _alone(self, record: PhaseRecord) -> Heard:
+    def _alone(self, record: PhaseRecord) -> PhaseVerdict:
         """What the rules say of a phase."""
-        alone = _Court(self.pack)
-        return Heard(tuple(alone.phase(record)), alone.tallies)
+        alone = _Judge(self.pack)
+        return PhaseVerdict(tuple(alone.phase(record)), alone.tallies)
 
     def phase(self, record: PhaseRecord) -> Iterator[Finding]:
         """A phase as a whole, and the position that it ends in."""
         step, source = (record.acts[-1].step, record.acts[-1].source) if record.acts else (0, Source())
         scene = _Scene.of(record, record.start, step, source)
-        for called in self._called(PhaseRecord, record.moment):
-            yield from self.run(called, scene)
+        for each in self._applicable(PhaseRecord, record.moment):
+            yield from self.run(each, scene)
         found = _while_overruns_are_open(record, self.position(_ended(record), step, source))
         yield from (replace(in_doubt(each, PHASE), phase="") for each in found) if record.torn else found
         if record.moment.phase is None and len(record.acts) > 1:
@@ -259,21 +270,21 @@ class _Court:
     def _standing(self, position: Position) -> Iterator[Finding]:
         """What is wrong before anybody did anything, by the rules that hold at every moment."""
         scene = _Scene.of(position, position, 0, Source())
-        for called in panel(self.pack, Position, position.moment).asked:
-            if not called.rule.entry.when:
-                yield from self.run(called, scene)
+        for each in applicable_rules(self.pack, Position, position.moment).asked:
+            if not each.rule.entry.when:
+                yield from self.run(each, scene)
 
-    def _called(self, examined: Examined, moment: Moment, kind: str = "") -> tuple[Called, ...]:
+    def _applicable(self, examined: Examined, moment: Moment, kind: str = "") -> tuple[ApplicableRule, ...]:
         """The rules to ask. Those that hold and need not be asked are tallied."""
-        sitting = panel(self.pack, examined, moment, kind)
-        added(self.tallies, sitting.unasked)
-        return sitting.asked
+        applicable = applicable_rules(self.pack, examined, moment, kind)
+        added(self.tallies, applicable.unasked)
+        return applicable.asked
 
-    def run(self, called: Called, scene: _Scene) -> Iterator[Finding]:
+    def run(self, applicable: ApplicableRule, scene: _Scene) -> Iterator[Finding]:
         """One rule over one thing it examines. If its code raises, it is not judged."""
-        rule = called.rule
+        rule = applicable.rule
         try:
-            return iter(tuple(self._run(called, scene)))
+            return iter(tuple(self._run(applicable, scene)))
         except AdjudicatorError:
             raise
         except Exception as error:  # noqa: BLE001 - somebody's code may raise anything
@@ -282,9 +293,9 @@ class _Court:
             self.tallies[rule.entry.id] = Tally(before.looked + 1, before.open, told)
             return iter(())
 
-    def _run(self, called: Called, scene: _Scene) -> Iterator[Finding]:
-        (rule, now), (subject, position, *_) = called, scene
-        found, met, missing = self._found(called, scene)
+    def _run(self, applicable: ApplicableRule, scene: _Scene) -> Iterator[Finding]:
+        (rule, now), (subject, position, *_) = applicable, scene
+        found, met, missing = self._found(applicable, scene)
         for each in found:
             reminds = each.owed or rule.entry.severity is Severity.REMINDER
             seen = YES if reminds and not each.at else stands(rule.check, subject, each, position)
@@ -300,20 +311,20 @@ class _Court:
             tally = MET if tally is UNMET and not unseen else Tally(tally.looked + 1, unseen, tally.failed)
         self.tallies[rule.entry.id] = tally
 
-    def _found(self, called: Called, scene: _Scene) -> tuple[tuple[Finding, ...], bool, str]:
+    def _found(self, applicable: ApplicableRule, scene: _Scene) -> tuple[tuple[Finding, ...], bool, str]:
         """What a rule finds, whether there is anything that it judges, and what nobody said of that."""
-        rule, subject = called.rule, scene.subject
+        rule, subject = applicable.rule, scene.subject
         if self.alone or not says_something(subject):
-            return _of_check(called, scene), rule.subject.occurs(subject), ""
-        found, lacking = with_what_lacked(lambda: _of_check(called, scene))
+            return _of_check(applicable, scene), rule.subject.occurs(subject), ""
+        found, lacking = with_what_lacked(lambda: _of_check(applicable, scene))
         met, whether = with_what_lacked(lambda: rule.subject.occurs(subject))
         missing = unsaid(subject, (*lacking, *whether)) if met else unsaid(subject, whether, whether=True)
         return found, met or bool(missing), missing
 
 
-def _of_check(called: Called, scene: _Scene) -> tuple[Finding, ...]:
+def _of_check(applicable: ApplicableRule, scene: _Scene) -> tuple[Finding, ...]:
     """What a rule finds, also where counters that nobody can read may be what they may."""
-    rule, (subject, position, _, _, hidden, clear) = called.rule, scene
+    rule, (subject, position, _, _, hidden, clear) = applicable.rule, scene
     found = () if clear and rule.check.of_ways else tuple(rule.check.judge(subject, rule.terms))
     return (*found, *if_concealed(rule.check, rule.terms, subject, position, found)) if hidden else found
 
@@ -371,7 +382,7 @@ def _under_rule(found: Finding, broken: Known, rule: Rule, scene: _Scene) -> Fin
         step=scene.step,
         source=scene.source,
     )
-    return as_called(finding, pack)
+    return in_pack_words(finding, pack)
 
 
 def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -32,7 +32,7 @@ from adjudicator.analysis.movement.reach import reach
 from adjudicator.analysis.movement.values import GROUND
 from adjudicator.audit.difference import differences
 from adjudicator.identify import Identifier
-from adjudicator.judging.panel import Rule, rules_in_force
+from adjudicator.judging.applicable import Rule, rules_in_force
 from adjudicator.model.pack import MARCH, NOT_MODES
 from adjudicator.model.state import GameState
 from adjudicator.model.units import Unit

@@ -11,7 +11,7 @@ from adjudicator.audit.record import ActEntry
 from adjudicator.audit.rulings import Ruling, reason_for
 from adjudicator.audit.table_acts import Ledger
 from adjudicator.findings import Finding, Severity
-from adjudicator.judging.panel import asks_for_phases
+from adjudicator.judging.applicable import asks_for_phases
 from adjudicator.judging.unseen import unseen_by
 from adjudicator.lean import dataclass, replace
 from adjudicator.play.session import Play

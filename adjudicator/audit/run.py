@@ -28,7 +28,7 @@ from adjudicator.collector import paused
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
-from adjudicator.judging.docket import Docket
+from adjudicator.judging.verdict_cache import VerdictCache
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
@@ -85,11 +85,11 @@ def audit(
     progress: Progress = lambda _what, _done, _all: None,
     *,
     judged: tuple[Play, Report] | None = None,
-    docket: Docket | None = None,
+    cache: VerdictCache | None = None,
 ) -> Audited:
     """Audit the files of one game, given in the order of play; `judged` is a pack's verdict that is there already.
 
-    What the docket knows of the acts is not judged again.
+    What the cache knows of the acts is not judged again.
     """
     wanted = wish or Wish()
     viewer = wanted.eyes or viewer_of(wanted.seat, files[0])
@@ -98,7 +98,7 @@ def audit(
     reader = _Reader(teller, files)
     reader.read(progress)
     links = tuple(reader.links)
-    play, report = judged or _judged(files, judge, viewer, wanted, progress=progress, docket=docket)
+    play, report = judged or _judged(files, judge, viewer, wanted, progress=progress, cache=cache)
     findings = report.findings if report else ()
     linked = Linked(reader.ledger, files, play, findings)
     read = (note for file in files for note in file.notes)
@@ -203,7 +203,7 @@ def _judged(
     wish: Wish,
     *,
     progress: Progress,
-    docket: Docket | None,
+    cache: VerdictCache | None,
 ) -> tuple[Play | None, Report | None]:
     """The play under the pack, judged within the steps that are wanted; a save alone is judged as it stands."""
     if judge is None:
@@ -216,7 +216,7 @@ def _judged(
     progress("identifying", 0, 1)
     play = _within(play_logs(logs, identifier), wish)
     acts = len(play.acts)
-    return play, adjudicate(play, wish.title, identifier.notes, docket, lambda done: progress("judging", done, acts))
+    return play, adjudicate(play, wish.title, identifier.notes, cache, lambda done: progress("judging", done, acts))
 
 
 def _numbered(files: Sequence[Recorded]) -> Iterator[GameLog]:

@@ -35,7 +35,7 @@ from adjudicator.game.series import recorded, require_one_game, table_digest
 from adjudicator.game.settings import Home
 from adjudicator.game.viewers import EVERYBODY, eyes_for
 from adjudicator.identify import Identifier
-from adjudicator.judging.docket import Docket
+from adjudicator.judging.verdict_cache import VerdictCache
 from adjudicator.languages import Language
 from adjudicator.languages import language as language_called
 from adjudicator.lean import dataclass, replace
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from adjudicator.audit.chain import Recorded
     from adjudicator.audit.record import Audited
     from adjudicator.audit.run import Judge, Wish
-    from adjudicator.game.dockets import KeptDocket
+    from adjudicator.game.kept_verdicts import KeptVerdicts
 
 
 def one_by_one(games: Sequence[Game]) -> list[Game]:
@@ -213,11 +213,11 @@ class Game:
             unread=self.unread,
         )
         files = self._one_game()
-        docket = self._docket(files, wish.first)
-        audited = self._audited(wish, files, self._judge(), docket)
-        if docket is not None:
-            docket.close()
-        judged = docket.judged if docket is not None else len(audited.play.acts if audited.play else ())
+        cache = self._kept_verdicts(files, wish.first)
+        audited = self._audited(wish, files, self._judge(), cache)
+        if cache is not None:
+            cache.close()
+        judged = cache.judged if cache is not None else len(audited.play.acts if audited.play else ())
         return GameAudit(audited, judged, Originals(self._files, self._copied))
 
     def chain(self) -> Chain:
@@ -390,20 +390,20 @@ class Game:
         return files
 
     def _audited(
-        self, wish: Wish, files: Sequence[Recorded], judge: Judge | None = None, docket: Docket | None = None
+        self, wish: Wish, files: Sequence[Recorded], judge: Judge | None = None, cache: VerdictCache | None = None
     ) -> Audited:
         from adjudicator.audit.run import audit  # noqa: PLC0415 - slow to load, and only for audits
 
         with self._listener.counting(say("auditing")) as told:
-            found = audit(files, self._module, judge, wish, told, docket=docket)
+            found = audit(files, self._module, judge, wish, told, cache=cache)
         return replace(found, language=self.language)
 
-    def _docket(self, files: Sequence[Recorded], first: int) -> KeptDocket | None:
+    def _kept_verdicts(self, files: Sequence[Recorded], first: int) -> KeptVerdicts | None:
         if self._keep is None or self.rules is None:
             return None
-        from adjudicator.game.dockets import docket_for  # noqa: PLC0415 - slow to load, and only for this
+        from adjudicator.game.kept_verdicts import kept_verdicts  # noqa: PLC0415 - slow to load, and only for this
 
-        return docket_for(
+        return kept_verdicts(
             self._files, files, self.rules, self._eyes, first=first, keep=self._keep, dice=self.home.said.dice
         )
 

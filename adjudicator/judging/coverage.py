@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from adjudicator.findings import Coverage, Finding, Ran, Severity
-from adjudicator.judging.panel import Rule, rules_in_force, why_not
+from adjudicator.judging.applicable import Rule, rules_in_force, why_not
 from adjudicator.judging.tally import Examined, Tally
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.memo import remembered

@@ -27,7 +27,7 @@ class Accusation(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ActVerdict:
     """An act as the kind it was taken for, what is wrong with it, and what became of every rule.
 
     `otherwise` is the act as another kind that it may have been as well: nothing is surely broken as that. Where every kind
@@ -42,27 +42,27 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class PhaseVerdict:
     """What is wrong with a phase as a whole, and what became of every rule."""
 
     findings: tuple[Finding, ...]
     tallies: Tallies
 
 
-Judge = Callable[[Act], Judged]
+Judge = Callable[[Act], ActVerdict]
 
 
-def kindest(act: Act, judge: Judge) -> Judged:
+def fewest_breaches(act: Act, judge: Judge) -> ActVerdict:
     """The act as what breaks the fewest rules of all that it may have been.
 
     Where it is in doubt or illegal as all of them, nobody can tell whether what it breaks as another was kept.
     """
-    taken: list[Judged] = []
+    taken: list[ActVerdict] = []
     for said in _claimed(act):
         taken.append(judge(said))
         if not taken[-1].findings:
             return replace(taken[-1], otherwise=_otherwise(taken[:-1])) if taken[:-1] else taken[-1]
-    best = min(taken, key=_illegality, default=Judged(act, (), {}))
+    best = min(taken, key=_illegality, default=ActVerdict(act, (), {}))
     if len(taken) < 2:
         return best
     if any(map(_is_broken, best.findings)):
@@ -74,7 +74,7 @@ def kindest(act: Act, judge: Judge) -> Judged:
     return replace(best, tallies=_unsettled(best.tallies, accused - own, KIND))
 
 
-def in_either_weather(act: Act, judge: Judge) -> Judged:
+def in_either_weather(act: Act, judge: Judge) -> ActVerdict:
     """A march as what it breaks least: in the weather of now, or in that of the next turn where that may be used already."""
     now = judge(act)
     ahead = foreseen(act.before) if isinstance(act, Travel) and now.findings else None
@@ -84,33 +84,33 @@ def in_either_weather(act: Act, judge: Judge) -> Judged:
     return replace(then, act=_at(act, then.act)) if _illegality(then) < _illegality(now) else now
 
 
-def _broken_by(taken: Iterable[Judged]) -> frozenset[str]:
+def _broken_by(taken: Iterable[ActVerdict]) -> frozenset[str]:
     return frozenset(finding.rule for each in taken for finding in each.findings if _is_broken(finding))
 
 
-def _otherwise(taken: Iterable[Judged]) -> Act | None:
+def _otherwise(taken: Iterable[ActVerdict]) -> Act | None:
     """The act as the first of some kinds that it may have been: nothing is surely broken as that."""
     return next((each.act for each in taken if not any(map(_is_broken, each.findings))), None)
 
 
-def either(heard: Heard, other: Heard) -> Heard:
+def of_either_kind(verdict: PhaseVerdict, other: PhaseVerdict) -> PhaseVerdict:
     """What can be said of a phase, if acts in it may be of other kinds: what is broken or kept whichever they are."""
-    broken, also = ({accusation(each) for each in said.findings if _is_broken(each)} for said in (heard, other))
-    found = tuple(each if accusation(each) in also else in_doubt(each, KIND) for each in heard.findings)
-    accused, own = ({each.rule for each in said.findings if _accuses(each)} for said in (other, heard))
+    broken, also = ({accusation(each) for each in said.findings if _is_broken(each)} for said in (verdict, other))
+    found = tuple(each if accusation(each) in also else in_doubt(each, KIND) for each in verdict.findings)
+    accused, own = ({each.rule for each in said.findings if _accuses(each)} for said in (other, verdict))
     unsettled = (accused - own) | {each.rule for each in broken - also}
-    return Heard(found, _unsettled(heard.tallies, unsettled, KIND))
+    return PhaseVerdict(found, _unsettled(verdict.tallies, unsettled, KIND))
 
 
-def _illegality(taken: Judged) -> tuple[int, int]:
+def _illegality(taken: ActVerdict) -> tuple[int, int]:
     """How bad an act is as what it is taken for. Doubts tell of what is legal otherwise, not one crime from another."""
     broken, doubts = weight(taken.findings)
     return broken, 0 if broken else doubts
 
 
-def in_any_phase(act: Act, judge: Judge) -> Judged:
+def in_any_phase(act: Act, judge: Judge) -> ActVerdict:
     """An act of which nobody knows the phase: broken is what is broken in every phase, in doubt what some may forbid."""
-    taken = [kindest(_during(act, phase), judge) for phase in _phases(act)] or [kindest(act, judge)]
+    taken = [fewest_breaches(_during(act, phase), judge) for phase in _phases(act)] or [fewest_breaches(act, judge)]
     best = min(taken, key=lambda each: weight(each.findings))
     broken = [frozenset(accusation(finding) for finding in each.findings if _is_broken(finding)) for each in taken]
     everywhere = broken[0].intersection(*broken)
@@ -126,7 +126,7 @@ def in_any_phase(act: Act, judge: Judge) -> Judged:
         found = [_in_some_phase(next(filter(_accuses, other.findings)))]
     perhaps = {each.rule for each in somewhere - everywhere}.union(*(each.also for each in taken))
     tallies = _unsettled(best.tallies, perhaps - {each.rule for each in everywhere}, PHASE)
-    return Judged(_at(act, best.act), tuple(found), tallies, best.otherwise and _at(act, best.otherwise))
+    return ActVerdict(_at(act, best.act), tuple(found), tallies, best.otherwise and _at(act, best.otherwise))
 
 
 def _at(act: Act, taken: Act) -> Act:
@@ -169,7 +169,7 @@ def in_doubt(finding: Finding, missing: str) -> Finding:
     return replace(finding, severity=Severity.DOUBT, broken=broken)
 
 
-def _in_every_phase(finding: Finding, taken: Iterable[Judged]) -> Finding:
+def _in_every_phase(finding: Finding, taken: Iterable[ActVerdict]) -> Finding:
     """A finding that holds in every phase, at every place where it does in one of them."""
     alike = (other for each in taken for other in each.findings if accusation(other) == accusation(finding))
     return replace(_of_a_phase(finding), at=tuple(dict.fromkeys(place for other in alike for place in other.at)))

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.findings import Finding
+from adjudicator.judging.applicable import rules_in_force
 from adjudicator.judging.coverage import is_about
 from adjudicator.judging.meanings import in_doubt
-from adjudicator.judging.panel import rules_in_force
 from adjudicator.model.chat import said_in
 from adjudicator.model.pack import Pack
 from adjudicator.notes import Note, NoteKind

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from adjudicator.findings import Finding, Severity
-from adjudicator.judging.meanings import KIND, Judged, kindest
+from adjudicator.judging.meanings import KIND, ActVerdict, fewest_breaches
 from adjudicator.judging.tally import Tally
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
@@ -29,21 +29,21 @@ DRAG = Movement(
 BROKEN, DOUBT = Severity.VIOLATION, Severity.DOUBT
 
 
-def judged(said: Mapping[str, list[tuple[str, Severity]]]) -> Judged:
+def judged(said: Mapping[str, list[tuple[str, Severity]]]) -> ActVerdict:
     """The drag as judged where each of its meanings breaks such rules."""
 
-    def judge(act: Act) -> Judged:
+    def judge(act: Act) -> ActVerdict:
         found = tuple(_finding(rule, severity) for rule, severity in said[act.kind])
-        return Judged(act, found, {name: Tally(1) for name in "abc"})
+        return ActVerdict(act, found, {name: Tally(1) for name in "abc"})
 
-    return kindest(DRAG, judge)
+    return fewest_breaches(DRAG, judge)
 
 
 def _finding(rule: str, severity: Severity) -> Finding:
     return Finding((), "", ("fr.1inf",), rule=f"t:{rule}", severity=severity)
 
 
-def left_open(taken: Judged) -> dict[str, str]:
+def left_open(taken: ActVerdict) -> dict[str, str]:
     return {name: tally.open for name, tally in taken.tallies.items() if tally.open}
 
 

@@ -21,7 +21,7 @@ from statistics import median
 from adjudicator.analysis.control import control_field, zones
 from adjudicator.analysis.supply.status import supply
 from adjudicator.collector import paused
-from adjudicator.judge import legality, standing
+from adjudicator.judge import legality, phase_findings
 from adjudicator.play.claims import claimed, possible_claims
 from adjudicator.play.remembering import after_act
 from adjudicator.record.acts import Act, Movement
@@ -71,7 +71,7 @@ def dragged(act: Act) -> Act:
 def whole(end: Position) -> float:
     """Milliseconds for a position as its phase ends."""
     begun = time.process_time()
-    standing(PhaseRecord(end, end, ()))
+    phase_findings(PhaseRecord(end, end, ()))
     assert len(control_field(end).codes)
     for side in end.pack.sides:
         assert len(zones(end, side).reach.sure)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from adjudicator.findings import Finding, Ran, Report, Severity, Verdict
 from adjudicator.judge import adjudicate, legality
-from adjudicator.judging.panel import rules_in_force
+from adjudicator.judging.applicable import rules_in_force
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act
 from tests.law.forgetting import Forgetful

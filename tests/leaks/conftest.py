@@ -13,7 +13,7 @@ from adjudicator.audit import run
 from adjudicator.findings import Report
 from adjudicator.game import alone
 from adjudicator.judge import adjudicate
-from adjudicator.judging.docket import Docket
+from adjudicator.judging.verdict_cache import VerdictCache
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.notes import Note
@@ -39,11 +39,11 @@ class Bench:
         subject: Position | Play,
         title: str = "",
         notes: Iterable[Note] = (),
-        docket: Docket | None = None,
+        cache: VerdictCache | None = None,
         told: Callable[[int], None] = lambda _done: None,
     ) -> Report:
-        if docket is not None:
-            return adjudicate(subject, title, notes, docket, told)
+        if cache is not None:
+            return adjudicate(subject, title, notes, cache, told)
         given = tuple(notes)
         question = _written((subject, title, given))
         if question not in self.known:

@@ -38,7 +38,7 @@ from adjudicator.exporters.vassal.scribe import Scribe
 from adjudicator.exporters.vassal.tabletop import Player as Seat
 from adjudicator.findings import Finding, Severity
 from adjudicator.identify import begins_late
-from adjudicator.judge import legality, standing
+from adjudicator.judge import legality, phase_findings
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.units import MarkerType, Unit
@@ -331,12 +331,12 @@ class Player:
     def owed(self, position: Position | None = None) -> tuple[Finding, ...]:
         """What a position owes in the phase that it is in."""
         at = position or self.position
-        return standing(PhaseRecord(at, at, ()))
+        return phase_findings(PhaseRecord(at, at, ()))
 
     def owes(self, deed: Deed, unit: str) -> int:
         """How many findings are left at a unit after a deed with which its phase begins."""
         record = PhaseRecord(self.position, deed.after, deed.acts, None, tuple(self.earlier))
-        return sum(unit in finding.units for finding in standing(record))
+        return sum(unit in finding.units for finding in phase_findings(record))
 
     def _refusal(self, acts: Sequence[Act]) -> str:
         for act in acts:
@@ -373,19 +373,19 @@ class Player:
         if not deeds:
             return ()
         record = self._record(start, deeds)
-        return standing(record) or self._owed(record.end)
+        return phase_findings(record) or self._owed(record.end)
 
     def _accounts(self) -> list[Deed]:
         """What the phase owes in numbers that the game keeps, each set to what leaves the fewest findings."""
         deeds: list[Deed] = []
-        owed = len(standing(PhaseRecord(self.position, self.position, ())))
+        owed = len(phase_findings(PhaseRecord(self.position, self.position, ())))
         for name in sorted(self.position.values) if owed else ():
             best: Deed | None = None
             for more in range(1, 13) if name.endswith(f".{self.side}") else ():
                 text = str(Fraction(self.position.values[name]) + more)
                 deed = self._deed((f"value {name} {text}",), "account")
                 acts = tuple(act for each in (*deeds, deed) if each for act in each.acts)
-                left = len(standing(PhaseRecord(acts[0].before, acts[-1].after, acts))) if deed else owed
+                left = len(phase_findings(PhaseRecord(acts[0].before, acts[-1].after, acts))) if deed else owed
                 if left < owed:
                     best, owed = deed, left
             if best is not None:
@@ -406,7 +406,7 @@ class Player:
             if phase.kind in OWED:
                 moment = replace(after.moment, phase=phase)
                 then = after.during(moment)
-                found = standing(PhaseRecord(then, then, ()))
+                found = phase_findings(PhaseRecord(then, then, ()))
                 left = (
                     each
                     for each in found
@@ -552,7 +552,7 @@ class Player:
 
     def _stands(self, deed: Deed) -> bool:
         """Whether a fight and its aftermath, taken alone, leave nothing wrong."""
-        return not standing(PhaseRecord(self.position, deed.after, deed.acts, None, tuple(self.earlier)))
+        return not phase_findings(PhaseRecord(self.position, deed.after, deed.acts, None, tuple(self.earlier)))
 
     def _followed(self, deed: Deed, target: str, attackers: list[Unit]) -> Deed:
         """The fight, with an advance after it where that is right."""

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from adjudicator.findings import Severity
-from adjudicator.judge import standing
+from adjudicator.judge import phase_findings
 from adjudicator.model.network import Network
 from adjudicator.model.units import Face, UnitType
 from adjudicator.packs.load import load_pack, load_theatre_for
@@ -196,7 +196,7 @@ def judged(
     record = PhaseRecord(played.acts[0].before, played.end, tuple(played.acts), ended=True)
     found: Found = {}
     names = {**RULES[game], **({PAID[game]: "paid"} if cost is not None else {})}
-    for finding in standing(record):
+    for finding in phase_findings(record):
         limit = names.get(finding.rule.partition(":")[2])
         if limit is not None and finding.severity is not Severity.REMINDER:
             sure = finding.severity is Severity.VIOLATION or found.get(limit) == "sure"

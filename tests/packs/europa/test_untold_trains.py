@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.judge import adjudicate, standing
+from adjudicator.judge import adjudicate, phase_findings
 from adjudicator.play.claims import claimed, possible_claims
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
@@ -29,7 +29,7 @@ def found(way: str, more: str = "", *, trains: bool = True) -> set[str]:
     last = way.rpartition("-")[2]
     played = play_moves((f"ge.3mot {way}", f"lay +break {last}"), start)
     acts = tuple(_dragged(act, trains=trains) for act in played.acts)
-    return {each.rule for each in standing(PhaseRecord(start, played.end, acts))}
+    return {each.rule for each in phase_findings(PhaseRecord(start, played.end, acts))}
 
 
 def _dragged(act: Act, *, trains: bool) -> Act:

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.findings import Ran
 from adjudicator.judge import adjudicate
-from adjudicator.judging.panel import Rule, panel, rules_in_force
+from adjudicator.judging.applicable import Rule, applicable_rules, rules_in_force
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
@@ -26,7 +26,7 @@ COMBAT = next(PACK.header.sequence.kinds("combat"))
 
 def asked(kind: str, pack: Pack = PACK) -> set[str]:
     """The checks that are asked of an act of a kind."""
-    return {called.rule.check.name for called in panel(pack, Act, Moment(1, COMBAT), kind).asked}
+    return {each.rule.check.name for each in applicable_rules(pack, Act, Moment(1, COMBAT), kind).asked}
 
 
 def test_a_rule_about_attacks_is_asked_of_attacks_alone() -> None:
@@ -44,8 +44,8 @@ def test_what_declares_no_kind_is_asked_of_every_act() -> None:
 
 def test_a_rule_that_holds_in_other_phases_is_on_no_list() -> None:
     timed = next(rule for rule in rules_in_force(PACK) if rule.phases and rule.phases.isdisjoint(COMBAT.names))
-    listed = panel(PACK, timed.check.examines, Moment(1, COMBAT), "move")
-    assert timed.entry.id not in {*(called.rule.entry.id for called in listed.asked), *listed.unasked}
+    listed = applicable_rules(PACK, timed.check.examines, Moment(1, COMBAT), "move")
+    assert timed.entry.id not in {*(each.rule.entry.id for each in listed.asked), *listed.unasked}
 
 
 def test_what_forbids_something_outright_is_kept_by_all_else() -> None:
@@ -73,7 +73,7 @@ def unasked(pack: Pack, play: Play) -> Iterator[tuple[Act, Rule]]:
     """Each act with the rules that are not asked of it."""
     rules = {rule.entry.id: rule for rule in rules_in_force(pack)}
     for act in play.acts:
-        listed = panel(pack, Act, act.moment, act.kind)
+        listed = applicable_rules(pack, Act, act.moment, act.kind)
         yield from ((act, rules[name]) for name in listed.unasked)
 
 

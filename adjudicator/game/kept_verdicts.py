@@ -20,9 +20,9 @@ from adjudicator.game.files import GameFile
 from adjudicator.game.keep import Keep
 from adjudicator.game.kept_words import Messages, messages_in, with_messages
 from adjudicator.game.rules import Rules
-from adjudicator.judging.docket import Docket
-from adjudicator.judging.meanings import Heard, Judged
+from adjudicator.judging.meanings import ActVerdict, PhaseVerdict
 from adjudicator.judging.tally import Tally
+from adjudicator.judging.verdict_cache import VerdictCache
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.canonical import canonical, digest
 from adjudicator.model.viewer import Viewer
@@ -95,21 +95,21 @@ def _with_said(entry: Entry) -> Entry:
 
 
 @dataclass(slots=True)
-class KeptDocket(Docket):
+class KeptVerdicts(VerdictCache):
     """The judgements of a game's acts, by file. `judged` counts those that were made now."""
 
     root: str
     pages: Sequence[_Page]
     judged: int = 0
     _keys: list[str] = field(default_factory=list)
-    _heard: int = 0
+    _acts_done: int = 0
 
-    def act(self, act: Act, judge: Callable[[Act], Judged]) -> Judged:
+    def act(self, act: Act, judge: Callable[[Act], ActVerdict]) -> ActVerdict:
         page = self._page(act.step)
         self._keys.append(
             digest(self._keys[-1] if self._keys else self.root, page.key, canonical(act, BESIDE), act.moment)
         )
-        made: list[Judged] = []
+        made: list[ActVerdict] = []
 
         def entry() -> Entry | None:
             self.judged += 1
@@ -119,20 +119,20 @@ class KeptDocket(Docket):
         known = page.entry(self._keys[-1], entry)
         return made[0] if made or known is None else _judged(act, known)
 
-    def phase(self, record: PhaseRecord, judge: Callable[[PhaseRecord], Heard]) -> Heard:
-        self._heard += len(record.acts)
+    def phase(self, record: PhaseRecord, judge: Callable[[PhaseRecord], PhaseVerdict]) -> PhaseVerdict:
+        self._acts_done += len(record.acts)
         if not record.ended:  # the next file may go on with it
             return judge(record)
-        key = digest("phase", self._keys[self._heard - 1], record.begun, record.torn)
+        key = digest("phase", self._keys[self._acts_done - 1], record.begun, record.torn)
 
-        made: list[Heard] = []
+        made: list[PhaseVerdict] = []
 
         def entry() -> Entry | None:
             made.append(judge(record))
             return None if _failed(made[0].tallies) else Entry(made[0].findings, made[0].tallies)
 
         known = self._page(record.acts[-1].step).entry(key, entry)
-        return made[0] if known is None else Heard(known.findings, known.tallies)
+        return made[0] if known is None else PhaseVerdict(known.findings, known.tallies)
 
     def close(self) -> None:
         """Keep what was judged now."""
@@ -143,7 +143,7 @@ class KeptDocket(Docket):
         return next((page for page in self.pages if step <= page.last), self.pages[-1])
 
 
-def _entry(act: Act, judged: Judged) -> Entry | None:
+def _entry(act: Act, judged: ActVerdict) -> Entry | None:
     """A judgement to keep, None if the act was taken for something that it does not claim to be, or a rule's code failed."""
     if _failed(judged.tallies):
         return None
@@ -163,16 +163,16 @@ def _claim(act: Act, taken: Act) -> int | None:
     return next((claim for claim in claims if canonical(_taken(act, claim), BESIDE) == said), None)
 
 
-def _judged(act: Act, known: Entry) -> Judged:
+def _judged(act: Act, known: Entry) -> ActVerdict:
     other = None if known.otherwise == NOTHING_ELSE else _taken(act, known.otherwise)
-    return Judged(_taken(act, known.claim), known.findings, known.tallies, other)
+    return ActVerdict(_taken(act, known.claim), known.findings, known.tallies, other)
 
 
 def _taken(act: Act, claim: int) -> Act:
     return act.claims[claim].of(act) if isinstance(act, Travel) and claim != AS_IT_IS else act
 
 
-def docket_for(
+def kept_verdicts(
     files: Sequence[GameFile],
     records: Sequence[Recorded],
     rules: Rules,
@@ -181,8 +181,8 @@ def docket_for(
     first: int,
     keep: Keep,
     dice: Sequence[object] = (),
-) -> KeptDocket | None:
-    """The docket of a game whose files stand in order of play, from its first step on; None for rules of no known source.
+) -> KeptVerdicts | None:
+    """The verdicts kept of a game whose files stand in order of play, from its first step on; None for rules of no known source.
 
     `dice` is what the game's folder says of the words in which its module reports rolls.
     """
@@ -199,7 +199,7 @@ def docket_for(
         first,
         dice,
     )
-    return KeptDocket(root, tuple(_pages(root, files, records, keep)))
+    return KeptVerdicts(root, tuple(_pages(root, files, records, keep)))
 
 
 def _pages(root: str, files: Sequence[GameFile], records: Sequence[Recorded], keep: Keep) -> Iterator[_Page]:

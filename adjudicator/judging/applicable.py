@@ -1,7 +1,7 @@
 """Which rules are asked of what: a rule about acts only of those of which it can say anything.
 
-Its check declares what that is: kinds of act, and terms that name such kinds. So there is a panel of rules for each kind of
-act in each phase, made once for a pack.
+Its check declares what that is: kinds of act, and terms that name such kinds. So the rules that apply are found once for each
+kind of act in each phase of a pack.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Rule:
         return Known.open(say("{phase} ({when}?)", PHASE, strung(self.entry.when, say(" or "))))
 
 
-class Called(NamedTuple):
+class ApplicableRule(NamedTuple):
     """A rule, and whether it holds then; open if nobody knows."""
 
     rule: Rule
@@ -78,40 +78,40 @@ class Called(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Panel:
+class ApplicableRules:
     """The rules that hold of one kind of thing at one time: those to ask, and the tallies of those that need not be asked."""
 
-    asked: tuple[Called, ...]
+    asked: tuple[ApplicableRule, ...]
     unasked: Mapping[str, Tally]
 
     @cached_property
     def of_ways(self) -> bool:
         """Whether one of those to ask looks for faults of ways."""
-        return any(called.rule.check.of_ways for called in self.asked)
+        return any(each.rule.check.of_ways for each in self.asked)
 
 
 @remembered(64)
-def panel(pack: Pack, examined: Examined, moment: Moment, kind: str = "") -> Panel:
+def applicable_rules(pack: Pack, examined: Examined, moment: Moment, kind: str = "") -> ApplicableRules:
     """The rules for positions, phases or acts of a kind, at a moment."""
     phases = tuple(phase.names for phase in moment.possible)
     timed = any(not rule.during.always for rule, _ in _rules_of(pack, examined, phases))
-    return _panel(pack, examined, phases, kind, moment if timed else Moment())
+    return _applicable_rules(pack, examined, phases, kind, moment if timed else Moment())
 
 
 @remembered(512)
-def _panel(pack: Pack, examined: Examined, phases: Phases, kind: str, moment: Moment) -> Panel:
-    asked: list[Called] = []
+def _applicable_rules(pack: Pack, examined: Examined, phases: Phases, kind: str, moment: Moment) -> ApplicableRules:
+    asked: list[ApplicableRule] = []
     unasked: dict[str, Tally] = {}
     for rule, in_phase in _rules_of(pack, examined, phases):
         now = in_phase if rule.during.always else in_phase & rule.during.at(moment, moment.phasing, pack)
         if now.is_no:
             continue
         if examined is not Act or _speaks_of(rule, kind):
-            asked.append(Called(rule, now))
+            asked.append(ApplicableRule(rule, now))
         else:
             # whatever else is done keeps a rule that forbids something outright
             unasked[rule.entry.id] = MET if rule.check.outright else UNMET
-    return Panel(tuple(asked), unasked)
+    return ApplicableRules(tuple(asked), unasked)
 
 
 def _speaks_of(rule: Rule, kind: str) -> bool:
@@ -125,10 +125,10 @@ def _speaks_of(rule: Rule, kind: str) -> bool:
 
 
 @remembered(512)
-def _rules_of(pack: Pack, examined: Examined, phases: Phases) -> tuple[Called, ...]:
+def _rules_of(pack: Pack, examined: Examined, phases: Phases) -> tuple[ApplicableRule, ...]:
     """The rules for such things that hold in a phase, at whatever time."""
     rules = (rule for rule in rules_in_force(pack) if rule.check.examines is examined)
-    return tuple(Called(rule, now) for rule in rules if (now := rule.holds_in(phases)).possible)
+    return tuple(ApplicableRule(rule, now) for rule in rules if (now := rule.holds_in(phases)).possible)
 
 
 @remembered(16)

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"(\w+)\.(\w+)")
 """A number that is kept for somebody: "lost.german"."""
 
 
-def as_called(finding: Finding, pack: Pack) -> Finding:
+def in_pack_words(finding: Finding, pack: Pack) -> Finding:
     """A finding in whose sentences the pack's words have the names that people read."""
     names = _names(pack)
     if not names:

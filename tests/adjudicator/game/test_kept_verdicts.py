@@ -1,4 +1,4 @@
-"""An audit with a docket is the audit without one, whatever came before; and what was judged is not judged again."""
+"""An audit with kept verdicts is the audit without one, whatever came before; and what was judged is not judged again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import open_game
-from adjudicator.game import dockets
+from adjudicator.game import kept_verdicts
 from adjudicator.game.answers import GameAudit
 from tests.adjudicator.audit.game import edited
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample, cut, middle
@@ -93,7 +93,7 @@ def test_another_program_judges_anew(folder: Path, monkeypatch: pytest.MonkeyPat
     with_box(folder)
     shutil.copy(TWO_RIVERS.path, folder)
     asked(folder)
-    monkeypatch.setattr(dockets, "program_digest", lambda: "another")
+    monkeypatch.setattr(kept_verdicts, "program_digest", lambda: "another")
     assert asked(folder).judged > 0
 
 
