@@ -7,7 +7,7 @@ What may be replaced is decided here alone:
 - A file that nobody named never replaces anything: `free` gives it a name that is not taken.
 - A file that a command changes in its place, such as a pack's own, was read for just that: `rewrite_text`.
 
-The check is made before long work (`require`) and again when the file is moved into its place.
+The check is made before long work (`refuse_overwrite`) and again when the file is moved into its place.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def together() -> Iterator[None]:
         _added.reset(before)
 
 
-def require(path: Path, *inputs: Path) -> None:
+def refuse_overwrite(path: Path, *inputs: Path) -> None:
     """Refuse what could not be written, or not be replaced: what is found out now is not found out after long work.
 
     UsageError for what may not be replaced, one of the inputs among them; WriteError for a place where nothing can be written.

@@ -26,7 +26,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre
-from adjudicator.writing import forced, require, together, write_bytes, write_report
+from adjudicator.writing import forced, refuse_overwrite, together, write_bytes, write_report
 
 __all__ = ["FORMATS", "Content", "Format", "Written", "endings_for", "format_for", "write"]
 
@@ -44,7 +44,7 @@ def write(path: str | Path, subject: object, source: str = "", *, force: bool = 
     """
     path = Path(path)
     with forced(force), together():
-        require(path)
+        refuse_overwrite(path)
         return format_for(path, subject).write(subject, path, source)
 
 

@@ -65,7 +65,7 @@ class Command(TyperCommand):
                 for each in set(_named(ctx.params.values())).difference(outputs):
                     run.note(each)
                 for each in outputs:
-                    writing.require(each)
+                    writing.refuse_overwrite(each)
                 return super().invoke(ctx)
             except UsageError as error:
                 raise typer.BadParameter(_said(error), ctx=ctx) from error

@@ -44,7 +44,7 @@ def writable(context: typer.Context, out: Out) -> Out:
         context.meta.setdefault(OUTPUTS, []).extend(named)
         with writing.run(), writing.forced(bool(context.params.get("force"))):
             for each in named:
-                writing.require(each)
+                writing.refuse_overwrite(each)
     return out
 
 

@@ -21,7 +21,7 @@ from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.taught_dice import Proposal
 from adjudicator.notes import Note
-from adjudicator.writing import collected, forced, require, write_bytes
+from adjudicator.writing import collected, forced, refuse_overwrite, write_bytes
 
 if TYPE_CHECKING:
     from adjudicator.audit.dice import Series
@@ -138,7 +138,7 @@ class GameAudit:
         if is_log_file(path):
             return self.write_judged(path, force=force)[0]
         with forced(force):
-            self._originals.spare(path)
+            self._originals.refuse_overwrite(path)
         return _saved(path, self._audited, force)
 
     def write_judged(self, path: str | Path, *, doubts: bool = False, force: bool = False) -> list[Saved]:
@@ -251,7 +251,7 @@ class Differences:
     def draw(self, path: str | Path, map_name: str = "", *, force: bool = False) -> Saved:
         """The later table with arrows, as .png or .svg; `force` writes over what else would not be replaced."""
         with forced(force):
-            require(Path(path))
+            refuse_overwrite(Path(path))
         drawing, notes = self._drawing(map_name)
         saved = _saved(Path(path), drawing, force)
         return replace(saved, notes=(*notes, *saved.notes))

@@ -58,7 +58,7 @@ def box_for(
     return None, None
 
 
-def require(path: Path) -> None:
+def require_file(path: Path) -> None:
     """Refuse what is no file before anybody reads it."""
     if not path.exists() and not path.is_symlink():
         raise ReadError(say("there is no such file"), Source(str(path)))
@@ -69,7 +69,7 @@ def require(path: Path) -> None:
 
 def open_module(path: Path) -> Module:
     """The module in a file; ReadError if it holds none."""
-    require(path)
+    require_file(path)
     read = importers.read(path).module
     if read is None:
         raise ReadError(say("this is no module"), Source(str(path)))
@@ -78,7 +78,7 @@ def open_module(path: Path) -> Module:
 
 def require_vassal_module(path: Path) -> None:
     """Refuse what is known to be something else; what is wrong with a broken module is for its reader to say."""
-    require(path)
+    require_file(path)
     try:
         found = importers.recognise(path)
     except ReadError:

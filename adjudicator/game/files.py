@@ -14,7 +14,7 @@ from pathlib import Path
 from adjudicator import importers
 from adjudicator.collector import paused
 from adjudicator.errors import AdjudicatorError, ReadError, Source, UsageError, reading
-from adjudicator.game.boxes import OpenModule, box_for, require, require_kin, strange
+from adjudicator.game.boxes import OpenModule, box_for, require_file, require_kin, strange
 from adjudicator.game.kinds import is_folder, is_game_file, is_module_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
@@ -25,7 +25,7 @@ from adjudicator.importers import packed
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.format import Imported
 from adjudicator.importers.vassal.container import is_save, read_save
-from adjudicator.importers.vassal.memory import Memory
+from adjudicator.importers.vassal.memory import KnownPieces
 from adjudicator.importers.vassal.wire import endings
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import GameLog
@@ -213,7 +213,7 @@ def listed(files: str | Path | Sequence[str | Path], leave_out: Collection[str] 
     found = [each for each in sorted(path.iterdir()) if is_game_file(each) and not why_none(each)]
     if not found:
         for stray in strays(path):
-            require(stray)
+            require_file(stray)
         for zipped, what in mailed(path):
             raise ReadError(what, Source(str(zipped)))
         raise ReadError(
@@ -278,8 +278,8 @@ def read_files(
     if not paths:
         raise UsageError("no file is named", "files")
     for path in paths:
-        require(path)
-    reader = _Reader(*box_for(paths, module, listener), rules, listener)
+        require_file(path)
+    reader = _FileReader(*box_for(paths, module, listener), rules, listener)
     unread: list[tuple[Path, AdjudicatorError]] = []
     with listener.counting(say("reading")) as told:
         for number, path in enumerate(paths, 1):
@@ -308,7 +308,7 @@ def _put(
 
 
 @dataclass(slots=True)
-class _Reader:
+class _FileReader:
     """Reads one file of a game after another; the first tells by what module, or binding, the others are read."""
 
     box: Module | None
@@ -316,7 +316,7 @@ class _Reader:
     rules: Rules | None
     listener: Listener
     files: list[GameFile] = field(default_factory=list)
-    memory: Memory = field(default_factory=Memory)
+    memory: KnownPieces = field(default_factory=KnownPieces)
 
     def read(self, path: Path) -> None:
         title = self.box.name if self.box else ""
@@ -326,7 +326,7 @@ class _Reader:
 
     def read_anew(self) -> None:
         """Read the files once more, now that all their rosters are known: somebody's pseudonym was not the one he has."""
-        self.memory = Memory(people=self.memory.people.anew())
+        self.memory = KnownPieces(people=self.memory.people.anew())
         files, self.files = self.files, []
         for file in files:
             self.read(file.path)
@@ -339,7 +339,7 @@ class _Reader:
         return file
 
 
-def _read(path: Path, module: Module | None, memory: Memory) -> Imported:
+def _read(path: Path, module: Module | None, memory: KnownPieces) -> Imported:
     """A file of the game; in VASSAL's, a player keeps his pseudonym from file to file."""
     if importers.recognise(path).sniff is not is_save:
         return importers.read(path, module)
@@ -347,7 +347,7 @@ def _read(path: Path, module: Module | None, memory: Memory) -> Imported:
         return read_save(path, module, memory)
 
 
-def _read_by_binding(file: GameFile, rules: Rules, memory: Memory, listener: Listener) -> GameFile:
+def _read_by_binding(file: GameFile, rules: Rules, memory: KnownPieces, listener: Listener) -> GameFile:
     """The file itself; if no module is at hand, read again by what the pack's binding knows of the module's maps."""
     if file.module is not None:
         return file

@@ -29,7 +29,6 @@ from adjudicator.game.files import GameFile
 from adjudicator.game.judged import Originals
 from adjudicator.game.keep import Keep
 from adjudicator.game.listener import Listener
-from adjudicator.game.outputs import spare
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import recorded, require_one_game, table_digest
 from adjudicator.game.settings import Home
@@ -49,7 +48,7 @@ from adjudicator.notes import Note
 from adjudicator.play.session import Play
 from adjudicator.record.position import Position
 from adjudicator.said import say
-from adjudicator.writing import collected, forced, require, together
+from adjudicator.writing import collected, forced, refuse_overwrite, together
 
 if TYPE_CHECKING:
     from adjudicator.audit.chain import Recorded
@@ -275,7 +274,7 @@ class Game:
         """
         path = Path(path)
         with forced(force):
-            require(path)
+            refuse_overwrite(path)
         from adjudicator.game import pictures  # noqa: PLC0415 - drawing is slow to load, and only for this
 
         wanted = pictures.Picture(map_name, pictures.layers_of(layers, self.rules), scale)
@@ -310,7 +309,7 @@ class Game:
 
         eyes = None if self._whole else self._eyes
         with forced(force), together(), collected() as written:
-            spare(path, *self.paths, *([self.module_path] if self.module_path else []))
+            refuse_overwrite(path, *self.paths, *([self.module_path] if self.module_path else []))
             saved = converting.convert(self._file, path, converting.Conversion(at, keep_ids, vassal), eyes)
         return saved.with_all(written)
 
@@ -323,7 +322,7 @@ class Game:
         from adjudicator.game import scrubbing  # noqa: PLC0415 - slow to load, and only for this
 
         with forced(force), collected() as written:
-            spare(path, *self.paths)
+            refuse_overwrite(path, *self.paths)
             notes = scrubbing.scrub(self._file, path)
         return Saved(path, notes, None, self._file.notes).with_all(written)
 

@@ -10,11 +10,10 @@ from adjudicator import exporters
 from adjudicator.errors import Source, WriteError
 from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_log_file
-from adjudicator.game.outputs import spare
 from adjudicator.lean import dataclass
 from adjudicator.marks import origin_of
 from adjudicator.notes import Note, NoteKind
-from adjudicator.writing import collected, inside, make_folder
+from adjudicator.writing import collected, inside, make_folder, refuse_overwrite
 
 if TYPE_CHECKING:
     from adjudicator.audit.record import Audit, Audited, FileEntry
@@ -47,7 +46,7 @@ class Originals:
         if not logs:
             raise WriteError(_NO_LOG, Source(str(path)))
         if is_log_file(path):
-            self.spare(path)
+            self.refuse_overwrite(path)
             return [(path, (*_write(*logs[-1], audited, path, doubts), *_chosen(logs)))]
         make_folder(path)
         names = [file.path.stem for file, _ in logs]
@@ -55,15 +54,15 @@ class Originals:
         for number, (file, entry) in enumerate(logs, 1):
             alone = names.count(file.path.stem) == 1
             target = inside(path, f"{file.path.stem}{'' if alone else f'.{number}'}_judged.vlog")
-            self.spare(target)
+            self.refuse_overwrite(target)
             with collected() as written:
                 notes = _write(file, entry, audited, target, doubts)
             made.append((written[-1], notes))
         return made
 
-    def spare(self, out: Path) -> None:
+    def refuse_overwrite(self, out: Path) -> None:
         """Refuse an output that would take the place of one of the files."""
-        spare(out, *(file.path for file in self.files))
+        refuse_overwrite(out, *(file.path for file in self.files))
 
     def _logs(self, audit: Audit) -> Iterator[tuple[GameFile, FileEntry]]:
         """The logs that VASSAL wrote, each with what the audit knows of it."""

@@ -8,11 +8,10 @@ from pathlib import Path
 from adjudicator.errors import Source, WriteError
 from adjudicator.exporters.vassal.merging import Merger
 from adjudicator.game.answers import Saved
-from adjudicator.game.boxes import require
-from adjudicator.game.outputs import spare
+from adjudicator.game.boxes import require_file
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.module import ModuleRecord, read_module
-from adjudicator.writing import collected, forced
+from adjudicator.writing import collected, forced, refuse_overwrite
 
 
 def merge_extensions(module_path: Path, extension_paths: Sequence[Path], out: Path, *, force: bool = False) -> Saved:
@@ -21,9 +20,9 @@ def merge_extensions(module_path: Path, extension_paths: Sequence[Path], out: Pa
     `force` writes over what else would not be replaced.
     """
     with forced(force):
-        spare(out, module_path, *extension_paths)
+        refuse_overwrite(out, module_path, *extension_paths)
     for each in (module_path, *extension_paths):
-        require(each)
+        require_file(each)
     archive = Archive(module_path)
     extensions = {path.name: Archive(path) for path in extension_paths}
     if len(extensions) < len(extension_paths):

@@ -12,22 +12,22 @@ from adjudicator.exporters.vassal.box import build_module
 from adjudicator.exporters.vassal.edit import Editor, Edits
 from adjudicator.exporters.vassal.versions import version_of
 from adjudicator.extras import program_version
-from adjudicator.game.boxes import require, require_vassal_box, require_vassal_module
+from adjudicator.game.boxes import require_file, require_vassal_box, require_vassal_module
 from adjudicator.game.listener import Counting, Listener
 from adjudicator.game.merging import merge_extensions
-from adjudicator.game.outputs import require_ending, spare
+from adjudicator.game.outputs import require_ending
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.module import ModuleRecord, read_module
 from adjudicator.importers.vassal.validate import reports
 from adjudicator.importers.vassal.validate import validate as look_through
-from adjudicator.importers.vassal.validate.problems import Problem, Verdict
+from adjudicator.importers.vassal.validate.problems import ModuleProblems, Problem
 from adjudicator.importers.vassal.validate.rules import BY_FLAW, Rule, unknown_words
 from adjudicator.lean import dataclass
-from adjudicator.marks import Kind, Mark
+from adjudicator.marks import OutputKind, OutputMark
 from adjudicator.packs import load
 from adjudicator.said import say
 from adjudicator.words import counted
-from adjudicator.writing import collected, forced, free, quietly, together
+from adjudicator.writing import collected, forced, free, quietly, refuse_overwrite, together
 
 NOTHING_TO_DO = "nothing to do: say --scale, --rename, --version, --merge, --drop-unused-images, --vassal"
 
@@ -82,7 +82,7 @@ def build(
     """
     require_ending(out, ".vmod")
     with forced(force):
-        spare(out, *([charts] if charts else []))
+        refuse_overwrite(out, *([charts] if charts else []))
     wanted = titles or Titles()
     loaded = load.load_pack(pack, charts=charts)
     folder = load.theatre_folder(loaded, theatre)
@@ -97,7 +97,7 @@ def build(
             name=wanted.name,
             version=wanted.version,
             progress=progress,
-            mark=Mark(Kind.MODULE),
+            mark=OutputMark(OutputKind.MODULE),
         )
     pieces = f"{counted(len(box.slots), 'counter')} with {counted(len(box.images), 'face')}"
     setups = ", ".join(setup.name for setup in box.setups) or "none"
@@ -123,11 +123,11 @@ def edit(
     """
     require_ending(out, ".vmod")
     with forced(force):
-        spare(out, path, *extensions, *saves)
+        refuse_overwrite(out, path, *extensions, *saves)
     edits = _edits(changes)
     require_vassal_module(path)
     for each in (*extensions, *saves):
-        require(each)
+        require_file(each)
     if edits.nothing and not extensions:
         raise UsageError(NOTHING_TO_DO)
     lines: list[str] = []
@@ -153,7 +153,7 @@ def edit(
 class Linted:
     """What is wrong with a module by the rules that were wanted, and what refers to each of its images."""
 
-    verdict: Verdict
+    verdict: ModuleProblems
 
     @property
     def problems(self) -> tuple[Problem, ...]:

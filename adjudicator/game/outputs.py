@@ -6,17 +6,11 @@ from pathlib import Path
 
 from adjudicator import exporters
 from adjudicator.errors import UsageError
-from adjudicator.writing import require
 
 
 def game_endings() -> tuple[str, ...]:
     """The endings of the files that a game or a box can be written as."""
     return exporters.endings_for(exporters.Content)
-
-
-def spare(out: Path, *inputs: Path) -> None:
-    """Refuse an output that may not be replaced, or would take the place of one of its inputs."""
-    require(out, *inputs)
 
 
 def require_ending(out: Path, *endings: str) -> None:

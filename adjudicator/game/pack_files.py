@@ -11,7 +11,7 @@ from adjudicator.analysis.order_of_battle import order_of_battle
 from adjudicator.errors import PackError, Source, nearest, reading
 from adjudicator.game.binder import Binder, open_binder, told
 from adjudicator.game.binder_files import take
-from adjudicator.game.boxes import open_module, require
+from adjudicator.game.boxes import open_module, require_file
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
 from adjudicator.identify.moment import MomentReader
@@ -71,7 +71,7 @@ class Orders:
 def orders(pack: str | Path, text: Path) -> Orders:
     """Read the printed orders of battle; PackError if nobody wrote how those of this game are printed."""
     read = printed_order.reader_of(load.load_pack(pack))
-    require(text)
+    require_file(text)
     with reading(file=str(text)):
         return Orders(read(printed_order.load_text(text)))
 

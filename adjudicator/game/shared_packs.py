@@ -18,7 +18,7 @@ from adjudicator.budget import bounded, bytes_of, spend_json
 from adjudicator.errors import CorruptFile, PackError, ReadError, Source, UnsafeFile, UsageError, WriteError, reading
 from adjudicator.exporters.atomic import dateless
 from adjudicator.extras import program_version
-from adjudicator.game.boxes import require
+from adjudicator.game.boxes import require_file
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
 from adjudicator.importers.archive import Archive, Limits
@@ -84,7 +84,7 @@ def add(path: Path, *, replace: bool = False) -> Made:
 
     ReadError or PackError if anything is wrong with it; WriteError if a pack of that name is there and `replace` is not said.
     """
-    require(path)
+    require_file(path)
     archive, manifest = _opened(path)
     target = own_packs() / manifest.id
     if target.exists() and not replace:

@@ -9,9 +9,9 @@
     profiles.py       what lies on and beside the paths           kinds.py       one kind, learnt on a whole board
     learning.py, logistic.py   from few examples to all           continuity.py, rivals.py, direction.py   what joins,
                                                                                  excludes, and faces which way
-    wanting.py        what a kind wants beside it                 standing.py    bridges and what else stands on others
-    shunning.py       what a kind never lies beside
-    tamed.py          odd examples among many                     bands.py       long arrays in parts, on threads
+    companions.py     what a kind wants beside it                 standing.py    bridges and what else stands on others
+    avoided_terrain.py what a kind never lies beside
+    winsorized.py     odd examples among many                     bands.py       long arrays in parts, on threads
     probing.py        what is asked first, since no mark looks like it
     quantiles.py      medians of many small sets             trials.py      many inks tried on the same strips
     valley.py         where what has an ink parts from the rest

@@ -14,7 +14,7 @@ from adjudicator.lean import cached_property, dataclass
 from adjudicator.tracing import picture as pictures
 from adjudicator.tracing.bands import one_thread_each
 from adjudicator.tracing.continuity import Continuity
-from adjudicator.tracing.evenness import evened
+from adjudicator.tracing.flat_field import flat_fielded
 from adjudicator.tracing.hex_features import HexFeatures, hex_features, median_colours
 from adjudicator.tracing.lattice import Cell, Layout
 from adjudicator.tracing.learning import Crowd
@@ -71,5 +71,5 @@ def _seen(pixels: NDArray[np.uint8], nominal: Layout) -> tuple[Layout, HexFeatur
     lab = pictures.to_lab(pixels)
     thin = thin_lines(lab[..., 0], nominal.lattice.pitch)
     layout = fitted(nominal, thin)
-    picture = pictures.coded(evened(lab, layout, median_colours(layout, lab)), layout.lattice.pitch)
+    picture = pictures.coded(flat_fielded(lab, layout, median_colours(layout, lab)), layout.lattice.pitch)
     return layout, hex_features(layout, picture, thin), strips(layout, picture)

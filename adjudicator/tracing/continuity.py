@@ -115,7 +115,7 @@ class Continuity:
         usual, others = float(there[self.asked].mean()), self.meetings.shape[1] - 1
         return float(2 * (met == 2).sum() / max(met.sum(), 1) - others * usual * (1 - usual) ** (others - 1))
 
-    def seldom_ends(self, there: NDArray[np.bool_]) -> float:
+    def continuation_log_odds(self, there: NDArray[np.bool_]) -> float:
         """How many times as often these hexsides go on to just one other as they end inside the map, in log odds."""
         inside = self.meetings >= 0
         met = (there[self.meetings] & inside).sum(axis=1)

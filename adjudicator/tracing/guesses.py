@@ -17,10 +17,10 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.inks import Against, Examples, Ink, learnt
 from adjudicator.tracing.lattice import Floats
-from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.trials import runs
 from adjudicator.tracing.valley import lie_apart
 from adjudicator.tracing.views import View
+from adjudicator.tracing.winsorized import winsorized
 
 FEW = 5
 """Up to so many examples each is left out in turn."""
@@ -253,12 +253,12 @@ def _run_on(
     run = np.full(len(view.codes), -np.inf, dtype=np.float32)
     for each in runs(view, [(guess.ink, guess.shift) for guess in guesses], asked):
         run[asked] = each
-        usual, mine = float(np.median(each)), tamed(run[own])
+        usual, mine = float(np.median(each)), winsorized(run[own])
         # of many examples the poorest came by corrections, since they are odd
         poorest = float(np.quantile(mine, 0.0 if len(own) <= FEW else POORER))
         there = run > min(usual + LIKELY * (float(mine.mean()) - usual), poorest)
         far = goes_on.beyond_chance(there)
-        far = LINES_ON * far + LINES_END * goes_on.seldom_ends(there) if view.crosses else RUNS_ON * far
+        far = LINES_ON * far + LINES_END * goes_on.continuation_log_odds(there) if view.crosses else RUNS_ON * far
         found.append((far, lie_apart(each, mine)))
     return found
 
@@ -308,7 +308,7 @@ def _doubt(way: Way, count: int) -> float:
 
 def _worth(runs: Floats, count: int) -> float:
     """By the runs at the examples, which are the first so many, and at the board's other strips."""
-    own, bulk = tamed(runs[:count]), runs[count:]
+    own, bulk = winsorized(runs[:count]), runs[count:]
     worth = float((own.min() + own.mean()) / 2 - np.percentile(bulk, BULK).mean())
     return RARE * _rarely(own, bulk) + worth
 
@@ -316,7 +316,7 @@ def _worth(runs: Floats, count: int) -> float:
 def _rarely(own: Floats, bulk: Floats) -> float:
     """How seldom the board's other strips run as well as the examples, in log odds: on the mean and for the poorest."""
     seldom = np.log(((bulk[None, :] >= own[:, None]).sum(axis=1) + 1) / (len(bulk) + 2))
-    return -float((seldom.mean() + tamed(seldom).max()) / 2)
+    return -float((seldom.mean() + winsorized(seldom).max()) / 2)
 
 
 def _learnt(view: View, ways: Sequence[Way]) -> tuple[list[Ink], list[NDArray[np.float64]]]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.spatial import KDTree
 
 from adjudicator.lean import dataclass, replace
+from adjudicator.tracing.avoided_terrain import Grounds, without_avoided_terrain
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.guesses import FEW, LINES_WELL, WELL, Evidence, Guess, likeliest
 from adjudicator.tracing.inks import Ink
@@ -21,11 +22,10 @@ from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
 from adjudicator.tracing.picture import SEED
 from adjudicator.tracing.profiles import Profiles, profiles
-from adjudicator.tracing.shunning import Grounds, shunning
 from adjudicator.tracing.strips import on_white
-from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.valley import part_of, valley
 from adjudicator.tracing.views import View
+from adjudicator.tracing.winsorized import winsorized
 
 SURE = 0.9
 SURER = 0.97
@@ -171,7 +171,7 @@ class KindModel:
 
 def _judged(seen: Profiles, evidence: Evidence, grounds: Grounds, span: NDArray[np.int64] | None = None) -> Scores:
     """How likely each of the strips that were looked at has the kind."""
-    guess = shunning(first_guess(seen, evidence, span), grounds, evidence.present, evidence.absent)
+    guess = without_avoided_terrain(first_guess(seen, evidence, span), grounds, evidence.present, evidence.absent)
     scores = guess
     for _ in range(ROUNDS):
         # the unmarked become what they are told to be, as far as they are told surely
@@ -183,7 +183,7 @@ def _judged(seen: Profiles, evidence: Evidence, grounds: Grounds, span: NDArray[
         if np.abs(scores - before).max() < SETTLED:
             break
     bent = _bent(seen.features, scores, list(evidence.present), list(evidence.absent))
-    return shunning(bent, grounds, evidence.present, evidence.absent)
+    return without_avoided_terrain(bent, grounds, evidence.present, evidence.absent)
 
 
 def _surest(scores: Scores, few: bool) -> NDArray[np.int64]:
@@ -204,7 +204,7 @@ def first_guess(seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | No
     Nothing finer can be learnt before the unmarked are sorted: most that have the kind are among them, and taken for
     evidence against it they would teach what is peculiar to the examples.
     """
-    part, least = part_of(seen.run, tamed(seen.run[list(evidence.present)]))
+    part, least = part_of(seen.run, winsorized(seen.run[list(evidence.present)]))
     scores = sigmoid(STEEP * (part - valley(part, least)))
     like = list(evidence.present if span is None else span)
     scores = sigmoid(logit(scores) - STRANGE * strangeness(seen.features, like))
@@ -213,14 +213,14 @@ def first_guess(seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | No
     others = np.array([*evidence.absent, *evidence.doubtful_absent], dtype=np.int64)
     rivals = others[scores[others] > 0.2]
     if len(rivals):
-        scores *= np.minimum(1.0, 2 * sigmoid(SHARP * rather(seen.features, list(evidence.present), rivals)))
+        scores *= np.minimum(1.0, 2 * sigmoid(SHARP * fisher_score(seen.features, list(evidence.present), rivals)))
     return scores
 
 
 def _broader(seen: Profiles, examples: list[int]) -> Scores:
     """By how much more of the ink lies aside than at any example: in a sea or on its coast no river is told by its blue."""
     aside = np.stack([seen.flanks, seen.edges], axis=1)
-    over = np.maximum(aside - tamed(aside[examples]).max(axis=0) - SPREAD, 0)
+    over = np.maximum(aside - winsorized(aside[examples]).max(axis=0) - SPREAD, 0)
     return np.asarray(over.sum(axis=1), dtype=np.float64)
 
 
@@ -252,12 +252,12 @@ def _apart(tone: Floats, examples: list[int]) -> Scores:
     )
 
 
-def rather(features: Floats, examples: list[int], rivals: NDArray[np.int64]) -> Scores:
+def fisher_score(features: Floats, examples: list[int], rivals: NDArray[np.int64]) -> Scores:
     """How much each row looks like the examples (1) rather than like the rivals (-1).
 
     What differs between the two, but little among each of them, counts most (Fisher's direction, one feature at a time).
     """
-    mine, theirs = (tamed(features[each].astype(np.float64)) for each in (examples, rivals))
+    mine, theirs = (winsorized(features[each].astype(np.float64)) for each in (examples, rivals))
     apart = mine.mean(axis=0) - theirs.mean(axis=0)
     direction = apart / (mine.var(axis=0) + theirs.var(axis=0) + LEAST_VARIANCE)
     middle = (mine.mean(axis=0) + theirs.mean(axis=0)) / 2
@@ -266,7 +266,7 @@ def rather(features: Floats, examples: list[int], rivals: NDArray[np.int64]) -> 
 
 def strangeness(features: Floats, examples: list[int]) -> Scores:
     """How far each row lies outside of what the examples span, and a good margin more."""
-    mine = tamed(features[examples])
+    mine = winsorized(features[examples])
     low, high = mine.min(axis=0), mine.max(axis=0)
     margin = MARGIN + 0.5 * (high - low)
     outside = np.maximum(np.maximum(low - margin - features, features - high - margin), 0)

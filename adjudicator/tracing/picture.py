@@ -1,4 +1,4 @@
-"""A board's image at the size that tracing works at: colours in CIELAB, evened out, and as codes of a small palette."""
+"""A board's image at the size that tracing works at: CIELAB colours without their gradient, and codes of a small palette."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _lab_table() -> Floats:
 
 @dataclass(frozen=True)
 class Picture:
-    """`lab` is the evened image, `codes` the palette's nearest colour for every pixel, `palette` those colours."""
+    """`lab` is the image without its gradient, `codes` the palette's nearest colour for every pixel, `palette` those colours."""
 
     lab: Floats
     codes: NDArray[np.uint8]

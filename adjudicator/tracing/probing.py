@@ -22,7 +22,7 @@ FIRST, STEP = 0.02, 0.02
 """How certain the first of such claims is taken to be, and by how much each next one more."""
 
 
-def probes(looks: Floats, claimed: NDArray[np.int64], marked: NDArray[np.int64]) -> list[int]:
+def claims_to_ask(looks: Floats, claimed: NDArray[np.int64], marked: NDArray[np.int64]) -> list[int]:
     """The claims to ask about, the one that stands for most first; `looks` has a row for every hexside.
 
     `claimed` are the hexsides that are said to have a kind and not marked, `marked` those that a person spoke of.

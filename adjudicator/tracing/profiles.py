@@ -96,7 +96,9 @@ def _looked(
     points = view.points_beside(band, paths.columns, COLOURED)
     middle, coloured = view.colours_at(points[:, :, 0]), view.colours_at(points[:, ::2])
     numbers = _numbers(view, ink, paths, mean, _off(view, paths, shift, band))
-    looks = np.column_stack([_colours(middle, coloured), _rhythm(beside(bare, paths.columns, (0,))[:, :, 0], light)])
+    looks = np.column_stack(
+        [_colours(middle, coloured), _dash_features(beside(bare, paths.columns, (0,))[:, :, 0], light)]
+    )
     aside = [np.mean([mean[way * each] for each in FLANKS], axis=0) for way in (1, -1)]
     flanks, edges = np.min(aside, axis=0), np.zeros_like(aside[0])
     if not view.crosses:
@@ -179,7 +181,7 @@ def _colours(middle: Floats, coloured: Floats) -> Floats:
     return np.column_stack(columns)
 
 
-def _rhythm(on: Floats, light: Floats) -> Floats:
+def _dash_features(on: Floats, light: Floats) -> Floats:
     """How the ink comes and goes along the path: dashes on it, gaps and all, ties and strokes beside it."""
     columns = [on.mean(axis=1), (on > THERE).mean(axis=1), on.std(axis=1), np.abs(np.diff(on, axis=1)).mean(axis=1)]
     for aside in (2, 3):

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.tracing.companions import all_have
 from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.learning import Crowd, classified
 from adjudicator.tracing.logistic import Scores, logit, sigmoid
-from adjudicator.tracing.tamed import tamed
-from adjudicator.tracing.wanting import always
+from adjudicator.tracing.winsorized import winsorized
 
 LONG, WIDE, STRIDE = 7, 7, 2
 """A window's steps along the hexside and columns across it, and by how many steps it slides."""
@@ -34,7 +34,7 @@ STEEP, HALFWAY = 9.0, 0.65
 def hosts(examples: Iterable[int], there: Mapping[str, Scores]) -> list[str]:
     """The kinds on which all examples of another kind stand, more often than by chance."""
     places = list(examples)
-    return [kind for kind, scores in there.items() if always(places, scores)]
+    return [kind for kind, scores in there.items() if all_have(places, scores)]
 
 
 def standing(host: KindModel, there: Scores, present: Iterable[int], bare: Iterable[int]) -> Scores | None:
@@ -83,6 +83,6 @@ def passing(line: KindModel, scores: Scores, examples: Iterable[int], spots: Sco
     outside = seen[:, (offsets > HIDDEN) & (offsets < COMES)]
     half = outside.shape[1] // 2
     ends = np.minimum(outside[:, :half].mean(axis=1), outside[:, half:].mean(axis=1)).astype(np.float64)
-    usual, wanted = float(np.median(ends)), float(tamed(ends[list(examples)]).mean())
+    usual, wanted = float(np.median(ends)), float(winsorized(ends[list(examples)]).mean())
     through = sigmoid(STEEP * ((ends - usual) / max(wanted - usual, 0.05) - HALFWAY))
     return np.maximum(scores, through * np.where(spots > HIDES, spots, 0.0))

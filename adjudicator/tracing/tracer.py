@@ -16,21 +16,21 @@ import numpy as np
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lean import dataclass, replace
 from adjudicator.tracing.auditing import Remaining, remaining, sampled
+from adjudicator.tracing.avoided_terrain import Grounds
 from adjudicator.tracing.bands import one_thread_each, together
 from adjudicator.tracing.board import Board
+from adjudicator.tracing.companions import companions_present
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.direction import facing
 from adjudicator.tracing.guesses import Evidence
 from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.learning import classified
 from adjudicator.tracing.logistic import Scores
-from adjudicator.tracing.probing import FIRST, STEP, probes
+from adjudicator.tracing.probing import FIRST, STEP, claims_to_ask
 from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, Why
 from adjudicator.tracing.rivals import settled
 from adjudicator.tracing.shares import Shares, shares
-from adjudicator.tracing.shunning import Grounds
 from adjudicator.tracing.standing import hosts, passing, standing
-from adjudicator.tracing.wanting import wanted
 
 METHOD = "19"
 """Changes whenever the same marks may give other proposals."""
@@ -46,7 +46,7 @@ NEARER = 0.75
 
 
 @dataclass(frozen=True)
-class Settled:
+class LayerScores:
     """What is known of a layer's kinds, their scores, and which of them stand on others."""
 
     evidence: Mapping[str, Evidence]
@@ -68,7 +68,7 @@ class Tracer:
         }
         self._known: dict[Layer, tuple[Proposal, ...]] = {}
         self._final: dict[Layer, dict[str, Scores]] = {}
-        self._among: dict[Layer, Settled] = {}
+        self._among: dict[Layer, LayerScores] = {}
         self._corrected: list[Subject] = []
         self._audited: dict[tuple[Subject, str], bool] = {}
 
@@ -173,7 +173,7 @@ class Tracer:
         return "" if layer is Layer.TERRAIN else mark.kind
 
     def _forget_proposals(self, layer: Layer) -> None:
-        """Features of hexsides may want lines beside them and hide lines, and all may shun terrains: then all is told anew."""
+        """Features of hexsides may want lines beside them and hide lines, and all may avoid terrains: then all is told anew."""
         for each in (Layer.HEXSIDE, Layer.LINE) if layer is not Layer.TERRAIN else Layer:
             self._known.pop(each, None)
             self._final.pop(each, None)
@@ -254,7 +254,7 @@ class Tracer:
         for kind, evidence in found.evidence.items():
             if evidence.present:
                 scores = found.scores[kind]
-                beside = wanted(evidence.present, self._companions(layer, kind, evidence, there))
+                beside = companions_present(evidence.present, self._companions(layer, kind, evidence, there))
                 final[kind] = scores if beside is None else scores * beside
         if layer is Layer.LINE:
             final = self._passing(final, found.evidence)
@@ -270,7 +270,7 @@ class Tracer:
         most = np.max(list(through.values()), axis=0) if through else spots
         return {kind: np.where(each < most, scores[kind], each) for kind, each in through.items()}
 
-    def _settled(self, layer: Layer) -> Settled:
+    def _settled(self, layer: Layer) -> LayerScores:
         """The scores of a layer's kinds among themselves, before those of the other layer are asked."""
         if layer not in self._among:
             # hexside features and lines ask each other: both are learnt at once, kind beside kind
@@ -296,7 +296,7 @@ class Tracer:
             meetings, pairs = self._goes_on(layer).meetings, self._together(kinds[layer])
             scores = settled(mine, self._models, evidence[layer], pairs, meetings)
             spots = self._standing(scores, evidence[layer]) if layer is Layer.HEXSIDE else {}
-            self._among[layer] = Settled(evidence[layer], scores | spots, frozenset(spots))
+            self._among[layer] = LayerScores(evidence[layer], scores | spots, frozenset(spots))
 
     def _grounds(self) -> Grounds:
         """Beside which terrains each hexside lies, as they are marked or proposed; none before terrains have examples."""
@@ -380,7 +380,7 @@ class Tracer:
         mine = [each for each in self.marks if each.kind == kind]
         marked = np.array([places[frozenset(each.subject)] for each in mine], dtype=np.int64)
         claimed = np.setdiff1d(np.flatnonzero(scores > 0.5), marked)
-        for rank, place in enumerate(probes(self._models[kind].looks, claimed, marked)):
+        for rank, place in enumerate(claims_to_ask(self._models[kind].looks, claimed, marked)):
             sure[place] = min(sure[place], FIRST + STEP * rank)
         if not self._models[kind].well:
             there = scores > 0.5

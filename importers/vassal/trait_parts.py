@@ -144,7 +144,7 @@ def _layered(trait: Trait) -> Part:
     """The part of a Layer: most units have one with an image of their own, and nothing else in it is."""
     tokens = trait.tokens
     plain, steps, unnamed, mould = _mould(*tokens[:_ACROSS], *_BLANK, *tokens[_NAMES + 1 :])
-    images, names = _evened(_listed(tokens[_IMAGES]), _listed(tokens[_NAMES]))
+    images, names = _same_length(_listed(tokens[_IMAGES]), _listed(tokens[_NAMES]))
     offset = _shift(tokens[_ACROSS]), _shift(tokens[_DOWN])
     layer = Layer(plain.name, images, names, offset, plain.scale, plain.follows, plain.always_active)
     named = names if any(names) else ()
@@ -208,9 +208,9 @@ def _levels(trait: Trait, layer: Layer) -> Levels:
 def images_and_names(trait: Trait) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """A layer's images over its levels, of which there is at least one, and as many names."""
     if trait.prefix == "emb2;":
-        return _evened(_listed(trait.text("images")), _listed(trait.text("names")))
+        return _same_length(_listed(trait.text("images")), _listed(trait.text("names")))
     levels = [[*sequences.split(level, ","), ""] for level in trait.rest("levels*")]
-    return _evened(tuple([level[0] for level in levels]), tuple([level[1] for level in levels]))
+    return _same_length(tuple([level[0] for level in levels]), tuple([level[1] for level in levels]))
 
 
 def _listed(text: str) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(sequences.split(text, ",")) if text else ()
 
 
-def _evened(images: tuple[str, ...], names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _same_length(images: tuple[str, ...], names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """At least one image, and as many names."""
     wanted = len(images) or 1
     return images or ("",), names if len(names) == wanted else (*names[:wanted], *("",) * (wanted - len(names)))

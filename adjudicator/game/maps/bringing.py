@@ -10,7 +10,7 @@ from adjudicator.editing.brought import Brought
 from adjudicator.editing.importing import numbers_in, read_map
 from adjudicator.editing.values import Key, Kind, Value, is_empty
 from adjudicator.errors import NotationError, UsageError
-from adjudicator.game.boxes import require
+from adjudicator.game.boxes import require_file
 from adjudicator.game.maps.opening import OwnTheatre, own_theatre
 from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.game.modules import Made
@@ -28,7 +28,7 @@ def bring(pack: str | Path, path: Path, theatre: str | Path = "", *, whole: bool
 
     UsageError if the theatre came with a shipped pack, UnknownFormat or CorruptFile if the file cannot be read.
     """
-    require(path)
+    require_file(path)
     own = own_theatre(pack, theatre)
     words = own.words
     taken = {"terrains": {*words.terrains, UNKNOWN_TERRAIN}, "features": words.sides}

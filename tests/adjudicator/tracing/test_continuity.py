@@ -79,5 +79,5 @@ def test_a_line_that_crosses_the_map_seldom_ends_and_one_seen_in_parts_often_doe
     seen, in_parts = (np.zeros(len(through.layout.sides), dtype=bool) for _ in range(2))
     seen[places] = True
     in_parts[[each for each in places if places.index(each) % 3]] = True
-    assert through.seldom_ends(seen) > 2
-    assert through.seldom_ends(in_parts) < 0
+    assert through.continuation_log_odds(seen) > 2
+    assert through.continuation_log_odds(in_parts) < 0

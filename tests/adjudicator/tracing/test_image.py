@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from adjudicator.tracing.board import survey
-from adjudicator.tracing.evenness import evened
+from adjudicator.tracing.flat_field import flat_fielded
 from adjudicator.tracing.hex_features import median_colours
 from adjudicator.tracing.lattice import Layout
 from adjudicator.tracing.paths import best_paths
@@ -49,7 +49,7 @@ def test_uneven_light_is_taken_out_and_terrain_is_not() -> None:
     lab = np.zeros((height, width, 3), dtype=np.float32)
     lab[...] = 60 + np.linspace(-6, 6, width, dtype=np.float32)[None, :, None]
     lab[:, width // 2 :, 0] += 20
-    flat = evened(lab, layout, median_colours(layout, lab))
+    flat = flat_fielded(lab, layout, median_colours(layout, lab))
     west, east = flat[height // 2, 60 : width // 2 - 60, 0], flat[height // 2, width // 2 + 60 : -60, 0]
     assert np.ptp(west) < 2
     assert east.mean() - west.mean() == pytest.approx(20, abs=3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from adjudicator.tracing.probing import probes
+from adjudicator.tracing.probing import claims_to_ask
 
 RNG = np.random.default_rng(2)
 STREAMS = RNG.normal(scale=0.1, size=(20, 4)).astype(np.float32)
@@ -14,18 +14,18 @@ CLAIMED = np.arange(3, 40)
 
 
 def test_one_of_the_sort_that_nobody_marked_is_asked_about() -> None:
-    (asked,) = probes(LOOKS, CLAIMED, np.array([0, 1, 2]))
+    (asked,) = claims_to_ask(LOOKS, CLAIMED, np.array([0, 1, 2]))
     assert asked >= 20
 
 
 def test_a_sort_with_an_answer_is_not_asked_about_again() -> None:
-    assert probes(LOOKS, CLAIMED[:-1], np.array([0, 1, 2, 39])) == []
+    assert claims_to_ask(LOOKS, CLAIMED[:-1], np.array([0, 1, 2, 39])) == []
 
 
 def test_nothing_is_asked_before_anything_is_marked_or_claimed() -> None:
-    assert probes(LOOKS, CLAIMED, np.array([], dtype=np.int64)) == []
-    assert probes(LOOKS, CLAIMED[:2], np.array([0])) == []
+    assert claims_to_ask(LOOKS, CLAIMED, np.array([], dtype=np.int64)) == []
+    assert claims_to_ask(LOOKS, CLAIMED[:2], np.array([0])) == []
 
 
 def test_a_few_odd_claims_are_no_sort() -> None:
-    assert probes(LOOKS, np.append(np.arange(3, 20), [20, 21]), np.array([0, 1, 2])) == []
+    assert claims_to_ask(LOOKS, np.append(np.arange(3, 20), [20, 21]), np.array([0, 1, 2])) == []

@@ -13,13 +13,13 @@ CHANCE = 0.03
 LEAST = 0.02
 
 
-def always(places: list[int], scores: Scores) -> bool:
+def all_have(places: list[int], scores: Scores) -> bool:
     """Whether all of some hexsides have a kind with these scores, and not by chance."""
     usual = float((scores > 0.5).mean())
     return len(places) > 1 and bool((scores[places] > 0.5).all()) and usual ** len(places) < CHANCE
 
 
-def wanted(examples: Iterable[int], others: Mapping[str, Scores]) -> Scores | None:
+def companions_present(examples: Iterable[int], others: Mapping[str, Scores]) -> Scores | None:
     """For every hexside how far all is there that every example has as well; None if the examples have nothing in common.
 
     `others` are the scores of all other kinds, 1 where a person marked them.
@@ -27,6 +27,6 @@ def wanted(examples: Iterable[int], others: Mapping[str, Scores]) -> Scores | No
     places = list(examples)
     found: Scores | None = None
     for scores in others.values():
-        if always(places, scores):
+        if all_have(places, scores):
             found = scores if found is None else np.minimum(found, scores)
     return None if found is None else np.maximum(found, LEAST)

@@ -17,7 +17,7 @@ ODD = 12
 Values = TypeVar("Values", bound=np.floating[Any])
 
 
-def tamed(values: NDArray[Values]) -> NDArray[Values]:
+def winsorized(values: NDArray[Values]) -> NDArray[Values]:
     """One row an example: in each column the farthest are taken back to those that are left when the odd ones are not asked."""
     odd = len(values) // ODD
     ordered = np.sort(values, axis=0)

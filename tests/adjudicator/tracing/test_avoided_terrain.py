@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from adjudicator.tracing.avoided_terrain import LEAST, without_avoided_terrain
 from adjudicator.tracing.board import survey
 from adjudicator.tracing.proposals import Layer
-from adjudicator.tracing.shunning import LEAST, shunning
 from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.person import correct, kind_right, mark_examples
 from tests.drawn_boards.strange import islands
@@ -23,29 +23,29 @@ def beside(terrain: int, sides: int) -> np.ndarray:
 
 
 def test_coasts_are_no_streams() -> None:
-    found = shunning(CLAIMS, beside(SEA, 7), (0, 1, 2, 10), (8, 9))
+    found = without_avoided_terrain(CLAIMS, beside(SEA, 7), (0, 1, 2, 10), (8, 9))
     assert (found[3:10] == LEAST).all()
     assert (found[:3] == CLAIMS[:3]).all()
 
 
 def test_one_example_beside_it_opens_the_terrain() -> None:
-    found = shunning(CLAIMS, beside(SEA, 7), (0, 1, 2, 5), (8, 9))
+    found = without_avoided_terrain(CLAIMS, beside(SEA, 7), (0, 1, 2, 5), (8, 9))
     assert (found == CLAIMS).all()
 
 
 def test_a_terrain_that_the_examples_missed_by_chance_is_not_shunned() -> None:
-    found = shunning(CLAIMS, beside(WOODS, 5), (0, 1, 2), (8, 9))
+    found = without_avoided_terrain(CLAIMS, beside(WOODS, 5), (0, 1, 2), (8, 9))
     assert (found == CLAIMS).all()
 
 
 def test_a_terrain_where_nobody_refused_the_kind_is_not_shunned() -> None:
-    found = shunning(CLAIMS, beside(SEA, 7), (0, 1, 2, 10), (1,))
+    found = without_avoided_terrain(CLAIMS, beside(SEA, 7), (0, 1, 2, 10), (1,))
     assert (found == CLAIMS).all()
 
 
 def test_without_claims_nothing_is_shunned() -> None:
     nothing = np.full(15, 0.1)
-    assert (shunning(nothing, beside(SEA, 7), (0, 1, 2), (8, 9)) == nothing).all()
+    assert (without_avoided_terrain(nothing, beside(SEA, 7), (0, 1, 2), (8, 9)) == nothing).all()
 
 
 def test_coasts_drawn_in_the_streams_blue_are_told_from_streams() -> None:

@@ -1,8 +1,8 @@
-"""What a kind shuns: a stream is no coast of the same blue, since none of its examples lies beside the sea.
+"""What a kind avoids: a stream is no coast of the same blue, since none of its examples lies beside the sea.
 
 Told from the examples, as far as they cannot all lie elsewhere by chance: of what looks like the kind, most would have to lie
 beside a terrain beside which none of them does. A person must have said there, too, that the kind is not: three examples miss
-many a terrain. One example there, and it is shunned no more.
+many a terrain. One example there, and it is avoided no more.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ Grounds = NDArray[np.bool_]
 """For every hexside and terrain whether one of its two hexes is of it."""
 
 
-def shunning(scores: Scores, grounds: Grounds, examples: Iterable[int], refused: Iterable[int]) -> Scores:
-    """The scores without what lies beside a terrain that the kind shuns."""
+def without_avoided_terrain(
+    scores: Scores, grounds: Grounds, examples: Iterable[int], refused: Iterable[int]
+) -> Scores:
+    """The scores without what lies beside a terrain that the kind avoids."""
     places, claimed = list(examples), scores > 0.5
     if not places or not claimed.any():
         return scores
     by_chance = (1 - grounds[claimed].mean(axis=0)) ** len(places)
-    shunned = ~grounds[places].any(axis=0) & (by_chance < CHANCE) & (grounds[list(refused)].sum(axis=0) >= REFUSED)
-    return np.where(grounds[:, shunned].any(axis=1), np.minimum(scores, LEAST), scores)
+    avoided = ~grounds[places].any(axis=0) & (by_chance < CHANCE) & (grounds[list(refused)].sum(axis=0) >= REFUSED)
+    return np.where(grounds[:, avoided].any(axis=1), np.minimum(scores, LEAST), scores)

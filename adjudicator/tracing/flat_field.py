@@ -18,7 +18,7 @@ TILE = 16
 LEAST_SIDES = 60
 
 
-def evened(lab: Floats, layout: Layout, hex_colours: Floats) -> Floats:
+def flat_fielded(lab: Floats, layout: Layout, hex_colours: Floats) -> Floats:
     """The image with the fitted surface taken away; `hex_colours` are the median colours of the layout's hexes."""
     if len(layout.sides) < LEAST_SIDES:
         return lab
