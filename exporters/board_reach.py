@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.lean import replace
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid, ZonedGrid
-from adjudicator.model.module import Board, GameMap, Module, PlacedBoard
+from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 

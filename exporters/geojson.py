@@ -21,9 +21,10 @@ from adjudicator.exporters.tables import listed_hexes
 from adjudicator.exporters.viewer import Viewer
 from adjudicator.harmless import json_bytes
 from adjudicator.marks import Kind, Mark
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.grid import Grid, PrintedHex, RegionGrid, ZonedGrid, hex_at
 from adjudicator.model.hexes import Hex, Hexside
-from adjudicator.model.module import Module, PlacedBoard
+from adjudicator.model.module import Module
 from adjudicator.model.one_way import written
 from adjudicator.model.theatre import MapHex, Theatre
 from adjudicator.writing import write_bytes

@@ -14,9 +14,10 @@ from adjudicator.exporters.other_grids import other_grids_layer, outer
 from adjudicator.exporters.shown_hexes import MOST_HEXES, shown_hexes, too_many
 from adjudicator.exporters.viewer import PUBLIC, Viewer
 from adjudicator.lean import dataclass
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.grid import PrintedHex, hex_grids, is_counted
-from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 

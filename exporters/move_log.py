@@ -15,20 +15,9 @@ from adjudicator.harmless import json_bytes
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
-from adjudicator.model.events import (
-    Event,
-    GameLog,
-    LayBoards,
-    Restack,
-    Roll,
-    Say,
-    SetNotes,
-    SetProperty,
-    SetTurn,
-    TakeSeat,
-)
+from adjudicator.model.events import GameLog, LayBoards, Restack, Roll, Say, SetNotes, SetProperty, SetTurn, TakeSeat
 from adjudicator.model.module import Module
-from adjudicator.model.state import GameState
+from adjudicator.model.state import Event, GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.record.deeds import Deed, Doing, deeds_of, doings
 from adjudicator.words import counted

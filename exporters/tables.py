@@ -9,8 +9,9 @@ from adjudicator.errors import WriteError
 from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from adjudicator.exporters.spreadsheet import rows_as_csv
 from adjudicator.exporters.viewer import Viewer
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.grid import Grid, PrintedHex, Region, RegionGrid, ZonedGrid, hexes, is_counted, is_whole
-from adjudicator.model.module import Board, Module, PlacedBoard
+from adjudicator.model.module import Module
 from adjudicator.model.one_way import written
 from adjudicator.model.theatre import MapHex, Theatre
 from adjudicator.writing import write_text

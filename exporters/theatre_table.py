@@ -14,8 +14,9 @@ from adjudicator.exporters.theatre_map.style import MapStyle
 from adjudicator.exporters.vassal.box import artwork
 from adjudicator.exporters.vassal.box.plan import middle
 from adjudicator.lean import replace
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.counters import Counter, Design, Spot, Stack
-from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.state import GameState
 from adjudicator.model.units import Marker, Unit
 from adjudicator.persistent import PersistentMap

@@ -16,8 +16,8 @@ from adjudicator.audit.difference import Difference, differences
 from adjudicator.errors import Source
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Spot
-from adjudicator.model.events import Alter, Astray, Event, GameLog, Move, Place, Roll, SetProperty, Step
-from adjudicator.model.state import GameState
+from adjudicator.model.events import Alter, Astray, GameLog, Move, Place, Roll, SetProperty, Step
+from adjudicator.model.state import Event, GameState
 from adjudicator.notes import Note
 from adjudicator.said import say, say_number, strung
 from adjudicator.words import counted

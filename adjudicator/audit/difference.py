@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Spot
-from adjudicator.model.module import PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import concealment
 from adjudicator.said import say
 
 
-class Change(StrEnum):
+class DifferenceKind(StrEnum):
     """The ways in which two states differ."""
 
     APPEARED = "appeared"
@@ -43,7 +43,7 @@ class Difference:
     `former` is the id that the counter had before, if VASSAL gave it another one ("Refresh Counters").
     """
 
-    change: Change
+    change: DifferenceKind
     subject: str
     was: str
     now: str
@@ -120,45 +120,45 @@ def _counters(before: GameState, after: GameState, former: Mapping[str, str]) ->
             yield from _renewed(was, now)
             continue
         if was is None and now is not None:
-            yield Difference(Change.APPEARED, name, "", now.name, now, None, now.spot)
+            yield Difference(DifferenceKind.APPEARED, name, "", now.name, now, None, now.spot)
         elif now is None and was is not None:
-            yield Difference(Change.VANISHED, name, was.name, "", was, was.spot, None)
+            yield Difference(DifferenceKind.VANISHED, name, was.name, "", was, was.spot, None)
         elif was is not None and now is not None:
             yield from _counter(was, now)
 
 
 def _counter(was: Counter, now: Counter) -> Iterator[Difference]:
-    def differs(change: Change, old: object, new: object, *, harmless: bool = False) -> Difference:
+    def differs(change: DifferenceKind, old: object, new: object, *, harmless: bool = False) -> Difference:
         return Difference(change, now.id, str(old), str(new), now, was.spot, now.spot, harmless)
 
     if _point(was.spot) != _point(now.spot):
-        yield differs(Change.MOVED, _place(was.spot), _place(now.spot))
+        yield differs(DifferenceKind.MOVED, _place(was.spot), _place(now.spot))
     for i, (old, new) in enumerate(zip(was.levels, now.levels, strict=False)):
         if old != new:
             layer = now.design.layers[i].name or f"layer {i + 1}"
-            yield differs(Change.FLIPPED, f"{layer} {old}", f"{layer} {new}")
+            yield differs(DifferenceKind.FLIPPED, f"{layer} {old}", f"{layer} {new}")
     if was.angles != now.angles:
-        yield differs(Change.ROTATED, was.angles, now.angles)
+        yield differs(DifferenceKind.ROTATED, was.angles, now.angles)
     if was.texts != now.texts:
-        yield differs(Change.RELABELLED, " / ".join(was.texts), " / ".join(now.texts))
+        yield differs(DifferenceKind.RELABELLED, " / ".join(was.texts), " / ".join(now.texts))
     for key in sorted({*was.properties, *now.properties}):
         old_value, new_value = was.properties.get(key, ""), now.properties.get(key, "")
         if old_value != new_value:
-            yield differs(Change.MARKED, f"{key} = {old_value}", f"{key} = {new_value}")
+            yield differs(DifferenceKind.MARKED, f"{key} = {old_value}", f"{key} = {new_value}")
     if concealment(was) != concealment(now):
         yield differs(
-            Change.CONCEALED, was.masked_by or was.hidden_by or "open", now.masked_by or now.hidden_by or "open"
+            DifferenceKind.CONCEALED, was.masked_by or was.hidden_by or "open", now.masked_by or now.hidden_by or "open"
         )
     if (was.moved, was.trail) != (now.moved, now.trail):
-        yield differs(Change.MARKED, _moved(was), _moved(now), harmless=True)
+        yield differs(DifferenceKind.MARKED, _moved(was), _moved(now), harmless=True)
     if was.design is not now.design and was.design != now.design:
-        yield differs(Change.CARRIED, was.design.name, now.design.name)
+        yield differs(DifferenceKind.CARRIED, was.design.name, now.design.name)
 
 
 def _renewed(was: Counter, now: Counter) -> Iterator[Difference]:
     """What differs in a counter that was made anew: what its new traits bring along is no change of the game."""
     yield Difference(
-        Change.REFRESHED, now.id, was.name, now.name, now, was.spot, now.spot, harmless=True, former=was.id
+        DifferenceKind.REFRESHED, now.id, was.name, now.name, now, was.spot, now.spot, harmless=True, former=was.id
     )
     alike = was.design.rotations == now.design.rotations and len(was.levels) == len(now.levels)
     brought = {key: value for key, value in now.properties.items() if key not in was.properties}
@@ -194,7 +194,7 @@ def _stacks(before: GameState, after: GameState, former: Mapping[str, str]) -> I
         if [name for name in members if name in was] != stayed:
             counter = after.counters[lead]
             old_order, new_order = _called(was, before), _called(new[lead], after)
-            yield Difference(Change.RESTACKED, lead, old_order, new_order, counter, counter.spot, counter.spot)
+            yield Difference(DifferenceKind.RESTACKED, lead, old_order, new_order, counter, counter.spot, counter.spot)
 
 
 def _called(members: Iterable[str], state: GameState) -> str:
@@ -210,28 +210,30 @@ def _piles(state: GameState) -> dict[str, tuple[str, ...]]:
 def _table(before: GameState, after: GameState, former: Mapping[str, str]) -> Iterator[Difference]:
     if (before.module, before.module_version) != (after.module, after.module_version):
         was = f"{before.module} {before.module_version}"
-        yield Difference(Change.MODULE, "module", was, f"{after.module} {after.module_version}")
+        yield Difference(DifferenceKind.MODULE, "module", was, f"{after.module} {after.module_version}")
     # what only one of the two speaks of is not kept in saves, as the last results of dice buttons
     for key in sorted({*before.properties} & {*after.properties}):
         if before.properties[key] != after.properties[key]:
-            yield Difference(Change.PROPERTY, ": ".join(key), before.properties[key], after.properties[key])
+            yield Difference(DifferenceKind.PROPERTY, ": ".join(key), before.properties[key], after.properties[key])
     was_turn = {tracker.name: str(tracker) for tracker in before.trackers}
     for tracker in after.trackers:
         if was_turn.get(tracker.name, "") != str(tracker):
-            yield Difference(Change.TURN, tracker.name, was_turn.get(tracker.name, ""), str(tracker))
+            yield Difference(DifferenceKind.TURN, tracker.name, was_turn.get(tracker.name, ""), str(tracker))
     for name in sorted({seat.name for state in (before, after) for seat in state.seats}):
         had, has = _sides_of(name, before), _sides_of(name, after)
         if had != has:
-            yield Difference(Change.SEAT, name, ", ".join(had), ", ".join(has))
+            yield Difference(DifferenceKind.SEAT, name, ", ".join(had), ", ".join(has))
     for map_name in sorted({*before.boards, *after.boards}):
         laid, lies = before.boards.get(map_name, ()), after.boards.get(map_name, ())
         if [_board(board) for board in laid] != [_board(board) for board in lies]:
-            yield Difference(Change.BOARD, map_name, _boards(laid), _boards(lies))
+            yield Difference(DifferenceKind.BOARD, map_name, _boards(laid), _boards(lies))
     for map_name in _reordered(before, after, former):
-        yield Difference(Change.REORDERED, map_name, say("drawing order"), say("another drawing order"), harmless=True)
+        yield Difference(
+            DifferenceKind.REORDERED, map_name, say("drawing order"), say("another drawing order"), harmless=True
+        )
     for what in ("scenario_notes", "public_notes"):
         if getattr(before, what) != getattr(after, what):
-            yield Difference(Change.NOTES, what, getattr(before, what), getattr(after, what), harmless=True)
+            yield Difference(DifferenceKind.NOTES, what, getattr(before, what), getattr(after, what), harmless=True)
 
 
 def _sides_of(name: str, state: GameState) -> list[str]:

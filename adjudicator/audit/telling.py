@@ -11,10 +11,10 @@ from adjudicator.audit.record import CounterEntry, DifferenceEntry, PlaceEntry
 from adjudicator.lean import dataclass
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
-from adjudicator.model.events import Event, Roll, Say, SetProperty, SetTurn, Undo
+from adjudicator.model.events import Roll, Say, SetProperty, SetTurn, Undo
 from adjudicator.model.memo import remembered
 from adjudicator.model.module import Module
-from adjudicator.model.state import GameState, TurnTracker
+from adjudicator.model.state import Event, GameState, TurnTracker
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, WITHHELD, Secrets, Viewer
 from adjudicator.said import say
 

@@ -11,7 +11,8 @@ from adjudicator.importers import read
 from adjudicator.model.grid import hexes
 
 if TYPE_CHECKING:
-    from adjudicator.model.module import Board, Module
+    from adjudicator.model.boards import Board
+    from adjudicator.model.module import Module
     from adjudicator.tracing.proposals import Vocabulary
     from adjudicator.tracing.tracer import Tracer
 

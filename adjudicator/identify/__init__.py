@@ -21,12 +21,12 @@ from adjudicator.identify.unbound_sides import unbound_sides
 from adjudicator.lean import replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter, Spot
-from adjudicator.model.events import Event, SetProperty, SetTurn
+from adjudicator.model.events import SetProperty, SetTurn
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment, Stretch
-from adjudicator.model.state import GameState
+from adjudicator.model.state import Event, GameState
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import Marker, MarkerType, Unit
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer

@@ -9,8 +9,8 @@ from functools import lru_cache
 from operator import attrgetter
 
 from adjudicator.model.counters import Counter, Stack
-from adjudicator.model.events import Arrange, Event, Restack
-from adjudicator.model.state import GameState
+from adjudicator.model.events import Arrange, Restack
+from adjudicator.model.state import Event, GameState
 
 _TOLD = attrgetter(*(each.name for each in fields(Counter) if each.name != "carried"))
 

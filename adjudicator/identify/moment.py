@@ -11,12 +11,12 @@ from adjudicator.identify.unread_tracker import UnreadTracker
 from adjudicator.lean import dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.chat import plain, taken_back
-from adjudicator.model.events import Event, Say, SetProperty, SetTurn
+from adjudicator.model.events import Say, SetProperty, SetTurn
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called
 from adjudicator.model.sequence import OPTION, TRACKER, Moment, Phase, Stretch, Told
-from adjudicator.model.state import GameState
+from adjudicator.model.state import Event, GameState
 from adjudicator.notes import Note, NoteKind
 from adjudicator.patterns import fullmatch
 

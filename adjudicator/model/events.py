@@ -9,22 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from operator import is_
-from typing import TYPE_CHECKING, Protocol
 
 from adjudicator.errors import Source
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Spot, Stack
-from adjudicator.model.state import GameState, Seat, TurnTracker
+from adjudicator.model.state import Event, GameState, Seat, TurnTracker
 from adjudicator.notes import Note
-
-if TYPE_CHECKING:
-    from adjudicator.model.module import PlacedBoard
-
-
-class Event(Protocol):
-    """Anything that turns one state into the next."""
-
-    def applied(self, state: GameState) -> GameState: ...
 
 
 def _left(state: GameState, counter: Counter) -> dict[str, Stack]:

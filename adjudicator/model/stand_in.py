@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.model.binding import Binding
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.grid import HexGrid, Numbering
-from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.module import GameMap, MapKind, Module
 
 
 def stand_in(binding: Binding, name: str, version: str = "") -> Module | None:

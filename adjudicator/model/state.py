@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from adjudicator.lean import dataclass
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import NOTHING, Counter, Stack
 from adjudicator.persistent import PersistentMap
 
-if TYPE_CHECKING:
-    from adjudicator.model.events import Event
-    from adjudicator.model.module import PlacedBoard
+
+class Event(Protocol):
+    """Anything that turns one state into the next."""
+
+    def applied(self, state: GameState) -> GameState: ...
 
 
 @dataclass(frozen=True, slots=True)

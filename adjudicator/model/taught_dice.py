@@ -14,8 +14,8 @@ from pydantic import Field, field_validator
 
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.chat import plain
-from adjudicator.model.events import Event, GameLog, Roll, Say, TakeSeat
-from adjudicator.model.state import Seat
+from adjudicator.model.events import GameLog, Roll, Say, TakeSeat
+from adjudicator.model.state import Event, Seat
 from adjudicator.model.theatre import Table
 from adjudicator.patterns import Expression, fullmatch
 from adjudicator.said import say

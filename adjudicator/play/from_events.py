@@ -10,7 +10,8 @@ from adjudicator.analysis.combat.unheard import unheard
 from adjudicator.errors import Source
 from adjudicator.identify import Identifier
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.events import Event, Move, Roll, Say, Step
+from adjudicator.model.events import Move, Roll, Say, Step
+from adjudicator.model.state import Event
 from adjudicator.model.units import Marker
 from adjudicator.model.viewer import WITHHELD
 from adjudicator.play.flying import carried_to, flown_by, said_of

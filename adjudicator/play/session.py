@@ -9,9 +9,9 @@ from adjudicator.collector import paused
 from adjudicator.identify import Identifier
 from adjudicator.identify.moment import Telling
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.events import Event, GameLog, Step
+from adjudicator.model.events import GameLog, Step
 from adjudicator.model.sequence import Moment
-from adjudicator.model.state import GameState
+from adjudicator.model.state import Event, GameState
 from adjudicator.play.claims import claimed, parted, possible_claims
 from adjudicator.play.from_events import acts_of
 from adjudicator.play.joining import join, same_phase, tell_deed, tell_overrun

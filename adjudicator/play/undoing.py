@@ -8,7 +8,8 @@ from adjudicator.analysis.combat.spoken import Spoken, spoken_attack
 from adjudicator.identify import Identifier
 from adjudicator.lean import replace
 from adjudicator.model.chat import taken_back
-from adjudicator.model.events import Event, Say
+from adjudicator.model.events import Say
+from adjudicator.model.state import Event
 from adjudicator.play.joining import last_deed
 from adjudicator.play.remembering import takes
 from adjudicator.record.acts import (

@@ -13,8 +13,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Spot
-from adjudicator.model.events import Alter, Arrange, Astray, Event, GameLog, Move, Place, Remove, Restack, Step, Undo
-from adjudicator.model.state import GameState
+from adjudicator.model.events import Alter, Arrange, Astray, GameLog, Move, Place, Remove, Restack, Step, Undo
+from adjudicator.model.state import Event, GameState
 
 MOST_REMEMBERED = 500
 """Deeds back to which an undo may reach."""

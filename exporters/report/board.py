@@ -14,9 +14,9 @@ from adjudicator.exporters.counters import Artist, drawn, storey
 from adjudicator.exporters.drawing import Box, Disc, Picture, Shape, Stamp, Words
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
-from adjudicator.model.events import Alter, Arrange, Event, LayBoards, Move, Place, Remove, Restack
+from adjudicator.model.events import Alter, Arrange, LayBoards, Move, Place, Remove, Restack
 from adjudicator.model.module import GameMap
-from adjudicator.model.state import GameState
+from adjudicator.model.state import Event, GameState
 from adjudicator.model.viewer import Viewer
 
 Item: TypeAlias = list[list[int | float | str]]

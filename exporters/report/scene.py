@@ -30,7 +30,8 @@ from adjudicator.exporters.svg import Scribe
 from adjudicator.exporters.theatre_table import table_for
 from adjudicator.identify import binding_for
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.boards import PlacedBoard
+from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
 from adjudicator.play.session import Play

@@ -20,9 +20,10 @@ from adjudicator.exporters.tabletop_simulator.save import Writer, counters_in_or
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.tabletop_simulator.wire import Json
 from adjudicator.lean import dataclass
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.grid import SquareGrid, hex_grids
-from adjudicator.model.module import GameMap, PlacedBoard
+from adjudicator.model.module import GameMap
 
 GAP = 200
 BOARD_HEIGHT = 1.0

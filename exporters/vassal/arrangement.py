@@ -8,8 +8,9 @@ from dataclasses import field
 from adjudicator.exporters.losses import Content
 from adjudicator.exporters.vassal.bookkeeping import Properties, apart, said
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.counters import Design, Stack
-from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, PlacedBoard, lay_out
+from adjudicator.model.module import DeckPlace, GameMap, MapKind, lay_out
 from adjudicator.model.state import GameState
 
 

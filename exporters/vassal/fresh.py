@@ -23,9 +23,9 @@ from adjudicator.importers.vassal.wire.commands import Named
 from adjudicator.importers.vassal.wire.seats import seat
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Spot, Stack
-from adjudicator.model.events import Alter, Arrange, Event, GameLog, Place, Step
+from adjudicator.model.events import Alter, Arrange, GameLog, Place, Step
 from adjudicator.model.module import Module, Slot, find, locate
-from adjudicator.model.state import GameState, TurnTracker
+from adjudicator.model.state import Event, GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
 
 FORMAT = "vassal"

@@ -12,8 +12,9 @@ from adjudicator.errors import WriteError
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.grid import Grid, HexGrid, Outline, Region, RegionGrid, SquareGrid, ZonedGrid
-from adjudicator.model.module import Board, GameMap, Module, PlacedBoard, lay_out
+from adjudicator.model.module import GameMap, Module, lay_out
 
 SMALLEST = 0.05
 LARGEST = 20.0

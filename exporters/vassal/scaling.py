@@ -19,8 +19,9 @@ from adjudicator.exporters.vassal.tree import Element
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.numbers import decimal, whole
 from adjudicator.lean import dataclass
+from adjudicator.model.boards import Board
 from adjudicator.model.grid import Outline
-from adjudicator.model.module import Board, GameMap, Module
+from adjudicator.model.module import GameMap, Module
 
 _GRID = MODULE + "map.boardPicker.board."
 _INTS: Mapping[str, tuple[str, ...]] = {

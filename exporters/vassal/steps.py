@@ -20,7 +20,6 @@ from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import (
     Carried,
-    Event,
     GameLog,
     LayBoards,
     Move,
@@ -33,7 +32,7 @@ from adjudicator.model.events import (
     Undo,
 )
 from adjudicator.model.module import Module
-from adjudicator.model.state import GameState
+from adjudicator.model.state import Event, GameState
 
 Item = TypeVar("Item", Counter, Stack)
 

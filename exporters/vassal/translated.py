@@ -32,8 +32,9 @@ from adjudicator.importers.vassal.wire.commands import TAB, AddPiece, Named, Tre
 from adjudicator.importers.vassal.wire.obfuscation import obfuscate
 from adjudicator.lean import dataclass, replace
 from adjudicator.marks import Kind, Mark
+from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Spot, Stack
-from adjudicator.model.module import Board, GameMap, MapKind
+from adjudicator.model.module import GameMap, MapKind
 from adjudicator.model.state import GameState
 from adjudicator.writing import free, write_bytes
 

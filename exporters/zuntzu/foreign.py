@@ -24,8 +24,9 @@ from adjudicator.importers.zuntzu.wire.box import Box, Map, Sheet, format_box
 from adjudicator.importers.zuntzu.wire.game import Game, Layout, Piece, Pile, format_game
 from adjudicator.importers.zuntzu.wire.nodes import LARGEST, clean
 from adjudicator.lean import dataclass
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter
-from adjudicator.model.module import MapKind, PlacedBoard
+from adjudicator.model.module import MapKind
 from adjudicator.model.state import GameState
 from adjudicator.writing import replacing
 

@@ -11,20 +11,9 @@ from adjudicator.importers.cyberboard.table import Table
 from adjudicator.importers.cyberboard.translate import Tabletop, side_level
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Spot
-from adjudicator.model.events import (
-    Alter,
-    Arrange,
-    Carried,
-    Event,
-    GameLog,
-    Move,
-    Place,
-    Remove,
-    Say,
-    Step,
-)
+from adjudicator.model.events import Alter, Arrange, Carried, GameLog, Move, Place, Remove, Say, Step
 from adjudicator.model.module import Module
-from adjudicator.model.state import GameState
+from adjudicator.model.state import Event, GameState
 from adjudicator.notes import Note, NoteKind
 
 

@@ -14,8 +14,9 @@ from adjudicator.importers.cyberboard.layout import approximations, board_size, 
 from adjudicator.importers.cyberboard.pictures import Pictures, hexadecimal, picture_of, tile_name
 from adjudicator.importers.cyberboard.table import UNUSED_SIDE, GeoBoard, PieceState, PlayBoard, Table
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
-from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, Module, Slot, deck_points, lay_out, locate
+from adjudicator.model.module import DeckPlace, GameMap, MapKind, Module, Slot, deck_points, lay_out, locate
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from adjudicator.persistent import PersistentMap

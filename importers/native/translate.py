@@ -11,9 +11,10 @@ from adjudicator.errors import CorruptFile, Source, UnknownFormat, UnsafeFile, U
 from adjudicator.importers.native.wire.document import BODIES, FORMAT, MADE_BY
 from adjudicator.importers.native.wire.forms import TABLES, Json, Shared, refuse
 from adjudicator.importers.native.wire.records import Record, form_of
+from adjudicator.model.boards import Board
 from adjudicator.model.events import GameLog
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid, ZonedGrid
-from adjudicator.model.module import Board, Module
+from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 
 

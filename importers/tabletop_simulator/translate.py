@@ -18,9 +18,10 @@ from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.tabletop_simulator.wire import FORMAT, MIDDLE, SCALE, TABLE, TABLE_SIZE, Json
 from adjudicator.importers.tabletop_simulator.zones import Zone, colours_of, zones_of
 from adjudicator.lean import cached_property, dataclass, replace
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.counters import NOBODY, Counter, Deck, Design, Layer, Locks, Spot, Stack, pile
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid
-from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Slot, locate
+from adjudicator.model.module import GameMap, MapKind, Module, Slot, locate
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind, Tally
 from adjudicator.persistent import PersistentMap

@@ -7,18 +7,19 @@ from dataclasses import field
 from adjudicator.errors import ReadError
 from adjudicator.importers.vassal.buildfile import Component
 from adjudicator.importers.vassal.counters import counter_of
-from adjudicator.importers.vassal.grids import Reading, flag
+from adjudicator.importers.vassal.grids import ComponentReading, flag
 from adjudicator.importers.vassal.parts import ANY_BOARD, DRAW_PILE, SLOTS
 from adjudicator.importers.vassal.prototypes import Prototypes, definition
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
 from adjudicator.model.grid import ZonedGrid
-from adjudicator.model.module import GameMap, PlacedBoard, locate
+from adjudicator.model.module import GameMap, locate
 from adjudicator.notes import NoteKind
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AtStartPlace:
     """An at-start stack or deck of the build file, and the point of its map where it lies."""
 
     map: GameMap
@@ -27,7 +28,7 @@ class Place:
     y: int
 
 
-def place_of(found: GameMap, part: Component, reading: Reading) -> Place | None:
+def place_of(found: GameMap, part: Component, reading: ComponentReading) -> AtStartPlace | None:
     """Where a new game lays an at-start stack or deck; None if its board is not in the layout."""
     board = "" if part.get("owningBoard") == ANY_BOARD else part.get("owningBoard")
     placed = next((each for each in found.layout if each.board.name == board), None)
@@ -35,7 +36,7 @@ def place_of(found: GameMap, part: Component, reading: Reading) -> Place | None:
         return None
     x, y = _position(found, placed, part, reading)
     left, top = (placed.x, placed.y) if placed else found.edge
-    return Place(found, part, x + left, y + top)
+    return AtStartPlace(found, part, x + left, y + top)
 
 
 @dataclass
@@ -47,7 +48,7 @@ class AtStart:
     stacks: dict[str, Stack] = field(default_factory=dict)
     order: int = 0
 
-    def lay(self, place: Place) -> None:
+    def lay(self, place: AtStartPlace) -> None:
         """One at-start stack or deck with its counters."""
         part = place.part
         spot = locate(place.map, place.map.layout, place.x, place.y)
@@ -81,7 +82,9 @@ class AtStart:
         return self.order - 1
 
 
-def _position(found: GameMap, placed: PlacedBoard | None, part: Component, reading: Reading) -> tuple[int, int]:
+def _position(
+    found: GameMap, placed: PlacedBoard | None, part: Component, reading: ComponentReading
+) -> tuple[int, int]:
     """Its x and y, unless the grid of its board (the map's first, if it names none) knows its location's name."""
     at = reading.integer(part, "x", 0), reading.integer(part, "y", 0)
     board = placed.board if placed else next(iter(found.boards), None)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.numbers import whole
-from adjudicator.model.module import Board
+from adjudicator.model.boards import Board
 
 
 def read_layout(text: str, boards: Sequence[Board]) -> tuple[list[tuple[Board, int, int, bool]], list[str]]:

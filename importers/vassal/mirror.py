@@ -18,8 +18,9 @@ from adjudicator.importers.vassal.table.items import Ground, Heap, Item, Piece, 
 from adjudicator.importers.vassal.turns import read_turn, trackers_of
 from adjudicator.importers.vassal.wire import chains, sequences, traits
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
-from adjudicator.model.module import Module, PlacedBoard, lay_out, locate
+from adjudicator.model.module import Module, lay_out, locate
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
 

@@ -48,13 +48,12 @@ from adjudicator.importers.vassal.turns import first_levels
 from adjudicator.importers.vassal.wire import chains, sequences
 from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import cached_property, dataclass, replace
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.module import (
-    Board,
     DeckPlace,
     GameMap,
     MapKind,
     Module,
-    PlacedBoard,
     Setup,
     Stacking,
     deck_points,

@@ -13,8 +13,8 @@ from adjudicator.importers.vassal.people import Types, holds_words, swap_ids, sw
 from adjudicator.importers.vassal.wire.seats import freed
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Design
-from adjudicator.model.events import Alter, Arrange, Carried, Event, GameLog, Place, Say, SetNotes, SetProperty, Step
-from adjudicator.model.state import GameState, Seat
+from adjudicator.model.events import Alter, Arrange, Carried, GameLog, Place, Say, SetNotes, SetProperty, Step
+from adjudicator.model.state import Event, GameState, Seat
 from adjudicator.persistent import PersistentMap
 
 FORMAT = "vassal"

@@ -26,7 +26,6 @@ from adjudicator.model.events import (
     Arrange,
     Astray,
     Carried,
-    Event,
     LayBoards,
     Move,
     Place,
@@ -40,7 +39,7 @@ from adjudicator.model.events import (
     TakeSeat,
     Undo,
 )
-from adjudicator.model.state import GameState, Seat
+from adjudicator.model.state import Event, GameState, Seat
 from adjudicator.notes import Note, NoteKind, Tally
 from adjudicator.persistent import PersistentMap
 from adjudicator.said import say

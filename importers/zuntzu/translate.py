@@ -14,8 +14,9 @@ from adjudicator.importers.zuntzu.pictures import Pictures, fitting_size, piece_
 from adjudicator.importers.zuntzu.wire.box import Box, Map, Section, Sheet
 from adjudicator.importers.zuntzu.wire.game import Game, Layout, Piece, Pile
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Design, Layer, Spot, Stack
-from adjudicator.model.module import Board, GameMap, MapKind, Module, Setup, Slot, lay_out, locate
+from adjudicator.model.module import GameMap, MapKind, Module, Setup, Slot, lay_out, locate
 from adjudicator.model.state import GameState, Seat
 from adjudicator.notes import Note, NoteKind
 from adjudicator.persistent import PersistentMap

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from adjudicator.errors import Source
 from adjudicator.model.counters import Counter, Design, Layer, Spot, Stack
-from adjudicator.model.events import Event, GameLog, Move, SetTurn, Step
-from adjudicator.model.state import GameState, TurnTracker
+from adjudicator.model.events import GameLog, Move, SetTurn, Step
+from adjudicator.model.state import Event, GameState, TurnTracker
 from adjudicator.persistent import PersistentMap
 
 FLIP = Layer("Step", ("", "reduced.png"))

@@ -14,10 +14,10 @@ from adjudicator.identify import Identifier, identify
 from adjudicator.judge import adjudicate
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter, Design, Layer, Spot
-from adjudicator.model.events import Alter, Arrange, Event, Move, Place, Remove, Restack
+from adjudicator.model.events import Alter, Arrange, Move, Place, Remove, Restack
 from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.network import Network
-from adjudicator.model.state import GameState
+from adjudicator.model.state import Event, GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import NoteKind
 from adjudicator.packs.load import load_pack, load_theatre_for

@@ -15,10 +15,10 @@ from adjudicator.findings import Citation, Finding, Report, Severity, of_one_cau
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.counters import Spot
-from adjudicator.model.events import Event, Move
+from adjudicator.model.events import Move
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
-from adjudicator.model.state import GameState, Seat
+from adjudicator.model.state import Event, GameState, Seat
 from adjudicator.notes import NoteKind
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.session import play_log

@@ -25,9 +25,10 @@ from adjudicator.exporters.map_picture import View, hexes_of, map_drawing
 from adjudicator.exporters.overlay import SUPPLIED, HexMark, supply_overlay, zoc_overlay
 from adjudicator.exporters.pictures import as_picture, as_png, from_svg
 from adjudicator.exporters.symbols import SIZES, UNIT_KINDS, CounterSpec, counter_svg
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.counters import Counter, Design, Spot
 from adjudicator.model.grid import HexGrid, Numbering
-from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.state import GameState
 from adjudicator.persistent import PersistentMap
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from adjudicator.exporters.losses import Content
+from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Deck, Design, Label, Layer, Spot, Stack
 from adjudicator.model.events import GameLog, Say, Step
 from adjudicator.model.grid import (
@@ -23,7 +24,7 @@ from adjudicator.model.grid import (
     Zone,
     ZonedGrid,
 )
-from adjudicator.model.module import Board, GameMap, MapKind, Module, Setup, Slot, lay_out
+from adjudicator.model.module import GameMap, MapKind, Module, Setup, Slot, lay_out
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.persistent import PersistentMap
 

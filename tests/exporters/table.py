@@ -6,9 +6,10 @@ import io
 
 from PIL import Image, ImageDraw
 
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.counters import Counter, Deck, Design, Label, Layer, Spot, Stack
 from adjudicator.model.grid import HexGrid, Numbering
-from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.state import GameState, Seat
 from adjudicator.persistent import PersistentMap
 

@@ -13,10 +13,11 @@ from shapely.geometry import shape
 from adjudicator.exporters import geojson
 from adjudicator.exporters.drawing import Area, Disc, Drawing, Layer, Line, Style
 from adjudicator.exporters.losses import Aspect, Content
+from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Deck, Design, Spot, Stack
 from adjudicator.model.grid import HexGrid
 from adjudicator.model.hexes import Hex, Hexside
-from adjudicator.model.module import Board, lay_out
+from adjudicator.model.module import lay_out
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import MapHex, Numbering, Place, Theatre
 from adjudicator.persistent import PersistentMap

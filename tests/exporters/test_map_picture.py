@@ -19,8 +19,9 @@ from adjudicator.exporters.png import to_image
 from adjudicator.exporters.svg import to_svg
 from adjudicator.exporters.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.marks import mark_of
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Design, Layer, Stack
-from adjudicator.model.module import GameMap, MapKind, PlacedBoard, Stacking
+from adjudicator.model.module import GameMap, MapKind, Stacking
 from adjudicator.notes import NoteKind
 from tests.exporters.golden import assert_picture, assert_text
 from tests.exporters.table import (

@@ -22,8 +22,8 @@ from adjudicator.exporters.move_log import (
 )
 from adjudicator.exporters.viewer import EVERYTHING, Viewer
 from adjudicator.model.counters import Deck, Stack
-from adjudicator.model.events import Alter, Event, GameLog, Move, Place, Remove, Roll, Say, SetTurn, Step, Undo
-from adjudicator.model.state import GameState, TurnTracker
+from adjudicator.model.events import Alter, GameLog, Move, Place, Remove, Roll, Say, SetTurn, Step, Undo
+from adjudicator.model.state import Event, GameState, TurnTracker
 from tests.exporters.table import BLUE, HIDDEN_NAME, MASKED, counter, module, spot, state
 
 FIRST = counter("First", BLUE, 92, 70)

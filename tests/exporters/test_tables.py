@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from adjudicator.exporters import tables
 from adjudicator.exporters.losses import Aspect, Content
 from adjudicator.exporters.spreadsheet import rows_as_csv
+from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Design, Spot
 from adjudicator.model.grid import HexGrid
-from adjudicator.model.module import Board, GameMap, MapKind, Module, lay_out
+from adjudicator.model.module import GameMap, MapKind, Module, lay_out
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import MapHex, Numbering, Place, Theatre
 from adjudicator.persistent import PersistentMap

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from adjudicator import importers
 from adjudicator.exporters.losses import Aspect, Content, unaccounted
 from adjudicator.exporters.vassal import translated
-from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.boards import Board, PlacedBoard
+from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.state import GameState
 from tests.exporters.states import contents
 

@@ -16,7 +16,8 @@ from adjudicator.game.sight.logs import seen_log
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.counters import Counter
-from adjudicator.model.events import Alter, Arrange, Event, GameLog, Place, Roll, Say, Step
+from adjudicator.model.events import Alter, Arrange, GameLog, Place, Roll, Say, Step
+from adjudicator.model.state import Event
 from adjudicator.model.units import Unit
 from adjudicator.model.viewer import EVERYTHING, PUBLIC
 from adjudicator.play.joining import same_phase

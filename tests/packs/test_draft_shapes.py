@@ -11,10 +11,11 @@ from adjudicator.cli.main import status
 from adjudicator.exporters import tables
 from adjudicator.exporters.map_picture import View, hexes_of, map_drawing
 from adjudicator.identify.places import Places
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Design, Spot
 from adjudicator.model.grid import hex_grids, hexes
 from adjudicator.model.hex_numbers import HexNumbers
-from adjudicator.model.module import Module, PlacedBoard, lay_out, locate, locate_hex
+from adjudicator.model.module import Module, lay_out, locate, locate_hex
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState

@@ -8,11 +8,12 @@ from math import hypot
 from adjudicator.errors import NotationError
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.binding import Binding
+from adjudicator.model.boards import Board
 from adjudicator.model.counters import Spot
 from adjudicator.model.grid import HexGrid, PrintedHex, hexes
 from adjudicator.model.hex_numbers import HexNumbers
 from adjudicator.model.hexes import Hex
-from adjudicator.model.module import Board, GameMap, Module
+from adjudicator.model.module import GameMap, Module
 from adjudicator.model.theatre import Numbering
 
 Point = tuple[float, float]

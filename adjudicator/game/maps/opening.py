@@ -16,8 +16,9 @@ from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.game.maps.words import Words, words_of
 from adjudicator.identify import binding_for
 from adjudicator.lean import dataclass
+from adjudicator.model.boards import Board
 from adjudicator.model.hexes import Hex
-from adjudicator.model.module import Board, Module
+from adjudicator.model.module import Module
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import TheatreHeader
 from adjudicator.packs.folders import known_folders

@@ -13,8 +13,8 @@ from adjudicator.game.sight.states import back
 from adjudicator.game.sight.survey import Eyes, brought
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Stack
-from adjudicator.model.events import Alter, Arrange, Event, GameLog, Move, Place, Remove, Restack
-from adjudicator.model.state import GameState
+from adjudicator.model.events import Alter, Arrange, GameLog, Move, Place, Remove, Restack
+from adjudicator.model.state import Event, GameState
 
 
 def undisturbed(log: GameLog, eyes: Eyes) -> GameLog:

@@ -14,7 +14,6 @@ from adjudicator.model.events import (
     Alter,
     Arrange,
     Carried,
-    Event,
     GameLog,
     Move,
     Place,
@@ -25,7 +24,7 @@ from adjudicator.model.events import (
     Undo,
 )
 from adjudicator.model.module import Module
-from adjudicator.model.state import GameState
+from adjudicator.model.state import Event, GameState
 from adjudicator.model.viewer import Viewer
 
 OF_COUNTERS = (Place, Remove, Move, Alter, Restack, Arrange)

@@ -12,10 +12,10 @@ from itertools import repeat
 
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
-from adjudicator.model.events import Alter, Arrange, Event, GameLog, Move, Place, Restack, Step
+from adjudicator.model.events import Alter, Arrange, GameLog, Move, Place, Restack, Step
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.module import Module
-from adjudicator.model.state import GameState, Seat
+from adjudicator.model.state import Event, GameState, Seat
 from adjudicator.model.viewer import Secrets, Viewer, in_closed_deck
 from adjudicator.record.deeds import counters_named
 

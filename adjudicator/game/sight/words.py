@@ -14,10 +14,10 @@ from adjudicator.importers.vassal.pseudonyms import Designs, names_in
 from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.counters import NOBODY, Counter
-from adjudicator.model.events import Alter, Arrange, Event, Place, Roll, Say, SetNotes, SetProperty, TakeSeat
+from adjudicator.model.events import Alter, Arrange, Place, Roll, Say, SetNotes, SetProperty, TakeSeat
 from adjudicator.model.memo import remembered
 from adjudicator.model.module import Module
-from adjudicator.model.state import GameState, Seat
+from adjudicator.model.state import Event, GameState, Seat
 from adjudicator.model.viewer import WITHHELD, Secrets
 from adjudicator.notes import Note
 

@@ -8,10 +8,11 @@ from math import floor
 
 from adjudicator.errors import PackError, UnknownName
 from adjudicator.lean import dataclass, replace
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.grid.hexagonal import HexGrid, PrintedHex
 from adjudicator.model.grid.zoned import hexes, is_counted, is_whole
 from adjudicator.model.hexes import Hex
-from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.theatre import Numbering
 
 MOST_HEXES = 200_000

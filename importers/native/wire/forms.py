@@ -15,8 +15,8 @@ from typing import Any, Protocol
 from adjudicator.errors import CorruptFile, Source
 from adjudicator.importers.native.wire import carried
 from adjudicator.lean import dataclass
+from adjudicator.model.boards import Board
 from adjudicator.model.counters import Design
-from adjudicator.model.module import Board
 from adjudicator.persistent import PersistentMap
 
 FARTHEST = 1e9

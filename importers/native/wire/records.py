@@ -36,9 +36,8 @@ from adjudicator.importers.native.wire.forms import (
 )
 from adjudicator.lean import dataclass
 from adjudicator.model import events
-from adjudicator.model.events import Event
 from adjudicator.model.grid import Grid, HexGrid, RegionGrid, SquareGrid, ZonedGrid
-from adjudicator.model.module import PlacedBoard
+from adjudicator.model.state import Event
 from adjudicator.persistent import PersistentMap
 
 GRIDS = (HexGrid, SquareGrid, RegionGrid, ZonedGrid)
@@ -202,7 +201,7 @@ def _union(members: tuple[Any, ...]) -> Form:
 @cache
 def parts(kind: type) -> tuple[Part, ...]:
     """The fields of a record as the document has them; what is a function, such as a box's pictures, stays out."""
-    hints = get_type_hints(kind, localns={"PlacedBoard": PlacedBoard, "Event": Event})
+    hints = get_type_hints(kind)
     return tuple(
         Part(each.name, form_of(hints[each.name]), _default(each))
         for each in fields(kind)

@@ -35,11 +35,12 @@ from adjudicator.importers.vassal.validate.image_names import (
     text_of,
     words_of,
 )
-from adjudicator.importers.vassal.validate.problems import Flaw, Problem, Verdict, path_text
+from adjudicator.importers.vassal.validate.problems import Flaw, ModuleProblems, Problem, path_text
 from adjudicator.importers.vassal.validate.repeated_numbers import repeated_numbers
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.lean import replace
-from adjudicator.model.module import Board, GameMap, Module
+from adjudicator.model.boards import Board
+from adjudicator.model.module import GameMap, Module
 from adjudicator.words import counted
 
 DRAWS = (
@@ -57,7 +58,7 @@ DRAWS = (
 
 
 @bounded
-def validate(path: Path) -> Verdict:
+def validate(path: Path) -> ModuleProblems:
     """Look through a module file, with the extensions in the folder beside it, or through an extension alone."""
     archive = Archive(path)
     if not _is_extension(path, archive):
@@ -66,12 +67,12 @@ def validate(path: Path) -> Verdict:
     build = record.build
     whole = replace(build, children=tuple(part for child in build.children for part in _added(child)))
     around = ModuleRecord(build, whole, record.metadata, _build_file(archive), Prototypes({}), (record,), archive)
-    box = _Box(Module("", ""), around, (archive,))
+    box = _ModuleCheck(Module("", ""), around, (archive,))
     name = path.stem
-    return Verdict(name, build.get("version"), tuple(box.problems_alone()), box.referrers())
+    return ModuleProblems(name, build.get("version"), tuple(box.problems_alone()), box.referrers())
 
 
-def _of_module(path: Path, archive: Archive) -> Verdict:
+def _of_module(path: Path, archive: Archive) -> ModuleProblems:
     folder = path.with_name(f"{path.stem}_ext")
     beside = sorted(each for each in folder.iterdir() if each.is_file()) if folder.is_dir() else []
     added = [(Archive(each), each.name) for each in beside if each.suffix in (".vmdx", ".mdx")]
@@ -79,8 +80,8 @@ def _of_module(path: Path, archive: Archive) -> Verdict:
     record = module.carried.get("vassal")
     if not isinstance(record, ModuleRecord):
         raise ReadError("this is no VASSAL module", Source(path.name))
-    box = _Box(module, record, (archive, *(other for other, _ in added)))
-    return Verdict(module.name, module.version, tuple(box.problems()), box.referrers(), tuple(notes))
+    box = _ModuleCheck(module, record, (archive, *(other for other, _ in added)))
+    return ModuleProblems(module.name, module.version, tuple(box.problems()), box.referrers(), tuple(notes))
 
 
 def _is_extension(path: Path, archive: Archive) -> bool:
@@ -96,7 +97,7 @@ def _build_file(archive: Archive) -> str:
     return next((name for name in BUILD_FILES if name in archive.names), NEW_BUILD_FILE)
 
 
-class _Box(Box):
+class _ModuleCheck(Box):
     """A module with all that is looked for in it."""
 
     def problems(self) -> Iterator[Problem]:

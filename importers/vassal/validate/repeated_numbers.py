@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from adjudicator.importers.vassal.validate.problems import Flaw, Problem, path_text
+from adjudicator.model.boards import Board
 from adjudicator.model.grid import Grid, SquareGrid, Zone, ZonedGrid, hexes
-from adjudicator.model.module import Board, GameMap
+from adjudicator.model.module import GameMap
 from adjudicator.words import counted
 
 MOST_CELLS = 200_000

@@ -19,7 +19,6 @@ from adjudicator.model.events import (
     Alter,
     Astray,
     Carried,
-    Event,
     Move,
     Place,
     Remove,
@@ -30,7 +29,7 @@ from adjudicator.model.events import (
     Step,
     Undo,
 )
-from adjudicator.model.state import GameState, TurnTracker
+from adjudicator.model.state import Event, GameState, TurnTracker
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.persistent import PersistentMap
 from tests.helpers import SHARED, needs_shared, open_all, oracle

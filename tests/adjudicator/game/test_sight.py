@@ -11,22 +11,11 @@ from adjudicator.game.files import GameFile, read_files
 from adjudicator.game.listener import Listener
 from adjudicator.game.sight import held_log, of_one_moment, seen_log, seen_state, survey
 from adjudicator.lean import in_full, replace
+from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Deck, Design, Spot, Stack
-from adjudicator.model.events import (
-    Alter,
-    Arrange,
-    Event,
-    GameLog,
-    Move,
-    Place,
-    Remove,
-    Restack,
-    SetProperty,
-    Step,
-    Undo,
-)
-from adjudicator.model.module import Board, GameMap, MapKind, Module
-from adjudicator.model.state import GameState, Seat
+from adjudicator.model.events import Alter, Arrange, GameLog, Move, Place, Remove, Restack, SetProperty, Step, Undo
+from adjudicator.model.module import GameMap, MapKind, Module
+from adjudicator.model.state import Event, GameState, Seat
 from adjudicator.model.viewer import PUBLIC, WITHHELD, Viewer
 from tests.helpers import FIXTURES, SHARED
 

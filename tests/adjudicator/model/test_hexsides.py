@@ -9,8 +9,9 @@ import pytest
 
 from adjudicator.exporters.theatre_map import Layout, draw_theatre
 from adjudicator.exporters.vassal.box.plan import middle
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.grid.hexsides import hexside_at, hexside_towards
-from adjudicator.model.module import Board, GameMap, MapKind, PlacedBoard, locate_hex
+from adjudicator.model.module import GameMap, MapKind, locate_hex
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
 

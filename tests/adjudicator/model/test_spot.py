@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from adjudicator.model.boards import Board
 from adjudicator.model.grid import HexGrid, Numbering, Outline, Zone, ZonedGrid
 from adjudicator.model.grid.numbering import Variable
-from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, deck_points, lay_out, locate
+from adjudicator.model.module import DeckPlace, GameMap, MapKind, deck_points, lay_out, locate
 
 PLAIN = HexGrid(86.6, 100.0, 50, 50, size=(900, 900))
 AREA = Outline.through(((0, 0), (900, 0), (900, 900), (0, 900)))

@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from adjudicator.exporters.move_log import move_log
-from adjudicator.model.events import Alter, Event, GameLog, Move, Place, Remove, Say, Step, Undo
+from adjudicator.model.events import Alter, GameLog, Move, Place, Remove, Say, Step, Undo
+from adjudicator.model.state import Event
 from adjudicator.record.deeds import Course, Courses, Deed, Doing, deeds_of, doings, onward
 from tests.exporters.table import BLUE, counter, module, spot, state
 

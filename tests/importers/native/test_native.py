@@ -20,10 +20,11 @@ from adjudicator.importers.native import sniff
 from adjudicator.importers.native.translate import decode
 from adjudicator.importers.native.wire.records import EVENTS
 from adjudicator.model import events
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.counters import Counter, Deck, Design, Label, Layer, Spot, Stack
 from adjudicator.model.events import GameLog, Step
 from adjudicator.model.grid import HexGrid, Numbering, Outline, Region, RegionGrid, SquareGrid, Zone, ZonedGrid
-from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Setup, Slot
+from adjudicator.model.module import GameMap, MapKind, Module, Setup, Slot
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from adjudicator.persistent import PersistentMap

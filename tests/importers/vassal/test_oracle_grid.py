@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.model.module import PlacedBoard
+from adjudicator.model.boards import PlacedBoard
 from tests.helpers import needs_shared, oracle
 from tests.importers.vassal.boxes import real_module
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import LinearRing, Point
 
+from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.grid import (
     HexGrid,
     Numbering,
@@ -18,7 +19,7 @@ from adjudicator.model.grid import (
     ZonedGrid,
     hexes,
 )
-from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, PlacedBoard, deck_points, find, lay_out, locate
+from adjudicator.model.module import DeckPlace, GameMap, MapKind, deck_points, find, lay_out, locate
 
 SQUARE = Outline.through([(0, 0), (10, 0), (10, 10), (0, 10)])
 points = st.integers(-2000, 2000)
