@@ -226,10 +226,10 @@ def _called(subject: str, renamed: Mapping[str, str]) -> str:
 
 def _renamed(value: object, renamed: Mapping[str, str]) -> object:
     """A facet's value with ids as the target calls them; only member lists hold ids."""
-    return tuple(renamed.get(each, each) for each in value) if isinstance(value, Members) else value
+    return tuple(renamed.get(each, each) for each in value) if isinstance(value, CounterIds) else value
 
 
-class Members(tuple[str, ...]):
+class CounterIds(tuple[str, ...]):
     """Ids in order; a type of its own so that a comparison knows them for ids."""
 
     __slots__ = ()
@@ -286,11 +286,11 @@ def _of_counters(value: Callable[[Counter], object], says: Callable[[Counter], b
 
 
 def _piles(content: Content) -> Facets:
-    yield from ((stack.id, Members(stack.members)) for stack in _stacks(content) if stack.deck is None)
+    yield from ((stack.id, CounterIds(stack.members)) for stack in _stacks(content) if stack.deck is None)
 
 
 def _decks(content: Content) -> Facets:
-    yield from ((stack.id, Members(stack.members)) for stack in _stacks(content) if stack.deck is not None)
+    yield from ((stack.id, CounterIds(stack.members)) for stack in _stacks(content) if stack.deck is not None)
 
 
 def _order(content: Content) -> Facets:
@@ -302,7 +302,9 @@ def _order(content: Content) -> Facets:
     for stack in _stacks(content):
         if stack.members:
             lying.setdefault(stack.spot.map, []).append((stack.order, stack.id))
-    yield from ((name, Members(each for _, each in sorted(found))) for name, found in lying.items() if len(found) > 1)
+    yield from (
+        (name, CounterIds(each for _, each in sorted(found))) for name, found in lying.items() if len(found) > 1
+    )
 
 
 def _properties(content: Content) -> Facets:

@@ -19,7 +19,7 @@ from adjudicator.model.events import GameLog, LayBoards, Restack, Roll, Say, Set
 from adjudicator.model.module import Module
 from adjudicator.model.state import Event, GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, PUBLIC, WITHHELD, Secrets, Viewer
-from adjudicator.record.deeds import Deed, Doing, deeds_of, doings
+from adjudicator.record.deeds import CounterChanges, Deed, deeds_of, doings
 from adjudicator.words import counted
 
 MOVED = "moved"
@@ -136,11 +136,11 @@ class _Teller:
         """Lines in the order in which the events began; all hops and changes of a counter make one line."""
         phase = _phase(deed.before)
         for each in doings(deed):
-            line = self._line(each, deed) if isinstance(each, Doing) else self._other(each, deed)
+            line = self._line(each, deed) if isinstance(each, CounterChanges) else self._other(each, deed)
             if line is not None:
                 yield replace(line, phase=phase)
 
-    def _line(self, doing: Doing, deed: Deed) -> Line | None:
+    def _line(self, doing: CounterChanges, deed: Deed) -> Line | None:
         was, now = deed.before.counters.get(doing.counter), deed.after.counters.get(doing.counter)
         either = now or was
         if either is None:

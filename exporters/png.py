@@ -58,7 +58,7 @@ def to_image(drawing: Drawing) -> Image.Image:
 
 def _stream(bands: Iterator[Image.Image], frame: Framed, path: Path) -> None:
     """Feed the bands to libvips, which compresses one while a second thread makes the next."""
-    feed = _Feed(bands, frame)
+    feed = _BandStream(bands, frame)
     source = pyvips.SourceCustom()
     source.on_read(feed.read)
     try:
@@ -75,7 +75,7 @@ def _stream(bands: Iterator[Image.Image], frame: Framed, path: Path) -> None:
         raise feed.failure
 
 
-class _Feed:
+class _BandStream:
     """The bands as a PNG stream without compression: the one format that libvips reads from a stream in every build."""
 
     def __init__(self, bands: Iterator[Image.Image], frame: Framed) -> None:

@@ -36,7 +36,7 @@ _MEDIA = {"png": "png", "jpeg": "jpeg", "gif": "gif", "webp": "webp", "svg": "sv
 
 def to_svg(drawing: Drawing) -> str:
     """The drawing as a standalone SVG, its boards inside it."""
-    frame, scribe = framed(drawing), Scribe()
+    frame, scribe = framed(drawing), SvgWriter()
     sheets = "".join(map(scribe.sheet, drawing.sheets))
     layers = "".join(scribe.layer(layer) for layer in drawing.layers)
     margin = "".join(scribe.shape(shape) for shape in frame.margin)
@@ -55,7 +55,7 @@ def to_svg(drawing: Drawing) -> str:
     )
 
 
-class Scribe:
+class SvgWriter:
     """Turns shapes into markup and gathers the patterns and pictures they share; `prefix` keeps their names apart."""
 
     def __init__(self, prefix: str = "") -> None:
@@ -132,7 +132,7 @@ class Scribe:
         return f'<use href="#{name}" {place}{end}'
 
 
-class _TileScribe(Scribe):
+class _TileScribe(SvgWriter):
     """Draws hatches as strokes within a clip: in a tile far from the origin, patterns cost librsvg a hundred times as much."""
 
     def __init__(self, view: tuple[float, float, float, float]) -> None:

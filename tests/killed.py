@@ -34,7 +34,7 @@ from adjudicator import unfinished, writing
 from adjudicator.batch import task
 from adjudicator.batch.finding import found
 from adjudicator.batch.store import Store
-from adjudicator.batch.unit import DONE, Bounds, Wanted
+from adjudicator.batch.unit import DONE, Bounds, StepsWanted
 from adjudicator.desk import uploads
 from adjudicator.desk.shelf import Shelf
 from adjudicator.desk.tasks import judge
@@ -301,7 +301,7 @@ def _batch(folder: Path) -> int:
     answer = {"status": DONE, "reason": "", "seconds": 0.0, "processor_seconds": 0.0, "peak_bytes": 0}
     with patch.object(task.HANDS.__class__, "ask", lambda *_, **__: dict(answer)):
         for unit in found([str(folder / "archive")]):
-            game = task.Task(unit, Wanted(), Bounds(), store.url, "this program")
+            game = task.Task(unit, StepsWanted(), Bounds(), store.url, "this program")
             with patch.object(task, "program", lambda: "this program"):
                 if task.kept_before(game) is None:
                     task.do(game)

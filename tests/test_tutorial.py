@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.game.cases import Tried, try_cases
+from adjudicator.game.cases import JudgedCase, try_cases
 from adjudicator.importers.vassal.wire import obfuscation
 from fixtures.tutorial.make import make
 from tests.helpers import FIXTURES
@@ -36,7 +36,7 @@ def test_the_tutorial_leads_from_an_empty_folder_to_a_judged_log(
     assert all((tmp_path / name).stat().st_size for name in ("start.png", "turn_1.png", "audit.html", "judged.vlog"))
 
 
-def by_hand(folder: Path) -> list[Tried]:
+def by_hand(folder: Path) -> list[JudgedCase]:
     """What the cases say of a pack whose rules are those that another page writes in an editor."""
     for path in (folder / "alder").glob("*.toml"):
         if path.stem not in ("units", "vocabulary"):

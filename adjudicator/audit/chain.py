@@ -16,7 +16,7 @@ from adjudicator.audit.difference import Difference, differences
 from adjudicator.errors import Source
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Spot
-from adjudicator.model.events import Alter, Astray, GameLog, Move, Place, Roll, SetProperty, Step
+from adjudicator.model.events import Alter, GameLog, Move, Place, Roll, SetProperty, Step, UnknownCounter
 from adjudicator.model.state import Event, GameState
 from adjudicator.notes import Note
 from adjudicator.said import say, say_number, strung
@@ -275,7 +275,7 @@ def _contradicts(event: Event, state: GameState) -> Iterator[tuple[str, str, str
         case Place():
             if event.counter.id in state.counters:
                 yield event.counter.id, say("is new"), say("is on the table already")
-        case Astray():
+        case UnknownCounter():
             yield event.counter, say("is {deed}", event.deed), say("is not in the game")
 
 

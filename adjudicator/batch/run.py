@@ -23,7 +23,7 @@ from adjudicator.batch.finding import Seen, found
 from adjudicator.batch.places import absolute
 from adjudicator.batch.store import Store
 from adjudicator.batch.task import WORKERS_KILLED, Outcome, Task, do_all, give_up, kept_before, program
-from adjudicator.batch.unit import DONE, Bounds, Wanted
+from adjudicator.batch.unit import DONE, Bounds, StepsWanted
 from adjudicator.errors import AdjudicatorError, ReadError, UsageError, WriteError
 from adjudicator.game.listener import Counting
 from adjudicator.lean import dataclass, replace
@@ -53,12 +53,12 @@ COUNTED_EVERY = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RunRequest:
     """A run as it was asked for: paths, the store, what of each game, the bounds; a cluster's address, or how many processes."""
 
     paths: tuple[str, ...]
     store: str
-    wanted: Wanted = field(default_factory=Wanted)
+    wanted: StepsWanted = field(default_factory=StepsWanted)
     bounds: Bounds = field(default_factory=Bounds)
     scheduler: str = ""
     workers: int = 0
@@ -97,7 +97,7 @@ class Account:
         return {**asdict(self), "processor_seconds": round(self.processor_seconds, 2)}
 
 
-def run(asked: Asked, told: Counting) -> Account:
+def run(asked: RunRequest, told: Counting) -> Account:
     """Do all games of the paths; what a store has already is not done again.
 
     UsageError if the store is in use and nobody said to go on with it, or if no cluster answers; WriteError if it cannot be
@@ -138,7 +138,7 @@ class Width:
         return max(1, self._threads)
 
 
-def _tasks(asked: Asked, store: Store, seen: Seen) -> Iterator[Task]:
+def _tasks(asked: RunRequest, store: Store, seen: Seen) -> Iterator[Task]:
     ours = program()
     for unit in found(asked.paths, seen):
         yield Task(unit, asked.wanted, asked.bounds, store.url, ours)
@@ -206,7 +206,7 @@ def _ended(client: Client, sent: dict[Future, Parcel], ended: as_completed) -> I
 
 
 @contextmanager
-def _client(asked: Asked) -> Iterator[Client]:
+def _client(asked: RunRequest) -> Iterator[Client]:
     """Somebody's cluster, or one of processes on this machine that ends with the run."""
     if asked.scheduler:
         with _reached(asked.scheduler) as client:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,9 +29,9 @@ from adjudicator.batch.unit import (
     Bounds,
     File,
     Job,
+    StepsWanted,
     Unit,
     Values,
-    Wanted,
 )
 from adjudicator.errors import UsageError, WriteError
 from adjudicator.extras import program_version
@@ -60,7 +60,7 @@ class Task:
     """A game to be done: what is wanted, within what bounds, where it is kept, by which program; how often `sent` before."""
 
     unit: Unit
-    wanted: Wanted
+    wanted: StepsWanted
     bounds: Bounds
     store: str
     program: str
@@ -93,7 +93,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredAnswer:
     """What the store says of a game beside its row: of which content it is the answer, and for which program and wish."""
 
     stamp: str
@@ -104,7 +104,7 @@ class Kept:
     outcome: Outcome
 
     @classmethod
-    def at(cls, store: str, place: str) -> Kept | None:
+    def at(cls, store: str, place: str) -> StoredAnswer | None:
         """What is kept at a place; None if nothing is there, or nothing that makes sense."""
         told = Store(store).kept(place) or {}
         try:
@@ -134,7 +134,7 @@ def kept_before(task: Task, *, stamped: bool = True) -> Outcome | None:
 
     What a disk or network refused is never settled, nor what ran into bounds that are wider now, nor what somebody killed.
     """
-    found = Kept.at(task.store, task.unit.place)
+    found = StoredAnswer.at(task.store, task.unit.place)
     if found is None or (stamped and not task.unit.stamp):
         return None
     same = ("stamp", "program", "wanted") if stamped else ("program", "wanted")
@@ -169,8 +169,8 @@ def give_up(task: Task, reason: str) -> Outcome:
 def _done(task: Task, room: Path) -> Outcome:
     for _ in range(CHANGES):
         try:
-            as_it_is = _patiently(lambda: _as_it_is(task))
-            here = _patiently(lambda task=as_it_is: _fetch(task.unit, room))  # type: ignore[misc]
+            as_it_is = _with_retries(lambda: _as_it_is(task))
+            here = _with_retries(lambda task=as_it_is: _fetch(task.unit, room))  # type: ignore[misc]
         except OSError as error:
             reason = f"{Path(str(error.filename)).name}: {error.strerror}" if error.filename else str(error)
             return _out_of_reach(task, reason)
@@ -209,7 +209,7 @@ def _before(task: Task, key: str, here: Fetched) -> Outcome | None:
     """The answer for the same content, if the store has it: here, or where a copy of the game lies."""
     store = Store(task.store)
     place = store.place_of(key)
-    found = Kept.at(task.store, place) if place else None
+    found = StoredAnswer.at(task.store, place) if place else None
     if found is None or found.key != key:
         return None
     source = replace(task, unit=replace(task.unit, name=found.outcome.unit))
@@ -240,9 +240,13 @@ def _worked(task: Task, here: Fetched, room: Path) -> Values:
         else:
             if answer.get("picture"):
                 file = Path(answer["picture"])
-                answer["picture"] = _patiently(lambda file=file: Store(task.store).put_picture(task.unit.place, file))  # type: ignore[misc]
+                answer["picture"] = _with_retries(partial(_put_picture, task, file))
             return _empty(task, "", "") | answer | {"tries": tries + 1}
     return _empty(task, NOT_JUDGED, reason) | {"tries": tries, "seconds": time.monotonic() - began}
+
+
+def _put_picture(task: Task, file: Path) -> str:
+    return Store(task.store).put_picture(task.unit.place, file)
 
 
 def _job(task: Task, here: Fetched, picture: str) -> Job:
@@ -279,8 +283,8 @@ def _keep(task: Task, row: Values, *, key: str, digests: Mapping[str, str], orig
     store, place = Store(task.store), task.unit.place
     said = {**task.kept, "key": key, "bounds": asdict(task.bounds), "outcome": asdict(outcome)}
     if key and not original:  # first, since a row that is there is not done again
-        _patiently(lambda: store.remember(key, place))
-    _patiently(lambda: store.put(place, row | {"key": key}, said))
+        _with_retries(lambda: store.remember(key, place))
+    _with_retries(lambda: store.put(place, row | {"key": key}, said))
     return replace(outcome, seconds=row["seconds"], processor_seconds=row["processor_seconds"])
 
 
@@ -348,7 +352,7 @@ def _digest(path: Path) -> str:
     return file_digest(path)
 
 
-def _patiently(act: Callable[[], T]) -> T:
+def _with_retries(act: Callable[[], T]) -> T:
     """Input or output, tried again where it fails; OSError or WriteError if it fails to the last."""
     for attempt in range(TRIES - 1):
         with suppress(OSError, WriteError):

@@ -107,7 +107,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class StepsWanted:
     """What is wanted of each game: the steps, the pack ("" = the folder's, or the one that fits), and for whose eyes."""
 
     what: tuple[str, ...] = (INSPECT, VALIDATE, AUDIT)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.command import UNREADABLE
-from adjudicator.cli.options import Asked
+from adjudicator.cli.options import JudgingOptions
 from adjudicator.cli.printing import Shown
 from adjudicator.game.game import Game
 from adjudicator.game.listener import Listener
@@ -38,7 +38,7 @@ def game(files: Path | list[Path], module: Path | None, seat: str, umpire: bool)
 
 def judged_game(
     files: Path | Sequence[Path],
-    asked: Asked,
+    asked: JudgingOptions,
     listener: Listener,
     *,
     rules: Rules | None = None,
@@ -68,7 +68,7 @@ def judged_game(
     )
 
 
-def whole_game(paths: list[Path], asked: Asked, listener: Listener, *, fresh: bool = False) -> Game:
+def whole_game(paths: list[Path], asked: JudgingOptions, listener: Listener, *, fresh: bool = False) -> Game:
     """All files of a game, or its folder: there judgements are kept and used again, if not `fresh`.
 
     What of it cannot be read is left aside.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from adjudicator.cli.options import FORCE, JSON, Asked, judging, writable
+from adjudicator.cli.options import FORCE, JSON, JudgingOptions, judging, writable
 
 if TYPE_CHECKING:
     from adjudicator.game.answers import GameAudit
@@ -47,7 +47,7 @@ FRESH: Any = typer.Option(
 def audit(
     logs: list[Path] = LOGS,
     *,
-    asked: Asked,
+    asked: JudgingOptions,
     first: int = FROM,
     last: int = TO,
     rulings: Path | None = RULINGS,

@@ -72,12 +72,12 @@ def run(
     require_extra()
     from adjudicator import writing  # noqa: PLC0415 - kept out of --help
     from adjudicator.batch import run as running  # noqa: PLC0415 - the extra may be missing
-    from adjudicator.batch.unit import MEGABYTE, Bounds, Wanted, steps_called  # noqa: PLC0415
+    from adjudicator.batch.unit import MEGABYTE, Bounds, StepsWanted, steps_called  # noqa: PLC0415
     from adjudicator.cli import asking, printing  # noqa: PLC0415
 
-    wanted = Wanted(steps_called(what), pack, asking.viewer(seat, umpire))
+    wanted = StepsWanted(steps_called(what), pack, asking.viewer(seat, umpire))
     bounds = Bounds(seconds, megabytes * MEGABYTE)
-    asked = running.Asked(tuple(paths), store, wanted, bounds, scheduler, workers, resume)
+    asked = running.RunRequest(tuple(paths), store, wanted, bounds, scheduler, workers, resume)
     with printing.counting("games") as told:
         account = running.run(asked, told)
     if "://" not in store:

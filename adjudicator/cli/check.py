@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.lines import remark, say
-from adjudicator.cli.options import FORCE, JSON, Asked, judging, writable
+from adjudicator.cli.options import FORCE, JSON, JudgingOptions, judging, writable
 from adjudicator.errors import AdjudicatorError, PackError, Source, UsageError, WriteError
 from adjudicator.lean import dataclass
 
@@ -28,7 +28,7 @@ PAGES = (".md", ".json", ".html")
 def check(
     saves: list[Path] = typer.Argument(..., metavar="SAVE", help="Saves or logs; each is judged separately, and once."),
     *,
-    asked: Asked,
+    asked: JudgingOptions,
     output: list[Path] = typer.Option(
         [],
         "--output",

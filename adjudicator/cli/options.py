@@ -119,7 +119,7 @@ JSON: Any = typer.Option(False, "--json", help="Print JSON.")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JudgingOptions:
     """How a game is to be judged, and for whom: each field is an option, NAME=VALUE texts still unread.
 
     No pack is the one that the game's folder names.
@@ -141,16 +141,16 @@ class Asked:
 
 def judging(*, without: Sequence[str] = (), pack: Any = PACK) -> Callable[[Callable[..., Code]], Callable[..., Code]]:
     """A command that takes `asked: Asked` gets the options of its fields there; those left out keep their default."""
-    options: dict[str, Any] = {each.name: each.default for each in fields(Asked)} | {"pack": pack}
+    options: dict[str, Any] = {each.name: each.default for each in fields(JudgingOptions)} | {"pack": pack}
     absent = {name: options.pop(name).default for name in without}
-    kinds = get_type_hints(Asked)
+    kinds = get_type_hints(JudgingOptions)
     offered = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=each) for name, each in options.items()]
 
     def with_options(command: Callable[..., Code]) -> Callable[..., Code]:
         @wraps(command)
         def called(**given: Any) -> Code:
             said = {name: given.pop(name) for name in options}
-            return command(**given, asked=Asked(**absent, **said))
+            return command(**given, asked=JudgingOptions(**absent, **said))
 
         own = inspect.signature(command)
         shown = [part for each in own.parameters.values() for part in (offered if each.name == "asked" else [each])]

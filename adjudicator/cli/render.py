@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from adjudicator.cli.options import AT, FORCE, JSON, PACK_IF_ANY, Asked, judging, writable
+from adjudicator.cli.options import AT, FORCE, JSON, PACK_IF_ANY, JudgingOptions, judging, writable
 from adjudicator.lean import replace
 
 LAYERS = ("terrain", "stacks", "zoc", "supply", "control", "findings")
@@ -19,7 +19,7 @@ def render(
         ..., metavar="SAVE", help="A save or a log; or a module, whose bare map gets the number of every hex."
     ),
     *,
-    asked: Asked,
+    asked: JudgingOptions,
     map_name: str = typer.Option(
         "", "--map", metavar="NAME", help="The map's name; by default the one with the most counters."
     ),

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.lines import say
-from adjudicator.cli.options import JSON, Asked, judging
+from adjudicator.cli.options import JSON, JudgingOptions, judging
 
 
 @judging()
@@ -16,7 +16,7 @@ def summary(
         ..., metavar="LOG", help="The logs (and saves) of one game, in any order; or their folder."
     ),
     *,
-    asked: Asked,
+    asked: JudgingOptions,
     as_json: bool = JSON,
 ) -> int:
     """Tell the verdict in ten plain lines to paste into an e-mail. Exits as audit does."""

@@ -25,7 +25,7 @@ def trace(
     no_browser: bool = typer.Option(False, "--no-browser", help="Print the link and open no browser."),
 ) -> None:
     """Trace your map on the module's own board: terrain, hexsides, roads and places, saved as you draw."""
-    from adjudicator.desk.maps import Wanted  # noqa: PLC0415 - kept out of --help
+    from adjudicator.desk.maps import MapToTrace  # noqa: PLC0415 - kept out of --help
     from adjudicator.desk.server import serve  # noqa: PLC0415
 
-    serve([], say_now, port=port, browser=not no_browser, trace=Wanted(pack, theatre, module))
+    serve([], say_now, port=port, browser=not no_browser, trace=MapToTrace(pack, theatre, module))

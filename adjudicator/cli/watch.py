@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.lines import remark, say
-from adjudicator.cli.options import FORCE, JSON, Asked, judging, writable
+from adjudicator.cli.options import FORCE, JSON, JudgingOptions, judging, writable
 from adjudicator.lean import dataclass
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def watch(
     folder: Path = typer.Argument(Path(), metavar="FOLDER", help="The game's folder; by default this one."),
     *,
-    asked: Asked,
+    asked: JudgingOptions,
     output: list[Path] = typer.Option(
         [],
         "--output",
@@ -53,7 +53,7 @@ class _Watched:
     """A folder with how it is judged, and the findings that were told."""
 
     folder: Path
-    asked: Asked
+    asked: JudgingOptions
     output: Sequence[Path]
     force: bool
     as_json: bool

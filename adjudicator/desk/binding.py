@@ -11,7 +11,7 @@ from adjudicator.desk.shelf import Place
 from adjudicator.errors import UsageError
 from adjudicator.game.binder import Binder, Row, open_binder, stamp_of, standing
 from adjudicator.game.binder_files import Decision, decide, take
-from adjudicator.game.binder_table import Tried, bind_table, place_pattern, sides_told, try_out
+from adjudicator.game.binder_table import TestedSave, bind_table, place_pattern, sides_told, try_out
 from adjudicator.game.kinds import is_save_file, newest_save
 from adjudicator.game.pack_files import draft
 from adjudicator.game.settings import Home, home_of
@@ -35,7 +35,7 @@ class Case:
 
 
 @dataclass(slots=True)
-class Workbench:
+class BinderCache:
     """The binders of the games that were looked at last."""
 
     _kept: dict[str, tuple[object, Binder]] = field(default_factory=dict)
@@ -165,7 +165,7 @@ def saves(place: Place) -> list[Path]:
     return [each for each in place.files() if is_save_file(each)]
 
 
-def tried(binder: Binder, place: Place, name: str) -> Tried | None:
+def tried(binder: Binder, place: Place, name: str) -> TestedSave | None:
     """A save of the game, the newest if none is named, read by the binding as it is."""
     named = next((each for each in saves(place) if each.name == name), None)
     save = named or newest_save(place.files())

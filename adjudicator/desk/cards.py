@@ -21,13 +21,13 @@ CARD, HISTORY, AUDIT = "desk card", "desk history", "desk audit"
 MOST_VISITS = 30
 
 
-class Kept(BaseModel):
+class KeptRecord(BaseModel):
     """Something that is kept; what an older version wrote otherwise is as good as not kept."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class FileLine(Kept):
+class FileLine(KeptRecord):
     """A file of the game, in order of play, and what was found in it."""
 
     name: str
@@ -54,14 +54,14 @@ FINDING = Excerpt(
 )
 
 
-class UnreadLine(Kept):
+class UnreadLine(KeptRecord):
     """A file of the folder that the audit was made without, and why."""
 
     name: str
     why: str
 
 
-class EndsLine(Kept):
+class EndsLine(KeptRecord):
     """A file with what stands for the tables with which it begins and ends."""
 
     name: str
@@ -69,7 +69,7 @@ class EndsLine(Kept):
     closes: str
 
 
-class DiceLine(Kept):
+class DiceLine(KeptRecord):
     """Lines of the chat that look like rolls: the pattern that would read them, one of them, and what it reads in that."""
 
     pattern: str
@@ -79,10 +79,10 @@ class DiceLine(Kept):
     count: int
 
 
-Some = TypeVar("Some", bound=Kept)
+Some = TypeVar("Some", bound=KeptRecord)
 
 
-class Card(Kept):
+class Card(KeptRecord):
     """The last audit of a game."""
 
     signature: str
@@ -137,7 +137,7 @@ class Card(Kept):
         return tuple(each for each in self.findings if each.id in self.new)
 
 
-class Visit(Kept):
+class Visit(KeptRecord):
     """An audit of the past."""
 
     signature: str
@@ -150,7 +150,7 @@ class Visit(Kept):
     gone: int = 0
 
 
-class Visits(Kept):
+class Visits(KeptRecord):
     """The audits of a game, the newest first."""
 
     visits: tuple[Visit, ...] = ()

@@ -7,7 +7,7 @@ from dataclasses import field
 from pathlib import Path
 
 from adjudicator.desk.answering import Asking
-from adjudicator.desk.binding import Workbench
+from adjudicator.desk.binding import BinderCache
 from adjudicator.desk.cards import Card, card_of, signature_of
 from adjudicator.desk.inbox import Inbox
 from adjudicator.desk.jobs import Full, Job, Jobs, Stage, Task
@@ -16,7 +16,7 @@ from adjudicator.desk.maps import Maps
 from adjudicator.desk.security import Doors
 from adjudicator.desk.shelf import Place, Shelf
 from adjudicator.desk.sorting import Sort
-from adjudicator.desk.tasks import Judge, Settle, Settled
+from adjudicator.desk.tasks import FindRules, Judge, RulesFound
 from adjudicator.desk.worker import Do, Worker
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.settings import Home, Settings, home_of
@@ -55,11 +55,11 @@ class Desk:
     outside: str = ""
     """This machine's address in its network, if other devices may come in."""
     jobs: Jobs = field(init=False)
-    settled: dict[str, Settled] = field(default_factory=dict)
+    settled: dict[str, RulesFound] = field(default_factory=dict)
     """What was found out of new games."""
     inbox: Inbox = field(default_factory=Inbox)
     maps: Maps = field(default_factory=Maps)
-    workbench: Workbench = field(default_factory=Workbench)
+    workbench: BinderCache = field(default_factory=BinderCache)
     asking: Asking = field(default_factory=Asking)
     unmade: dict[str, str] = field(default_factory=dict)
     """Why what was last wished for of a game could not be made, "" if it was."""
@@ -148,7 +148,7 @@ class Desk:
         if signature in ("", self._failed.get(place.key, ("", ""))[0], card.signature if card else ""):
             return None
         if self._settled_at.get(place.key) != signature and _unsettled(place):
-            return Settle(place.key, place.folder)
+            return FindRules(place.key, place.folder)
         return Judge(place.key, place.folder, signature) if place.files() else None
 
     def _finished(self, job: Job) -> None:
@@ -162,7 +162,7 @@ class Desk:
             self._failed[key] = (signature_of(place.folder) if place else "", job.error)
             return
         self._failed.pop(key, None)
-        if isinstance(job.value, Settled):
+        if isinstance(job.value, RulesFound):
             self.settled[key] = job.value
             if place := self.shelf.find(key):
                 self._settled_at[key] = signature_of(place.folder)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class MapToTrace:
     """A map to trace: a pack by name or folder, its theatre ("" = the only one), and the module's file."""
 
     pack: str
@@ -31,7 +31,7 @@ class Maps:
     _open: dict[str, Traced] = field(default_factory=dict)
     _opening: threading.Lock = field(default_factory=threading.Lock)
 
-    def open(self, wanted: Wanted) -> str:
+    def open(self, wanted: MapToTrace) -> str:
         """The key of a map, opened if it is not; AdjudicatorError if it cannot be."""
         from adjudicator.game.maps.traced import Traced  # noqa: PLC0415 - few desks trace
 

@@ -14,7 +14,7 @@ import uvicorn
 from adjudicator.desk.app import make_app
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.jobs import END
-from adjudicator.desk.maps import Wanted
+from adjudicator.desk.maps import MapToTrace
 from adjudicator.desk.qr import as_text
 from adjudicator.desk.security import Doors
 from adjudicator.desk.shelf import Shelf
@@ -40,7 +40,7 @@ def serve(
     lan: bool = False,
     browser: bool = True,
     show: Callable[[str], None] = lambda code: None,
-    trace: Wanted | None = None,
+    trace: MapToTrace | None = None,
 ) -> None:
     """Answer until interrupted. `show` shows the QR code of the link for other devices, drawn of block signs.
 

@@ -57,7 +57,7 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class Settle:
+class FindRules:
     """Find out module, pack and map of a new game's folder, and write them down if there is but one answer."""
 
     game: str
@@ -74,7 +74,7 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class RulesFound:
     """What a new game is: the packs that fit alike (one, if it was written down), and the sides."""
 
     fits: tuple[Fit, ...]
@@ -83,7 +83,7 @@ class Settled:
 
 
 @dataclass(slots=True)
-class Heard(Listener):
+class RemoteListener(Listener):
     """A listener whose hearer is in another process."""
 
     hear: Hear = lambda told: None
@@ -103,18 +103,18 @@ def do(task: object, hear: Hear) -> object:
     match task:
         case Judge():
             return judge(task.folder, hear)
-        case Settle():
-            return settle(task.folder, hear)
+        case FindRules():
+            return find_rules(task.folder, hear)
         case Make():
-            return make(task, Heard(hear=hear), hear)
+            return make(task, RemoteListener(hear=hear), hear)
         case Sort():
             return sort(task, hear)
     raise TypeError(f"nobody taught the worker to do {task!r}")
 
 
-def settle(folder: Path, hear: Hear) -> Settled:
+def find_rules(folder: Path, hear: Hear) -> RulesFound:
     """Look into the folder of a new game; what is settled is written into its `adjudicator.toml`."""
-    listener = Heard(hear=hear)
+    listener = RemoteListener(hear=hear)
     hear(Progress(say("looking which rules fit")))
     home = home_of(folder)
     found = look_into(folder, home.said, listener)
@@ -123,12 +123,12 @@ def settle(folder: Path, hear: Hear) -> Settled:
     if new or not home.path.exists():
         change_settings(folder, new)
     fits = tuple(Fit(each.pack, each.theatre, each.title) for each in found.choices)
-    return Settled(fits, found.sides, tuple(listener.remarks))
+    return RulesFound(fits, found.sides, tuple(listener.remarks))
 
 
 def judge(folder: Path, hear: Hear) -> Card:
     """Audit the folder, and keep card and page."""
-    signature, listener = signature_of(folder), Heard(hear=hear)
+    signature, listener = signature_of(folder), RemoteListener(hear=hear)
     seen = tuple(harmless(each.name) for each in entries(folder) if is_game_file(each))
     game = open_game(folder, pack=FITTING, listener=listener, keep=True, lenient=True)
     hear(Progress(say("judging")))

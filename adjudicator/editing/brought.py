@@ -17,7 +17,7 @@ Takes = Mapping[str, frozenset[str]]
 
 
 @dataclass
-class Brought:
+class ImportedMap:
     """What a file says of a map, and what of it was left out and why."""
 
     at: Mapping[str, Hex]

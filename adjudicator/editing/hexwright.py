@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.editing.brought import Brought
+from adjudicator.editing.brought import ImportedMap
 from adjudicator.editing.foreign import Anchor, numbered, table, tables
 
 PARTS = frozenset({"terrain", "hexsides", "features", "names", "elevation"})
@@ -38,7 +38,7 @@ def files_of(told: Document) -> dict[str, str]:
     return {part: name for part in (*sorted(PARTS), "hexgrid") if isinstance(name := told.get(part), str)}
 
 
-def read_hexwright(told: Document, brought: Brought) -> None:
+def read_hexwright(told: Document, brought: ImportedMap) -> None:
     """Take what the document says."""
     parts = told if PARTS & told.keys() else {"hexsides": told}
     codes = _Codes(parts, brought)
@@ -104,7 +104,7 @@ def _anchor(parts: Document) -> Anchor | None:
 class _Codes:
     """The numbers that hexwright's codes stand for, and the features of each hexside as they come together."""
 
-    def __init__(self, parts: Document, brought: Brought) -> None:
+    def __init__(self, parts: Document, brought: ImportedMap) -> None:
         self._brought = brought
         self._sides: dict[tuple[str, str], list[str]] = {}
         named = list(_codes_in(parts))

@@ -14,7 +14,7 @@ from typing import Any
 
 from adjudicator.budget import bounded, text_of
 from adjudicator.editing import hexwright, tiled
-from adjudicator.editing.brought import Brought, Takes, words_in
+from adjudicator.editing.brought import ImportedMap, Takes, words_in
 from adjudicator.editing.foreign import read_json
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, reading
 from adjudicator.model.hexes import Hex
@@ -26,20 +26,20 @@ JSON = (".geojson", ".json", ".tmj")
 
 
 @bounded
-def read_map(path: Path, at: Mapping[str, Hex], takes: Takes, *, sideways: bool = False) -> Brought:
+def read_map(path: Path, at: Mapping[str, Hex], takes: Takes, *, sideways: bool = False) -> ImportedMap:
     """What a .geojson, .csv, .tmj or .json says of a map whose hexes lie so; a .json by what is in it.
 
     UnknownFormat for another ending, CorruptFile for what is no such file. A table of hexes wants the columns `number` and
     `terrain`, and may have `tags` and, by neighbours, `hexsides` (0102: river, road; 0201: bluff>); one of hexsides wants
     `hexside` (0101-0102) and `features`. Several words in a field have blanks between them.
     """
-    brought = Brought(at, takes)
+    brought = ImportedMap(at, takes)
     with reading(file=str(path)):
         _read(path, brought, sideways=sideways)
     return brought
 
 
-def _read(path: Path, brought: Brought, *, sideways: bool) -> None:
+def _read(path: Path, brought: ImportedMap, *, sideways: bool) -> None:
     if path.suffix.lower() == ".csv":
         _table(_text(path), path, brought)
         return
@@ -91,7 +91,7 @@ def _numbers_in(told: Any, path: Path) -> Iterable[object]:
     return (each.get("number") for each in _features(told, path) if each.get("kind") == "hex")
 
 
-def _geojson(told: Any, path: Path, brought: Brought) -> None:
+def _geojson(told: Any, path: Path, brought: ImportedMap) -> None:
     for known in _features(told, path):
         match known.get("kind"):
             case "hex":
@@ -112,7 +112,7 @@ def _features(told: Any, path: Path) -> Iterator[Mapping[str, object]]:
         raise CorruptFile(f"this is no GeoJSON of a map ({error})", Source(str(path))) from error
 
 
-def _table(text: str, path: Path, brought: Brought) -> None:
+def _table(text: str, path: Path, brought: ImportedMap) -> None:
     with _tabled(path):
         _rows(csv.DictReader(StringIO(text, newline="")), path, brought)
 
@@ -126,7 +126,7 @@ def _tabled(path: Path) -> Iterator[None]:
         raise CorruptFile(f"this is no table of a map ({error})", Source(str(path))) from error
 
 
-def _rows(rows: csv.DictReader[str], path: Path, brought: Brought) -> None:
+def _rows(rows: csv.DictReader[str], path: Path, brought: ImportedMap) -> None:
     columns = set(rows.fieldnames or ())
     known = next((each for each in (OF_HEXES, OF_SIDES) if set(each[:2]) <= columns), None)
     if known is None:
@@ -142,7 +142,7 @@ def _rows(rows: csv.DictReader[str], path: Path, brought: Brought) -> None:
             brought.side((row["hexside"] or "").split("-"), (row["features"] or "").split())
 
 
-def _sides_of(number: str, told: str, brought: Brought) -> None:
+def _sides_of(number: str, told: str, brought: ImportedMap) -> None:
     """The hexsides of a hex, as its row names them by its neighbours."""
     for each in filter(None, map(str.strip, told.split(";"))):
         beyond, _, features = each.partition(":")

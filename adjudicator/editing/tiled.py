@@ -16,7 +16,7 @@ from pathlib import Path, PurePath
 from struct import iter_unpack
 from typing import Any
 
-from adjudicator.editing.brought import Brought
+from adjudicator.editing.brought import ImportedMap
 from adjudicator.editing.foreign import MOST_CELLS, Anchor, numbered, table, tables, words
 from adjudicator.errors import CorruptFile, Source
 from adjudicator.model.cells import Cell
@@ -32,7 +32,7 @@ def is_tiled(told: object) -> bool:
     return isinstance(told, dict) and "layers" in told and "orientation" in told
 
 
-def read_tiled(told: Layer, path: Path, brought: Brought, *, sideways: bool) -> None:
+def read_tiled(told: Layer, path: Path, brought: ImportedMap, *, sideways: bool) -> None:
     """Take what a map of Tiled says; its first column and row are the theatre's,
     unless it says with its property `anchor` where a hex lies.
 
@@ -71,7 +71,7 @@ def _anchor(told: Layer) -> Anchor | None:
     return number, (int(parts[0]), int(parts[1]))
 
 
-def _layers(told: object, brought: Brought, depth: int) -> Iterator[Layer]:
+def _layers(told: object, brought: ImportedMap, depth: int) -> Iterator[Layer]:
     """The layers, those of groups too."""
     for layer in tables(told):
         if layer.get("type") != "group":
@@ -82,7 +82,7 @@ def _layers(told: object, brought: Brought, depth: int) -> Iterator[Layer]:
             brought.losses["layers in groups nested too deep"] += 1
 
 
-def _tiles(told: Layer, brought: Brought) -> dict[int, str]:
+def _tiles(told: Layer, brought: ImportedMap) -> dict[int, str]:
     """The word of every tile by its number in the map."""
     found: dict[int, str] = {}
     for each in tables(told.get("tilesets")):
@@ -112,7 +112,7 @@ def _properties(each: Layer) -> dict[str, Any]:
 
 
 def _tile_layer(
-    layer: Layer, called: Mapping[int, str], numbers: Mapping[Cell, str], brought: Brought, path: Path
+    layer: Layer, called: Mapping[int, str], numbers: Mapping[Cell, str], brought: ImportedMap, path: Path
 ) -> None:
     for chunk in [layer, *tables(layer.get("chunks"))]:
         width, left, top = (_whole(chunk.get(key)) for key in ("width", "x", "y"))
@@ -133,7 +133,7 @@ def _whole(told: object) -> int:
     return told if isinstance(told, int) else 0
 
 
-def _data(chunk: Layer, layer: Layer, brought: Brought, path: Path) -> list[int]:
+def _data(chunk: Layer, layer: Layer, brought: ImportedMap, path: Path) -> list[int]:
     """The tiles' numbers, row by row."""
     told, packing = chunk.get("data"), str(layer.get("compression") or "")
     if isinstance(told, list):
@@ -154,7 +154,7 @@ def _data(chunk: Layer, layer: Layer, brought: Brought, path: Path) -> list[int]
     return [each for (each,) in iter_unpack("<I", raw[: len(raw) // 4 * 4])]
 
 
-def _objects(layer: Layer, brought: Brought) -> None:
+def _objects(layer: Layer, brought: ImportedMap) -> None:
     for each in tables(layer.get("objects")):
         known = _properties(each)
         if "between" in known:

@@ -25,7 +25,7 @@ MOST_PLACES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TestedSave:
     """A save read by a binding: what it says, and what the pack makes of it.
 
     `levels` are name and value of each level of the trackers, `places` the places off the map where counters of the pack lie
@@ -50,7 +50,7 @@ class Tried:
         return next((value for _, _, value in reversed(self.levels) if not value.strip().isdigit()), "")
 
 
-def try_out(binder: Binder, save: Path) -> Tried:
+def try_out(binder: Binder, save: Path) -> TestedSave:
     """Read a save by the binding as it is; what cannot be read is told in `problem`."""
     try:
         state = importers.read(save, binder.module).state
@@ -58,10 +58,10 @@ def try_out(binder: Binder, save: Path) -> Tried:
             raise UsageError("holds no position", "save", save.name)
         return _tried(binder, state, save.name)
     except AdjudicatorError as error:
-        return Tried(save.name, problem=str(error))
+        return TestedSave(save.name, problem=str(error))
 
 
-def _tried(binder: Binder, state: GameState, name: str) -> Tried:
+def _tried(binder: Binder, state: GameState, name: str) -> TestedSave:
     theatre = load.load_theatre_for(binder.pack)
     known = Identifier(state, binder.module, binder.pack, theatre, binding=binder.binding)
     position, moment = known.position, known.position.moment
@@ -72,7 +72,7 @@ def _tried(binder: Binder, state: GameState, name: str) -> Tried:
         for tracker in state.trackers
         for count, (label, value) in enumerate(tracker.values, 1)
     )
-    return Tried(
+    return TestedSave(
         name,
         moment.turn,
         str(moment.phase.name) if moment.phase else "",

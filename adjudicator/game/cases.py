@@ -100,7 +100,7 @@ class Filed:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class JudgedCase:
     """A case that was judged, and what came out otherwise than it says, a line each."""
 
     file: Path
@@ -112,7 +112,7 @@ class Tried:
         return {**told, "holds": not self.wrong, "wrong": list(self.wrong)}
 
 
-def try_cases(pack: str | Path, *files: str | Path) -> tuple[Tried, ...]:
+def try_cases(pack: str | Path, *files: str | Path) -> tuple[JudgedCase, ...]:
     """Judge every case of some files by a pack, named or a folder. PackError: a file or the pack cannot be read.
 
     A case that cannot be set up or played does not hold, and says why; the others are judged.
@@ -120,7 +120,7 @@ def try_cases(pack: str | Path, *files: str | Path) -> tuple[Tried, ...]:
     _loaded.cache_clear()  # a folder may have changed since
     load_pack(pack)
     filed = [each for path in files for each in cases_of(str(pack), Path(path))]
-    return tuple(Tried(each.path, each.case, tuple(_wrong(each))) for each in filed)
+    return tuple(JudgedCase(each.path, each.case, tuple(_wrong(each))) for each in filed)
 
 
 def cases_of(pack: str, path: Path) -> Iterator[Filed]:

@@ -33,7 +33,7 @@ from adjudicator.said import say
 from adjudicator.words import amount
 
 
-class Asked(NamedTuple):
+class FactQuestion(NamedTuple):
     """A question: the form in which it is written, the pattern of what follows its name, what is asked, who answers it."""
 
     form: str
@@ -197,44 +197,50 @@ def _word(answer: Known) -> str:
 
 _ONE, _ANY, _ATTACK = r"(\S+)", r"(.+)", r"(\S+): (\S.*)"
 _LISTED = (
-    Asked("size UNIT", _ONE, "what it counts in stacking: points, or regimental equivalents", _size),
-    Asked("load UNIT MODE", r"(\S+) (\S+)", "what it takes of a mode's capacity", _load),
-    Asked(
+    FactQuestion("size UNIT", _ONE, "what it counts in stacking: points, or regimental equivalents", _size),
+    FactQuestion("load UNIT MODE", r"(\S+) (\S+)", "what it takes of a mode's capacity", _load),
+    FactQuestion(
         "strength UNIT attack HEX",
         r"(\S+) (attack|defense) (\S+)",
         'its strength in an attack on the hex; with "defense" for "attack": standing in it',
         _strength,
     ),
-    Asked("odds HEX: UNIT, UNIT", _ATTACK, "the odds of these units' attack on the hex, before any shift", _odds),
-    Asked("total HEX: UNIT, UNIT", _ATTACK, 'both strengths in that attack: "8 : 3"', _total),
-    Asked("die HEX: UNIT, UNIT", _ATTACK, "all that is added to the die of that attack", _die),
-    Asked(
+    FactQuestion(
+        "odds HEX: UNIT, UNIT", _ATTACK, "the odds of these units' attack on the hex, before any shift", _odds
+    ),
+    FactQuestion("total HEX: UNIT, UNIT", _ATTACK, 'both strengths in that attack: "8 : 3"', _total),
+    FactQuestion("die HEX: UNIT, UNIT", _ATTACK, "all that is added to the die of that attack", _die),
+    FactQuestion(
         "column HEX: UNIT, UNIT", _ATTACK, "the column of the results table in which that attack is resolved", _column
     ),
-    Asked("cost UNIT HEX-HEX-HEX", r"(\S+) (\S+)", "movement points of a march", _cost),
-    Asked("controller HEX", _ONE, 'who holds it: a side, "disputed", or "" for nobody', _controller),
-    Asked("supply UNIT", _ONE, "its state of supply", _supply),
-    Asked("isolation UNIT", _ONE, "its state of isolation", _isolation),
-    Asked("perishes UNIT", _ONE, 'the least die on which it is lost for want of supply, or "never"', _perishes),
-    Asked("score SIDE", _ONE, "its victory points as it stands", _score),
-    Asked("victory", "", "the level of victory as it stands", _victory),
-    Asked("income NAME", _ANY, "what an income of economy.toml brings", _income),
-    Asked("event NAME", _ANY, "whether an event of events.toml is due: yes or no", _event),
-    Asked("effect NAME HEX", r"(.+) (\S+)", "whether an effect of the weather holds in the hex: yes or no", _effect),
-    Asked(
+    FactQuestion("cost UNIT HEX-HEX-HEX", r"(\S+) (\S+)", "movement points of a march", _cost),
+    FactQuestion("controller HEX", _ONE, 'who holds it: a side, "disputed", or "" for nobody', _controller),
+    FactQuestion("supply UNIT", _ONE, "its state of supply", _supply),
+    FactQuestion("isolation UNIT", _ONE, "its state of isolation", _isolation),
+    FactQuestion("perishes UNIT", _ONE, 'the least die on which it is lost for want of supply, or "never"', _perishes),
+    FactQuestion("score SIDE", _ONE, "its victory points as it stands", _score),
+    FactQuestion("victory", "", "the level of victory as it stands", _victory),
+    FactQuestion("income NAME", _ANY, "what an income of economy.toml brings", _income),
+    FactQuestion("event NAME", _ANY, "whether an event of events.toml is due: yes or no", _event),
+    FactQuestion(
+        "effect NAME HEX", r"(.+) (\S+)", "whether an effect of the weather holds in the hex: yes or no", _effect
+    ),
+    FactQuestion(
         "share NAME HEX HEX",
         r"(\S+) (\S.*)",
         'a proportion of all units in the hexes: "capable of counted: value"',
         _share,
     ),
-    Asked("armor HEX: UNIT, UNIT", _ATTACK, "what armor and antitank effects add to the die in that attack", _armor),
-    Asked("penalty SIDE", _ONE, 'what border garrisons that it lacks cost it, or "none"', _penalty),
-    Asked("ice WEATHER, WEATHER", _ANY, "what waters are like after turns of such weather", _ice),
-    Asked(
+    FactQuestion(
+        "armor HEX: UNIT, UNIT", _ATTACK, "what armor and antitank effects add to the die in that attack", _armor
+    ),
+    FactQuestion("penalty SIDE", _ONE, 'what border garrisons that it lacks cost it, or "none"', _penalty),
+    FactQuestion("ice WEATHER, WEATHER", _ANY, "what waters are like after turns of such weather", _ice),
+    FactQuestion(
         "weather ZONES, WEATHER worsening + ROLL",
         r"(.+), ?(.*?) ?(worsening|improving) \+ (.+)",
         'weather from the harshest zone on, after such a roll ("improving" likewise)',
         _weather,
     ),
 )
-QUESTIONS: Mapping[str, Asked] = {each.form.split()[0]: each for each in _LISTED}
+QUESTIONS: Mapping[str, FactQuestion] = {each.form.split()[0]: each for each in _LISTED}

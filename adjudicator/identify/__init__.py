@@ -216,7 +216,7 @@ class Identifier:
 
     def hears(self, text: str, player: str) -> bool:
         """Whether a line of chat tells a phase or turn, or takes back that one was told; if so, it begins now."""
-        heard = self.moments.unhear(text) or (bool(player) and self.moments.hear(text, self.side_of(player)))
+        heard = self.moments.takes_back(text) or (bool(player) and self.moments.hear(text, self.side_of(player)))
         if heard:
             self._take_moment()
         return heard

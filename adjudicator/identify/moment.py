@@ -121,7 +121,7 @@ class MomentReader:
         self.tellings = (*self.tellings, Telling(plain(text), heard))
         return True
 
-    def unhear(self, text: str) -> bool:
+    def takes_back(self, text: str) -> bool:
         """Whether a line of chat says that one which told a phase or turn is taken back; then what was told before it holds."""
         line = plain(taken_back(text))
         at = next((i for i in reversed(range(len(self.tellings))) if line and self.tellings[i].by == line), -1)

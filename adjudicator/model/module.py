@@ -98,7 +98,7 @@ class Setup:
     path: tuple[str, ...] = ()
 
 
-class _WhenAsked:
+class _LazyState:
     """A state of a module that may be given as what makes it: wherever it is read, it is the state itself."""
 
     def __get__(self, module: Module | None, _of: type[Module]) -> GameState:
@@ -138,7 +138,7 @@ class Module:
     image: Callable[[str], bytes | None] = lambda _name: None
     entry: Callable[[str], bytes | None] = lambda _name: None
     streamed: Callable[[str], Iterator[bytes] | None] = lambda _name: None
-    at_start: GameState = cast("GameState", _WhenAsked())
+    at_start: GameState = cast("GameState", _LazyState())
     carried: Mapping[str, object] = field(default_factory=dict)
 
     def image_pieces(self, name: str) -> Iterable[bytes] | None:

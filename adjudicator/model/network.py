@@ -235,7 +235,7 @@ class Network:
             found: list[int] = np.flatnonzero(self.distances(one) + self.distances(other) <= most).tolist()
             return found
         positions = self._positions
-        around = [(here.q + q, here.r + r) for q, r in _lens(there.q - here.q, there.r - here.r, most)]
+        around = [(here.q + q, here.r + r) for q, r in _within_both(there.q - here.q, there.r - here.r, most)]
         return [positions[at] for at in around if at in positions]
 
     @cached_property
@@ -254,7 +254,7 @@ class Network:
 
 
 @lru_cache(1024)
-def _lens(q: int, r: int, most: int) -> tuple[Hex, ...]:
+def _within_both(q: int, r: int, most: int) -> tuple[Hex, ...]:
     """The axial coordinates that are at most so many hexes from (0, 0) and from another point together."""
     here, there = Hex(0, 0), Hex(q, r)
     return tuple(at for at in here.within(most) if at.distance(here) + at.distance(there) <= most)

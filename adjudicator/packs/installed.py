@@ -83,11 +83,11 @@ def _among(pack: InstalledPack, found: list[InstalledPack], bundled: Mapping[str
     """The same pack, judged among the others: its id must be its own, and what it extends must be there."""
     if pack.problem:
         return pack
-    trouble = next(_troubles(pack, found, bundled), "")
+    trouble = next(_problems(pack, found, bundled), "")
     return replace(pack, problem=f"the installed pack '{pack.id}' cannot be used: {trouble}" if trouble else "")
 
 
-def _troubles(pack: InstalledPack, found: list[InstalledPack], bundled: Mapping[str, int]) -> Iterator[str]:
+def _problems(pack: InstalledPack, found: list[InstalledPack], bundled: Mapping[str, int]) -> Iterator[str]:
     if pack.id in bundled:
         yield "a bundled pack goes by that name"
     if sum(each.id == pack.id for each in found) > 1:

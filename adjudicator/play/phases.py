@@ -35,7 +35,7 @@ def _take_over(acts: list[Act], position: Position) -> None:
     """Take into the phase now what was said in phases that were a slip."""
     now, start = position.moment, len(acts)
     while (
-        start and isinstance(acts[start - 1], Speech | PhaseBegun) and _slipped(acts[start - 1].moment, now, position)
+        start and isinstance(acts[start - 1], Speech | PhaseBegun) and _is_later(acts[start - 1].moment, now, position)
     ):
         start -= 1
     while 0 < start < len(acts) and same_phase(acts[start - 1].moment, acts[start].moment):
@@ -48,7 +48,7 @@ def _at(position: Position, moment: Moment) -> Position:
     return replace(position, moment=moment)
 
 
-def _slipped(one: Moment, now: Moment, position: Position) -> bool:
+def _is_later(one: Moment, now: Moment, position: Position) -> bool:
     """Whether a moment comes after the one that it is now, where both are known to their turn and phase."""
     known = one.phase is not None and now.phase is not None and bool(one.turn and now.turn)
     return known and not same_phase(one, now) and not precedes(one, now, position)

@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Spot
-from adjudicator.model.events import Alter, Arrange, Astray, GameLog, Move, Place, Remove, Restack, Step, Undo
+from adjudicator.model.events import Alter, Arrange, GameLog, Move, Place, Remove, Restack, Step, Undo, UnknownCounter
 from adjudicator.model.state import Event, GameState
 
 MOST_REMEMBERED = 500
@@ -156,7 +156,7 @@ class Courses(Generic[PlaceT]):
 
 
 @dataclass(slots=True)
-class Doing:
+class CounterChanges:
     """All that the events of one deed say of one counter, what they took back within it included.
 
     `kind` is "move", "place", "remove" or "change"; `hops` the spots named, `aspects` (aspect, was, is) as in `Alter`.
@@ -178,14 +178,14 @@ def deeds_of(log: GameLog) -> Iterator[Deed]:
             yield deed
 
 
-def doings(deed: Deed) -> Iterator[Doing | Event]:
+def doings(deed: Deed) -> Iterator[CounterChanges | Event]:
     """The events of a deed, those about one counter gathered where the first of them stands."""
-    gathered: dict[str, Doing] = {}
-    entries: list[Doing | Event] = []
+    gathered: dict[str, CounterChanges] = {}
+    entries: list[CounterChanges | Event] = []
     for event in deed.events:
         name = _acted_on(event)
         if name and name not in gathered:
-            gathered[name] = Doing(name)
+            gathered[name] = CounterChanges(name)
             entries.append(gathered[name])
         if name:
             _gather(gathered[name], event)
@@ -240,7 +240,7 @@ def counters_named(events: Iterable[Event], before: GameState) -> dict[str, None
             names |= dict.fromkeys(counter.id for counter in event.counters)
             names |= dict.fromkeys(event.gone)
             names |= {member: None for stack in event.stacks for member in stack.members}
-        elif isinstance(event, Astray):
+        elif isinstance(event, UnknownCounter):
             continue
         else:
             counter = getattr(event, "counter", None)
@@ -297,7 +297,7 @@ def _acted_on(event: Event) -> str:
     return ""
 
 
-def _gather(doing: Doing, event: Event) -> None:
+def _gather(doing: CounterChanges, event: Event) -> None:
     match event:
         case Move(_, origin, to, _, _, player):
             fresh = doing.kind == "place"

@@ -16,7 +16,7 @@ from adjudicator.exporters.judged import (
     zone_hexes,
 )
 from adjudicator.exporters.overlay import CONTESTED, SUPPLY_STYLES, control_style, zoc_style
-from adjudicator.exporters.svg import Scribe
+from adjudicator.exporters.svg import SvgWriter
 from adjudicator.lean import dataclass
 from adjudicator.record.position import Position
 
@@ -36,7 +36,7 @@ class Kind:
 
     def sample(self) -> str:
         """A small hex in this look, with a pattern's definition of its own."""
-        scribe = Scribe(f"key-{self.key}-")
+        scribe = SvgWriter(f"key-{self.key}-")
         body = scribe.shape(polygon(hexagon(18, 13, 12), self.style.sized(26)))
         return f'<svg viewBox="4 0 28 26" width="28" height="26" aria-hidden="true">{scribe.definitions()}{body}</svg>'
 

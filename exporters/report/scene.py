@@ -26,7 +26,7 @@ from adjudicator.exporters.report.board import Board, Cast, Frame, frames
 from adjudicator.exporters.report.layers import Kind, kinds_of, plain_style, snapshots
 from adjudicator.exporters.report.lines import Lines, supply_lines
 from adjudicator.exporters.report.still import still_moment, still_picture
-from adjudicator.exporters.svg import Scribe
+from adjudicator.exporters.svg import SvgWriter
 from adjudicator.exporters.theatre_table import table_for
 from adjudicator.identify import binding_for
 from adjudicator.lean import dataclass, replace
@@ -350,7 +350,7 @@ def _patterns(kinds: Iterable[Kind], height: float) -> str:
 
 
 def _definitions(kind: Kind, height: float) -> str:
-    scribe = Scribe(f"map-{kind.key}-")
+    scribe = SvgWriter(f"map-{kind.key}-")
     scribe.shape(polygon(hexagon(0, 0, 1), kind.style.sized(height)))
     return scribe.definitions()
 

@@ -39,21 +39,21 @@ def is_vassal(state: GameState) -> bool:
 
 def as_vassal(state: GameState, module: Module, key: int | None = None) -> tuple[GameState, tuple[Note, ...]]:
     """The state as one of the module's games, with a record; `key` obfuscates its text (None = one by chance)."""
-    wardrobe = Wardrobe(module)
+    wardrobe = SlotTraits(module)
     made = wardrobe.state(state, secrets.randbelow(256) if key is None else key)
     return stacked(made, module), tuple(wardrobe.notes)
 
 
 def log_as_vassal(log: GameLog, module: Module, key: int | None = None) -> tuple[GameLog, tuple[Note, ...]]:
     """The log as one of the module's, its first state with a record and every counter in it cut from its slot."""
-    wardrobe = Wardrobe(module)
+    wardrobe = SlotTraits(module)
     start = wardrobe.state(log.start, secrets.randbelow(256) if key is None else key)
     steps = tuple(Step(each.index, tuple(map(wardrobe.event, each.events)), each.source) for each in log.steps)
     return replace(log, start=start, steps=steps), tuple(wardrobe.notes)
 
 
 @dataclass
-class Wardrobe:
+class SlotTraits:
     """Dresses counters in the traits of the module's slots."""
 
     module: Module

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from adjudicator.budget import text_of
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.model.move_notation import MoveText, parse_moves
 
 
@@ -18,7 +18,7 @@ def lines(path: Path) -> Iterator[str]:
             yield said
 
 
-def perform(table: Scribe, line: str, act: Callable[[Scribe, MoveText], None]) -> None:
+def perform(table: LogWriter, line: str, act: Callable[[LogWriter, MoveText], None]) -> None:
     """One line: `say WORDS`, `roll DIE...`, or moves, each of which `act` plays."""
     word, _, rest = line.partition(" ")
     if word == "say":
@@ -30,7 +30,7 @@ def perform(table: Scribe, line: str, act: Callable[[Scribe, MoveText], None]) -
             act(table, move)
 
 
-def play(table: Scribe, move: MoveText) -> None:
+def play(table: LogWriter, move: MoveText) -> None:
     """One written act that the table can do by itself: pieces moved, turned, laid and taken off, numbers changed."""
     names = [unit.id for unit in move.units]
     match move.kind:
@@ -56,7 +56,7 @@ def play(table: Scribe, move: MoveText) -> None:
             table.move(names, *move.path[1:])
 
 
-def _hex_of(table: Scribe, name: str) -> str:
+def _hex_of(table: LogWriter, name: str) -> str:
     """The number of the hex where a unit lies."""
     piece = table.pieces[table.names[name]]
     return table.box.layout.grid.location(piece.x, piece.y) or ""

@@ -12,7 +12,7 @@ from adjudicator.exporters.atomic import dateless
 from adjudicator.exporters.vassal.commands import Stream
 from adjudicator.exporters.vassal.fresh import as_vassal, is_vassal, log_as_vassal
 from adjudicator.exporters.vassal.steps import step_trees
-from adjudicator.exporters.vassal.versions import Older, Version, metadata_for
+from adjudicator.exporters.vassal.versions import OlderCommands, Version, metadata_for
 from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.importers.vassal.wire.commands import Tree
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
@@ -108,7 +108,7 @@ def _record(state: GameState) -> Mapping[str, object]:
 
 
 def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version | None, mark: Mark | None) -> None:
-    text = commands.join_stream(tree if vassal is None else Older(vassal).tree(tree))
+    text = commands.join_stream(tree if vassal is None else OlderCommands(vassal).tree(tree))
     key, entries = record.get("key"), record.get("entries")
     data = obfuscation.disguised(text, key if isinstance(key, int) else None, _disguise(record, vassal))
     contents: dict[str, bytes] = {}

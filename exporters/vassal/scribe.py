@@ -28,7 +28,7 @@ from adjudicator.model.notation import parse_position
 
 
 @dataclass(slots=True)
-class Scribe(Tabletop):
+class LogWriter(Tabletop):
     """A table on which is played, and a log of what is done on it.
 
     Every act returns nothing and is noted once `record()` was called; `acting` is the player who does it.
@@ -39,7 +39,7 @@ class Scribe(Tabletop):
     start: list[Tree] | None = None
 
     @classmethod
-    def set_up(cls, box: Box, lines: str | Sequence[str], players: Sequence[Player] = ()) -> Scribe:
+    def set_up(cls, box: Box, lines: str | Sequence[str], players: Sequence[Player] = ()) -> LogWriter:
         """A table with a position in the notation on it; the ids in the notation name the pieces from then on.
 
         A marker that lies on no unit goes by "+fort@0805".

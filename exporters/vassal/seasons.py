@@ -15,7 +15,7 @@ from pathlib import Path
 from adjudicator.budget import text_of
 from adjudicator.errors import WriteError
 from adjudicator.exporters.vassal.playing import play
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.lean import dataclass
 from adjudicator.model.move_notation import MoveText, parse_moves
@@ -41,7 +41,7 @@ _GAMES = {"legal": False, "planted": True}
 class Season:
     """The game as it is played: the table, who sits at it, the logs so far."""
 
-    table: Scribe
+    table: LogWriter
     players: Mapping[str, Player]
     """Who plays each side; the first acts in phases that belong to no side."""
     called: Called

@@ -76,7 +76,7 @@ def _unfolded(part: Element) -> Iterator[Element]:
 
 
 @dataclass
-class Older:
+class OlderCommands:
     """Commands of a save or log for an older version, in their order, since what a change means depends on the piece."""
 
     version: Version
@@ -149,4 +149,4 @@ def _without_unique_id(state: str) -> str:
 
 def older_text(text: str, version: Version) -> str:
     """The text of a save or log for an older version."""
-    return commands.join_stream(Older(version).tree(commands.split_stream(text)))
+    return commands.join_stream(OlderCommands(version).tree(commands.split_stream(text)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.importers.vassal.counters import Lying, read_counter
+from adjudicator.importers.vassal.counters import Placement, read_counter
 from adjudicator.importers.vassal.readings import Reading
 from adjudicator.importers.vassal.table.items import Piece
 from adjudicator.importers.vassal.wire import chains
@@ -28,7 +28,7 @@ def claimed(
         return ()
     if states[:-1] == piece.states[:-1]:
         return ()
-    now = read_counter(piece.id, reading, {}, Lying(Spot()), seat)
+    now = read_counter(piece.id, reading, {}, Placement(Spot()), seat)
     shown = Reading(piece.kind, [*states[:-1], piece.states[-1]], reading.outside)
-    then = read_counter(piece.id, shown, {}, Lying(Spot()), seat)
+    then = read_counter(piece.id, shown, {}, Placement(Spot()), seat)
     return tuple((aspect, was, found) for aspect, found, was in differences(now, then) if aspect != "moved")

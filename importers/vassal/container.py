@@ -9,7 +9,7 @@ from adjudicator.collector import paused
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.format import Imported, Sample
 from adjudicator.importers.vassal.log import replay
-from adjudicator.importers.vassal.memory import Memory
+from adjudicator.importers.vassal.memory import KnownPieces
 from adjudicator.importers.vassal.metadata import BUILD_FILES, read_metadata
 from adjudicator.importers.vassal.module import read_extension, read_module
 from adjudicator.importers.vassal.savegame import SAVED_GAME, load, open_document, seats_in
@@ -37,7 +37,7 @@ def is_module(sample: Sample) -> bool:
 
 @paused()
 @bounded
-def read_save(path: Path, module: Module | None, memory: Memory | None = None) -> Imported:
+def read_save(path: Path, module: Module | None, memory: KnownPieces | None = None) -> Imported:
     """A save, or a log if any action was logged in it; in files that share a `memory`, one player has one pseudonym."""
     document = open_document(path)
     loaded = load(document, module, memory)

@@ -18,10 +18,12 @@ def counter_of(identity: str, chain: Sequence[tuple[str, str]], spot: Spot) -> C
     states = [state for _, state in chain]
     kind = kind_of(kind_text)
     carried = {"type": kind.text, "state": state_text}
-    return read_counter(identity, Reading(kind, states, lambda _name: None), carried, Lying(spot), lambda owner: owner)
+    return read_counter(
+        identity, Reading(kind, states, lambda _name: None), carried, Placement(spot), lambda owner: owner
+    )
 
 
-class Lying(NamedTuple):
+class Placement(NamedTuple):
     """Where a counter lies: its spot, and its stack or else its place in the drawing order."""
 
     spot: Spot
@@ -33,7 +35,7 @@ def read_counter(
     identity: str,
     reading: Reading,
     carried: Mapping[str, str],
-    lying: Lying,
+    lying: Placement,
     seat: Swap,
     *,
     side: Swap = str,

@@ -19,7 +19,7 @@ Spots = dict[tuple[int, int], Spot]
 
 
 @dataclass
-class Memory:
+class KnownPieces:
     """`kinds` by type text, by a piece's id as its last file had it: the command that `added` it with its text and whether
     it would be written so again, its state as `split`, its `counters` with the kind and states that they were read from;
     `spots` by map and boards laid on it. One of a `lone` file keeps neither commands nor counters.

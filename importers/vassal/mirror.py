@@ -7,10 +7,10 @@ from dataclasses import field
 
 from adjudicator.errors import Source
 from adjudicator.importers.vassal.buildfile import Component
-from adjudicator.importers.vassal.counters import Lying, read_counter
+from adjudicator.importers.vassal.counters import Placement, read_counter
 from adjudicator.importers.vassal.dice import buttons_of
 from adjudicator.importers.vassal.layouts import read_layout
-from adjudicator.importers.vassal.memory import Memory, Spots
+from adjudicator.importers.vassal.memory import KnownPieces, Spots
 from adjudicator.importers.vassal.module import ModuleRecord
 from adjudicator.importers.vassal.parts import GLOBAL_OPTIONS
 from adjudicator.importers.vassal.table import Table
@@ -37,7 +37,7 @@ class Mirror:
 
     module: Module | None
     source: Source = field(default_factory=Source)
-    memory: Memory = field(default_factory=Memory)
+    memory: KnownPieces = field(default_factory=KnownPieces)
     notes: list[Note] = field(default_factory=list)
     state: GameState = field(default_factory=GameState)
 
@@ -84,7 +84,7 @@ class Mirror:
                 carried.update(self._elsewhere(piece, spot))
             elif piece.id in self._made and "at" in self._made[piece.id].carried:
                 carried["at"] = self._made[piece.id].carried["at"]
-            lying, people = Lying(spot, stack, order), self.people
+            lying, people = Placement(spot, stack, order), self.people
             reading = self.table.reading(piece)
             made = read_counter(piece.id, reading, carried, lying, people.seat, side=people.side, names=people.names)
             for expression in reading.unread:

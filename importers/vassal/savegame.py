@@ -17,14 +17,14 @@ from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError, CorruptFile, Source, reading
 from adjudicator.importers.archive import Archive
-from adjudicator.importers.vassal.memory import Memory
+from adjudicator.importers.vassal.memory import KnownPieces
 from adjudicator.importers.vassal.metadata import Metadata, read_metadata
-from adjudicator.importers.vassal.table import Table
+from adjudicator.importers.vassal.table import EngineTable
 from adjudicator.importers.vassal.table.items import Heap, not_empty
 from adjudicator.importers.vassal.translate import MOST_NOTES, Session
 from adjudicator.importers.vassal.wanted import missing_extensions
 from adjudicator.importers.vassal.wire import commands, obfuscation, sequences
-from adjudicator.importers.vassal.wire.commands import AddPiece, Named, Tree, Verbatim
+from adjudicator.importers.vassal.wire.commands import AddPiece, NamedCommand, Tree, Verbatim
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
 from adjudicator.importers.vassal.wire.seats import SEATED
 from adjudicator.lean import dataclass, replace
@@ -86,9 +86,9 @@ def open_document(path: Path) -> Document:
     return Document(path.name, key, disguise, text, entries)
 
 
-def load(document: Document, module: Module | None, memory: Memory | None = None) -> Loaded:
+def load(document: Document, module: Module | None, memory: KnownPieces | None = None) -> Loaded:
     """Execute a document up to its first logged step; files of one game share a `memory`."""
-    session = Session(module, document.source, Memory(lone=True) if memory is None else memory)
+    session = Session(module, document.source, KnownPieces(lone=True) if memory is None else memory)
     people = session.people
     loader = _Loader(document.text, session)
     with reading(file=document.file, entry=SAVED_GAME):
@@ -198,12 +198,12 @@ class _Loader:
         if isinstance(command, AddPiece) and command.id != "null":
             return self._reference(command, None if faithful else text)
         if isinstance(command, Verbatim):
-            self._wonder(text)
-        elif isinstance(command, Named) and command.word == "extension":
+            self._unknown_commands(text)
+        elif isinstance(command, NamedCommand) and command.word == "extension":
             self.extensions.append((command.fields, self._source(text)))
         return text
 
-    def _wonder(self, text: str) -> None:
+    def _unknown_commands(self, text: str) -> None:
         """One note for each kind of command that nobody knows."""
         word = text.partition("\t")[0][:40]
         if word not in self._strange and len(self._strange) < MOST_NOTES:
@@ -253,7 +253,7 @@ def without_verdicts(step: Tree) -> Tree:
 
 def _is_verdict(text: str) -> bool:
     said = commands.decode(text.removeprefix(LOGGED)) if text.startswith(f"{LOGGED}{SAYS}") else None
-    return isinstance(said, commands.Named) and bool(said.fields) and is_verdict(said.fields[0])
+    return isinstance(said, commands.NamedCommand) and bool(said.fields) and is_verdict(said.fields[0])
 
 
 def _first(node: Tree) -> str:
@@ -278,7 +278,7 @@ def _roster(top: list[Tree]) -> Iterator[tuple[str, str, str]]:
             told = text.removeprefix(LOGGED)
             if told.startswith(SEATED):
                 command = commands.decode(told)
-                fields = command.fields if isinstance(command, Named) else ()
+                fields = command.fields if isinstance(command, NamedCommand) else ()
                 player, name, side, *_ = (*fields, "", "", "")
                 yield player, name, side
 
@@ -299,7 +299,7 @@ def _about(document: Document, module: Module | None, notes: list[Note]) -> Game
     return GameState(about.name, about.version)
 
 
-def _unsaid(table: Table, module: Module | None) -> list[list[str]]:
+def _unsaid(table: EngineTable, module: Module | None) -> list[list[str]]:
     """Global properties that the file does not speak of, as the module made them."""
     if module is None:
         return []
@@ -335,7 +335,7 @@ def _said(state: GameState, identity: str) -> str:
     return commands.encode(AddPiece(identity, item.carried["type"], item.carried["state"])) if item else ""
 
 
-def _fresh(table: Table, identity: str) -> str:
+def _fresh(table: EngineTable, identity: str) -> str:
     if table.item(identity) is not None:
         raise CorruptFile("a piece of the save has the id of an at-start piece")
     return identity

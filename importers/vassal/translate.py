@@ -24,7 +24,6 @@ from adjudicator.model.chat import plain, taken_back
 from adjudicator.model.events import (
     Alter,
     Arrange,
-    Astray,
     Carried,
     LayBoards,
     Move,
@@ -38,6 +37,7 @@ from adjudicator.model.events import (
     SetTurn,
     TakeSeat,
     Undo,
+    UnknownCounter,
 )
 from adjudicator.model.state import Event, GameState, Seat
 from adjudicator.notes import Note, NoteKind, Tally
@@ -135,7 +135,7 @@ class Session(Mirror):
     def _removed(self, command: RemovePiece) -> Iterator[Event]:
         known = command.id in self.state.counters
         if not known and self.table.item(command.id) is None:
-            yield Astray(command.id, "removed")
+            yield UnknownCounter(command.id, "removed")
         self.table.execute(command)
         if known:
             yield Remove(command.id)
@@ -144,7 +144,7 @@ class Session(Mirror):
         item = self.table.item(command.id)
         if item is None:
             self._note(NoteKind.MISSING, command.id, f"a move of piece {command.id}, which is not in the game")
-            yield Astray(command.id, "moved")
+            yield UnknownCounter(command.id, "moved")
             return
         group = command.id if isinstance(item, Heap) else ""
         inside = list(item.contents) if isinstance(item, Heap) else [item]
@@ -173,7 +173,7 @@ class Session(Mirror):
         item = self.table.item(command.id)
         if item is None:
             self._note(NoteKind.MISSING, command.id, f"a change of piece {command.id}, which is not in the game")
-            yield Astray(command.id, "changed")
+            yield UnknownCounter(command.id, "changed")
             return
         before = self.state.counters.get(command.id)
         said = self._claimed(item, command.old)

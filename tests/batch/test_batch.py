@@ -22,7 +22,7 @@ from adjudicator.batch.finding import found
 from adjudicator.batch.places import Listing, Place
 from adjudicator.batch.store import Store
 from adjudicator.batch.task import Task, do, kept_before, program
-from adjudicator.batch.unit import MEGABYTE, Bounds, Wanted
+from adjudicator.batch.unit import MEGABYTE, Bounds, StepsWanted
 from adjudicator.cli.main import status
 from adjudicator.extras import install_command
 from adjudicator.languages import LANGUAGES
@@ -70,7 +70,7 @@ def quiet(archive: Path, tmp_path_factory: pytest.TempPathFactory, hands: None) 
 
 
 def tasks(archive: Path, store: Path, bounds: Bounds = BOUNDS) -> list[Task]:
-    return [Task(unit, Wanted(), bounds, str(store), program()) for unit in found([str(archive)])]
+    return [Task(unit, StepsWanted(), bounds, str(store), program()) for unit in found([str(archive)])]
 
 
 def test_poison_ends_as_a_reason_and_the_rest_goes_on(quiet: Path) -> None:

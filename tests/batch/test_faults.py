@@ -22,7 +22,7 @@ from adjudicator.batch.keeper import Hands
 from adjudicator.batch.store import DAMAGED
 from adjudicator.batch.tally import totals
 from adjudicator.batch.task import Outcome, Task, do, kept_before, program
-from adjudicator.batch.unit import MEGABYTE, Bounds, Job, Wanted
+from adjudicator.batch.unit import MEGABYTE, Bounds, Job, StepsWanted
 from adjudicator.batch.work import work
 from adjudicator.errors import WriteError
 from tests.batch.made import make_archive
@@ -82,7 +82,7 @@ def quiet(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def tasks(archive: Path, folder: Path) -> list[Task]:
     units = found([str(archive)])
-    return [Task(unit, Wanted(), Bounds(20.0, 600 * MEGABYTE), str(folder), program()) for unit in units]
+    return [Task(unit, StepsWanted(), Bounds(20.0, 600 * MEGABYTE), str(folder), program()) for unit in units]
 
 
 def done(archive: Path, folder: Path) -> dict[str, Outcome]:

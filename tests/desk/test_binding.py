@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from adjudicator.desk.binding import Case, Workbench, begin
+from adjudicator.desk.binding import BinderCache, Case, begin
 from adjudicator.desk.shelf import Place
 from adjudicator.game.binder import Binder
 from tests.adjudicator.matching.garbling import HELD, garbled_file
@@ -22,7 +22,7 @@ def place(tmp_path: Path) -> Place:
     folder.mkdir()
     garbled_file(FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod", folder / "mine.vmod", HELD["cut"], 1)
     (folder / "adjudicator.toml").write_text('pack = "two_rivers"\n', encoding="utf-8")
-    begin(Place(folder), Workbench().case(Place(folder)))
+    begin(Place(folder), BinderCache().case(Place(folder)))
     return Place(folder)
 
 
@@ -32,15 +32,15 @@ def bound(binder: Binder | None) -> dict[str, str]:
 
 
 def test_a_file_that_is_being_written_is_no_part_of_the_pack(place: Place) -> None:
-    before = Workbench().case(place)
+    before = BinderCache().case(place)
     for folder in ("pack", "pack/bindings"):
         (place.folder / folder / ".adjudicator-0123456789ab-1-x.toml").write_text("half of it =", encoding="utf-8")
         (place.folder / folder / "._vassal.toml").write_bytes(b"\0\5\26\7 what a Mac leaves beside a file")
-    assert bound(Workbench().case(place).binder) == bound(before.binder)
+    assert bound(BinderCache().case(place).binder) == bound(before.binder)
 
 
 def test_pictures_are_asked_for_while_answers_are_written(place: Place) -> None:
-    workbench, done = Workbench(), Event()
+    workbench, done = BinderCache(), Event()
     first = workbench.case(place).binder
     rows = [row.key for row in first.rows if row.bound][:6] if first else []
     assert rows
@@ -61,4 +61,4 @@ def test_pictures_are_asked_for_while_answers_are_written(place: Place) -> None:
         seen = [case for each in asked for case in each.result()]
     assert all(bound(case.binder) in told for case in seen)
     assert len({tuple(each.items()) for each in told}) > 1
-    assert bound(Workbench().case(place).binder) == told[-1]
+    assert bound(BinderCache().case(place).binder) == told[-1]

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from adjudicator.desk.desk import Desk
-from adjudicator.desk.maps import Wanted
+from adjudicator.desk.maps import MapToTrace
 from tests.desk.conftest import SAMPLE, Opened, new_desk, stranger
 
 MODULE = SAMPLE / "two_rivers.vmod"
@@ -17,7 +17,7 @@ MODULE = SAMPLE / "two_rivers.vmod"
 
 def begun(opened: Opened, own_pack: Path) -> tuple[TestClient, str, Desk]:
     desk = new_desk()
-    return opened(desk), f"/map/{desk.maps.open(Wanted(str(own_pack), module=MODULE))}", desk
+    return opened(desk), f"/map/{desk.maps.open(MapToTrace(str(own_pack), module=MODULE))}", desk
 
 
 def test_the_map_is_shown_drawn_on_and_taken_back(opened: Opened, own_pack: Path) -> None:
@@ -70,7 +70,7 @@ def test_slips_and_looks_are_told(opened: Opened, own_pack: Path) -> None:
 
 def test_a_link_leads_to_the_map_once(own_pack: Path) -> None:
     desk = new_desk()
-    key = desk.maps.open(Wanted(str(own_pack), module=MODULE))
+    key = desk.maps.open(MapToTrace(str(own_pack), module=MODULE))
     client = stranger(desk)
     token = desk.doors.new_link(f"/map/{key}")
     assert f"/map/{key}" in client.get(f"/enter?token={token}").text

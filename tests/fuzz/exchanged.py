@@ -22,7 +22,7 @@ from adjudicator.audit.record import Audit
 from adjudicator.batch.store import Store
 from adjudicator.batch.tally import totals
 from adjudicator.batch.task import Task, give_up, kept_before
-from adjudicator.batch.unit import Bounds, Unit, Wanted
+from adjudicator.batch.unit import Bounds, StepsWanted, Unit
 from adjudicator.editing import journal
 from adjudicator.editing import record as decisions
 from adjudicator.editing.brought import Takes
@@ -283,7 +283,7 @@ def _notes() -> Iterator[bytes]:
     )
 
 
-TASK = Task(Unit("game", "."), Wanted(), Bounds(), "", "program")
+TASK = Task(Unit("game", "."), StepsWanted(), Bounds(), "", "program")
 
 
 @cache

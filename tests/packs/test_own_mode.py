@@ -11,7 +11,7 @@ from adjudicator.errors import NotationError, PackError
 from adjudicator.exporters.move_log import move_log, to_text
 from adjudicator.exporters.report.markdown import markdown
 from adjudicator.exporters.vassal.box import Box, build_module
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
@@ -134,7 +134,7 @@ def logged(pack: Pack, tmp_path: Path, *, waystation: bool) -> tuple[GameLog, Id
     path = tmp_path / "three.vmod"
     valley = load_pack("two_rivers").folder / "theatres" / "valley"
     box: Box = build_module(pack, load_theatre_for(pack, "valley"), path, height=40, folder=valley)
-    table: Scribe = game.table(box, START)
+    table: LogWriter = game.table(box, START)
     table.record()
     if waystation:
         table.place("waystation", "0106", name="station")

@@ -139,7 +139,7 @@ def said_by(rule: Binding.ChatRule, caught: dict[str, str], position: Position, 
         told["base"] = based
     if rule.kind in IN_THE_AIR:
         told = {**rule.values, **told, "units": names}
-        return _in_the_air(rule.kind, told, _Sky(number, position, wording))
+        return _in_the_air(rule.kind, told, _FlightsOver(number, position, wording))
     named = wording.named(names, position, number)
     if rule.kind in (Demolition.word, Repair.word):
         other = told.pop("other", "")
@@ -168,7 +168,7 @@ def announced(position: Position, units: tuple[str, ...], targets: Iterable[str]
     return replace(position, memory=replace(position.memory, announced=memory))
 
 
-def _in_the_air(kind: str, told: dict[str, str], sky: _Sky) -> Spoken:
+def _in_the_air(kind: str, told: dict[str, str], sky: _FlightsOver) -> Spoken:
     """A mission or dogfight as told; UnclearError if it names a unit or mission that there is not."""
     found = sky.units(told.pop("units"), ground=kind == Strike.word)
     others = sky.units(told.pop("against", ""))
@@ -202,7 +202,7 @@ def _mission(text: str, position: Position) -> str:
 
 
 @dataclass(slots=True)
-class _Sky:
+class _FlightsOver:
     """Who flies over a hex: of several that are called alike those over it are meant first, each once."""
 
     hex: str

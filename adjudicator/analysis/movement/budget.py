@@ -173,11 +173,11 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         )
     yield from _told_to_stay(mover, i)
     began, at = mover.beginning(i)
-    felt, settled = began.felt(at)
-    held = [each.effect for each in felt if each.effect is not None and each.effect.may_not_start]
+    effects, settled = began.zone_effects(at)
+    held = [each.effect for each in effects if each.effect is not None and each.effect.may_not_start]
     if held:
         bound = held[0].why or say("it stands in an enemy zone of control, and nobody moves out of one")
-        yield Fault(mover.start, "zone start", bound, YES if len(held) == len(felt) else settled)
+        yield Fault(mover.start, "zone start", bound, YES if len(held) == len(effects) else settled)
 
 
 def _not_now(mover: Mover, when: When) -> str:

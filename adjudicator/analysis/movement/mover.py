@@ -9,17 +9,17 @@ from fractions import Fraction
 from adjudicator.analysis.concealed import hidden_enemies
 from adjudicator.analysis.control import control_field, controls
 from adjudicator.analysis.crossings import Crossings, crossed, crossings, which_hexside
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.movement.concern import Concern, concern
-from adjudicator.analysis.movement.felt import FREE, UNTOUCHED, Felt, FeltHere
 from adjudicator.analysis.movement.harassed import Harassment, hits
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.rates import Rates, rates
-from adjudicator.analysis.movement.relief import Relief, relief
+from adjudicator.analysis.movement.relief import KnownGround, relief
 from adjudicator.analysis.movement.terms import MovementTable, Road, Slowed
 from adjudicator.analysis.movement.terrain_terms import Crossing, WeatherChange
 from adjudicator.analysis.movement.values import interval
+from adjudicator.analysis.movement.zone_effects import NO_EFFECT, NO_EFFECTS, EffectHere, EffectsHere
 from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.linked import linked_hexes
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
@@ -56,7 +56,7 @@ class Mover:
     bridges: Crossings = field(init=False)
     plain: Position | None = None
     _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
-    _felt: dict[int, FeltHere] = field(default_factory=dict)
+    _zone_effects: dict[int, EffectsHere] = field(default_factory=dict)
     _spares: dict[int, bool] = field(default_factory=dict)
     _owns: dict[int, Known] = field(default_factory=dict)
     _harassed: dict[int, tuple[Interval, Interval]] = field(default_factory=dict)
@@ -122,7 +122,7 @@ class Mover:
     @cached_property
     def ground(self) -> Ground:
         """The ground it moves on."""
-        return standing(self.position)
+        return ground_at(self.position)
 
     @cached_property
     def rates(self) -> Rates:
@@ -131,7 +131,7 @@ class Mover:
         return rates(self.relief, self.unit, self.mode, rows)
 
     @cached_property
-    def relief(self) -> Relief:
+    def relief(self) -> KnownGround:
         """What is known of the ground, whoever moves on it."""
         return relief(self.position, self.ground, self.unit.side, self.bridges)
 
@@ -190,11 +190,11 @@ class Mover:
             return None
         return Mover(opening, before, self.mode, before.hex, ignoring=self.ignoring)
 
-    def felt(self, i: int) -> FeltHere:
+    def zone_effects(self, i: int) -> EffectsHere:
         """What enemy zones do to the unit in a hex, or each thing that they may do; and whether it is known which."""
-        found = self._felt.get(i)
+        found = self._zone_effects.get(i)
         if found is None:
-            found = self._felt[i] = self._find_felt(i) if self.zones(i) else FREE
+            found = self._zone_effects[i] = self._find_zone_effects(i) if self.zones(i) else NO_EFFECTS
         return found
 
     def bridge_down(self, i: int, j: int) -> Known:
@@ -315,16 +315,16 @@ class Mover:
         return next((each for each in around if each.side != self.unit.side and each.id not in self.ignoring), None)
 
     def _exerted(self, i: int) -> Iterator[Exerted]:
-        ground = standing(self.plain or self.position)
+        ground = ground_at(self.plain or self.position)
         for enemy in self.position.pack.enemies(self.unit.side):
             yield from exerting(ground, enemy, i, self.ignoring)
 
     def spares(self, i: int, used: Interval) -> Known:
         """Whether the zones of a hex are among those that the unit may leave out of account, having done so in `used` hexes."""
-        felt, settled = here = self.felt(i)
-        if here is FREE:
+        effects, settled = here = self.zone_effects(i)
+        if here is NO_EFFECTS:
             return NO
-        most = [each.effect.spares if each.effect is not None else 0 for each in felt]
+        most = [each.effect.spares if each.effect is not None else 0 for each in effects]
         if not any(most):
             return NO
         within = [used.plus(ONE).at_most(Interval.of(spares)) for spares in most]
@@ -337,33 +337,33 @@ class Mover:
         """Whether the zones of a hex may be among those left out of account, if none were before."""
         found = self._spares.get(i)
         if found is None:
-            found = self._spares[i] = self.felt(i) is not FREE and self.spares(i, ZERO).possible
+            found = self._spares[i] = self.zone_effects(i) is not NO_EFFECTS and self.spares(i, ZERO).possible
         return found
 
-    def _find_felt(self, i: int) -> FeltHere:
-        found: list[Felt] = []
+    def _find_zone_effects(self, i: int) -> EffectsHere:
+        found: list[EffectHere] = []
         zones = self.zones(i)
         settled, left = YES, {strength for zone in zones for strength, _ in zone.strengths}
-        felt: frozenset[str] = frozenset()
+        effects: frozenset[str] = frozenset()
         while left:
             top = strongest(self.position.pack, left)
             left.discard(top)
             rows = tuple(self._effects(i, top))
             exerted = any_of(zone.has(top) for zone in zones)
             settled &= exerted & all_of(applies for _, applies in rows)
-            acting = [Felt(top, row) for row, _ in rows if not (row.ignored or self._shielded(row, i))]
+            acting = [EffectHere(top, row) for row, _ in rows if not (row.ignored or self._shielded(row, i))]
             found += acting
             # Weaker zones count only where those so far do nothing, or perhaps nothing.
             if rows and rows[-1][1].is_yes and len(acting) == len(rows):
-                felt |= {top}
-                if any(zone.is_one_of(felt).is_yes for zone in zones):
+                effects |= {top}
+                if any(zone.is_one_of(effects).is_yes for zone in zones):
                     break
         else:
-            found.append(UNTOUCHED)
+            found.append(NO_EFFECT)
         every = tuple(dict.fromkeys(found))
         if len(every) > 1:
             return every, settled
-        return FREE if every == FREE[0] else (every, YES)
+        return NO_EFFECTS if every == NO_EFFECTS[0] else (every, YES)
 
     def _effects(self, i: int, of: str) -> Iterator[tuple[ZoneEffect, Known]]:
         """The [[movement]] rows of zoc.toml that may speak of the unit in a zone of a strength, up to the first that does."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import field
 
-from adjudicator.analysis.movement.relief import Relief
+from adjudicator.analysis.movement.relief import KnownGround
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import Known
@@ -35,7 +35,7 @@ class Rates:
     closed: dict[bool, Bools] = field(default_factory=dict)
 
 
-def rates(on: Relief, unit: Unit, mode: str, rows: Iterable[Table]) -> Rates:
+def rates(on: KnownGround, unit: Unit, mode: str, rows: Iterable[Table]) -> Rates:
     """The rates of those of whom these rows of the tables speak, and who pay like a unit."""
     rating = unit.shown.movement
     untold = unit.id if rating is None else ""
@@ -43,5 +43,5 @@ def rates(on: Relief, unit: Unit, mode: str, rows: Iterable[Table]) -> Rates:
 
 
 @remembered(96)
-def _rates(_on: Relief, *_of: Hashable) -> Rates:
+def _rates(_on: KnownGround, *_of: Hashable) -> Rates:
     return Rates()

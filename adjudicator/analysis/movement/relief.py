@@ -35,7 +35,7 @@ FEW = 24
 
 
 @dataclass(eq=False)
-class Relief:
+class KnownGround:
     """A ground, and what was found of it so far; `asked` counts the steps that were looked at."""
 
     ground: Ground
@@ -154,7 +154,7 @@ def _asks_for_markers(pack: Pack) -> bool:
     return any(where.markers or where.without_markers for where in wheres)
 
 
-def relief(position: Position, ground: Ground, side: str, bridges: Crossings) -> Relief:
+def relief(position: Position, ground: Ground, side: str, bridges: Crossings) -> KnownGround:
     """What a ground is to those who move for a side."""
     pack = position.pack
     markers: Hashable = Same(position.markers) if _asks_for_markers(pack) else options_in_play(position)
@@ -162,7 +162,7 @@ def relief(position: Position, ground: Ground, side: str, bridges: Crossings) ->
     lands = (_lasting(land),) if own is land else (_lasting(own), _lasting(land))
     found = _kept(position.network, Same(pack), lands, markers, bridges.down, bridges.open, position.moment, side)
     if not found:
-        found.append(Relief(ground))
+        found.append(KnownGround(ground))
     return found[0]
 
 
@@ -172,5 +172,5 @@ def _lasting(land: Land) -> Hashable:
 
 
 @remembered(24)
-def _kept(_network: Network, *_of: Hashable) -> list[Relief]:
+def _kept(_network: Network, *_of: Hashable) -> list[KnownGround]:
     return []

@@ -10,9 +10,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from adjudicator.analysis.movement.ahead import Toll, ahead, least_of
-from adjudicator.analysis.movement.felt import FREE
 from adjudicator.analysis.movement.pricing import Parts, Pricing, parts
 from adjudicator.analysis.movement.walker import Walker
+from adjudicator.analysis.movement.zone_effects import NO_EFFECTS
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval
 from adjudicator.model.known import NO, Known
@@ -101,7 +101,7 @@ def direct(walker: Walker, goal: str, bound: Bound) -> tuple[str, ...] | None:
 def _is_plain(walker: Walker, pricing: Pricing, way: tuple[int, int, int], least: Parts, *, ends: bool) -> bool:
     """Whether a step takes the least that any takes, and nothing of it matters for the next."""
     i, j, direction = way
-    if walker.felt(j) is not FREE and not walker.spares(j, ZERO).is_no:
+    if walker.zone_effects(j) is not NO_EFFECTS and not walker.spares(j, ZERO).is_no:
         return False
     step = walker.step(i, j, direction)
     if pricing.of_faults(step) != 0 or pricing.cost(step.cost) != least or (pricing.halts(step) and not ends):
@@ -125,7 +125,7 @@ def nearby(walker: Walker, goal: int, pricing: Pricing) -> tuple[_Way | None, bo
 
     Most moves are short and open: to look back from the goal takes longer than to go there.
     """
-    if pricing.fault or walker.winding:
+    if pricing.fault or walker.needs_plain_search:
         return None, False
     least = least_of(walker, pricing)
     ways = _expand(walker, pricing, _straight(walker, goal, least), least)
@@ -158,7 +158,7 @@ def through(walker: Walker, goal: int) -> Iterator[int]:
 
 def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
     """What must still be taken on the way to a goal, as far as that may be told."""
-    if walker.may_quicken:
+    if walker.may_get_cheaper:
         return _nothing
     purse = _Purse.of(walker, pricing)
     straight = walker.position.network.distance(goal, walker.position.network.index[walker.start])
@@ -168,7 +168,7 @@ def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
 
 def _least_step(walker: Walker, pricing: Pricing) -> Parts | None:
     """What any step takes at the least; None where that cannot be told."""
-    return None if walker.winding else least_of(walker, pricing)
+    return None if walker.needs_plain_search else least_of(walker, pricing)
 
 
 def _nothing(_i: int, _halted: bool) -> Toll:
@@ -275,7 +275,7 @@ def _looked_at(
     """The way that one more step makes; None if it is refused, or leads nowhere within the purse."""
     (spent, gone, cost, direction), j, state, hexes, serial = of
     i = hexes[-1]
-    may = NO if walker.felt(j) is FREE else walker.spares(j, Interval.of(state.spares))
+    may = NO if walker.zone_effects(j) is NO_EFFECTS else walker.spares(j, Interval.of(state.spares))
     walker.certain &= not may.is_open
     sparing = pricing.bound.allows(may)
     step = walker.step(i, j, direction, spared=Known.of(state.spared), sparing=Known.of(sparing))

@@ -40,7 +40,7 @@ class UnshownWay:
         """The hexes that may be on the way, or next to it, as far as its length and the ground tell."""
         walker, network = self.walker, self.walker.position.network
         start = network.index[walker.start]
-        if walker.winding:
+        if walker.needs_plain_search:
             return range(len(network))
         if self._longest is not None:
             return network.between(start, self.goal, self._longest + 2 * self.past)
@@ -65,7 +65,7 @@ class UnshownWay:
     def _through(self) -> Iterator[int]:
         """The hexes that a way may lead through; all that may be near it after a number of them, where nothing bounds it."""
         walker, index = self.walker, self.walker.position.network.index
-        if walker.winding:
+        if walker.needs_plain_search:
             yield from (index[number] for number in flood(walker, Bound.BEST))
         elif self._straight:
             yield from self.around

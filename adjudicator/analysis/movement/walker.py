@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import pairwise
 
 from adjudicator.analysis.movement.budget import budget_of
-from adjudicator.analysis.movement.felt import FREE, NO_ZONES, Felt, FeltHere, InZones, one_of, unless
 from adjudicator.analysis.movement.hindrances import Hindered
 from adjudicator.analysis.movement.mover import friend_in
 from adjudicator.analysis.movement.step_cost import passable, step_cost
@@ -18,6 +17,15 @@ from adjudicator.analysis.movement.values import (
     Step,
     beyond,
     interval,
+)
+from adjudicator.analysis.movement.zone_effects import (
+    NO_EFFECTS,
+    NO_ZONES,
+    EffectHere,
+    EffectsHere,
+    InZones,
+    one_of_these,
+    unless_spared,
 )
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
 from adjudicator.lean import cached_property, dataclass, replace
@@ -50,15 +58,15 @@ class Walker(Hindered):
     def minds_its_way(self) -> bool:
         """Whether a dearer way to a hex may be the better one to go on by; one on which it was slowed down never is."""
         sparing = any(row.spares for row, _ in self.concern.zones)
-        return sparing or bool(self.way.gauges) or self.may_quicken
+        return sparing or bool(self.way.gauges) or self.may_get_cheaper
 
     @property
-    def winding(self) -> bool:
+    def needs_plain_search(self) -> bool:
         """Whether distance tells nothing of what is ahead: a link may shorten the way, or steps get cheaper from somewhere on."""
-        return bool(self.way.links) or self.may_quicken
+        return bool(self.way.links) or self.may_get_cheaper
 
     @property
-    def may_quicken(self) -> bool:
+    def may_get_cheaper(self) -> bool:
         """Whether a row may make steps cheaper from somewhere on, so that less is ahead than the least that a step costs."""
         return self.slowed is not None and self.slowed[0].times < 1
 
@@ -79,7 +87,9 @@ class Walker(Hindered):
             cost = Interval.of(1)
         elif (closed := ~passable(cost)).possible:
             faults.append(Fault(number, "terrain", self._closed(j), closed))
-        zone = self._zones_step((i, j, direction), unless(spared, self.felt(i)), unless(sparing, self.felt(j)))
+        zone = self._zones_step(
+            (i, j, direction), unless_spared(spared, self.zone_effects(i)), unless_spared(sparing, self.zone_effects(j))
+        )
         faults += zone.faults
         harassed = self.harassed(i)[0]
         total = cost.plus(zone.cost).plus(harassed)
@@ -115,7 +125,7 @@ class Walker(Hindered):
             self,
             roads=not self.roads,
             _zones={},
-            _felt={},
+            _zone_effects={},
             _steps={},
             _bars={},
             _held_by={},
@@ -231,14 +241,14 @@ class Walker(Hindered):
             "the way into {hex} ({terrain}) is closed to units like it", self.position.network.number(j), terrain
         )
 
-    def _zones_step(self, way: tuple[int, int, int], here: FeltHere, there: FeltHere) -> InZones:
+    def _zones_step(self, way: tuple[int, int, int], here: EffectsHere, there: EffectsHere) -> InZones:
         """What zones add to a step: where it is open what they do, all that it may be."""
-        if here is FREE and there is FREE:
+        if here is NO_EFFECTS and there is NO_EFFECTS:
             return NO_ZONES
         found = [self._zone_step(way, left, entered) for left in here[0] for entered in there[0]]
-        return found[0] if len(found) == 1 else one_of(found, (*here[1].missing, *there[1].missing))
+        return found[0] if len(found) == 1 else one_of_these(found, (*here[1].missing, *there[1].missing))
 
-    def _zone_step(self, way: tuple[int, int, int], here: Felt, there: Felt) -> InZones:
+    def _zone_step(self, way: tuple[int, int, int], here: EffectHere, there: EffectHere) -> InZones:
         i, j, direction = way
         number, cost, halts, faults = self.position.network.number(j), ZERO, "", list[Fault]()
         entered, left = there.effect, here.effect

@@ -42,7 +42,7 @@ Profile = frozenset[Selector]
 PLAIN: Profile = frozenset()
 
 
-class Asked(NamedTuple):
+class LineQuery(NamedTuple):
     """What a line asks of the position: by which passage an element goes, how far, where it starts, whither it jumps."""
 
     what: Literal["passage", "limits", "starts", "jumps"]
@@ -70,8 +70,8 @@ class Tracer:
     bound: Bound
     missing: set[str] = field(default_factory=set)
     untold: set[int] = field(default_factory=set)
-    answers: dict[Asked, Answer] = field(default_factory=dict)
-    certain: dict[Asked, Answer] = field(default_factory=dict)
+    answers: dict[LineQuery, Answer] = field(default_factory=dict)
+    certain: dict[LineQuery, Answer] = field(default_factory=dict)
     _doubts: int = 0
     _masks: dict[Same[object], tuple[Bools, bool]] = field(default_factory=dict)
     _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
@@ -198,12 +198,12 @@ class Tracer:
         if passage is None:
             element = self.table_line(name).elements[k]
             wanted = frozenset(exempt.who for block in element.block for exempt in block.exempt) & profile
-            found = self.answer(Asked("passage", name, k, wanted))
+            found = self.answer(LineQuery("passage", name, k, wanted))
             assert isinstance(found, Passage)  # noqa: S101 - it is what was asked
             passage = self._passages[key] = found
         return passage
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: LineQuery) -> Answer:
         """What the position answers, found once."""
         found = self.answers.get(asked)
         if found is None:
@@ -216,7 +216,7 @@ class Tracer:
             self.answers[asked] = found
         return found
 
-    def _find_answer(self, asked: Asked) -> Answer:
+    def _find_answer(self, asked: LineQuery) -> Answer:
         element = self.table_line(asked.line).elements[asked.element]
         if asked.what == "passage":
             return self._passage(element, asked.profile)
@@ -375,22 +375,24 @@ class Tracer:
     ) -> tuple[Bools, tuple[tuple[Bools, float], ...], tuple[tuple[int, int], ...]]:
         element = self.table_line(name).elements[k]
         if element.jump is not None:
-            pairs = self.answer(Asked("jumps", name, k, ends=ends.tobytes()))
+            pairs = self.answer(LineQuery("jumps", name, k, ends=ends.tobytes()))
             assert isinstance(pairs, tuple)  # noqa: S101 - it is what was asked
             after = ends.copy()
             after[[a for a, _ in pairs]] = True
             return after, (), pairs
         if element.lengths:
-            after, runs = self._limited(Asked("limits", name, k), passage, ends)
+            after, runs = self._limited(LineQuery("limits", name, k), passage, ends)
         else:
             after, runs = passage.unlimited(ends), ((np.ones(len(self.network), dtype=np.bool_), math.inf),)
         if element.starts is not None:
-            starts = self.answer(Asked("starts", name, k))
+            starts = self.answer(LineQuery("starts", name, k))
             assert isinstance(starts, bytes)  # noqa: S101 - it is what was asked
             after = after & np.frombuffer(starts, dtype=np.bool_)
         return after, runs, ()
 
-    def _limited(self, asked: Asked, passage: Passage, ends: Bools) -> tuple[Bools, tuple[tuple[Bools, float], ...]]:
+    def _limited(
+        self, asked: LineQuery, passage: Passage, ends: Bools
+    ) -> tuple[Bools, tuple[tuple[Bools, float], ...]]:
         after = ends & (passage.inner | passage.ends | passage.starts)
         limits = self.answer(asked)
         assert isinstance(limits, Limits)  # noqa: S101 - it is what was asked
@@ -429,7 +431,7 @@ class Tracer:
         short = len(self.table_line(name).elements) == 1 and element.lengths and not (element.optional or element.chain)
         if not short or element.jump is not None or not passage.alike_from_all:
             return None
-        limits = self.answer(Asked("limits", name, 0))
+        limits = self.answer(LineQuery("limits", name, 0))
         assert isinstance(limits, Limits)  # noqa: S101 - it is what was asked
         usable = passage.inner | passage.starts
         found = np.zeros((len(ends), len(self.network)), dtype=np.bool_)
@@ -439,12 +441,12 @@ class Tracer:
             if len(some):
                 found[some] |= passage.apart(ends[some], within, most)
         if element.starts is not None:
-            starts = self.answer(Asked("starts", name, 0))
+            starts = self.answer(LineQuery("starts", name, 0))
             assert isinstance(starts, bytes)  # noqa: S101 - it is what was asked
             found &= np.frombuffer(starts, dtype=np.bool_)
         return found
 
-    def _limits(self, asked: Asked, element: Element) -> Limits:
+    def _limits(self, asked: LineQuery, element: Element) -> Limits:
         """The hexes of each length row with its length, but for rows that another, at least as long, includes."""
         scale = _scale(element)
         rows: list[tuple[Bools, float]] = []

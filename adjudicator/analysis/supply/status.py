@@ -16,7 +16,7 @@ import numpy as np
 
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply import searches
-from adjudicator.analysis.supply.lines import PLAIN, Answer, Asked
+from adjudicator.analysis.supply.lines import PLAIN, Answer, LineQuery
 from adjudicator.analysis.supply.linked import control_of
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.analysis.supply.terms import LimitedSources, SupplyTable
@@ -236,7 +236,7 @@ def _survey(
     bound: Bound,
     *,
     without: frozenset[str] = frozenset(),
-    certain: Mapping[Asked, Answer] = MappingProxyType({}),
+    certain: Mapping[LineQuery, Answer] = MappingProxyType({}),
 ) -> Survey:
     table = supply_table(position)
     survey = Survey(position, side, bound, certain=dict(certain), table=table, without=without)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.line_terms import Line
-from adjudicator.analysis.supply.lines import PLAIN, Answer, Asked, Profile
+from adjudicator.analysis.supply.lines import PLAIN, Answer, LineQuery, Profile
 from adjudicator.analysis.supply.passage import Passage, Reach
 from adjudicator.analysis.supply.spots import Spot, SpotSearch, unit_spot
 from adjudicator.analysis.supply.terms import Connection, StatusRule
@@ -32,7 +32,7 @@ class Fact:
     lines: tuple[Reach, ...]
 
 
-class Given(NamedTuple):
+class SearchStart(NamedTuple):
     """What the search for statuses begins with: the spots, by rule and context those that may have a status, the contexts."""
 
     spots: list[Spot]
@@ -43,8 +43,8 @@ class Given(NamedTuple):
 class Settlement(NamedTuple):
     """The statuses found in one position, all that was asked of it in doing so, in order, and the lines drawn."""
 
-    given: Given
-    answers: tuple[tuple[Asked, Answer], ...]
+    given: SearchStart
+    answers: tuple[tuple[LineQuery, Answer], ...]
     facts: dict[str, NDArray[np.bool_]]
     why: dict[tuple[str, int, int], Fact]
     reaches: dict[tuple[str, Profile, bytes], Reach]
@@ -104,12 +104,12 @@ class StatusSearch(SpotSearch):
                     self.spots.append(spot)
         open_ = {key: [self.spot_index[spot.key] for spot in found] for key, found in chosen.items()}
         kept = _settlements(self.position.pack, self.network, self.side, self.bound, self.without)
-        given = Given(self.spots, open_, self.context_of)
+        given = SearchStart(self.spots, open_, self.context_of)
         if not any(self._settled_like(earlier, given) for earlier in kept):
             self._settle(rules, open_)
             kept.appendleft(Settlement(given, tuple(self.answers.items()), self.facts, self.why, dict(self._reaches)))
 
-    def _settled_like(self, earlier: Settlement, given: Given) -> bool:
+    def _settled_like(self, earlier: Settlement, given: SearchStart) -> bool:
         """Take over what was found of an earlier position, if all that was asked of that one has the same answer in this.
 
         A search goes on from answer to answer: as long as all are the same, this one would have asked the same again.

@@ -30,7 +30,7 @@ LOOK_AGAIN = 0.1
 
 
 @dataclass(slots=True)
-class _Begun:
+class _StartedGames:
     """The games that begin with one drop, by title, for a player who reads that language."""
 
     desk: Desk
@@ -63,7 +63,7 @@ async def sort(request: Request) -> Response:
     while not job.over:
         await asyncio.sleep(LOOK_AGAIN)
     found = job.value or tuple(Sorted(each.name, why=UNCLEAR) for each in entries(folder))
-    begun = _Begun(desk, language_for(request))
+    begun = _StartedGames(desk, language_for(request))
     rows = [await _row(desk, each, folder, begun) for each in found]
     _wake(desk, request.path_params["drop"], {row["game"] for row in rows if row["game"]})
     return JSONResponse({"files": rows})
@@ -77,7 +77,7 @@ async def put(request: Request) -> Response:
         raise HTTPException(404, say("there is no such file"))
     to = str(form.get("to", ""))
     told = Sorted(path.name, path.stem if to == ANEW else to, NEW if to == ANEW else "module")
-    row = await _row(desk, told, path.parent, _Begun(desk, language_for(request)))
+    row = await _row(desk, told, path.parent, _StartedGames(desk, language_for(request)))
     _wake(desk, request.path_params["drop"], {row["game"]} - {""})
     return JSONResponse(row)
 
@@ -89,7 +89,7 @@ def _folder(request: Request) -> Path:
     return folder
 
 
-async def _row(desk: Desk, told: Sorted, folder: Path, begun: _Begun) -> dict[str, Any]:
+async def _row(desk: Desk, told: Sorted, folder: Path, begun: _StartedGames) -> dict[str, Any]:
     """Where a file went, as the page tells it, or between which games the player has to choose."""
     row: dict[str, Any] = {"name": told.name, "game": "", "why": told.why, "beside": told.beside, "error": ""}
     if not told.to:

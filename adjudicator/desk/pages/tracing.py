@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 
-from adjudicator.desk.maps import Wanted
+from adjudicator.desk.maps import MapToTrace
 from adjudicator.desk.pages import desk_of, go, place_of
 from adjudicator.desk.rendering import render
 from adjudicator.extras import install_command
@@ -28,7 +28,7 @@ async def show(request: Request) -> Response:
 async def of_game(request: Request) -> Response:
     """The map of a game's pack."""
     home = home_of(place_of(request).folder)
-    wanted = Wanted(home.pack, home.theatre, home.module)
+    wanted = MapToTrace(home.pack, home.theatre, home.module)
     return go(f"/map/{await to_thread.run_sync(desk_of(request).maps.open, wanted)}")
 
 

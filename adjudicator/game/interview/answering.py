@@ -23,7 +23,7 @@ EDITED, DELETED = "was edited by hand", "was taken out by hand"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptByHand:
     """What a person changed by hand and an answer left alone: where, and how it differs."""
 
     at: str
@@ -37,7 +37,7 @@ class Outcome:
     question: str
     wrote: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[KeptByHand, ...] = ()
 
     @property
     def files(self) -> list[str]:
@@ -146,7 +146,7 @@ class _Writing:
     marks: dict[str, str] = field(default_factory=dict)
     wrote: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
-    kept: list[Kept] = field(default_factory=list)
+    kept: list[KeptByHand] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
 
     @property
@@ -194,7 +194,7 @@ class _Writing:
         ours = now is not MISSING and fingerprint(now) in self._marks(item.at)
         gone = now is MISSING and before is not None and not before.startswith(BEGUN)
         if not self.overwrite and not ours and (not unsaid or gone):
-            self.kept.append(Kept(item.at, DELETED if now is MISSING else EDITED))
+            self.kept.append(KeptByHand(item.at, DELETED if now is MISSING else EDITED))
             self.marks |= {item.at: before} if before is not None else {}
             return
         sheet.put(item, self._ranks())
@@ -213,7 +213,7 @@ class _Writing:
             if now is MISSING:
                 continue
             if fingerprint(now) not in self._marks(at) and not self.overwrite:
-                self.kept.append(Kept(at, EDITED))
+                self.kept.append(KeptByHand(at, EDITED))
                 continue
             sheet.drop(item)
             self.touched.add(item.file)

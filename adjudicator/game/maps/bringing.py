@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from adjudicator.editing.brought import Brought
+from adjudicator.editing.brought import ImportedMap
 from adjudicator.editing.importing import numbers_in, read_map
 from adjudicator.editing.values import Key, Kind, Value, is_empty
 from adjudicator.errors import NotationError, UsageError
@@ -68,7 +68,7 @@ def _gone(traced: MapInHand, at: Mapping[str, Hex]) -> Iterator[tuple[Key, Value
             yield key, None
 
 
-def _new(brought: Brought, traced: MapInHand) -> dict[Key, Value]:
+def _new(brought: ImportedMap, traced: MapInHand) -> dict[Key, Value]:
     """What the file says and the theatre does not say yet; a place that is there already comes no second time."""
     there = {_name(value) for key, value in traced.sheet.values.items() if key.kind is Kind.PLACE}
     return {

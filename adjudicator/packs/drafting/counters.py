@@ -21,7 +21,7 @@ from adjudicator.words import counted
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class KnownType:
     """A type of the pack extended: how a binding names it, how many faces it has, and whose it is ("": anybody's)."""
 
     line: str
@@ -29,7 +29,7 @@ class Alike:
     side: str = ""
 
 
-NOTHING: Mapping[str, Alike] = {}
+NOTHING: Mapping[str, KnownType] = {}
 SEATS = re.compile(r"(solitaire|solo|observer|spectator|referee|umpire|moderator|both( sides)?|gm)", re.IGNORECASE)
 """Seats at the table that are no side of the game."""
 _HOST = re.compile(r"(.+?)\W+(units?|counters?|forces?|army|armies|pieces?|troops|side|player)", re.IGNORECASE)
@@ -87,7 +87,7 @@ def _named(text: str, ids: Mapping[str, str]) -> set[str]:
     return {ident for side, ident in ids.items() if names_side(text, side)}
 
 
-def _alike(kind: Kind, alike: Mapping[str, Alike], called: Tally[object]) -> tuple[str, int] | None:
+def _alike(kind: Kind, alike: Mapping[str, KnownType], called: Tally[object]) -> tuple[str, int] | None:
     """The line and the faces of the type of the pack extended that is called so, where it can be no other kind."""
     found = alike.get(plain(kind.name))
     if found is None or called[kind.name, kind.side] > 1:
@@ -152,7 +152,7 @@ def sides_of(module: Module) -> Sides:
 
 
 def counters_of(
-    module: Module, sides: Sides, known: Sequence[str] = (), alike: Mapping[str, Alike] = NOTHING
+    module: Module, sides: Sides, known: Sequence[str] = (), alike: Mapping[str, KnownType] = NOTHING
 ) -> Counters:
     """A type for every kind of counter in the manifest.
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.model.module import Module
 from adjudicator.model.pack import NO_SIDE, Pack
-from adjudicator.packs.drafting.counters import Alike, Counters, Sides, counters_of, names_side, plain
+from adjudicator.packs.drafting.counters import Counters, KnownType, Sides, counters_of, names_side, plain
 from adjudicator.packs.drafting.texts import quoted
 
 
@@ -56,13 +56,13 @@ def _called(module: Module) -> Iterator[str]:
     yield from dict.fromkeys(text for slot in module.slots for text in slot.path)
 
 
-def _by_name(key: str, types: Mapping[str, object]) -> dict[str, Alike]:
+def _by_name(key: str, types: Mapping[str, object]) -> dict[str, KnownType]:
     """The types by their plain names; names that several have are nobody's."""
     found: dict[str, list[str]] = {}
     for ident, each in types.items():
         found.setdefault(plain(str(getattr(each, "name", "") or ident)), []).append(ident)
     return {
-        name: Alike(
+        name: KnownType(
             f"{key} = {quoted(idents[0])}",
             len(getattr(types[idents[0]], "faces", (1,))),
             str(getattr(types[idents[0]], "side", "")),

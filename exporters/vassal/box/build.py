@@ -93,12 +93,12 @@ def _pictures_and_pages(box: Box, progress: Progress) -> Iterator[tuple[str, byt
 
 def _what_names_the_version(box: Box) -> Iterator[tuple[str, bytes]]:
     """The entries that tell the module's version: its metadata, its build file, its set-ups."""
-    from adjudicator.exporters.vassal.scribe import Scribe  # noqa: PLC0415 - it reads boxes itself, so neither could be loaded first
+    from adjudicator.exporters.vassal.scribe import LogWriter  # noqa: PLC0415 - it reads boxes itself, so neither could be loaded first
 
     yield "moduledata", buildfile.moduledata(box)
     yield "buildFile.xml", buildfile.build_file(box, {file: title for file, (title, _) in charts.pages(box).items()})
     for setup in box.setups:
-        yield setup.file, Scribe.set_up(box, setup.lines).save(setup.description or setup.name)
+        yield setup.file, LogWriter.set_up(box, setup.lines).save(setup.description or setup.name)
 
 
 def _with_version_of(box: Box, content: hashlib._Hash) -> Box:

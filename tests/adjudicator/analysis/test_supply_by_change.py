@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from adjudicator.analysis.supply.status import supply, supply_table
-from adjudicator.analysis.supply.statuses import Given, Settlement
+from adjudicator.analysis.supply.statuses import SearchStart, Settlement
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.model.interval import Bound
 from adjudicator.record.position import Position
@@ -24,7 +24,7 @@ GAMES = {game.sample.pack: game for game in reversed(log_games()) if game.sample
 class Anew(Survey):
     """The slow way: every status of every spot is searched for again."""
 
-    def _settled_like(self, earlier: Settlement, given: Given) -> bool:
+    def _settled_like(self, earlier: Settlement, given: SearchStart) -> bool:
         return False
 
 
@@ -33,7 +33,7 @@ class Counting(Survey):
 
     taken = 0
 
-    def _settled_like(self, earlier: Settlement, given: Given) -> bool:
+    def _settled_like(self, earlier: Settlement, given: SearchStart) -> bool:
         found = super()._settled_like(earlier, given)
         Counting.taken += found
         return found

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.exporters.vassal.box import Box
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from tests.adjudicator.audit import game
 
 
@@ -22,12 +22,12 @@ def module(made: tuple[Path, Box]) -> Path:
 
 
 @pytest.fixture
-def table(made: tuple[Path, Box]) -> Scribe:
+def table(made: tuple[Path, Box]) -> LogWriter:
     return game.table(made[1])
 
 
 @pytest.fixture
-def two_logs(table: Scribe, tmp_path: Path) -> tuple[Path, Path]:
+def two_logs(table: LogWriter, tmp_path: Path) -> tuple[Path, Path]:
     """Two logs of one game: marches, dice, a step loss, the next phase."""
     table.record()
     table.say("Off we go.")

@@ -11,7 +11,7 @@ from adjudicator import importers
 from adjudicator.audit.record import Audit
 from adjudicator.audit.run import Wish, audit
 from adjudicator.exporters.vassal.box import Box, build_module
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier
 from adjudicator.importers.vassal.wire import commands, obfuscation
@@ -48,13 +48,13 @@ def build(folder: Path) -> tuple[Path, Box]:
     return path, build_module(pack, load_theatre_for(pack, "valley"), path, height=40, folder=valley)
 
 
-def table(box: Box, lines: Iterable[str] = START) -> Scribe:
-    made = Scribe.set_up(box, tuple(lines), (FRENCH, AUSTRIAN))
+def table(box: Box, lines: Iterable[str] = START) -> LogWriter:
+    made = LogWriter.set_up(box, tuple(lines), (FRENCH, AUSTRIAN))
     made.acting = FRENCH
     return made
 
 
-def next_log(made: Scribe) -> None:
+def next_log(made: LogWriter) -> None:
     """Begin another log where the table stands."""
     made.actions.clear()
     made.record()

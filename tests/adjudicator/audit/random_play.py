@@ -34,7 +34,7 @@ from adjudicator.audit.record import Audit
 from adjudicator.errors import NotationError
 from adjudicator.exporters.vassal.box import Box, build_module
 from adjudicator.exporters.vassal.playing import play as perform
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player as Seat
 from adjudicator.findings import Finding, Severity
 from adjudicator.identify import begins_late
@@ -185,7 +185,7 @@ class Player:
     """Plays all sides on a scribe's table, and keeps the position that goes with it."""
 
     game: Game
-    table: Scribe
+    table: LogWriter
     position: Position
     chance: random.Random
     acts: int = 0
@@ -203,7 +203,7 @@ class Player:
         pack, network = rules(of.sample)
         lines = of.opening
         laid = tuple(re.sub(r"^\[(\w+/\d{4})\]", r"\1", line) for line in lines)
-        table = Scribe.set_up(of.box, laid, tuple(of.seats.values()))
+        table = LogWriter.set_up(of.box, laid, tuple(of.seats.values()))
         kept = (line for line in lines if not line.startswith("control "))  # a save does not tell who took what before
         kept = (re.sub(r"^\[(.+)\]", lambda box: f"[{of.bound(box[1])}]", line) for line in kept)
         known = (f"{name} {value}" for name, value in of.sample.conditions)

@@ -7,7 +7,7 @@ from pathlib import Path
 from adjudicator.audit.record import Audit
 from adjudicator.audit.run import Wish
 from adjudicator.exporters.report.audit_json import audit_json
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import audited, edited, next_log, without_step, write
 
@@ -27,7 +27,7 @@ def test_a_player_keeps_his_pseudonym_from_file_to_file(two_logs: tuple[Path, Pa
     assert {roll.player for roll in audited(two_logs, module).rolls} == {"Player 1"}
 
 
-def test_a_counter_moved_between_two_logs_is_named(table: Scribe, tmp_path: Path, module: Path) -> None:
+def test_a_counter_moved_between_two_logs_is_named(table: LogWriter, tmp_path: Path, module: Path) -> None:
     table.record()
     table.move("fr.1inf", "0405")
     first = write(tmp_path / "one.vlog", table.log())
@@ -87,7 +87,7 @@ def test_another_module_version_is_named(two_logs: tuple[Path, Path], module: Pa
     assert "9.9" in audit.chain.links[0].text
 
 
-def test_a_save_stored_anew_in_between_is_named_and_harmless(table: Scribe, tmp_path: Path, module: Path) -> None:
+def test_a_save_stored_anew_in_between_is_named_and_harmless(table: LogWriter, tmp_path: Path, module: Path) -> None:
     table.record()
     table.move("fr.1inf", "0405")
     first = write(tmp_path / "one.vlog", table.log())
@@ -104,7 +104,9 @@ def test_a_save_stored_anew_in_between_is_named_and_harmless(table: Scribe, tmp_
     assert all(each.harmless for each in audit.chain.links[0].differences)
 
 
-def test_a_turn_played_twice_is_a_restart_and_its_dice_are_facts(table: Scribe, tmp_path: Path, module: Path) -> None:
+def test_a_turn_played_twice_is_a_restart_and_its_dice_are_facts(
+    table: LogWriter, tmp_path: Path, module: Path
+) -> None:
     table.record()
     table.roll(1, 1)
     table.move("fr.1inf", "0405")
@@ -120,7 +122,7 @@ def test_a_turn_played_twice_is_a_restart_and_its_dice_are_facts(table: Scribe, 
 
 
 def test_going_back_behind_a_log_drops_it(
-    two_logs: tuple[Path, Path], table: Scribe, tmp_path: Path, module: Path
+    two_logs: tuple[Path, Path], table: LogWriter, tmp_path: Path, module: Path
 ) -> None:
     first, second = two_logs
     third = write(tmp_path / "three.vlog", game.text_of(second).encode())
@@ -139,7 +141,7 @@ def test_files_dated_against_their_order_are_remarked(two_logs: tuple[Path, Path
 
 
 def test_the_halves_of_a_log_cut_in_two_give_the_findings_of_the_whole(
-    table: Scribe, tmp_path: Path, module: Path
+    table: LogWriter, tmp_path: Path, module: Path
 ) -> None:
     """5.1 is broken by one march that goes on across the cut; 2.2 after it."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.dice import Rolled, series, sum_p
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from tests.adjudicator.audit.game import audited, write
 
 
@@ -19,7 +19,7 @@ def test_rolls_tell_by_whom_when_and_for_what(two_logs: tuple[Path, Path], modul
     assert two.purpose == ""
 
 
-def test_a_roll_again_at_once_followed_nothing(table: Scribe, tmp_path: Path, module: Path) -> None:
+def test_a_roll_again_at_once_followed_nothing(table: LogWriter, tmp_path: Path, module: Path) -> None:
     table.record()
     table.roll(1, 2)
     table.roll(6, 6)

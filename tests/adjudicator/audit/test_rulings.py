@@ -13,14 +13,14 @@ from adjudicator.audit.rulings import load_rulings
 from adjudicator.audit.run import Wish
 from adjudicator.errors import NotationError, PackError, ReadError
 from adjudicator.exporters.report.audit_json import audit_bytes
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.findings import Severity
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import audited, write
 
 
 @pytest.fixture
-def broken(table: Scribe, tmp_path: Path) -> Path:
+def broken(table: LogWriter, tmp_path: Path) -> Path:
     """An Austrian moves in the French phase (2.2)."""
     table.record()
     table.move("au.1cav", "1203", drag=True)
@@ -67,7 +67,7 @@ def test_a_ruling_about_nothing_or_without_a_reason_is_refused(text: str, tmp_pa
         load_rulings(path)
 
 
-def test_two_audits_are_compared_by_ids(broken: Path, table: Scribe, tmp_path: Path, module: Path) -> None:
+def test_two_audits_are_compared_by_ids(broken: Path, table: LogWriter, tmp_path: Path, module: Path) -> None:
     earlier = tmp_path / "earlier.json"
     earlier.write_bytes(audit_bytes(audited((broken,), module, judged=True, wish=Wish())))
     game.next_log(table)

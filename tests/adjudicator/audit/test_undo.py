@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.audit.record import Audit
 from adjudicator.exporters.vassal.box import Box
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.scribe_files import tracker_state
 from adjudicator.importers.vassal.wire.commands import (
     AddPiece,
@@ -27,7 +27,7 @@ from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import audited, next_log, write
 
 
-def undo(table: Scribe, before: Scribe, *, bracketed: bool = True) -> Scribe:
+def undo(table: LogWriter, before: LogWriter, *, bracketed: bool = True) -> LogWriter:
     """The table as it was before its last action, with the undo logged as VASSAL does it (3.0 without brackets)."""
     action = table.actions[-1]
     texts = [each for each in action if isinstance(each, str)] if isinstance(action, list) else [action]
@@ -38,7 +38,7 @@ def undo(table: Scribe, before: Scribe, *, bracketed: bool = True) -> Scribe:
     return before
 
 
-def _inverse(text: str, table: Scribe, before: Scribe) -> list[str]:
+def _inverse(text: str, table: LogWriter, before: LogWriter) -> list[str]:
     match decode(text):
         case MovePiece(name, to, x, y, under, old, old_x, old_y, old_under, player):
             return [encode(MovePiece(name, old, old_x, old_y, old_under, to, x, y, under, player))]
@@ -58,7 +58,7 @@ def _inverse(text: str, table: Scribe, before: Scribe) -> list[str]:
 
 
 @pytest.fixture
-def table(made: tuple[Path, Box]) -> Scribe:
+def table(made: tuple[Path, Box]) -> LogWriter:
     begun = game.table(made[1])
     begun.record()
     return begun
@@ -68,7 +68,9 @@ def findings(audit: Audit) -> set[str]:
     return {finding.rule for finding in audit.findings}
 
 
-def test_an_illegal_march_that_was_undone_is_told_and_not_judged(table: Scribe, module: Path, tmp_path: Path) -> None:
+def test_an_illegal_march_that_was_undone_is_told_and_not_judged(
+    table: LogWriter, module: Path, tmp_path: Path
+) -> None:
     before = deepcopy(table)
     table.move("au.1cav", "1203", drag=True)
     broken = audited((write(tmp_path / "broken.vlog", table.log()),), module, judged=True)
@@ -83,7 +85,7 @@ def test_an_illegal_march_that_was_undone_is_told_and_not_judged(table: Scribe, 
     assert audit.chain.contradictions == ()
 
 
-def test_the_last_hop_undone_shortens_the_march(table: Scribe, module: Path, tmp_path: Path) -> None:
+def test_the_last_hop_undone_shortens_the_march(table: LogWriter, module: Path, tmp_path: Path) -> None:
     """Seven points, of which the last is undone and spent elsewhere by nobody: 5.1 is kept."""
     table.move("fr.3inf", "0705", "0704")
     before = deepcopy(table)
@@ -95,7 +97,7 @@ def test_the_last_hop_undone_shortens_the_march(table: Scribe, module: Path, tmp
     assert findings(audit) == set()
 
 
-def test_a_flip_and_its_undo_leave_the_unit_as_it_was(table: Scribe, module: Path, tmp_path: Path) -> None:
+def test_a_flip_and_its_undo_leave_the_unit_as_it_was(table: LogWriter, module: Path, tmp_path: Path) -> None:
     before = deepcopy(table)
     table.flip("fr.1inf")
     table = undo(table, before)
@@ -105,7 +107,7 @@ def test_a_flip_and_its_undo_leave_the_unit_as_it_was(table: Scribe, module: Pat
 
 
 @pytest.mark.parametrize("bracketed", [True, False])
-def test_a_roll_that_was_undone_is_a_fact(table: Scribe, module: Path, tmp_path: Path, bracketed: bool) -> None:
+def test_a_roll_that_was_undone_is_a_fact(table: LogWriter, module: Path, tmp_path: Path, bracketed: bool) -> None:
     before = deepcopy(table)
     table.roll(1, 1)
     table = undo(table, before, bracketed=bracketed)
@@ -115,7 +117,7 @@ def test_a_roll_that_was_undone_is_a_fact(table: Scribe, module: Path, tmp_path:
     assert audit.chain.contradictions == ()
 
 
-def test_a_log_with_an_undo_leads_on_to_the_next(table: Scribe, module: Path, tmp_path: Path) -> None:
+def test_a_log_with_an_undo_leads_on_to_the_next(table: LogWriter, module: Path, tmp_path: Path) -> None:
     before = deepcopy(table)
     table.move("fr.1inf", "0405")
     table = undo(table, before)

@@ -10,7 +10,7 @@ import pytest
 from adjudicator import open_game
 from adjudicator.errors import PackError, UsageError
 from adjudicator.exporters.vassal.box import Box
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.scribe_files import tracker_state
 from adjudicator.findings import Ran, Severity, phases_words
 from adjudicator.game.game import Game
@@ -39,18 +39,18 @@ def untold(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def opened(table: Scribe, made: tuple[Path, Box], folder: Path, pack: Path | str, *phases: str) -> Game:
+def opened(table: LogWriter, made: tuple[Path, Box], folder: Path, pack: Path | str, *phases: str) -> Game:
     path = write(folder / "turn.vlog", table.log())
     return open_game([path], pack=pack, theatre="valley", module=made[0], phase=phases, viewer="umpire")
 
 
-def begun(made: tuple[Path, Box], lines: tuple[str, ...] = game.START) -> Scribe:
+def begun(made: tuple[Path, Box], lines: tuple[str, ...] = game.START) -> LogWriter:
     table = game.table(made[1], lines)
     table.record()
     return table
 
 
-def turned(table: Scribe, phase: str, turn: int = 0) -> None:
+def turned(table: LogWriter, phase: str, turn: int = 0) -> None:
     """The turn tracker goes on without a word."""
     table.phase, table.turn = phase, turn or table.turn
     table._note([Named("turn", ("TurnTracker0", tracker_state(table)))])

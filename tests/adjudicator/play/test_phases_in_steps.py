@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from adjudicator.exporters.vassal.box import Box
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.test_undo import undo
 from tests.adjudicator.play.test_phases import acts, begun, opened, turned
 
 WEATHER = ("turn 2, weather", *game.START[1:])
 MOVED, FOUGHT = "French movement", "French combat"
-Deed = Callable[[Scribe], None]
+Deed = Callable[[LogWriter], None]
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def goes(unit: str, *way: str) -> Deed:
     return lambda table: table.move(unit, *way)
 
 
-def in_one_step(table: Scribe, *deeds: Deed) -> None:
+def in_one_step(table: LogWriter, *deeds: Deed) -> None:
     """What several deeds send, as one action."""
     first = len(table.actions)
     for deed in deeds:

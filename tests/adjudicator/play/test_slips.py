@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.exporters.vassal.box import Box
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.packs.load import load_pack
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.test_undo import undo
@@ -25,28 +25,30 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
     return game.build(tmp_path_factory.mktemp("slips"))
 
 
-def rules(table: Scribe, made: tuple[Path, Box], folder: Path, pack: Path | str = "two_rivers") -> set[str]:
+def rules(table: LogWriter, made: tuple[Path, Box], folder: Path, pack: Path | str = "two_rivers") -> set[str]:
     return {each.rule for each in opened(table, made, folder, pack).check().report.findings}
 
 
-def to_a_box(table: Scribe) -> None:
+def to_a_box(table: LogWriter) -> None:
     table.move("fr.1inf", "[French reserve]", drag=True)
 
 
-def to_the_enemys_counter(table: Scribe) -> None:
+def to_the_enemys_counter(table: LogWriter) -> None:
     table.move("au.1cav", "1203", drag=True)
 
 
-def weather(table: Scribe) -> None:
+def weather(table: LogWriter) -> None:
     table.set("weather", "rain")
 
 
-def deleted(table: Scribe) -> None:
+def deleted(table: LogWriter) -> None:
     table.remove("fr.hq")
 
 
 @pytest.mark.parametrize("slip", [to_a_box, to_the_enemys_counter, weather, deleted])
-def test_what_was_undone_accuses_nobody(slip: Callable[[Scribe], None], made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_what_was_undone_accuses_nobody(
+    slip: Callable[[LogWriter], None], made: tuple[Path, Box], tmp_path: Path
+) -> None:
     table = begun(made)
     before = deepcopy(table)
     slip(table)

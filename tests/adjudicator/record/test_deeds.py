@@ -8,7 +8,7 @@ from itertools import pairwise
 from adjudicator.exporters.move_log import move_log
 from adjudicator.model.events import Alter, GameLog, Move, Place, Remove, Say, Step, Undo
 from adjudicator.model.state import Event
-from adjudicator.record.deeds import Course, Courses, Deed, Doing, deeds_of, doings, onward
+from adjudicator.record.deeds import CounterChanges, Course, Courses, Deed, deeds_of, doings, onward
 from tests.exporters.table import BLUE, counter, module, spot, state
 
 FIRST, OTHER = counter("First", BLUE, 92, 70), counter("Other", BLUE, 40, 40)
@@ -70,8 +70,8 @@ def test_what_is_said_of_one_counter_is_gathered_in_order() -> None:
     (deed,) = deeds((Say("go"), *move("first", (92, 70), (144, 100)), *move("other", (40, 40), (40, 100)), altered))
     said, first, other = doings(deed)
     assert isinstance(said, Say)
-    assert isinstance(first, Doing)
-    assert isinstance(other, Doing)
+    assert isinstance(first, CounterChanges)
+    assert isinstance(other, CounterChanges)
     assert (first.kind, [(each.x, each.y) for each in first.hops], len(first.aspects)) == (
         "move",
         [(92, 70), (144, 100)],
@@ -83,7 +83,7 @@ def test_what_is_said_of_one_counter_is_gathered_in_order() -> None:
 def test_what_was_removed_and_put_down_again_is_not_removed() -> None:
     (deed,) = deeds((Remove("first"), Place(replace(FIRST, spot=spot(144, 100)))))
     (doing,) = doings(deed)
-    assert isinstance(doing, Doing)
+    assert isinstance(doing, CounterChanges)
     assert doing.kind == "place"
 
 

@@ -14,7 +14,7 @@ from PIL import Image
 from adjudicator.errors import WriteError
 from adjudicator.exporters.vassal.box import Box, SetupText, build_module, charts, plan_box
 from adjudicator.exporters.vassal.box.buildfile import build_file
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.identify import identify
 from adjudicator.importers import read
 from adjudicator.model.module import Module
@@ -98,7 +98,7 @@ def test_both_faces_of_a_unit_differ(built: tuple[Path, Box]) -> None:
 def test_every_type_has_a_slot_that_identifies_as_itself(
     module: Module, built: tuple[Path, Box], pack: Pack, theatre: Theatre, tmp_path: Path
 ) -> None:
-    table = Scribe.set_up(built[1], [f"0305: {unit}" for unit in pack.units] + ["0405: +fort"])
+    table = LogWriter.set_up(built[1], [f"0305: {unit}" for unit in pack.units] + ["0405: +fort"])
     (tmp_path / "all.vsav").write_bytes(table.save())
     found = read(tmp_path / "all.vsav", module)
     assert found.state is not None and not found.notes

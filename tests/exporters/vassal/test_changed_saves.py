@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudicator import importers, open_game
-from adjudicator.exporters.vassal.fresh import Wardrobe
+from adjudicator.exporters.vassal.fresh import SlotTraits
 from adjudicator.exporters.vassal.savegame import save_text, write_save
 from adjudicator.importers.vassal.wire import commands, obfuscation, sequences
 from adjudicator.importers.vassal.wire.commands import AddPiece
@@ -135,7 +135,7 @@ def test_the_last_unit_of_a_stack_takes_it_along(start, back):
 def test_a_unit_from_a_slot(start, module, back):
     slot = module.slots[0]
     there = a_stack(start)
-    dressed = Wardrobe(module).counter(replace(slot.counter, id="1700000000000", spot=there.spot, carried={}))
+    dressed = SlotTraits(module).counter(replace(slot.counter, id="1700000000000", spot=there.spot, carried={}))
     after = start.after(Place(dressed, there.id))
     assert told(back(after)) == told(after)
     assert back(after).counters["1700000000000"].slot == slot.gpid
@@ -274,7 +274,7 @@ def test_every_kind_of_change_in_real_modules(box, seed, tmp_path):
 def changed(module, state, dice):
     """The state with counters moved, turned, flipped, removed and taken from slots, and the turn advanced."""
     public = next(found for found in module.maps if state.boards.get(found.name))
-    wardrobe, stacking = Wardrobe(module), public.stacking.enabled
+    wardrobe, stacking = SlotTraits(module), public.stacking.enabled
     for number in range(3):
         if module.slots:
             slot = dice.choice(module.slots)

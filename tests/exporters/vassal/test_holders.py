@@ -12,7 +12,7 @@ from adjudicator import open_game
 from adjudicator.exporters.vassal.box import Box, build_module, plan_box
 from adjudicator.exporters.vassal.box.buildfile import build_file
 from adjudicator.exporters.vassal.box.holders import HAND_GAP, card_size
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.importers import read
 from adjudicator.model.pack import Pack
@@ -38,14 +38,14 @@ def made(pack: Pack, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Bo
 
 
 @pytest.fixture
-def table(made: tuple[Path, Box]) -> Scribe:
-    begun = Scribe.set_up(made[1], (*START, "[soviet hand]: +card.s17"), (AXIS, SOVIET))
+def table(made: tuple[Path, Box]) -> LogWriter:
+    begun = LogWriter.set_up(made[1], (*START, "[soviet hand]: +card.s17"), (AXIS, SOVIET))
     begun.acting = AXIS
     begun.record()
     return begun
 
 
-def drawn_and_played(table: Scribe) -> bytes:
+def drawn_and_played(table: LogWriter) -> bytes:
     table.carry("card.a1", "[Axis deck]", "[Axis hand]")
     table.carry("card.a2", "[Axis deck]", "[Axis hand]")
     table.carry("card.a2", "[Axis hand]", "[Axis discards]")
@@ -81,7 +81,7 @@ def test_a_pack_without_cards_has_neither() -> None:
     assert not box.holders.decks and not box.holders.hands
 
 
-def test_what_no_set_up_lays_lies_in_its_deck(table: Scribe, made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_what_no_set_up_lays_lies_in_its_deck(table: LogWriter, made: tuple[Path, Box], tmp_path: Path) -> None:
     path = tmp_path / "start.vsav"
     path.write_bytes(table.save())
     state = read(path, read(made[0]).module).state
@@ -94,7 +94,7 @@ def test_what_no_set_up_lays_lies_in_its_deck(table: Scribe, made: tuple[Path, B
 
 
 def test_a_card_is_masked_from_the_deck_on_and_shown_where_it_is_played(
-    table: Scribe, made: tuple[Path, Box], tmp_path: Path
+    table: LogWriter, made: tuple[Path, Box], tmp_path: Path
 ) -> None:
     path = tmp_path / "turn.vlog"
     path.write_bytes(drawn_and_played(table))
@@ -109,7 +109,7 @@ def test_a_card_is_masked_from_the_deck_on_and_shown_where_it_is_played(
 
 @pytest.mark.parametrize("viewer", ["everybody", "Axis", "Soviet"])
 def test_nobody_reads_a_card_of_a_closed_deck_or_of_anothers_hand(
-    viewer: str, table: Scribe, made: tuple[Path, Box], tmp_path: Path
+    viewer: str, table: LogWriter, made: tuple[Path, Box], tmp_path: Path
 ) -> None:
     path = tmp_path / "turn.vlog"
     path.write_bytes(drawn_and_played(table))
@@ -123,7 +123,7 @@ def test_nobody_reads_a_card_of_a_closed_deck_or_of_anothers_hand(
     assert "Axis card 2" in told
 
 
-def test_viewers_of_a_hand(table: Scribe, made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_viewers_of_a_hand(table: LogWriter, made: tuple[Path, Box], tmp_path: Path) -> None:
     path = tmp_path / "start.vsav"
     path.write_bytes(table.save())
     module = read(made[0]).module
@@ -146,7 +146,7 @@ PLAYED = {
 def judged(made: tuple[Path, Box], folder: Path, viewer: str, phase: str, *deeds: str) -> dict[str, set[str]]:
     """What the rules of cards (25) say of these deeds in a step of the first turn, for a viewer: broken and in doubt."""
     lines = ("turn 1, Axis Supply Step", *START[1:], "[soviet hand]: +card.s17", "[soviet discards]: +card.s36")
-    table = Scribe.set_up(made[1], lines, (AXIS, SOVIET))
+    table = LogWriter.set_up(made[1], lines, (AXIS, SOVIET))
     table.acting = AXIS
     table.record()
     table.advance(phase)
@@ -190,7 +190,7 @@ def test_a_draw_that_nobody_can_read_is_judged_by_its_number_and_its_time(
 
 
 def test_cards_of_a_hand_lie_beside_each_other_and_others_see_backs(
-    table: Scribe, made: tuple[Path, Box], tmp_path: Path
+    table: LogWriter, made: tuple[Path, Box], tmp_path: Path
 ) -> None:
     for card in ("card.a1", "card.a2"):
         table.carry(card, "[Axis deck]", "[Axis hand]")

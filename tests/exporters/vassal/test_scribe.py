@@ -12,7 +12,7 @@ import pytest
 from adjudicator.errors import WriteError
 from adjudicator.exporters.vassal.box import Box, build_module
 from adjudicator.exporters.vassal.playing import perform, play
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier, identify
 from adjudicator.importers import Imported, read
@@ -42,8 +42,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
 
 
 @pytest.fixture
-def table(made: tuple[Path, Box]) -> Scribe:
-    return Scribe.set_up(made[1], START, (FRENCH, AUSTRIAN))
+def table(made: tuple[Path, Box]) -> LogWriter:
+    return LogWriter.set_up(made[1], START, (FRENCH, AUSTRIAN))
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def replayed(found: Imported) -> tuple[GameLog, GameState]:
     return log, log.state_at(len(log.steps))
 
 
-def test_a_save_puts_pieces_before_their_stacks_and_keeps_every_rule_of_order(table: Scribe) -> None:
+def test_a_save_puts_pieces_before_their_stacks_and_keeps_every_rule_of_order(table: LogWriter) -> None:
     texts = commands.leaves(commands.split_stream(text_of(table.save())))
     assert texts[0] == "begin_save" and texts[-1] == "end_save" and texts.count("SETUP_STACK\t") == 1
     added = [commands.decode(text) for text in texts if text.startswith("+/")]
@@ -93,7 +93,7 @@ def test_a_save_puts_pieces_before_their_stacks_and_keeps_every_rule_of_order(ta
     assert len(stacked) == len(set(stacked)) == sum(piece.type != "stack" for piece in added)
 
 
-def test_a_set_up_comes_back_as_written(table: Scribe, opened: Callable[[bytes], Imported]) -> None:
+def test_a_set_up_comes_back_as_written(table: LogWriter, opened: Callable[[bytes], Imported]) -> None:
     state = opened(table.save()).state
     assert state is not None
     assert places(state) == {
@@ -110,12 +110,12 @@ def test_a_set_up_comes_back_as_written(table: Scribe, opened: Callable[[bytes],
 
 
 def test_the_same_script_writes_the_same_bytes(made: tuple[Path, Box]) -> None:
-    one, other = (Scribe.set_up(made[1], START, (FRENCH,)).save() for _ in range(2))
+    one, other = (LogWriter.set_up(made[1], START, (FRENCH,)).save() for _ in range(2))
     assert one == other
 
 
 def test_a_move_takes_the_marker_along_and_a_log_replays_to_the_table(
-    table: Scribe, opened: Callable[[bytes], Imported]
+    table: LogWriter, opened: Callable[[bytes], Imported]
 ) -> None:
     table.acting = FRENCH
     table.record()
@@ -136,7 +136,7 @@ def test_a_move_takes_the_marker_along_and_a_log_replays_to_the_table(
     }
 
 
-def test_turn_weather_dice_and_chat_are_logged(table: Scribe, opened: Callable[[bytes], Imported]) -> None:
+def test_turn_weather_dice_and_chat_are_logged(table: LogWriter, opened: Callable[[bytes], Imported]) -> None:
     table.acting = AUSTRIAN
     table.record()
     table.advance("au.combat")
@@ -151,7 +151,7 @@ def test_turn_weather_dice_and_chat_are_logged(table: Scribe, opened: Callable[[
     assert "** 2d6 = 3,4 ***" in text and "Good game <all>" in text
 
 
-def test_a_masked_unit_is_named_in_no_report(table: Scribe, opened: Callable[[bytes], Imported]) -> None:
+def test_a_masked_unit_is_named_in_no_report(table: LogWriter, opened: Callable[[bytes], Imported]) -> None:
     table.acting = FRENCH
     table.record()
     table.mask("fr.hq")
@@ -162,7 +162,7 @@ def test_a_masked_unit_is_named_in_no_report(table: Scribe, opened: Callable[[by
     assert "Headquarters moves" not in text_of(table.log())
 
 
-def test_a_counter_placed_and_removed_leaves_no_trace(table: Scribe, opened: Callable[[bytes], Imported]) -> None:
+def test_a_counter_placed_and_removed_leaves_no_trace(table: LogWriter, opened: Callable[[bytes], Imported]) -> None:
     table.acting = FRENCH
     table.record()
     table.place("out_of_supply", "0405", on="fr.hq")
@@ -172,7 +172,7 @@ def test_a_counter_placed_and_removed_leaves_no_trace(table: Scribe, opened: Cal
     assert "Out of supply" in places(log.state_at(1))
 
 
-def test_acts_that_cannot_be_are_refused(table: Scribe) -> None:
+def test_acts_that_cannot_be_are_refused(table: LogWriter) -> None:
     with pytest.raises(WriteError, match="nobody acts"):
         table.say("hello")
     with pytest.raises(WriteError, match="not on the table"):
@@ -186,7 +186,7 @@ def test_a_marker_on_a_hexside_lies_on_its_middle_alone_and_is_read_there(
 ) -> None:
     pack = load_pack("two_rivers")
     theatre = load_theatre_for(pack, "valley")
-    table = Scribe.set_up(made[1], (*START, "0905-1005: +blown", "1005-1006: +blown", "0305: +blown"), (FRENCH,))
+    table = LogWriter.set_up(made[1], (*START, "0905-1005: +blown", "1005-1006: +blown", "0305: +blown"), (FRENCH,))
     table.acting = FRENCH
     table.record()
     for line in ("lift +blown 1005-1006", "lay +blown 0509-0510"):

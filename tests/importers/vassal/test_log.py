@@ -14,7 +14,6 @@ from adjudicator.importers.vassal.savegame import load, open_document
 from adjudicator.importers.vassal.table.items import Heap, Piece
 from adjudicator.model.events import (
     Alter,
-    Astray,
     Carried,
     Move,
     Place,
@@ -25,6 +24,7 @@ from adjudicator.model.events import (
     SetProperty,
     TakeSeat,
     Undo,
+    UnknownCounter,
 )
 from tests.helpers import vassal_save
 from tests.importers.vassal.games import deck, log, move, piece, roster, save, stack
@@ -137,7 +137,10 @@ def test_a_dice_report_is_a_roll(played, line, dice, player):
 
 def test_what_is_not_in_the_game_cannot_move_and_is_noted(played):
     read = played(move("77", 1, 2), "D/78/x/y")
-    assert [step.events for step in read.steps] == [(Astray("77", "moved"),), (Astray("78", "changed"),)]
+    assert [step.events for step in read.steps] == [
+        (UnknownCounter("77", "moved"),),
+        (UnknownCounter("78", "changed"),),
+    ]
     assert [note.subject for note in read.notes] == ["module", "77", "78"]
     assert read.notes[1].source.offset == read.steps[0].source.offset
 

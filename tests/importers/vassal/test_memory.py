@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from adjudicator import importers
 from adjudicator.importers.vassal import savegame
-from adjudicator.importers.vassal.memory import Memory
+from adjudicator.importers.vassal.memory import KnownPieces
 from adjudicator.importers.vassal.wire import commands
 from adjudicator.importers.vassal.wire.commands import AddPiece, Tree
 from adjudicator.model.module import Module
@@ -52,7 +52,7 @@ def scrambled(text: str, seed: int) -> str:
 def test_a_file_reads_alike_alone_and_after_others(path: Path) -> None:
     module = _module(path.parent)
     document = savegame.open_document(path)
-    memory = Memory()
+    memory = KnownPieces()
     savegame.load(document, module, memory)
     other = replace(document, text=scrambled(document.text, seed=1))
     assert savegame.load(other, module, memory).state == savegame.load(other, module).state
@@ -68,7 +68,7 @@ def _module(folder: Path) -> Module | None:
 
 @given(st.lists(st.text(alphabet="a/\\'", max_size=10), min_size=2, max_size=4))
 def test_a_piece_that_another_file_had_is_read_as_if_it_were_new(texts: list[str]) -> None:
-    memory = Memory()
+    memory = KnownPieces()
     for text in (f"+/1/piece/{each}" for each in texts):
         command, faithful = memory.decode(text)
         assert command == commands.decode(text)

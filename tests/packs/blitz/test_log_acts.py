@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.exporters.vassal.box.plan import plan_box
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier
 from adjudicator.importers import read
@@ -30,8 +30,8 @@ LINES = (
 
 
 @pytest.fixture
-def table() -> Scribe:
-    made = Scribe.set_up(
+def table() -> LogWriter:
+    made = LogWriter.set_up(
         plan_box(PACK, NETWORK.theatre),
         LINES,
         (AXIS,),
@@ -41,7 +41,7 @@ def table() -> Scribe:
     return made
 
 
-def played(table: Scribe, folder: Path) -> Play:
+def played(table: LogWriter, folder: Path) -> Play:
     (folder / "some.vlog").write_bytes(table.log())
     module = read(GAME.module).module
     log = read(folder / "some.vlog", module).log
@@ -53,14 +53,14 @@ def accused(play: Play) -> list[str]:
     return [finding.rule for finding in adjudicate(play).findings]
 
 
-def test_a_drag_is_what_the_phase_has_a_place_for(table: Scribe, tmp_path: Path) -> None:
+def test_a_drag_is_what_the_phase_has_a_place_for(table: LogWriter, tmp_path: Path) -> None:
     table.move("de.6inf", "0409", drag=True)
     table.move("de.air", "0409", drag=True)
     # Five hexes for four points, neither a march nor a flight; and whose the hexes were before the log nobody knows.
     assert accused(played(table, tmp_path)) == ["bl:1.7.b", "bl:1.7.d"]
 
 
-def test_numbers_and_conditions_are_acts(table: Scribe, tmp_path: Path) -> None:
+def test_numbers_and_conditions_are_acts(table: LogWriter, tmp_path: Path) -> None:
     table.set("goods.axis", "7")
     table.set("chit", "bought")
     value, now = (act for act in played(table, tmp_path).acts if not isinstance(act, SPOKEN))
@@ -70,12 +70,12 @@ def test_numbers_and_conditions_are_acts(table: Scribe, tmp_path: Path) -> None:
     assert now.conditions == {"chit": "bought"}
 
 
-def test_a_marker_taken_off_between_two_checks_is_found(table: Scribe, tmp_path: Path) -> None:
+def test_a_marker_taken_off_between_two_checks_is_found(table: LogWriter, tmp_path: Path) -> None:
     table.remove("de.11inf+oos")
     assert accused(played(table, tmp_path)) == ["bl:1.3.p2"]
 
 
-def test_a_marker_put_back_was_never_off(table: Scribe, tmp_path: Path) -> None:
+def test_a_marker_put_back_was_never_off(table: LogWriter, tmp_path: Path) -> None:
     table.remove("de.11inf+oos")
     table.place("oos", "0405", on="de.11inf")
     assert accused(played(table, tmp_path)) == []

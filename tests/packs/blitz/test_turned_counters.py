@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.errors import PackError
 from adjudicator.exporters.vassal.box.plan import plan_box
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier, identify
 from adjudicator.importers import read
@@ -87,7 +87,7 @@ def test_a_turn_that_stands_for_no_marker_of_the_pack_is_refused() -> None:
 def test_counters_of_our_module_are_turned_in_a_log_as_on_the_table(tmp_path: Path) -> None:
     axis = Player("invented-id-1", "Player 1", "Axis")
     lines = ("turn 2, Axis ground movement", "weather clear", "0405: de.11inf, de.6inf, de.rhs")
-    table = Scribe.set_up(plan_box(PACK, NETWORK.theatre), lines, (axis,))
+    table = LogWriter.set_up(plan_box(PACK, NETWORK.theatre), lines, (axis,))
     table.acting = axis
     table.rotate("de.11inf", 1)
     table.rotate("de.rhs", 6)

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator import importers
 from adjudicator.exporters.vassal.box import build_module
-from adjudicator.exporters.vassal.scribe import Scribe
+from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
@@ -28,7 +28,7 @@ def test_a_result_that_the_die_does_not_give_is_found(told: str, found: bool, tm
     theatre = load_theatre_for(pack, "smolensk_corridor")
     folder = load_pack("thunder_in_the_east").folder / "theatres" / "smolensk_corridor"
     box = build_module(pack, theatre, tmp_path / "corridor.vmod", folder=folder, height=40)
-    table = Scribe.set_up(box, START, PLAYERS)
+    table = LogWriter.set_up(box, START, PLAYERS)
     table.acting = PLAYERS[0]
     table.record()
     table.move("ax.24pz", "1716")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.editing.brought import Brought
+from adjudicator.editing.brought import ImportedMap
 from adjudicator.editing.importing import read_map
 from adjudicator.editing.values import Key, Kind
 from adjudicator.errors import CorruptFile, UsageError, WriteError
@@ -41,13 +41,13 @@ def places(theatre: Theatre) -> set[tuple[object, ...]]:
     return {(each.name, each.hex, each.kinds, each.owner) for each in theatre.places}
 
 
-def brought(path: Path, told: object, *, sideways: bool = False) -> Brought:
+def brought(path: Path, told: object, *, sideways: bool = False) -> ImportedMap:
     """What is taken from a document, by the valley's hexes."""
     path.write_text(json.dumps(told), encoding="utf-8")
     return read_map(path, AT, TAKES, sideways=sideways)
 
 
-def terrains(found: Brought) -> dict[str, Any]:
+def terrains(found: ImportedMap) -> dict[str, Any]:
     return {key.of: value for key, value in found.changes.items() if key.kind is Kind.TERRAIN}
 
 

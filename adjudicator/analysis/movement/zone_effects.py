@@ -12,26 +12,26 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known, unless_missing
 
 
-class Felt(NamedTuple):
+class EffectHere(NamedTuple):
     """What enemy zones do to a unit in a hex: by a zone of this strength what the row says, or nothing."""
 
     strength: str
     effect: ZoneEffect | None
 
 
-FeltHere = tuple[tuple[Felt, ...], Known]
+EffectsHere = tuple[tuple[EffectHere, ...], Known]
 """What zones do in a hex, or each thing that they may do; and whether it is known which."""
 
-UNTOUCHED = Felt("", None)
-FREE: FeltHere = ((UNTOUCHED,), YES)
+NO_EFFECT = EffectHere("", None)
+NO_EFFECTS: EffectsHere = ((NO_EFFECT,), YES)
 """No zone does anything."""
 
 
-def unless(spared: Known, felt: FeltHere) -> FeltHere:
+def unless_spared(spared: Known, effects: EffectsHere) -> EffectsHere:
     """What zones do in a hex if they are not left out of account."""
     if spared.is_no:
-        return felt
-    return FREE if spared.is_yes else (tuple(dict.fromkeys((*felt[0], UNTOUCHED))), felt[1] & spared)
+        return effects
+    return NO_EFFECTS if spared.is_yes else (tuple(dict.fromkeys((*effects[0], NO_EFFECT))), effects[1] & spared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class InZones:
 NO_ZONES = InZones()
 
 
-def one_of(found: list[InZones], missing: tuple[str, ...]) -> InZones:
+def one_of_these(found: list[InZones], missing: tuple[str, ...]) -> InZones:
     """What zones add where nobody knows which of these it is, for want of the missing data."""
     untold = unless_missing(*missing)
     faults = dict.fromkeys(fault for each in found for fault in each.faults)
