@@ -8,11 +8,11 @@ from fractions import Fraction
 from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import first_untold, holder_of, told_number, value_named, value_words
-from adjudicator.analysis.fallen import contradicted, faces, fallen
 from adjudicator.analysis.losses import arrivals, steps_lost
 from adjudicator.analysis.movement.values import interval
 from adjudicator.analysis.organization import reorganized
 from adjudicator.analysis.resources import spending_table
+from adjudicator.analysis.rolled_dice import contradicted, faces, rolled_dice
 from adjudicator.analysis.situation import in_enemy_zone, joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
@@ -259,7 +259,7 @@ def _as_rolled(record: PhaseRecord, nation: str, now: str) -> Iterator[Finding]:
         yield Finding((), because, broken=untold)
         return
     if contradicted(record, told):
-        fell = listed(map(str, fallen(record.acts)))
+        fell = listed(map(str, rolled_dice(record.acts)))
         words = say("a {die} is told for {nation}, and the dice of the log are {fell}", told, nation, fell)
         yield Finding((), words, broken=untold)
     partisans, axis = _partisans(record.start, nation), _axis_in_capital(record.start, nation)
