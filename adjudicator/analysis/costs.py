@@ -13,16 +13,16 @@ from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
-Bill = dict[str, Interval]
+Costs = dict[str, Interval]
 """Points by pool."""
 
 DISTRICT = "district"
 """The value of an act that tells which pool of a side pays: `district=kiev`."""
 
 
-def bill(position: Position, found: Collection[Gain]) -> Bill:
+def unit_costs(position: Position, found: Collection[Gain]) -> Costs:
     """What these gains cost by pool: a range where nobody can tell whether something was bought."""
-    total: Bill = {}
+    total: Costs = {}
     for each in found:
         for pool, due in price_of(position, each).items():
             cost = Interval.of(due)
@@ -30,9 +30,9 @@ def bill(position: Position, found: Collection[Gain]) -> Bill:
     return total
 
 
-def bought(record: PhaseRecord) -> Bill:
+def bought(record: PhaseRecord) -> Costs:
     """What points gained in a phase cost in other points, by pool, but for those that are free."""
-    total: Bill = {}
+    total: Costs = {}
     for entry in spending_table(record.start).price:
         free = free_points(record, entry)
         for pool, each in entry.costs.items():
@@ -43,9 +43,9 @@ def bought(record: PhaseRecord) -> Bill:
     return total
 
 
-def whole_bill(record: PhaseRecord, found: Collection[Gain]) -> Bill:
+def total_costs(record: PhaseRecord, found: Collection[Gain]) -> Costs:
     """What these gains cost, and the points that were bought besides; no pool that costs nothing."""
-    units, others = bill(record.start, found), bought(record)
+    units, others = unit_costs(record.start, found), bought(record)
     total = {pool: units.get(pool, ZERO).plus(others.get(pool, ZERO)) for pool in sorted({*units, *others})}
     return {pool: cost for pool, cost in total.items() if cost != ZERO}
 

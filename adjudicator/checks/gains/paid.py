@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from adjudicator.analysis.cards import may_have_paid
 from adjudicator.analysis.concealed import unreadable
-from adjudicator.analysis.costs import bill, kept, paid, unpriced, whole_bill
+from adjudicator.analysis.costs import kept, paid, total_costs, unit_costs, unpriced
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
@@ -42,7 +42,7 @@ class Paid(Table):
 
 def _any_price(record: PhaseRecord, terms: Paid) -> bool:
     found = gains(record, terms.boxes)
-    return bool(bill(record.start, found)) or bool(_chart(found))
+    return bool(unit_costs(record.start, found)) or bool(_chart(found))
 
 
 def _chart(found: Collection[Gain]) -> str:
@@ -54,7 +54,7 @@ def _untold(record: PhaseRecord, terms: Paid) -> str:
     found = gains(record, terms.boxes)
     if (chart := _chart(found)) or kept(record, record.moment.phasing):
         return chart
-    return next((datum for pool in whole_bill(record, found) for datum in paid(record, pool).missing), "")
+    return next((datum for pool in total_costs(record, found) for datum in paid(record, pool).missing), "")
 
 
 @check("gains.paid", Paid, unseen="cannot excuse", met=_any_price, untold=_untold)
@@ -90,7 +90,7 @@ def _came_to(found: Collection[Gain]) -> frozenset[str]:
 
 def _is_settled(record: PhaseRecord, found: Collection[Gain]) -> Known:
     """Whether enough was spent of every pool."""
-    due = whole_bill(record, found)
+    due = total_costs(record, found)
     return all_of(paid(record, pool).at_least(cost) for pool, cost in due.items())
 
 
@@ -120,7 +120,7 @@ def _without(found: Collection[Gain], free: Gain) -> tuple[Gain, ...]:
 
 
 def _because(record: PhaseRecord, found: Collection[Gain]) -> str:
-    due = whole_bill(record, found)
+    due = total_costs(record, found)
     parts = (
         say("{due} from {pool}, of which {paid} was spent", cost, pool, paid(record, pool))
         for pool, cost in due.items()
