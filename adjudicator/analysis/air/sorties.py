@@ -124,7 +124,7 @@ def _silent(act: AirAct) -> list[Unit]:
     return [each for each in silent_over(act.before, act.over) if each.id not in act.units]
 
 
-def borne(act: Dogfight | Strike) -> dict[str, str]:
+def told_letters(act: Dogfight | Strike) -> dict[str, str]:
     """The results that were told of an act, by unit: the letters of losses, of flak, or D of the weather."""
     parts = act.told.get("losses", "") if isinstance(act, Dogfight) else act.told.get(FLAK, "")
     pairs = [part.strip().partition(":") for part in parts.split(",") if part.strip()]
@@ -164,7 +164,7 @@ def harm(record: PhaseRecord) -> dict[str, str]:
     found: dict[str, str] = {}
     for act in record.acts:
         if isinstance(act, Dogfight | Strike):
-            for name, letters in borne(act).items():
+            for name, letters in told_letters(act).items():
                 found[name] = found.get(name, "") + letters
     return found
 

@@ -8,7 +8,7 @@ from dataclasses import field
 
 from adjudicator.analysis.air.battle import OPEN, fought
 from adjudicator.analysis.air.reach import distance
-from adjudicator.analysis.air.sorties import all_seen, borne, harm, hidden_above, role_of, unaimed, unread_fight
+from adjudicator.analysis.air.sorties import all_seen, harm, hidden_above, role_of, told_letters, unaimed, unread_fight
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
@@ -152,7 +152,7 @@ def order_of_dogfights(record: PhaseRecord) -> Iterator[Finding]:
             yield from _fight(record, act, course)
         if gone:
             yield Finding(act.path, because, tuple(gone))
-        course.gone |= {name for name, letters in borne(act).items() if set(letters) & {"A", "K"}}
+        course.gone |= {name for name, letters in told_letters(act).items() if set(letters) & {"A", "K"}}
 
 
 def _fight(record: PhaseRecord, act: Dogfight, course: _Course) -> Iterator[Finding]:
