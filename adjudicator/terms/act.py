@@ -99,7 +99,7 @@ class Acting(ActFilter):
         """Whether some unit of which a rule speaks does such a thing, be it in what way it may."""
         return self.names(act) and bool(self.units_of(act))
 
-    def doings(self, act: Act, ground: Ground) -> Iterator[Doing]:
+    def doings(self, act: Act, ground: Ground) -> Iterator[UnitInAct]:
         """The units of an act of which a rule speaks, on the ground before it. Of an attack the end is its target."""
         for name in act.units if self.names(act) else ():
             old, new = act.before.units.get(name), act.after.units.get(name)
@@ -111,7 +111,7 @@ class Acting(ActFilter):
             if meant.is_no:
                 continue
             end = act.path[-1] if isinstance(act, Attack) and act.path else new.hex if new is not None else ""
-            yield Doing(unit, start, end, meant)
+            yield UnitInAct(unit, start, end, meant)
 
     def changes(self, old: Unit | None, new: Unit | None) -> bool:
         """Whether an act turned, marked or moved the unit in the way that is asked."""
@@ -134,7 +134,7 @@ class Acting(ActFilter):
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class UnitInAct:
     """One unit of an act: as it was (as it is after, if it comes onto the map), where it began and where the act leads.
 
     `meant` is whether the rule speaks of it at all: open where the moment or the ground does not tell.
