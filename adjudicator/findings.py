@@ -306,7 +306,7 @@ def outcome(broken: int, coverage: Sequence[Coverage]) -> Outcome:
     return "clean" if reach(coverage).judged else "nothing judged"
 
 
-class Reach(NamedTuple):
+class JudgedReach(NamedTuple):
     """How many rules were judged, and how many could not be, though there was something to judge or nobody knows."""
 
     judged: int
@@ -318,10 +318,10 @@ class Reach(NamedTuple):
         return self.judged > self.left
 
 
-def reach(coverage: Sequence[Coverage]) -> Reach:
+def reach(coverage: Sequence[Coverage]) -> JudgedReach:
     """How far a judgement reached. A rule for which there was nothing to judge counts to neither."""
     ran = Tally(entry.ran for entry in coverage)
-    return Reach(ran[Ran.JUDGED], ran[Ran.UNDETERMINED] + ran[Ran.NOT_CHECKED])
+    return JudgedReach(ran[Ran.JUDGED], ran[Ran.UNDETERMINED] + ran[Ran.NOT_CHECKED])
 
 
 def summary(count: Callable[[Severity], int], coverage: Sequence[Coverage], areas: Sequence[Area]) -> Said:

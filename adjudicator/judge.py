@@ -30,7 +30,7 @@ from adjudicator.judging.meanings import (
 )
 from adjudicator.judging.pack_words import in_pack_words
 from adjudicator.judging.strangers import stranger_notes
-from adjudicator.judging.tally import MET, UNMET, Examined, Tallies, Tally, added
+from adjudicator.judging.tally import MET, UNMET, Examined, RuleTally, Tallies, added
 from adjudicator.judging.unheard import doubted, unheard_kinds, unheard_notes
 from adjudicator.judging.unsaid import says_something, unsaid
 from adjudicator.judging.unseen import excused, if_concealed, open_to, stands, unread
@@ -58,7 +58,7 @@ BEGAN = say("whether this began before the record does")
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class ActRuling:
     """What can be said of one act, the findings that say it, and the data without which nobody can call it legal."""
 
     verdict: Verdict
@@ -132,7 +132,7 @@ def _victory(end: Position) -> tuple[tuple[str, ...], tuple[Note, ...]]:
 
 
 @paused()
-def legality(act: Act) -> Ruling:
+def legality(act: Act) -> ActRuling:
     """Whether one act is legal by the rules that judge acts; undetermined too where one that speaks of it stays open."""
     judge = _Judge(act.before.pack, alone=True)
     findings = _in_order(judge.act(act).findings)
@@ -140,8 +140,8 @@ def legality(act: Act) -> Ruling:
     unseen = (tally.failed or tally.open for tally in judge.tallies.values())
     missing = tuple(dict.fromkeys(name for name in (*doubts, *unseen) if name))
     if any(finding.severity == Severity.VIOLATION for finding in findings):
-        return Ruling(Verdict.ILLEGAL, findings, missing)
-    return Ruling(Verdict.UNDETERMINED if doubts or missing else Verdict.LEGAL, findings, missing)
+        return ActRuling(Verdict.ILLEGAL, findings, missing)
+    return ActRuling(Verdict.UNDETERMINED if doubts or missing else Verdict.LEGAL, findings, missing)
 
 
 @paused()
@@ -290,7 +290,7 @@ class _Judge:
         except Exception as error:  # noqa: BLE001 - somebody's code may raise anything
             before = self.tallies.get(rule.entry.id, UNMET)
             told = before.failed or failure(error, (rule.check.package, *self.pack.packages))
-            self.tallies[rule.entry.id] = Tally(before.looked + 1, before.open, told)
+            self.tallies[rule.entry.id] = RuleTally(before.looked + 1, before.open, told)
             return iter(())
 
     def _run(self, applicable: ApplicableRule, scene: _Scene) -> Iterator[Finding]:
@@ -308,7 +308,7 @@ class _Judge:
         tally = self.tallies.get(rule.entry.id, UNMET)
         if met:
             unseen = tally.open or rule.unprinted or open_to(rule.check, rule.terms, subject) or missing
-            tally = MET if tally is UNMET and not unseen else Tally(tally.looked + 1, unseen, tally.failed)
+            tally = MET if tally is UNMET and not unseen else RuleTally(tally.looked + 1, unseen, tally.failed)
         self.tallies[rule.entry.id] = tally
 
     def _found(self, applicable: ApplicableRule, scene: _Scene) -> tuple[tuple[Finding, ...], bool, str]:

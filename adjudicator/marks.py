@@ -26,7 +26,7 @@ KEY = "made_by"
 """The key in JSON."""
 
 
-class Kind(StrEnum):
+class OutputKind(StrEnum):
     """What our own output is."""
 
     JUDGED = "judged log"
@@ -39,10 +39,10 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class OutputMark:
     """What a file says of itself: its kind and what stands for the file that it was made from, "" where nothing is told."""
 
-    kind: Kind
+    kind: OutputKind
     origin: str = ""
 
     def __str__(self) -> str:
@@ -51,11 +51,13 @@ class Mark:
 
 _UNSEALED = "0" * 64
 _MARK = re.compile(
-    rb"made by adjudicator: (" + "|".join(Kind).encode() + rb")(?:; from ([0-9a-f]{64}))?(?:; sealed ([0-9a-f]{64}))?"
+    rb"made by adjudicator: ("
+    + "|".join(OutputKind).encode()
+    + rb")(?:; from ([0-9a-f]{64}))?(?:; sealed ([0-9a-f]{64}))?"
 )
 _FORMAT = re.compile(rb'\n  "format": "adjudicator-(?:audit|report)-\d+"')
 """The key by which an audit or a report in JSON says what it is."""
-_UNPLAYED = (Kind.PICTURE.encode(), Kind.REPORT.encode())
+_UNPLAYED = (OutputKind.PICTURE.encode(), OutputKind.REPORT.encode())
 _ENDS = 1 << 13
 """So many bytes at the beginning and at the end of a file may hold the mark."""
 _ABOUT = ("savedata", "moduledata")
@@ -80,7 +82,7 @@ def mark_of(path: Path) -> str | None:
     return found.kind.value if found else None
 
 
-def read_mark(path: Path) -> Mark | None:
+def read_mark(path: Path) -> OutputMark | None:
     """The mark of a file, None if it has none that holds."""
     try:
         return _read(path)
@@ -89,7 +91,7 @@ def read_mark(path: Path) -> Mark | None:
 
 
 @bounded
-def _read(path: Path) -> Mark | None:
+def _read(path: Path) -> OutputMark | None:
     with open_file(path) as file:
         head = file.read(_ENDS)
         size = file.seek(0, 2)
@@ -136,7 +138,7 @@ def _sums_of(path: Path) -> dict[str, int]:
 def origin_of(path: Path) -> str:
     """What the mark of a copy with all that a file holds says of it: the file, or what that itself was such a copy of."""
     found = read_mark(path)
-    if found is not None and found.kind is Kind.JUDGED and found.origin:
+    if found is not None and found.kind is OutputKind.JUDGED and found.origin:
         return found.origin
     try:
         return contents(path)
@@ -144,7 +146,7 @@ def origin_of(path: Path) -> str:
         return ""
 
 
-def put_in_zip(archive: zipfile.ZipFile, mark: Mark) -> None:
+def put_in_zip(archive: zipfile.ZipFile, mark: OutputMark) -> None:
     """Mark an archive that is being written, as its last entry."""
     about = zipfile.ZipInfo(ENTRY)
     about.compress_type = zipfile.ZIP_STORED
@@ -153,7 +155,7 @@ def put_in_zip(archive: zipfile.ZipFile, mark: Mark) -> None:
     archive.writestr(about, f"{mark}; sealed {_entries(archive)}\n")
 
 
-def put_in_png(path: Path, mark: Mark) -> None:
+def put_in_png(path: Path, mark: OutputMark) -> None:
     """Mark a picture that was written, before the end that every PNG has; a file that does not end so stays as it is."""
     with path.open("r+b") as file:
         file.seek(-len(_PNG_END), 2)
@@ -162,22 +164,22 @@ def put_in_png(path: Path, mark: Mark) -> None:
             file.write(_chunk(mark) + _PNG_END)
 
 
-def png_marked(data: bytes, mark: Mark) -> bytes:
+def png_marked(data: bytes, mark: OutputMark) -> bytes:
     """A PNG's bytes with the mark."""
     return data.removesuffix(_PNG_END) + _chunk(mark) + _PNG_END
 
 
-def as_comment(mark: Mark | str) -> str:
+def as_comment(mark: OutputMark | str) -> str:
     """The mark as the last line of SVG, HTML or Markdown, which no reader shows."""
     return f"<!-- {mark} -->\n"
 
 
-def as_line(mark: Mark) -> str:
+def as_line(mark: OutputMark) -> str:
     """The mark as the last line of a plain text."""
     return f"({mark})\n"
 
 
-def unsealed(mark: Mark) -> str:
+def unsealed(mark: OutputMark) -> str:
     """The mark as a text in a game's file that is no zip, to be sealed when the file is whole."""
     return f"{mark}; sealed {_UNSEALED}"
 
@@ -190,7 +192,7 @@ def sealed(data: bytes) -> bytes:
     return data[: found.start(3)] + _all_but(data, found).encode() + data[found.end(3) :]
 
 
-def _chunk(mark: Mark) -> bytes:
+def _chunk(mark: OutputMark) -> bytes:
     body = b"tEXt" + b"Comment\0" + str(mark).encode()
     return struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
 
@@ -209,7 +211,7 @@ def _all_but(data: bytes, mark: re.Match[bytes] | None) -> str:
     return digest.hexdigest()
 
 
-def _of_zip(path: Path) -> Mark | None:
+def _of_zip(path: Path) -> OutputMark | None:
     with open_file(path) as file, zipfile.ZipFile(file) as archive:
         if ENTRY not in archive.namelist() or archive.getinfo(ENTRY).file_size > _ENDS:
             return None
@@ -218,11 +220,11 @@ def _of_zip(path: Path) -> Mark | None:
     return _mark(found) if found and holds else None
 
 
-def _of_plain(path: Path, head: bytes, tail: bytes) -> Mark | None:
+def _of_plain(path: Path, head: bytes, tail: bytes) -> OutputMark | None:
     """The mark at the beginning or end; that of a game's file must be sealed."""
     found = _MARK.search(head) or _MARK.search(tail)
     if head.startswith(b"{") and (_FORMAT.search(head) or _FORMAT.search(tail)):
-        return Mark(Kind.REPORT)
+        return OutputMark(OutputKind.REPORT)
     if found is None or found[3] is None:
         return _mark(found) if found and found[1] in _UNPLAYED else None
     whole = bytes_of(path)
@@ -231,5 +233,5 @@ def _of_plain(path: Path, head: bytes, tail: bytes) -> Mark | None:
     return _mark(found) if holds else None
 
 
-def _mark(found: re.Match[bytes]) -> Mark:
-    return Mark(Kind(found[1].decode()), (found[2] or b"").decode())
+def _mark(found: re.Match[bytes]) -> OutputMark:
+    return OutputMark(OutputKind(found[1].decode()), (found[2] or b"").decode())

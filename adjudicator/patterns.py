@@ -33,7 +33,7 @@ _NO_REPEAT = re.compile(r"(\\.)|\{(?!\d+(?:,\d*)?\}|,\d*\})", re.DOTALL)
 _CLASS = re.compile(r"\[:\^?\w+:\]")
 
 
-class Written(str):
+class PlacedPattern(str):
     """A pattern with the place where somebody wrote it."""
 
     file: str = ""
@@ -44,7 +44,7 @@ def _written(text: str, info: ValidationInfo) -> str:
     """The pattern with its place; ValueError if it is none."""
     if why := fault(text):
         raise ValueError(f"not a regular expression: {why}")
-    found = Written(text)
+    found = PlacedPattern(text)
     found.file = str((info.context or {}).get("file", ""))
     found.key = str(info.field_name or "")
     return found

@@ -27,7 +27,7 @@ from adjudicator.errors import Source, UsageError, WriteError
 from adjudicator.game_files import is_game
 from adjudicator.harmless import harmless
 from adjudicator.lean import dataclass
-from adjudicator.marks import Kind, Mark, as_comment, as_line, mark_of
+from adjudicator.marks import OutputKind, OutputMark, as_comment, as_line, mark_of
 from adjudicator.said import say
 from adjudicator.unfinished import exchanged, moved_aside, prefix, tidy
 
@@ -224,7 +224,7 @@ def write_text(path: Path, text: str) -> None:
 
 def write_report(path: Path, text: str) -> None:
     """The same of what people read, with the mark of our own output at its end, where the format has room for one."""
-    mark = Mark(Kind.PICTURE if path.suffix.lower() == ".svg" else Kind.REPORT)
+    mark = OutputMark(OutputKind.PICTURE if path.suffix.lower() == ".svg" else OutputKind.REPORT)
     put = {".svg": as_comment, ".html": as_comment, ".md": as_comment, ".txt": as_line}.get(path.suffix.lower())
     write_text(path, text + put(mark) if put else text)
 

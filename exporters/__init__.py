@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from adjudicator.exporters.formats import FORMATS, Content, Format, Written, endings_for, format_for, write
+    from adjudicator.exporters.formats import FORMATS, Content, Format, WriteResult, endings_for, format_for, write
 
-__all__ = ["FORMATS", "Content", "Format", "Written", "endings_for", "format_for", "write"]
+__all__ = ["FORMATS", "Content", "Format", "WriteResult", "endings_for", "format_for", "write"]
 
 
 def __getattr__(name: str) -> object:

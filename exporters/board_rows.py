@@ -16,7 +16,7 @@ from adjudicator import images
 from adjudicator.budget import bytes_of, open_file
 from adjudicator.errors import ReadError, WriteError
 from adjudicator.exporters import pictures
-from adjudicator.exporters.drawing import Drawing, Sheet
+from adjudicator.exporters.drawing import BoardSheet, Drawing
 from adjudicator.notes import Note, NoteKind
 
 _ROWS_AHEAD = 32
@@ -94,7 +94,7 @@ class BoardRows:
                 ground = ground.insert(self._board(sheet, number, right - left, bottom - top), left, top)
         return ground
 
-    def _board(self, sheet: Sheet, number: int, width: int, height: int) -> pyvips.Image:
+    def _board(self, sheet: BoardSheet, number: int, width: int, height: int) -> pyvips.Image:
         """A board at its size in the picture; its plain colour, and a note, if its image cannot be drawn."""
         pieces = sheet.image() if sheet.image is not None else None
         if pieces is None:
@@ -108,7 +108,7 @@ class BoardRows:
         self.notes.append(Note(NoteKind.MISSING, "board", f"a board's image cannot be drawn: {reason}"))
         return _plain(width, height, sheet.colour)
 
-    def _opened(self, pieces: Iterable[bytes], sheet: Sheet, number: int, size: tuple[int, int]) -> pyvips.Image:
+    def _opened(self, pieces: Iterable[bytes], sheet: BoardSheet, number: int, size: tuple[int, int]) -> pyvips.Image:
         spilt = Path(self._folder.name) / f"board{number}"
         image = opened(pieces, spilt, access="random" if sheet.turned else "sequential")
         image = _fitted(in_rgb(image, sheet.colour), size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.exporters import FORMATS, Format, tabletop_simulator, zuntzu
-from adjudicator.exporters.losses import WHOLE, Aspect, Fate, Holds
+from adjudicator.exporters.losses import WHOLE, Aspect, Holds, LossKind
 
 TARGETS = tuple(each for each in FORMATS if each.holds is not None)
 """The formats that hold games and boxes."""
@@ -85,12 +85,12 @@ def _holds(source: str, target: Format) -> Holds:
     return own.get((source, target.name), target.holds or {})
 
 
-def _sorted(source: str, gives: frozenset[Aspect], target: Format) -> dict[Fate, list[tuple[Aspect, str]]]:
-    found: dict[Fate, list[tuple[Aspect, str]]] = {fate: [] for fate in Fate}
+def _sorted(source: str, gives: frozenset[Aspect], target: Format) -> dict[LossKind, list[tuple[Aspect, str]]]:
+    found: dict[LossKind, list[tuple[Aspect, str]]] = {fate: [] for fate in LossKind}
     holds = _holds(source, target)
     for aspect in Aspect:
         if aspect in gives:
-            fate, text = holds.get(aspect, (Fate.DROPPED, "no place for it"))
+            fate, text = holds.get(aspect, (LossKind.DROPPED, "no place for it"))
             found[fate].append((aspect, text))
     return found
 
@@ -101,8 +101,8 @@ def _cell(source: str, gives: frozenset[Aspect], target: Format) -> str:
 
 def _listed(source: str, gives: frozenset[Aspect], target: Format) -> list[str]:
     found = _sorted(source, gives, target)
-    lines = ["carried: " + (", ".join(aspect.value for aspect, _ in found[Fate.CARRIED]) or "nothing")]
-    for fate in (Fate.APPROXIMATED, Fate.DROPPED):
+    lines = ["carried: " + (", ".join(aspect.value for aspect, _ in found[LossKind.CARRIED]) or "nothing")]
+    for fate in (LossKind.APPROXIMATED, LossKind.DROPPED):
         lines += [f"- {fate.value}: {aspect.value} ({text})" for aspect, text in found[fate]]
     return [lines[0], "", *lines[1:]] if len(lines) > 1 else lines
 

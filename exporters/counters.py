@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from adjudicator.exporters import counter_names, lettering, pictures, symbols
 from adjudicator.exporters.box_images import BoxImages
-from adjudicator.exporters.drawing import INK, PAPER, Box, Disc, Picture, Shape, Stamp, Style, Words
+from adjudicator.exporters.drawing import INK, PAPER, Caption, Disc, Picture, Rectangle, Shape, Stamp, Style
 from adjudicator.exporters.foreign_svg import ImageSource
 from adjudicator.exporters.viewer import Viewer
 from adjudicator.lean import dataclass
@@ -30,7 +30,7 @@ MOST_PIXELS = 8_000
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CounterFace:
     """What is seen of a counter, in map pixels from its point: where the picture lies, and the box that stacking uses."""
 
     picture: Picture | None
@@ -41,7 +41,7 @@ class Face:
     body: tuple[float, float, float, float]
 
 
-NOTHING_SEEN = Face(None, 0, 0, 0, 0, (0, 0, 0, 0))
+NOTHING_SEEN = CounterFace(None, 0, 0, 0, 0, (0, 0, 0, 0))
 
 
 @dataclass(slots=True)
@@ -70,14 +70,14 @@ class Artist:
     def __init__(self, image: ImageSource, scale: float = 1.0, plain_size: int = 60, plain: bool = False) -> None:
         self.scale, self.plain_size, self.plain = scale, plain_size, plain
         self._images = BoxImages(image, scale)
-        self._faces: dict[object, Face] = {}
+        self._faces: dict[object, CounterFace] = {}
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """What could not be drawn."""
         return self._images.notes
 
-    def face(self, counter: Counter, viewer: Viewer) -> Face:
+    def face(self, counter: Counter, viewer: Viewer) -> CounterFace:
         """The counter as this viewer sees it; one object for all counters that look alike."""
         if not viewer.sees(counter):
             return NOTHING_SEEN
@@ -88,7 +88,7 @@ class Artist:
             self._faces[key] = self._composed(counter)
         return self._faces[key]
 
-    def back(self, counter: Counter) -> Face:
+    def back(self, counter: Counter) -> CounterFace:
         """The counter as those see it who may not read it; nothing here looks at what it is."""
         mask, (width, height) = counter.design.mask, self._size(counter)
         key = ("back", mask, width, height)
@@ -97,7 +97,7 @@ class Artist:
             self._faces[key] = self._only(image or self._plain(symbols.unknown_svg(), width, height))
         return self._faces[key]
 
-    def card_back(self, counter: Counter) -> Face:
+    def card_back(self, counter: Counter) -> CounterFace:
         """A card in a face-down deck."""
         if counter.design.mask:
             return self.back(counter)
@@ -107,7 +107,7 @@ class Artist:
             self._faces[key] = self._only(self._plain(symbols.card_back_svg(width, height), width, height))
         return self._faces[key]
 
-    def _composed(self, counter: Counter) -> Face:
+    def _composed(self, counter: Counter) -> CounterFace:
         """Lay the parts on each other from the bottom."""
         laid: list[_Pasted] = []
         missing = False
@@ -170,13 +170,13 @@ class Artist:
             draw.text((width / 2, number * (ascent + descent)), line, font=font, fill=label.colour or INK, anchor="ma")
         return image.rotate(-label.rotation, Image.Resampling.BICUBIC, expand=True) if label.rotation else image
 
-    def _flattened(self, laid: list[_Pasted]) -> Face:
+    def _flattened(self, laid: list[_Pasted]) -> CounterFace:
         image, left, top = _merged(laid)
         scale = self.scale
         box = (left / scale, top / scale, image.width / scale, image.height / scale)
-        return Face(pictures.as_picture(image), *box, body=box)
+        return CounterFace(pictures.as_picture(image), *box, body=box)
 
-    def _only(self, image: Image.Image) -> Face:
+    def _only(self, image: Image.Image) -> CounterFace:
         return self._flattened([_centred(image)])
 
     def _stand_in(self, counter: Counter) -> _Pasted:
@@ -248,7 +248,7 @@ def _stack(stack: Stack, state: GameState, game_map: GameMap, artist: Artist, vi
     """
     stacking = game_map.stacking
     x, y = float(stack.spot.x), float(stack.spot.y)
-    below: Face | None = None
+    below: CounterFace | None = None
     for counter in state.of(stack):
         if not viewer.sees(counter):
             continue
@@ -277,7 +277,7 @@ def _shift(offset: int, start: float, size: float, next_start: float, next_size:
     return 0.0
 
 
-def _stamped(counter: Counter, x: float, y: float, face: Face, viewer: Viewer) -> Iterator[Shape]:
+def _stamped(counter: Counter, x: float, y: float, face: CounterFace, viewer: Viewer) -> Iterator[Shape]:
     if face.picture is None:
         return
     name = viewer.name(counter) if viewer.reads(counter) else counter.design.mask_name or viewer.name(counter)
@@ -305,7 +305,7 @@ def _deck(stack: Stack, state: GameState, artist: Artist, viewer: Viewer) -> Ite
     edges = min(len(cards), MOST_CARDS_SHOWN) - 1
     for edge in range(edges):
         look = Style(fill=PAPER, line="#555555", line_width=0.8)
-        yield Box(
+        yield Rectangle(
             stack.spot.x + face.left + 2 * edge, stack.spot.y + face.top - 2 * edge, face.width, face.height, look
         )
     x, y = stack.spot.x + face.left + 2 * edges, stack.spot.y + face.top - 2 * edges
@@ -317,13 +317,15 @@ def _deck(stack: Stack, state: GameState, artist: Artist, viewer: Viewer) -> Ite
 def _empty_place(stack: Stack, size: int) -> Shape:
     look = Style(line="#666666", line_width=1.2, dash=(4, 3))
     title = f"{stack.deck.name} (0)" if stack.deck else ""
-    return Box(stack.spot.x - size * 0.4, stack.spot.y - size * 0.5, size * 0.8, size, look, radius=3, title=title)
+    return Rectangle(
+        stack.spot.x - size * 0.4, stack.spot.y - size * 0.5, size * 0.8, size, look, radius=3, title=title
+    )
 
 
 def _tally(x: float, y: float, count: int, radius: float) -> Iterator[Shape]:
     yield Disc(x - radius, y - radius, radius, Style(fill=PAPER, line=INK, line_width=1))
     size = lettering.fitted(str(count), radius * 1.3, radius * 1.6, bold=True)
-    yield Words(x - radius, y - radius, str(count), size, bold=True)
+    yield Caption(x - radius, y - radius, str(count), size, bold=True)
 
 
 def _centred(image: Image.Image) -> _Pasted:

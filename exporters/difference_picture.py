@@ -6,8 +6,21 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.audit.record import DifferenceEntry, PlaceEntry
-from adjudicator.exporters.drawing import INK, PAPER, Box, Disc, Drawing, Key, Layer, Line, Point, Shape, Style, Words
-from adjudicator.exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
+from adjudicator.exporters.drawing import (
+    INK,
+    PAPER,
+    Caption,
+    Disc,
+    Drawing,
+    Layer,
+    LegendKey,
+    Point,
+    Polyline,
+    Rectangle,
+    Shape,
+    Style,
+)
+from adjudicator.exporters.map_picture import MapView, Overlay, chosen_map, hexes_of, map_drawing
 from adjudicator.lean import replace
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -24,7 +37,7 @@ def difference_drawing(
     module: Module | None,
     after: GameState,
     found: Sequence[DifferenceEntry],
-    view: View,
+    view: MapView,
     map_name: str = "",
 ) -> tuple[Drawing, tuple[Note, ...]]:
     """The later state's map with the differences over it; those of other maps are not on the picture."""
@@ -66,10 +79,10 @@ def _on(place: PlaceEntry | None, map_name: str) -> PlaceEntry | None:
 def _arrow(before: PlaceEntry, after: PlaceEntry, count: int, height: float) -> Iterator[Shape]:
     points = _between((float(before.x), float(before.y)), (float(after.x), float(after.y)), height)
     title = f"{before.name} → {after.name}" + (f", {count} counters" if count > 1 else "")
-    yield Line(points, MOVE, height * 0.07, arrow=True, halo=PAPER, title=title)
+    yield Polyline(points, MOVE, height * 0.07, arrow=True, halo=PAPER, title=title)
     if count > 1:
         middle = ((before.x + after.x) / 2, (before.y + after.y) / 2)
-        yield Words(middle[0], middle[1], f"×{count}", height * 0.26, INK, PAPER, bold=True)
+        yield Caption(middle[0], middle[1], f"×{count}", height * 0.26, INK, PAPER, bold=True)
 
 
 def _between(start: Point, end: Point, height: float) -> tuple[Point, Point]:
@@ -88,7 +101,7 @@ def _sign(kind: str, x: float, y: float, count: int, height: float) -> Iterator[
         yield Disc(x, y, size, Style(line=CAME, line_width=height * 0.07), title)
     elif kind == "vanished":
         for slope in (1, -1):
-            yield Line(
+            yield Polyline(
                 ((x - size, y - slope * size), (x + size, y + slope * size)),
                 WENT,
                 height * 0.07,
@@ -97,13 +110,13 @@ def _sign(kind: str, x: float, y: float, count: int, height: float) -> Iterator[
             )
     else:
         dashed = Style(line=CHANGED, line_width=height * 0.06, dash=(height * 0.12, height * 0.07))
-        yield Box(x - size, y - size, 2 * size, 2 * size, dashed, title=title)
+        yield Rectangle(x - size, y - size, 2 * size, 2 * size, dashed, title=title)
 
 
-def _keys(moved: bool, kinds: set[str]) -> Iterator[Key]:
+def _keys(moved: bool, kinds: set[str]) -> Iterator[LegendKey]:
     words = {"appeared": "Appeared", "vanished": "Vanished", "changed": "Changed in place"}
     if moved:
-        yield Key("Differences", "Moved", (Line(((4, 13), (32, 13)), MOVE, 2.4, arrow=True),))
+        yield LegendKey("Differences", "Moved", (Polyline(((4, 13), (32, 13)), MOVE, 2.4, arrow=True),))
     for kind, text in words.items():
         if kind in kinds:
-            yield Key("Differences", text, tuple(_sign(kind, 18, 13, 1, 26)))
+            yield LegendKey("Differences", text, tuple(_sign(kind, 18, 13, 1, 26)))

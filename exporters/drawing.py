@@ -69,7 +69,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class FilledArea:
     """One or more closed outlines (further ones cut holes)."""
 
     rings: tuple[tuple[Point, ...], ...]
@@ -81,7 +81,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Polyline:
     """A polyline, with an arrowhead at its end if asked, and a paler edge (`halo`) to lift it off a busy map."""
 
     points: tuple[Point, ...]
@@ -112,7 +112,7 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rectangle:
     """A rectangle, its corners rounded by `radius`."""
 
     x: float
@@ -129,7 +129,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Caption:
     """A line of text; (x, y) is the middle of its height at its start, middle or end as `anchor` says."""
 
     x: float
@@ -162,11 +162,11 @@ class Stamp:
         return self.x, self.y, self.x + self.width, self.y + self.height
 
 
-Shape: TypeAlias = Area | Line | Disc | Box | Words | Stamp
+Shape: TypeAlias = FilledArea | Polyline | Disc | Rectangle | Caption | Stamp
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class BoardSheet:
     """A board, turned by 180° if laid the other way up. `image` fetches its image file (None = plain colour) when it is
     drawn, piece by piece, since some weigh a hundred megabytes."""
 
@@ -188,7 +188,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class LegendKey:
     """A line of the legend; its sample fills a box from (0, 0) to (36, 26). Keys of one group stand under one heading."""
 
     group: str
@@ -210,11 +210,11 @@ class Drawing:
 
     area: tuple[int, int, int, int]
     scale: float = 1.0
-    sheets: tuple[Sheet, ...] = ()
+    sheets: tuple[BoardSheet, ...] = ()
     layers: tuple[Layer, ...] = ()
     background: str = PAPER
     title: str = ""
-    keys: tuple[Key, ...] = ()
+    keys: tuple[LegendKey, ...] = ()
     remarks: tuple[Remark, ...] = ()
 
     @property
@@ -226,9 +226,9 @@ class Drawing:
         return next((layer for layer in self.layers if layer.name == name), None)
 
 
-def polygon(points: Iterable[Point], style: Style, title: str = "") -> Area:
+def polygon(points: Iterable[Point], style: Style, title: str = "") -> FilledArea:
     """An area with a single outline."""
-    return Area((tuple(points),), style, title)
+    return FilledArea((tuple(points),), style, title)
 
 
 def hexagon(x: float, y: float, radius: float, upright: bool = False) -> tuple[Point, ...]:
@@ -277,20 +277,20 @@ def _moved(shape: Shape, x: float, y: float, factor: float) -> Shape:
         return x + point[0] * factor, y + point[1] * factor
 
     match shape:
-        case Area(rings, style, _):
+        case FilledArea(rings, style, _):
             moved = tuple(tuple(at(point) for point in ring) for ring in rings)
             return replace(shape, rings=moved, style=style.sized(factor))
-        case Line():
+        case Polyline():
             dash = tuple(part * factor for part in shape.dash)
             points = tuple(at(point) for point in shape.points)
             return replace(shape, points=points, width=shape.width * factor, dash=dash)
         case Disc():
             left, top = at((shape.x, shape.y))
             return replace(shape, x=left, y=top, radius=shape.radius * factor, style=shape.style.sized(factor))
-        case Words():
+        case Caption():
             left, top = at((shape.x, shape.y))
             return replace(shape, x=left, y=top, size=shape.size * factor)
-        case Box():
+        case Rectangle():
             left, top = at((shape.x, shape.y))
             return replace(
                 shape,

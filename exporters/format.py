@@ -12,7 +12,7 @@ from adjudicator.notes import Note
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WriteResult:
     """What became of a subject in its file: notes for people and, for games and boxes, the account of losses."""
 
     notes: tuple[Note, ...] = ()
@@ -31,5 +31,5 @@ class Format:
     name: str
     endings: tuple[str, ...]
     accepts: tuple[type, ...]
-    write: Callable[[Any, Path, str], Written]
+    write: Callable[[Any, Path, str], WriteResult]
     holds: Holds | None = None

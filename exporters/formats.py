@@ -11,7 +11,7 @@ from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, WriteError
 from adjudicator.exporters import geojson, hexwright, move_log, native, tables, tabletop_simulator, tiled, zuntzu
 from adjudicator.exporters.drawing import Drawing
-from adjudicator.exporters.format import Format, Written
+from adjudicator.exporters.format import Format, WriteResult
 from adjudicator.exporters.losses import WHOLE, Content, LossReport
 from adjudicator.exporters.move_log import MoveLog
 from adjudicator.exporters.png import write_png
@@ -28,7 +28,7 @@ from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre
 from adjudicator.writing import forced, refuse_overwrite, together, write_bytes, write_report
 
-__all__ = ["FORMATS", "Content", "Format", "Written", "endings_for", "format_for", "write"]
+__all__ = ["FORMATS", "Content", "Format", "WriteResult", "endings_for", "format_for", "write"]
 
 GAME = (GameState, GameLog, Module, Content)
 """The subjects that formats of other programs hold: games and boxes."""
@@ -36,7 +36,7 @@ LOGS = (*endings.LOGS, ".json")
 """Endings of files that hold a log with its steps; any other file gets only the log's last moment."""
 
 
-def write(path: str | Path, subject: object, source: str = "", *, force: bool = False) -> Written:
+def write(path: str | Path, subject: object, source: str = "", *, force: bool = False) -> WriteResult:
     """Write a subject in the format that the file name's ending asks for, all of it or nothing.
 
     A game and its box go together as `Content`. `source` names the format that they were read from, for the account of losses.
@@ -66,9 +66,9 @@ def endings_for(*subjects: type) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ending for each in fitting for ending in each.endings))
 
 
-def _game(export: Callable[[Content, Path, str], LossReport], subject: object, path: Path, source: str) -> Written:
+def _game(export: Callable[[Content, Path, str], LossReport], subject: object, path: Path, source: str) -> WriteResult:
     report = export(_content(subject, path), path, source)
-    return Written(report.notes(), report)
+    return WriteResult(report.notes(), report)
 
 
 def _content(subject: object, path: Path) -> Content:
@@ -98,27 +98,29 @@ def _is_foreign(path: Path) -> bool:
     return path.name.lower().endswith(tabletop_simulator.ENDINGS)
 
 
-def _text(told: Callable[[Any], str], subject: object, path: Path, _source: str) -> Written:
+def _text(told: Callable[[Any], str], subject: object, path: Path, _source: str) -> WriteResult:
     write_report(path, told(subject))
-    return Written()
+    return WriteResult()
 
 
-def _bytes(told: Callable[[Any], bytes], subject: object, path: Path, _source: str) -> Written:
+def _bytes(told: Callable[[Any], bytes], subject: object, path: Path, _source: str) -> WriteResult:
     write_bytes(path, told(subject))
-    return Written()
+    return WriteResult()
 
 
-def _judged(judged: JudgedLog, path: Path, _source: str) -> Written:
-    return Written(write_judged_log(judged, path))
+def _judged(judged: JudgedLog, path: Path, _source: str) -> WriteResult:
+    return WriteResult(write_judged_log(judged, path))
 
 
-def _picture(drawing: Drawing, path: Path, _source: str) -> Written:
-    return Written(write_png(drawing, path))
+def _picture(drawing: Drawing, path: Path, _source: str) -> WriteResult:
+    return WriteResult(write_png(drawing, path))
 
 
-def _features(told: Callable[[Any], Iterable[geojson.Feature]], subject: object, path: Path, _source: str) -> Written:
+def _features(
+    told: Callable[[Any], Iterable[geojson.Feature]], subject: object, path: Path, _source: str
+) -> WriteResult:
     geojson.write(path, told(subject))
-    return Written()
+    return WriteResult()
 
 
 def _theatre_table(theatre: Theatre) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.exporters import lettering
-from adjudicator.exporters.drawing import PAPER, Box, Drawing, Shape, Style, Words, placed
+from adjudicator.exporters.drawing import PAPER, Caption, Drawing, Rectangle, Shape, Style, placed
 from adjudicator.lean import dataclass
 
 
@@ -35,13 +35,13 @@ def framed(drawing: Drawing) -> Framed:
     if drawing.title:
         size = largest * 1.35
         title = lettering.shortened(drawing.title, size, right - 2 * largest, bold=True)
-        shapes.append(Box(0, 0, right, top, Style(fill="#22303c")))
-        shapes.append(Words(largest, top / 2, title, size, colour=PAPER, anchor="start", bold=True))
+        shapes.append(Rectangle(0, 0, right, top, Style(fill="#22303c")))
+        shapes.append(Caption(largest, top / 2, title, size, colour=PAPER, anchor="start", bold=True))
     if columns.shapes:
-        shapes.append(Box(wide, top, right - wide, height - top, Style(fill="#f7f5ef")))
-        shapes.append(Box(wide, top, max(1.0, text / 12), height - top, Style(fill="#8a8578")))
+        shapes.append(Rectangle(wide, top, right - wide, height - top, Style(fill="#f7f5ef")))
+        shapes.append(Rectangle(wide, top, max(1.0, text / 12), height - top, Style(fill="#8a8578")))
     if height > top + high:
-        shapes.append(Box(0, top + high, wide, height - top - high, Style(fill="#f7f5ef")))
+        shapes.append(Rectangle(0, top + high, wide, height - top - high, Style(fill="#f7f5ef")))
     return Framed(right, height, 0, top, (*shapes, *columns.shapes))
 
 
@@ -72,7 +72,7 @@ class _Columns:
         return at
 
     def words(self, x: float, y: float, text: str, size: float, bold: bool = False) -> None:
-        self.shapes.append(Words(x, y, text, size, anchor="start", bold=bold))
+        self.shapes.append(Caption(x, y, text, size, anchor="start", bold=bold))
 
 
 def _laid_legend(drawing: Drawing, text: float, top: int) -> _Columns:

@@ -15,12 +15,12 @@ from shapely.geometry import mapping
 from shapely.geometry.base import BaseGeometry
 
 from adjudicator import marks
-from adjudicator.exporters.drawing import Area, Box, Disc, Drawing, Layer, Line, Stamp, Words
-from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, facets, survey
+from adjudicator.exporters.drawing import Caption, Disc, Drawing, FilledArea, Layer, Polyline, Rectangle, Stamp
+from adjudicator.exporters.losses import Aspect, Content, Holds, Loss, LossKind, LossReport, facets, survey
 from adjudicator.exporters.tables import listed_hexes
 from adjudicator.exporters.viewer import Viewer
 from adjudicator.harmless import json_bytes
-from adjudicator.marks import Kind, Mark
+from adjudicator.marks import OutputKind, OutputMark
 from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.grid import Grid, PrintedHex, RegionGrid, ZonedGrid, hex_at
 from adjudicator.model.hexes import Hex, Hexside
@@ -36,25 +36,25 @@ Feature = dict[str, Any]
 SECRET = (Aspect.NAMES, Aspect.LEVELS, Aspect.TEXTS, Aspect.PROPERTIES)
 
 HOLDS: Holds = {
-    Aspect.MAPS: (Fate.APPROXIMATED, "a map is a property of what lies on it"),
-    Aspect.BOARDS: (Fate.APPROXIMATED, "boards are outlines without pictures"),
-    Aspect.COUNTERS: (Fate.CARRIED, ""),
-    Aspect.NAMES: (Fate.CARRIED, ""),
-    Aspect.POSITIONS: (Fate.CARRIED, ""),
-    Aspect.STACKS: (Fate.CARRIED, ""),
-    Aspect.DECKS: (Fate.CARRIED, ""),
-    Aspect.LEVELS: (Fate.CARRIED, ""),
-    Aspect.ANGLES: (Fate.CARRIED, ""),
-    Aspect.TEXTS: (Fate.CARRIED, ""),
-    Aspect.PROPERTIES: (Fate.CARRIED, ""),
-    Aspect.LAYOUTS: (Fate.APPROXIMATED, "boards are outlines without pictures"),
-    Aspect.CONCEALMENT: (Fate.DROPPED, "only what everybody may see is written"),
+    Aspect.MAPS: (LossKind.APPROXIMATED, "a map is a property of what lies on it"),
+    Aspect.BOARDS: (LossKind.APPROXIMATED, "boards are outlines without pictures"),
+    Aspect.COUNTERS: (LossKind.CARRIED, ""),
+    Aspect.NAMES: (LossKind.CARRIED, ""),
+    Aspect.POSITIONS: (LossKind.CARRIED, ""),
+    Aspect.STACKS: (LossKind.CARRIED, ""),
+    Aspect.DECKS: (LossKind.CARRIED, ""),
+    Aspect.LEVELS: (LossKind.CARRIED, ""),
+    Aspect.ANGLES: (LossKind.CARRIED, ""),
+    Aspect.TEXTS: (LossKind.CARRIED, ""),
+    Aspect.PROPERTIES: (LossKind.CARRIED, ""),
+    Aspect.LAYOUTS: (LossKind.APPROXIMATED, "boards are outlines without pictures"),
+    Aspect.CONCEALMENT: (LossKind.DROPPED, "only what everybody may see is written"),
 }
 
 BOX_HOLDS: Holds = {
-    Aspect.MAPS: (Fate.APPROXIMATED, "a map is a property of what lies on it"),
-    Aspect.BOARDS: (Fate.APPROXIMATED, "boards are outlines without pictures, as the box lays them"),
-    Aspect.GRIDS: (Fate.APPROXIMATED, "hexes, zones and named points as shapes; squares are not listed"),
+    Aspect.MAPS: (LossKind.APPROXIMATED, "a map is a property of what lies on it"),
+    Aspect.BOARDS: (LossKind.APPROXIMATED, "boards are outlines without pictures, as the box lays them"),
+    Aspect.GRIDS: (LossKind.APPROXIMATED, "hexes, zones and named points as shapes; squares are not listed"),
 }
 
 
@@ -68,16 +68,16 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
     lying = tuple(each for _, each in sorted(state.counters.items())) if state else ()
     gone = tuple(each.id for each in lying if not viewer.sees(each) or not each.spot.map)
     masked = tuple(each.id for each in lying if state and not viewer.reads_at(each, state, content.module))
-    losses = [Loss(Aspect.COUNTERS, Fate.DROPPED, "hidden, or on no map", gone)] if gone else []
+    losses = [Loss(Aspect.COUNTERS, LossKind.DROPPED, "hidden, or on no map", gone)] if gone else []
     for aspect in SECRET if masked else ():
         subjects = tuple(each for each in facets(aspect, content) if each.partition(".")[0] in masked)
-        losses += [Loss(aspect, Fate.DROPPED, "not for everybody to read", subjects)]
+        losses += [Loss(aspect, LossKind.DROPPED, "not for everybody to read", subjects)]
     return survey(content, HOLDS, source=source, target=NAME, found=losses)
 
 
 def write(path: Path, features: Iterable[Feature]) -> None:
     """Put a collection of features at `path`, all or nothing."""
-    document = {"type": "FeatureCollection", "features": list(features), marks.KEY: str(Mark(Kind.REPORT))}
+    document = {"type": "FeatureCollection", "features": list(features), marks.KEY: str(OutputMark(OutputKind.REPORT))}
     write_bytes(path, json_bytes(document))
 
 
@@ -178,19 +178,19 @@ def _layer(layer: Layer) -> Iterator[Feature]:
     for shape in layer.shapes:
         known: dict[str, object] = {"kind": "overlay", "layer": layer.name}
         match shape:
-            case Area(rings, style, title):
+            case FilledArea(rings, style, title):
                 turned = [[(x, -y) for x, y in ring] for ring in rings if len(ring) > 2]
                 if turned:
                     area = make_valid(Polygon(turned[0], turned[1:]))
                     yield _feature(area, **known, title=title, fill=style.fill, line=style.line)
-            case Line(points, colour, width) if len(points) > 1:
+            case Polyline(points, colour, width) if len(points) > 1:
                 line = LineString([(x, -y) for x, y in points])
                 yield _feature(line, **known, title=shape.title, line=colour, width=width, arrow=shape.arrow)
             case Disc(x, y, radius, style, title):
                 yield _feature(Point(x, -y).buffer(radius, 8), **known, title=title, fill=style.fill, line=style.line)
-            case Box(x, y, width, height, style):
+            case Rectangle(x, y, width, height, style):
                 yield _feature(box(x, -y - height, x + width, -y), **known, title=shape.title, fill=style.fill)
-            case Words(x, y, text):
+            case Caption(x, y, text):
                 yield _feature(Point(x, -y), **known, text=text, line=shape.colour)
             case Stamp(x, y, width, height):
                 yield _feature(box(x, -y - height, x + width, -y), **known, title=shape.title)

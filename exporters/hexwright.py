@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.format import Written
+from adjudicator.exporters.format import WriteResult
 from adjudicator.harmless import json_bytes
 from adjudicator.model.cells import cells_of
 from adjudicator.model.hexes import Hex
@@ -26,7 +26,7 @@ MOST = 100
 Codes = Mapping[Hex, str]
 
 
-def export(theatre: Theatre, path: Path, _source: str = "") -> Written:
+def export(theatre: Theatre, path: Path, _source: str = "") -> WriteResult:
     """Write the project; WriteError for maps that hexwright cannot hold: sideways ones, or above a hundred columns or rows."""
     if theatre.numbering.sideways:
         raise WriteError("hexwright has no maps whose hexes stand on a corner", Source(str(path)))
@@ -36,7 +36,7 @@ def export(theatre: Theatre, path: Path, _source: str = "") -> Written:
     if len(codes) < len(theatre.hexes):
         raise WriteError(f"hexwright's codes tell {MOST} columns and rows, and this map has more", Source(str(path)))
     write_bytes(path, json_bytes(document(theatre, codes, lower), indented=True))
-    return Written(tuple(_lost(theatre, codes)))
+    return WriteResult(tuple(_lost(theatre, codes)))
 
 
 def codes_of(theatre: Theatre, lower: int) -> Codes:

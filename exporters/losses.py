@@ -21,7 +21,7 @@ from adjudicator.notes import Note, NoteKind
 LISTED = 5
 
 
-class Fate(StrEnum):
+class LossKind(StrEnum):
     """What becomes of something."""
 
     CARRIED = "carried"
@@ -62,10 +62,10 @@ class Aspect(StrEnum):
     STEPS = "steps of the log"
 
 
-Holds = Mapping[Aspect, tuple[Fate, str]]
+Holds = Mapping[Aspect, tuple[LossKind, str]]
 """What a writer declares: what becomes of each aspect, and why."""
 
-WHOLE: Holds = dict.fromkeys(Aspect, (Fate.CARRIED, ""))
+WHOLE: Holds = dict.fromkeys(Aspect, (LossKind.CARRIED, ""))
 """Nothing is lost."""
 
 
@@ -83,7 +83,7 @@ class Loss:
     """Subjects of one aspect that share a fate, and why, in a sentence."""
 
     aspect: Aspect
-    fate: Fate
+    fate: LossKind
     text: str
     subjects: tuple[str, ...]
 
@@ -111,15 +111,19 @@ class LossReport:
     @property
     def after(self) -> dict[Aspect, int]:
         """How many subjects of each aspect the target holds."""
-        return {aspect: count - len(self._of(aspect, Fate.DROPPED)) for aspect, count in self.before.items()}
+        return {aspect: count - len(self._of(aspect, LossKind.DROPPED)) for aspect, count in self.before.items()}
 
     def lost(self, aspect: Aspect) -> frozenset[str]:
         """Subjects of an aspect that are dropped or only approximated."""
-        return self._of(aspect, Fate.DROPPED) | self._of(aspect, Fate.APPROXIMATED)
+        return self._of(aspect, LossKind.DROPPED) | self._of(aspect, LossKind.APPROXIMATED)
 
     def notes(self) -> tuple[Note, ...]:
         """The same as notes."""
-        kinds = {Fate.APPROXIMATED: NoteKind.APPROXIMATED, Fate.DROPPED: NoteKind.LOST, Fate.CARRIED: NoteKind.CARRIED}
+        kinds = {
+            LossKind.APPROXIMATED: NoteKind.APPROXIMATED,
+            LossKind.DROPPED: NoteKind.LOST,
+            LossKind.CARRIED: NoteKind.CARRIED,
+        }
         told = ((loss, loss.told(self.before.get(loss.aspect))) for loss in self.losses)
         return tuple(Note(kinds[loss.fate], loss.aspect.value, text) for loss, text in told)
 
@@ -135,8 +139,8 @@ class LossReport:
                 "aspect": aspect.value,
                 "before": count,
                 "after": self.after[aspect],
-                "approximated": len(self._of(aspect, Fate.APPROXIMATED) - self._of(aspect, Fate.DROPPED)),
-                "dropped": len(self._of(aspect, Fate.DROPPED)),
+                "approximated": len(self._of(aspect, LossKind.APPROXIMATED) - self._of(aspect, LossKind.DROPPED)),
+                "dropped": len(self._of(aspect, LossKind.DROPPED)),
             }
             for aspect, count in self.before.items()
         ]
@@ -146,7 +150,7 @@ class LossReport:
         ]
         return {"source": self.source, "target": self.target, "counts": counts, "losses": losses}
 
-    def _of(self, aspect: Aspect, fate: Fate) -> frozenset[str]:
+    def _of(self, aspect: Aspect, fate: LossKind) -> frozenset[str]:
         found = (loss.subjects for loss in self.losses if loss.aspect is aspect and loss.fate is fate)
         return frozenset(subject for subjects in found for subject in subjects)
 
@@ -168,19 +172,19 @@ def survey(
     gone = {
         each
         for loss in losses
-        if loss.fate is Fate.DROPPED and loss.aspect is Aspect.COUNTERS
+        if loss.fate is LossKind.DROPPED and loss.aspect is Aspect.COUNTERS
         for each in loss.subjects
     }
     before = {}
     for aspect in Aspect:
         subjects = tuple(facets(aspect, content))
         before[aspect] = len(subjects)
-        fate, text = holds.get(aspect, (Fate.DROPPED, "the format has no place for it"))
-        if fate is not Fate.CARRIED and subjects:
+        fate, text = holds.get(aspect, (LossKind.DROPPED, "the format has no place for it"))
+        if fate is not LossKind.CARRIED and subjects:
             losses.append(Loss(aspect, fate, text, subjects))
         with_it = tuple(each for each in subjects if gone and _owner(aspect, each) in gone)
         if with_it and aspect is not Aspect.COUNTERS:
-            losses.append(Loss(aspect, Fate.DROPPED, "gone with the counter", with_it))
+            losses.append(Loss(aspect, LossKind.DROPPED, "gone with the counter", with_it))
     return LossReport(source, target, before, tuple(losses), renamed or {})
 
 
@@ -193,7 +197,11 @@ def _owner(aspect: Aspect, subject: str) -> str:
 
 def from_notes(content: Content, notes: Iterable[Note], source: str, target: str) -> LossReport:
     """A report of a writer that tells its losses in notes; each note counts as one subject of its kind."""
-    fates = {NoteKind.LOST: Fate.DROPPED, NoteKind.MISSING: Fate.DROPPED, NoteKind.APPROXIMATED: Fate.APPROXIMATED}
+    fates = {
+        NoteKind.LOST: LossKind.DROPPED,
+        NoteKind.MISSING: LossKind.DROPPED,
+        NoteKind.APPROXIMATED: LossKind.APPROXIMATED,
+    }
     losses = [Loss(Aspect.EXTRAS, fates[note.kind], note.text, (note.subject,)) for note in notes if note.kind in fates]
     return LossReport(source, target, {aspect: len(facets(aspect, content)) for aspect in Aspect}, tuple(losses))
 

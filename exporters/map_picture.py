@@ -9,7 +9,7 @@ from statistics import median
 
 from adjudicator.errors import WriteError
 from adjudicator.exporters.counters import Artist, drawn, lying_on
-from adjudicator.exporters.drawing import Drawing, Key, Layer, Point, Remark, Sheet, Style, Words, polygon
+from adjudicator.exporters.drawing import BoardSheet, Caption, Drawing, Layer, LegendKey, Point, Remark, Style, polygon
 from adjudicator.exporters.other_grids import other_grids_layer, outer
 from adjudicator.exporters.shown_hexes import MOST_HEXES, shown_hexes, too_many
 from adjudicator.exporters.viewer import PUBLIC, Viewer
@@ -66,12 +66,12 @@ class Overlay:
 
     under: tuple[Layer, ...] = ()
     over: tuple[Layer, ...] = ()
-    keys: tuple[Key, ...] = ()
+    keys: tuple[LegendKey, ...] = ()
     remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class MapView:
     """How to look at a map.
 
     `scale` is picture pixels to a map pixel (None = readable), `area` a part of the map as (x, y, width, height) (None =
@@ -87,11 +87,11 @@ class View:
     overlays: tuple[Overlay, ...] = field(default_factory=tuple)
 
 
-_PLAIN_VIEW = View()
+_PLAIN_VIEW = MapView()
 
 
 def map_drawing(
-    module: Module, state: GameState, map_name: str = "", view: View = _PLAIN_VIEW
+    module: Module, state: GameState, map_name: str = "", view: MapView = _PLAIN_VIEW
 ) -> tuple[Drawing, tuple[Note, ...]]:
     """The map as `view.viewer` may see it, and notes on what could not be drawn.
 
@@ -250,7 +250,7 @@ def _cropped(whole: tuple[int, int, int, int], part: tuple[int, int, int, int] |
     return left, top, right - left, bottom - top
 
 
-def _sheets(module: Module, layout: tuple[PlacedBoard, ...]) -> tuple[tuple[Sheet, ...], tuple[Note, ...]]:
+def _sheets(module: Module, layout: tuple[PlacedBoard, ...]) -> tuple[tuple[BoardSheet, ...], tuple[Note, ...]]:
     sheets, notes = [], []
     for placed in layout:
         board = placed.board
@@ -263,7 +263,9 @@ def _sheets(module: Module, layout: tuple[PlacedBoard, ...]) -> tuple[tuple[Shee
             text = f"the grid of board '{board.name}' has more than {MOST_HEXES:,} hexes; none is shown"
             notes.append(Note(NoteKind.REPAIRED, board.name, text))
         image = partial(module.image_pieces, board.image) if there else None
-        sheets.append(Sheet(placed.x, placed.y, *board.size, image=image, turned=placed.reversed, colour=board.colour))
+        sheets.append(
+            BoardSheet(placed.x, placed.y, *board.size, image=image, turned=placed.reversed, colour=board.colour)
+        )
     return tuple(sheets), tuple(notes)
 
 
@@ -312,7 +314,7 @@ def _numbers_layer(shapes: MapHexes, which: str, bare: bool, scale: float, whole
         and top <= each.centre[1] <= top + height
     )
     words = (
-        Words(
+        Caption(
             each.centre[0],
             each.centre[1] + _lower(each, shapes.height),
             each.number,

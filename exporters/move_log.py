@@ -29,7 +29,7 @@ ABOUT_COUNTERS = ("move", "place", "remove", "change", "hidden")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One thing that happened. `undoes` marks the taking back of an earlier action, `undone` that earlier action."""
 
     step: int
@@ -55,18 +55,18 @@ class MoveLog:
     """A log ready for writing: its title and its lines in order."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
 
 
 def move_log(log: GameLog, module: Module | None = None, viewer: Viewer = PUBLIC, title: str = "") -> MoveLog:
     """The log as the viewer may read it; with the module, cards in other players' hands stay secret too."""
     teller = _Teller(module, viewer)
     teller.secrets.learn(log.start)
-    lines: list[Line] = []
+    lines: list[LogLine] = []
     undone: set[int] = set()
     deed_of: list[int] = []
     for _, deeds in groupby(deeds_of(log), key=lambda deed: deed.step.index):
-        told: list[Line] = []
+        told: list[LogLine] = []
         first, *others = deeds
         for deed in (first, *others):
             undone |= {deed.undoes.number} if deed.undoes is not None else set()
@@ -132,7 +132,7 @@ class _Teller:
         self._module, self._viewer = module, viewer
         self.secrets = Secrets(viewer, module)
 
-    def tell(self, deed: Deed) -> Iterator[Line]:
+    def tell(self, deed: Deed) -> Iterator[LogLine]:
         """Lines in the order in which the events began; all hops and changes of a counter make one line."""
         phase = _phase(deed.before)
         for each in doings(deed):
@@ -140,7 +140,7 @@ class _Teller:
             if line is not None:
                 yield replace(line, phase=phase)
 
-    def _line(self, doing: CounterChanges, deed: Deed) -> Line | None:
+    def _line(self, doing: CounterChanges, deed: Deed) -> LogLine | None:
         was, now = deed.before.counters.get(doing.counter), deed.after.counters.get(doing.counter)
         either = now or was
         if either is None:
@@ -153,48 +153,48 @@ class _Teller:
         known = any(each is not None and self._reads(each, state) for each, state in both)
         unseen = any(each is not None and not seen(each) for each in (was, now))
         if unseen and not known:
-            return Line(step, "hidden", player=doing.player, unit=A_HIDDEN_COUNTER)
+            return LogLine(step, "hidden", player=doing.player, unit=A_HIDDEN_COUNTER)
         spots = _without_repeats(doing.hops)
         if doing.kind == "move" and len(spots) < 2 and not doing.aspects:
             return None
         kind = "change" if doing.kind == "move" and len(spots) < 2 else doing.kind
         changes = tuple(_change(*each) for each in doing.aspects) if known else _open_changes(was, now)
         unit = plain(either.name) if known else A_HIDDEN_COUNTER
-        line = Line(step, kind, player=doing.player, unit=unit, changes=changes)
+        line = LogLine(step, kind, player=doing.player, unit=unit, changes=changes)
         return _located(line, spots, was if was is not None and seen(was) else None, now, self._viewer)
 
     def _reads(self, counter: Counter, state: GameState) -> bool:
         return self._viewer.reads_at(counter, state, self._module)
 
-    def _other(self, event: Event, deed: Deed) -> Line | None:
+    def _other(self, event: Event, deed: Deed) -> LogLine | None:
         step = deed.step.index
         match event:
             case Say(text, player):
                 words = plain(text)
                 if not words or re.fullmatch(r"<[^>]*> -", words):
                     return None
-                return Line(step, "report" if words.startswith("* ") else "chat", player=player, text=words)
+                return LogLine(step, "report" if words.startswith("* ") else "chat", player=player, text=words)
             case Roll(name, dice, text, player):
-                return Line(step, "dice", player=player, text=plain(text) or plain(name), dice=dice)
+                return LogLine(step, "dice", player=player, text=plain(text) or plain(name), dice=dice)
             case SetTurn(tracker):
-                return Line(step, "turn", text=tracker.told)
+                return LogLine(step, "turn", text=tracker.told)
             case SetProperty(container, name, was, value) if was != value:
                 place = f" ({container})" if container and container != "Module" else ""
                 shown = " → ".join(WITHHELD if self.secrets.in_text(each) else each for each in (was, value))
-                return Line(step, "property", text=plain(f"{name}{place}: {shown}"))
+                return LogLine(step, "property", text=plain(f"{name}{place}: {shown}"))
             case LayBoards(map_name, boards):
                 names = ", ".join(placed.board.name for placed in boards)
-                return Line(step, "boards", text=plain(f"{map_name} now shows {names or 'no board'}"))
+                return LogLine(step, "boards", text=plain(f"{map_name} now shows {names or 'no board'}"))
             case SetNotes():
-                return Line(step, "notes", text="the notes were changed")
+                return LogLine(step, "notes", text="the notes were changed")
             case TakeSeat(seat):
                 taken = f"takes side {seat.side}" if seat.side else "leaves the table"
-                return Line(step, "seat", side=seat.side, player=seat.player, text=taken)
+                return LogLine(step, "seat", side=seat.side, player=seat.player, text=taken)
             case Restack(stack) if stack.deck is not None:
                 old = deed.before.stacks.get(stack.id)
                 if old is None or old.members == stack.members or set(old.members) != set(stack.members):
                     return None
-                return Line(
+                return LogLine(
                     step, "deck", text=f"deck {stack.deck.name}: order changed ({counted(len(stack.members), 'card')})"
                 )
             case _:
@@ -209,7 +209,7 @@ def _without_repeats(hops: list[Spot]) -> list[Spot]:
     return spots
 
 
-def _located(line: Line, spots: list[Spot], was: Counter | None, now: Counter | None, viewer: Viewer) -> Line:
+def _located(line: LogLine, spots: list[Spot], was: Counter | None, now: Counter | None, viewer: Viewer) -> LogLine:
     """The line with its places: of a move all, of an arrival the last, of a removal the first; none of an invisible counter."""
     shown = now is not None and viewer.sees(now)
     if line.kind == "move":
@@ -254,7 +254,7 @@ def _open_changes(was: Counter | None, now: Counter | None) -> tuple[str, ...]:
     return ()
 
 
-def _attributed(lines: list[Line], state: GameState) -> Iterator[Line]:
+def _attributed(lines: list[LogLine], state: GameState) -> Iterator[LogLine]:
     """Lines with player and side: what one line of a step knows of the player holds for the whole step."""
     player = next((line.player for line in lines if line.player), "")
     for line in lines:
@@ -262,14 +262,14 @@ def _attributed(lines: list[Line], state: GameState) -> Iterator[Line]:
         yield replace(line, player=who, side=line.side or state.side_of(who))
 
 
-def _marked(line: Line) -> Line:
+def _marked(line: LogLine) -> LogLine:
     """A line of a deed that an undo took back; what was said or rolled stays said."""
     return replace(line, undone=True) if line.kind in ABOUT_COUNTERS else line
 
 
-def _by_step(log: MoveLog) -> Iterator[tuple[str, list[Line]]]:
+def _by_step(log: MoveLog) -> Iterator[tuple[str, list[LogLine]]]:
     """The lines of each step under its heading."""
-    step: list[Line] = []
+    step: list[LogLine] = []
     for line in log.lines:
         if step and step[0].step != line.step:
             yield _heading(step), step
@@ -279,21 +279,21 @@ def _by_step(log: MoveLog) -> Iterator[tuple[str, list[Line]]]:
         yield _heading(step), step
 
 
-def _told_once(lines: list[Line]) -> Iterator[tuple[str, bool]]:
+def _told_once(lines: list[LogLine]) -> Iterator[tuple[str, bool]]:
     """Each line in words and whether it was undone; the same said many times in a row is said once, with the count."""
     for (words, undone), same in groupby((_sentence(line), line.undone) for line in lines):
         count = sum(1 for _ in same)
         yield (f"{count} × {words}" if count > 1 else words), undone
 
 
-def _heading(lines: Iterable[Line]) -> str:
+def _heading(lines: Iterable[LogLine]) -> str:
     first, *_ = lines
     who = first.side or first.player
     parts = [f"Step {first.step}", first.phase, who]
     return " · ".join(part for part in parts if part)
 
 
-def _sentence(line: Line) -> str:
+def _sentence(line: LogLine) -> str:
     """A line in words."""
     changes = "; ".join(line.changes)
     tail = f" ({changes})" if changes else ""
@@ -328,7 +328,7 @@ def _at(map_name: str, location: str, other_map: str) -> str:
     return f"{location} [{map_name}]" if map_name and map_name != other_map else location
 
 
-def _record(line: Line) -> dict[str, object]:
+def _record(line: LogLine) -> dict[str, object]:
     """The line's fields that say something, under their column names."""
     fields: dict[str, object] = {
         "step": line.step,

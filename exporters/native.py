@@ -7,12 +7,12 @@ from pathlib import Path
 import orjson
 
 from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.losses import WHOLE, Aspect, Content, Fate, Holds, LossReport, survey
+from adjudicator.exporters.losses import WHOLE, Aspect, Content, Holds, LossKind, LossReport, survey
 from adjudicator.exporters.vassal.module import as_plain
 from adjudicator.harmless import json_bytes
 from adjudicator.importers.native.wire.document import BODIES, document
 from adjudicator.importers.vassal.pseudonyms import without_ids
-from adjudicator.marks import Kind, Mark, sealed, unsealed
+from adjudicator.marks import OutputKind, OutputMark, sealed, unsealed
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -23,13 +23,13 @@ NAME = "adjudicator JSON"
 NATIVE_BOX: Holds = {
     **WHOLE,
     Aspect.EXTRAS: (
-        Fate.DROPPED,
+        LossKind.DROPPED,
         "the box's pictures and other files stay in its own file, which the document names by its hash",
     ),
 }
 
 
-def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False, mark: Mark | None = None) -> bytes:
+def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False, mark: OutputMark | None = None) -> bytes:
     """The bytes of the document; `keep_ids` leaves players' ids, which are their passwords, in what VASSAL's record carries.
 
     `mark` is what the document says of itself.
@@ -47,7 +47,7 @@ def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False, mark: 
 
 def write(body: GameState | GameLog | Module, path: Path, *, keep_ids: bool = False) -> tuple[Note, ...]:
     """Put the document at `path`, all or nothing; it holds everything but a module's pictures and other files."""
-    mark = Mark(Kind.MODULE if isinstance(body, Module) else Kind.CONVERTED)
+    mark = OutputMark(OutputKind.MODULE if isinstance(body, Module) else OutputKind.CONVERTED)
     write_bytes(path, encode(body, keep_ids=keep_ids, mark=mark))
     if not isinstance(body, Module):
         return ()
@@ -63,6 +63,8 @@ def export(content: Content, path: Path, source: str) -> LossReport:
     write(body, path)
     if body is content.module:
         found = "vassal" in body.carried
-        holds = NATIVE_BOX if found else {**NATIVE_BOX, Aspect.EXTRAS: (Fate.DROPPED, "what only its own file holds")}
+        holds = (
+            NATIVE_BOX if found else {**NATIVE_BOX, Aspect.EXTRAS: (LossKind.DROPPED, "what only its own file holds")}
+        )
         return survey(Content(content.module), holds, source=source, target=NAME)
     return survey(Content(None, content.state, content.log), WHOLE, source=source, target=NAME)

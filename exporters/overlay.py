@@ -14,18 +14,18 @@ from adjudicator.exporters import lettering
 from adjudicator.exporters.drawing import (
     INK,
     PAPER,
-    Area,
-    Box,
+    Caption,
     Disc,
+    FilledArea,
     Hatch,
-    Key,
     Layer,
-    Line,
+    LegendKey,
     Point,
+    Polyline,
+    Rectangle,
     Remark,
     Shape,
     Style,
-    Words,
     centre,
     hexagon,
     polygon,
@@ -100,9 +100,9 @@ _FINDING_WORDS = {
     Severity.REMINDER: "Reminder: legal, but now owed",
 }
 _TRACES = {
-    "supply": Line((), colour="#00644a", width=0.07, arrow=True, halo=PAPER),
-    "path": Line((), colour="#5b2a86", width=0.06, dash=(0.2, 0.1), arrow=True, halo=PAPER),
-    "blocked": Line((), colour="#8f2f00", width=0.06, dash=(0.06, 0.12), halo=PAPER),
+    "supply": Polyline((), colour="#00644a", width=0.07, arrow=True, halo=PAPER),
+    "path": Polyline((), colour="#5b2a86", width=0.06, dash=(0.2, 0.1), arrow=True, halo=PAPER),
+    "blocked": Polyline((), colour="#8f2f00", width=0.06, dash=(0.06, 0.12), halo=PAPER),
 }
 _TRACE_WORDS = {"supply": "Line to its supply source", "path": "Path of a move", "blocked": "Line that is blocked (×)"}
 
@@ -144,10 +144,10 @@ def supply_overlay(
     lines = [shape for trace in traces for shape in _traced(trace, height)]
     crosses = [shape for mark in blocked for shape in _corner_cross(mark, height)]
     used = {mark.kind if mark.kind in SUPPLY_STYLES else UNDETERMINED for mark in marks}
-    keys = [Key("Supply", _SUPPLY_WORDS[kind], _supply_sample(kind)) for kind in SUPPLY_STYLES if kind in used]
+    keys = [LegendKey("Supply", _SUPPLY_WORDS[kind], _supply_sample(kind)) for kind in SUPPLY_STYLES if kind in used]
     keys.extend(_trace_keys("Supply", {trace.kind for trace in traces}))
     if blocked:
-        keys.append(Key("Supply", "A line is blocked here", tuple(_cross((18, 13), 34))))
+        keys.append(LegendKey("Supply", "A line is blocked here", tuple(_cross((18, 13), 34))))
     return Overlay((Layer("supply", tuple(tints)),), (Layer("supply-lines", (*lines, *crosses, *signs)),), tuple(keys))
 
 
@@ -158,7 +158,7 @@ def stacks_overlay(marks: Iterable[HexMark], height: float) -> Overlay:
     kinds = {mark.kind for mark in marks}
     words = {"over": "Stack above its limit", "doubt": "Stack that may be above it", "": "Stack and its limit"}
     keys = [
-        Key("Stacks", text, _stack_sample(kind))
+        LegendKey("Stacks", text, _stack_sample(kind))
         for kind, text in words.items()
         if kind in kinds or (kind == "" and kinds - {"over", "doubt"})
     ]
@@ -175,7 +175,7 @@ def findings_overlay(callouts: Iterable[Callout], traces: Iterable[TraceMark], h
     signs = [shape for callout in _spread(callouts, height) for shape in _numbered(callout, height)]
     used = {callout.severity for callout in callouts}
     keys = [
-        Key("Findings", _FINDING_WORDS[severity], _finding_sample(severity))
+        LegendKey("Findings", _FINDING_WORDS[severity], _finding_sample(severity))
         for severity in Severity
         if severity in used
     ]
@@ -223,9 +223,11 @@ def _by_side(
     for side, style in looks:
         outlines = [mark.outline for mark in marks if mark.kind == side]
         if outlines:
-            shapes.extend(Area(rings, style.sized(height), f"{group}: {side}") for rings in united(outlines))
+            shapes.extend(FilledArea(rings, style.sized(height), f"{group}: {side}") for rings in united(outlines))
             keys.append(
-                Key(group, side if side != CONTESTED else "Contested", (polygon(hexagon(18, 13, 14), style.sized(34)),))
+                LegendKey(
+                    group, side if side != CONTESTED else "Contested", (polygon(hexagon(18, 13, 14), style.sized(34)),)
+                )
             )
     return Overlay((Layer(name, tuple(shapes)),), (), tuple(keys))
 
@@ -245,7 +247,7 @@ def _letter_sign(x: float, y: float, radius: float, kind: str) -> Iterator[Shape
     style = SUPPLY_STYLES.get(kind, SUPPLY_STYLES[UNDETERMINED])
     dark = kind == ISOLATED
     yield Disc(x, y, radius, Style(style.line if dark else PAPER, 1.0, line=style.line, line_width=radius * 0.28))
-    yield Words(x, y, _SUPPLY_SIGNS.get(kind, "?"), radius * 1.5, colour=PAPER if dark else INK, bold=True)
+    yield Caption(x, y, _SUPPLY_SIGNS.get(kind, "?"), radius * 1.5, colour=PAPER if dark else INK, bold=True)
 
 
 def _supply_sample(kind: str) -> tuple[Shape, ...]:
@@ -286,11 +288,11 @@ def _corner_cross(mark: HexMark, height: float) -> Iterator[Shape]:
     yield from _cross((x - height * 0.38, y + height * 0.3), height * 0.75, mark.title or mark.label)
 
 
-def _trace_keys(group: str, kinds: set[str]) -> Iterator[Key]:
+def _trace_keys(group: str, kinds: set[str]) -> Iterator[LegendKey]:
     for kind, words in _TRACE_WORDS.items():
         if kind in kinds:
             end = 30.0 if kind != "blocked" else 24.0
-            yield Key(group, words, tuple(_traced(TraceMark(((4, 13), (end, 13)), kind), 34)))
+            yield LegendKey(group, words, tuple(_traced(TraceMark(((4, 13), (end, 13)), kind), 34)))
 
 
 def _cross(at: Point, height: float, title: str = "") -> Iterator[Shape]:
@@ -298,7 +300,7 @@ def _cross(at: Point, height: float, title: str = "") -> Iterator[Shape]:
     x, y = at
     reach = height * 0.15
     for points in (((x - reach, y - reach), (x + reach, y + reach)), ((x - reach, y + reach), (x + reach, y - reach))):
-        yield Line(points, colour=INK, width=height * 0.06, halo=PAPER, title=title)
+        yield Polyline(points, colour=INK, width=height * 0.06, halo=PAPER, title=title)
 
 
 def _stack_sign(mark: HexMark, height: float) -> Iterator[Shape]:
@@ -316,16 +318,16 @@ def _stack_sign(mark: HexMark, height: float) -> Iterator[Shape]:
     wide = lettering.width(mark.label, size, bold=True) + size * 0.7
     dark = mark.kind == "over"
     plate = Style("#8f2f00" if dark else PAPER, line=INK, line_width=height * 0.02)
-    yield Box(x - wide / 2, y + height * 0.31, wide, size * 1.3, plate, radius=size * 0.3, title=mark.title)
-    yield Words(x, y + height * 0.31 + size * 0.65, mark.label, size, colour=PAPER if dark else INK, bold=True)
+    yield Rectangle(x - wide / 2, y + height * 0.31, wide, size * 1.3, plate, radius=size * 0.3, title=mark.title)
+    yield Caption(x, y + height * 0.31 + size * 0.65, mark.label, size, colour=PAPER if dark else INK, bold=True)
 
 
 def _stack_sample(kind: str) -> tuple[Shape, ...]:
     label = {"over": "7/6", "doubt": "5?/6"}.get(kind, "4/6")
     rings = tuple(_stack_sign(HexMark(hexagon(18, 13, 14), kind), 34)) if kind else ()
     dark = kind == "over"
-    plate = Box(6, 7, 24, 12, Style("#8f2f00" if dark else PAPER, line=INK, line_width=0.8), radius=3)
-    return (*rings, plate, Words(18, 13, label, 9, colour=PAPER if dark else INK, bold=True))
+    plate = Rectangle(6, 7, 24, 12, Style("#8f2f00" if dark else PAPER, line=INK, line_width=0.8), radius=3)
+    return (*rings, plate, Caption(18, 13, label, 9, colour=PAPER if dark else INK, bold=True))
 
 
 def _outlined(callout: Callout, height: float) -> Iterator[Shape]:
@@ -370,10 +372,10 @@ def _sign(at: Point, radius: float, severity: Severity, number: int, title: str 
         )
     else:
         side = radius * 0.95
-        plate = Box(x - side, y - side, 2 * side, 2 * side, Style(BLUE, line=PAPER, line_width=edge), title=title)
+        plate = Rectangle(x - side, y - side, 2 * side, 2 * side, Style(BLUE, line=PAPER, line_width=edge), title=title)
     text = str(number) if number else "!"
     size = lettering.fitted(text, radius * 1.3, radius * 1.5, bold=True)
-    return plate, Words(x, y, text, size, colour=ink, bold=True)
+    return plate, Caption(x, y, text, size, colour=ink, bold=True)
 
 
 def _finding_sample(severity: Severity) -> tuple[Shape, ...]:

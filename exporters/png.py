@@ -17,10 +17,21 @@ from PIL import Image, ImageDraw
 from adjudicator.errors import Source, WriteError
 from adjudicator.exporters import lettering, pictures
 from adjudicator.exporters.board_rows import BoardRows, first_line
-from adjudicator.exporters.drawing import PAPER, Area, Box, Disc, Drawing, Line, Picture, Shape, Stamp, Words
+from adjudicator.exporters.drawing import (
+    PAPER,
+    Caption,
+    Disc,
+    Drawing,
+    FilledArea,
+    Picture,
+    Polyline,
+    Rectangle,
+    Shape,
+    Stamp,
+)
 from adjudicator.exporters.framing import Framed, framed
 from adjudicator.exporters.svg import fragment, joined
-from adjudicator.marks import Kind, Mark, put_in_png
+from adjudicator.marks import OutputKind, OutputMark, put_in_png
 from adjudicator.notes import Note
 from adjudicator.writing import replacing
 
@@ -40,7 +51,7 @@ def write_png(drawing: Drawing, path: Path) -> tuple[Note, ...]:
     pyvips.cache_set_max(0)
     with replacing(path) as beside, BoardRows(drawing) as ground:
         _stream(_bands(drawing, frame, ground), frame, beside)
-        put_in_png(beside, Mark(Kind.PICTURE))
+        put_in_png(beside, OutputMark(OutputKind.PICTURE))
     return tuple(ground.notes)
 
 
@@ -192,22 +203,26 @@ class _Tiles:
 
     def _draw_tile(self, shapes: list[Shape], tile: Image.Image, at: tuple[int, int]) -> None:
         """Plain shapes are gathered and drawn at once, words after them; what would cover a word waits for it."""
-        plain: list[Area | Line | Disc | Box] = []
-        words: list[Words] = []
+        plain: list[FilledArea | Polyline | Disc | Rectangle] = []
+        words: list[Caption] = []
         for shape in shapes:
             if isinstance(shape, Stamp) or any(_overlap(shape.bounds(), word.bounds()) for word in words):
                 self._flush(plain, words, tile, at)
                 plain, words = [], []
             if isinstance(shape, Stamp):
                 self._paste(shape, tile, at)
-            elif isinstance(shape, Words):
+            elif isinstance(shape, Caption):
                 words.append(shape)
             else:
                 plain.append(shape)
         self._flush(plain, words, tile, at)
 
     def _flush(
-        self, plain: list[Area | Line | Disc | Box], words: list[Words], tile: Image.Image, at: tuple[int, int]
+        self,
+        plain: list[FilledArea | Polyline | Disc | Rectangle],
+        words: list[Caption],
+        tile: Image.Image,
+        at: tuple[int, int],
     ) -> None:
         if plain:
             self._draw(plain, tile, at)
@@ -218,7 +233,9 @@ class _Tiles:
             else:
                 self._write_foreign(word, tile, at)
 
-    def _draw(self, shapes: list[Area | Line | Disc | Box], tile: Image.Image, at: tuple[int, int]) -> None:
+    def _draw(
+        self, shapes: list[FilledArea | Polyline | Disc | Rectangle], tile: Image.Image, at: tuple[int, int]
+    ) -> None:
         """Rasterise shapes, no larger than they are, and lay them over the tile."""
         box = self._view(shapes, tile, at)
         if box is None:
@@ -229,7 +246,7 @@ class _Tiles:
         over = Image.frombytes("RGBA", (image.width, image.height), image.write_to_memory())
         tile.paste(over, (left - at[0], top - at[1]), over)
 
-    def _write(self, words: Words, draw: ImageDraw.ImageDraw, at: tuple[int, int]) -> None:
+    def _write(self, words: Caption, draw: ImageDraw.ImageDraw, at: tuple[int, int]) -> None:
         size = max(1, round(words.size * self._scale))
         x = self._origin[0] + words.x * self._scale - at[0]
         y = self._origin[1] + words.y * self._scale - at[1] + size * 0.36
@@ -243,7 +260,7 @@ class _Tiles:
             stroke_fill=words.halo or None,
         )
 
-    def _write_foreign(self, words: Words, tile: Image.Image, at: tuple[int, int]) -> None:
+    def _write_foreign(self, words: Caption, tile: Image.Image, at: tuple[int, int]) -> None:
         """Text that our fonts cannot write, in whatever fonts the machine has."""
         box = self._view([words], tile, at)
         if box is None:

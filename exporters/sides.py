@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from adjudicator.exporters.counters import Artist, Face
+from adjudicator.exporters.counters import Artist, CounterFace
 from adjudicator.exporters.pictures import as_png
 from adjudicator.exporters.viewer import Viewer
 from adjudicator.lean import dataclass, replace
@@ -28,7 +28,7 @@ class Cutter:
 
     def __init__(self, image: Callable[[str], bytes | None]) -> None:
         self.artist = Artist(image, plain=True)
-        self._pictures: dict[int, tuple[Face, bytes, tuple[int, int]]] = {}
+        self._pictures: dict[int, tuple[CounterFace, bytes, tuple[int, int]]] = {}
 
     def cut(self, counter: Counter) -> TwoSided:
         """Both sides, unturned. A masked counter lies on its back; else the first layer that people switch is the back."""
@@ -45,7 +45,7 @@ class Cutter:
         back, _ = self._picture(self.artist.face(_shown(flat, layer, level), ALL))
         return TwoSided(front, back, size, counter.levels[layer] > 0)
 
-    def _picture(self, face: Face) -> tuple[bytes, tuple[int, int]]:
+    def _picture(self, face: CounterFace) -> tuple[bytes, tuple[int, int]]:
         known = self._pictures.get(id(face))
         if known is None:
             if face.picture is None:

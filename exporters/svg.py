@@ -10,21 +10,21 @@ from html import escape
 from adjudicator.errors import ReadError
 from adjudicator.exporters import lettering, pictures
 from adjudicator.exporters.drawing import (
-    Area,
+    BoardSheet,
     Bounds,
-    Box,
+    Caption,
     Disc,
     Drawing,
+    FilledArea,
     Hatch,
     Layer,
-    Line,
     Picture,
     Point,
+    Polyline,
+    Rectangle,
     Shape,
-    Sheet,
     Stamp,
     Style,
-    Words,
     arrowhead,
     centre,
 )
@@ -75,23 +75,23 @@ class SvgWriter:
 
     def shape(self, shape: Shape) -> str:
         match shape:
-            case Area(rings):
+            case FilledArea(rings):
                 path = "".join("M" + "L".join(f"{x:.6g},{y:.6g}" for x, y in ring) + "z" for ring in rings)
                 return self._painted(f'<path d="{path}" fill-rule="evenodd"', shape, "path")
             case Disc(x, y, radius):
                 return self._painted(f'<circle cx="{x:.6g}" cy="{y:.6g}" r="{radius:.6g}"', shape, "circle")
-            case Box(x, y, width, height, _, radius):
+            case Rectangle(x, y, width, height, _, radius):
                 rounded = f' rx="{radius:.6g}"' if radius else ""
                 start = f'<rect x="{x:.6g}" y="{y:.6g}" width="{width:.6g}" height="{height:.6g}"{rounded}'
                 return self._painted(start, shape, "rect")
-            case Line():
+            case Polyline():
                 return _line(shape)
-            case Words():
+            case Caption():
                 return _written(shape)
             case Stamp():
                 return self._stamp(shape)
 
-    def sheet(self, sheet: Sheet) -> str:
+    def sheet(self, sheet: BoardSheet) -> str:
         """A board: its ground and its image, turned if it lies the other way up."""
         ground = (
             f'<rect x="{sheet.x}" y="{sheet.y}" width="{sheet.width}" height="{sheet.height}" fill="{sheet.colour}"/>\n'
@@ -107,7 +107,7 @@ class SvgWriter:
             f'preserveAspectRatio="none"{turn} href="{escape(href)}"/>\n'
         )
 
-    def _painted(self, start: str, shape: Area | Disc | Box, tag: str) -> str:
+    def _painted(self, start: str, shape: FilledArea | Disc | Rectangle, tag: str) -> str:
         """A closed shape: its tint, its hatch over it, its outline; one element for each that is there."""
         style = shape.style
         tint = f' fill="{style.fill}"{_opacity("fill", style.fill_opacity)}' if style.fill else ' fill="none"'
@@ -117,7 +117,7 @@ class SvgWriter:
         under = f"{start}{tint}/>\n" if style.fill else ""
         return under + self._hatched(start, shape, end)
 
-    def _hatched(self, start: str, shape: Area | Disc | Box, end: str) -> str:
+    def _hatched(self, start: str, shape: FilledArea | Disc | Rectangle, end: str) -> str:
         return f'{start} fill="url(#{self._pattern_name(shape.style)})"{_stroke(shape.style)}{end}'
 
     def _pattern_name(self, style: Style) -> str:
@@ -143,7 +143,7 @@ class _TileScribe(SvgWriter):
     def definitions(self) -> str:
         return super().definitions() + "".join(self._clips)
 
-    def _hatched(self, start: str, shape: Area | Disc | Box, end: str) -> str:
+    def _hatched(self, start: str, shape: FilledArea | Disc | Rectangle, end: str) -> str:
         left, top, right, bottom = shape.bounds()
         x, y, width, height = self._view
         seen = (max(left, x), max(top, y), min(right, x + width), min(bottom, y + height))
@@ -227,14 +227,14 @@ def joined(shapes: Iterable[Shape]) -> list[Shape]:
     out: list[Shape] = []
     for shape in shapes:
         last = out[-1] if out else None
-        if isinstance(shape, Area) and isinstance(last, Area) and _joinable(last, shape):
-            out[-1] = Area((*last.rings, *shape.rings), last.style)
+        if isinstance(shape, FilledArea) and isinstance(last, FilledArea) and _joinable(last, shape):
+            out[-1] = FilledArea((*last.rings, *shape.rings), last.style)
         else:
             out.append(shape)
     return out
 
 
-def _joinable(last: Area, shape: Area) -> bool:
+def _joinable(last: FilledArea, shape: FilledArea) -> bool:
     """Of one look, and apart: where they overlap, the common part would become a hole."""
     if last.style != shape.style or len(last.rings) > 200:
         return False
@@ -248,7 +248,7 @@ def _touch(one: tuple[Point, ...], other: tuple[Point, ...]) -> bool:
     return (x - u) ** 2 + (y - v) ** 2 < reach**2
 
 
-def _line(line: Line) -> str:
+def _line(line: Polyline) -> str:
     points = " ".join(f"{x:.6g},{y:.6g}" for x, y in line.points)
     head = arrowhead(line.points, line.width) if line.arrow else ()
     tip = " ".join(f"{x:.6g},{y:.6g}" for x, y in head)
@@ -272,7 +272,7 @@ def _line(line: Line) -> str:
     return "".join(parts)
 
 
-def _written(words: Words) -> str:
+def _written(words: Caption) -> str:
     halo = ""
     if words.halo:
         around = f'stroke-width="{words.size * 0.22:.4g}" stroke-linejoin="round" paint-order="stroke"'
@@ -330,7 +330,7 @@ def _picture(name: str, picture: Picture) -> str:
     )
 
 
-def _embedded(sheet: Sheet) -> str:
+def _embedded(sheet: BoardSheet) -> str:
     """The board's image as a data link, "" if it has none."""
     found = sheet.image() if sheet.image is not None else None
     data = None if found is None else b"".join(found)

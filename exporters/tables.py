@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from adjudicator.errors import WriteError
-from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from adjudicator.exporters.losses import Aspect, Content, Holds, Loss, LossKind, LossReport, survey
 from adjudicator.exporters.spreadsheet import rows_as_csv
 from adjudicator.exporters.viewer import Viewer
 from adjudicator.model.boards import Board, PlacedBoard
@@ -40,21 +40,21 @@ WHOLE, CUT, UNCOUNTED = "whole", "cut", "uncounted"
 MOST_HEXES = 1_000_000
 
 HOLDS: Holds = {
-    Aspect.COUNTERS: (Fate.CARRIED, ""),
-    Aspect.NAMES: (Fate.CARRIED, ""),
-    Aspect.POSITIONS: (Fate.CARRIED, ""),
-    Aspect.STACKS: (Fate.APPROXIMATED, "a counter names its stack and place in it"),
-    Aspect.DECKS: (Fate.APPROXIMATED, "a counter names its deck and place in it"),
-    Aspect.ANGLES: (Fate.CARRIED, ""),
-    Aspect.LEVELS: (Fate.CARRIED, ""),
-    Aspect.TEXTS: (Fate.APPROXIMATED, "several texts stand in one cell"),
-    Aspect.CONCEALMENT: (Fate.DROPPED, "only what everybody may see is written"),
+    Aspect.COUNTERS: (LossKind.CARRIED, ""),
+    Aspect.NAMES: (LossKind.CARRIED, ""),
+    Aspect.POSITIONS: (LossKind.CARRIED, ""),
+    Aspect.STACKS: (LossKind.APPROXIMATED, "a counter names its stack and place in it"),
+    Aspect.DECKS: (LossKind.APPROXIMATED, "a counter names its deck and place in it"),
+    Aspect.ANGLES: (LossKind.CARRIED, ""),
+    Aspect.LEVELS: (LossKind.CARRIED, ""),
+    Aspect.TEXTS: (LossKind.APPROXIMATED, "several texts stand in one cell"),
+    Aspect.CONCEALMENT: (LossKind.DROPPED, "only what everybody may see is written"),
 }
 
 BOX_HOLDS: Holds = {
-    Aspect.MAPS: (Fate.APPROXIMATED, "a location names its map"),
-    Aspect.BOARDS: (Fate.APPROXIMATED, "a location names its board"),
-    Aspect.GRIDS: (Fate.APPROXIMATED, "hexes and named points with their places; squares and zones are not listed"),
+    Aspect.MAPS: (LossKind.APPROXIMATED, "a location names its map"),
+    Aspect.BOARDS: (LossKind.APPROXIMATED, "a location names its board"),
+    Aspect.GRIDS: (LossKind.APPROXIMATED, "hexes and named points with their places; squares and zones are not listed"),
 }
 
 
@@ -72,9 +72,9 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
     masked = tuple(
         each.id for each in lying if viewer.sees(each) and state and not viewer.reads_at(each, state, content.module)
     )
-    losses = [Loss(Aspect.COUNTERS, Fate.DROPPED, "hidden", hidden)] if hidden else []
+    losses = [Loss(Aspect.COUNTERS, LossKind.DROPPED, "hidden", hidden)] if hidden else []
     for aspect in (Aspect.NAMES, Aspect.LEVELS, Aspect.TEXTS) if masked else ():
-        losses += [Loss(aspect, Fate.DROPPED, "not for everybody to read", masked)]
+        losses += [Loss(aspect, LossKind.DROPPED, "not for everybody to read", masked)]
     return survey(content, HOLDS, source=source, target=NAME, found=losses)
 
 
@@ -169,11 +169,11 @@ def _told_of_locations(module: Module, rows: Sequence[Row]) -> Iterator[Loss]:
     boards = {(found.name, board.name) for found in module.maps for board in found.boards}
     if not rows:
         subjects = tuple(_called(*pair) for pair in boards) or ("no board at all",)
-        yield Loss(Aspect.GRIDS, Fate.DROPPED, "the table is empty: no board has hexes or named points", subjects)
+        yield Loss(Aspect.GRIDS, LossKind.DROPPED, "the table is empty: no board has hexes or named points", subjects)
     unlaid = tuple(_called(*pair) for pair in {(row[0], row[1]) for row in rows if row[3] == ""})
     if unlaid:
         text = "boards that no default layout uses, so their rows have no map coordinates"
-        yield Loss(Aspect.BOARDS, Fate.APPROXIMATED, text, unlaid)
+        yield Loss(Aspect.BOARDS, LossKind.APPROXIMATED, text, unlaid)
     unseen = tuple(
         _called(found.name, board.name)
         for found in module.maps
@@ -182,12 +182,12 @@ def _told_of_locations(module: Module, rows: Sequence[Row]) -> Iterator[Loss]:
     )
     if unseen:
         text = "boards whose image is not in the box: their size is a guess, so hexes may be missing or too many"
-        yield Loss(Aspect.BOARDS, Fate.APPROXIMATED, text, unseen)
+        yield Loss(Aspect.BOARDS, LossKind.APPROXIMATED, text, unseen)
     for kind, text in _ODD.items():
         odd = {pair: sum(row[-1] == kind for row in rows if (row[0], row[1]) == pair) for pair in sorted(listed)}
         subjects = tuple(f"{_called(*pair)} ({count})" for pair, count in odd.items() if count)
         if subjects:
-            yield Loss(Aspect.GRIDS, Fate.APPROXIMATED, text, subjects)
+            yield Loss(Aspect.GRIDS, LossKind.APPROXIMATED, text, subjects)
 
 
 _ODD = {

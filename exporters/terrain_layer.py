@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from adjudicator.exporters.drawing import Area, Key, Layer, Line, Point, Style, hexagon, polygon
+from adjudicator.exporters.drawing import FilledArea, Layer, LegendKey, Point, Polyline, Style, hexagon, polygon
 from adjudicator.exporters.map_picture import HexShape, MapHexes, Overlay
 from adjudicator.exporters.overlay import united
 from adjudicator.exporters.theatre_map.style import FeatureLook, MapStyle, TerrainLook, default_style, pretty
@@ -31,7 +31,7 @@ def terrain_layer(position: Position, hexes: MapHexes) -> Overlay:
     return Overlay((Layer("terrain", (*tints, *lines)),), (), (*keys, *line_keys))
 
 
-def _tints(theatre: Theatre, style: MapStyle, hexes: MapHexes) -> tuple[list[Area], list[Key]]:
+def _tints(theatre: Theatre, style: MapStyle, hexes: MapHexes) -> tuple[list[FilledArea], list[LegendKey]]:
     """An area for all hexes of a terrain that touch, and a line of the legend for each terrain."""
     of: dict[str, list[tuple[Point, ...]]] = defaultdict(list)
     for entry in theatre.hexes.values():
@@ -40,8 +40,8 @@ def _tints(theatre: Theatre, style: MapStyle, hexes: MapHexes) -> tuple[list[Are
     areas, keys = [], []
     for terrain, outlines in sorted(of.items()):
         look = _tint(style.terrain_looks(terrain)[0])
-        areas += [Area(rings, look.sized(hexes.height), f"{GROUP}: {terrain}") for rings in united(outlines)]
-        keys.append(Key(GROUP, pretty(terrain), (polygon(hexagon(18, 13, 14), look.sized(34)),)))
+        areas += [FilledArea(rings, look.sized(hexes.height), f"{GROUP}: {terrain}") for rings in united(outlines)]
+        keys.append(LegendKey(GROUP, pretty(terrain), (polygon(hexagon(18, 13, 14), look.sized(34)),)))
     return areas, keys
 
 
@@ -49,9 +49,9 @@ def _tint(look: TerrainLook) -> Style:
     return Style(look.fill, OPACITY, line=look.ink, line_width=0.03)
 
 
-def _lines(theatre: Theatre, style: MapStyle, hexes: MapHexes) -> tuple[list[Line], list[Key]]:
+def _lines(theatre: Theatre, style: MapStyle, hexes: MapHexes) -> tuple[list[Polyline], list[LegendKey]]:
     """A line for each feature of each hexside, and a line of the legend for each feature."""
-    lines: list[Line] = []
+    lines: list[Polyline] = []
     looks: dict[str, FeatureLook] = {}
     for side, features in theatre.hexsides.items():
         ends = [hexes.get(theatre.hexes[at].number) for at in side if at in theatre.hexes]
@@ -61,7 +61,8 @@ def _lines(theatre: Theatre, style: MapStyle, hexes: MapHexes) -> tuple[list[Lin
         looks.update((each, style.feature_look(each)) for each in drawn)
         lines += [_line(each, looks[each], _way(looks[each], ends[0], ends[1]), hexes.height) for each in drawn]
     keys = [
-        Key(GROUP, pretty(each), (_line(each, look, ((4, 13), (32, 13)), 60),)) for each, look in sorted(looks.items())
+        LegendKey(GROUP, pretty(each), (_line(each, look, ((4, 13), (32, 13)), 60),))
+        for each, look in sorted(looks.items())
     ]
     return lines, keys
 
@@ -83,7 +84,7 @@ def _shared(one: HexShape, other: HexShape) -> Iterator[Point]:
     yield from sorted(one.corners, key=lambda corner: (corner[0] - x) ** 2 + (corner[1] - y) ** 2)[:2]
 
 
-def _line(feature: str, look: FeatureLook, points: tuple[Point, ...], height: float) -> Line:
+def _line(feature: str, look: FeatureLook, points: tuple[Point, ...], height: float) -> Polyline:
     dash = tuple(part * height / 100 for part in look.dash)
     width = max(look.width, 4.0) * height / 100
-    return Line(points, look.colour, width, dash, halo="#ffffff", title=f"{GROUP}: {feature}")
+    return Polyline(points, look.colour, width, dash, halo="#ffffff", title=f"{GROUP}: {feature}")

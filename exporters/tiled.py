@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from adjudicator.exporters.format import Written
+from adjudicator.exporters.format import WriteResult
 from adjudicator.harmless import json_bytes
 from adjudicator.model.cells import Cell, cells_of
 from adjudicator.model.hexes import Hex, Hexside
@@ -26,12 +26,12 @@ LONG, SHORT, SIDE = 64, 56, 32
 Json = dict[str, Any]
 
 
-def export(theatre: Theatre, path: Path, _source: str = "") -> Written:
+def export(theatre: Theatre, path: Path, _source: str = "") -> WriteResult:
     """Write the map; what Tiled has no place for is told."""
     write_bytes(path, json_bytes(document(theatre), ended=True))
     pictures = Note(NoteKind.LOST, "looks", "Tiled's tiles have classes and no pictures")
     links = Note(NoteKind.LOST, "links", "links beyond the map's edge have no place in Tiled")
-    return Written((pictures, *([links] if theatre.links else [])))
+    return WriteResult((pictures, *([links] if theatre.links else [])))
 
 
 def document(theatre: Theatre) -> Json:

@@ -31,7 +31,7 @@ _LOCAL_HEADER = struct.Struct("<26sHH")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ZipLimits:
     """How much a zip may hold. The ratio counts only for entries above `ratio_from` bytes.
 
     Where it says nothing of an entry, that may be as large as the budget of memory lets it.
@@ -51,11 +51,11 @@ class Archive:
     `misnamed` are entries with a backslash in their names, which nobody finds by the name that was meant.
     """
 
-    def __init__(self, path: Path, limits: Limits | None = None, packed: bytes | None = None) -> None:
+    def __init__(self, path: Path, limits: ZipLimits | None = None, packed: bytes | None = None) -> None:
         this_run().note(path)
         self.path = path
         self._packed = packed
-        self.limits = limits or Limits()
+        self.limits = limits or ZipLimits()
         with reading(file=path.name):
             self._entries = self._checked(self._directory())
         self.names = frozenset(self._entries)

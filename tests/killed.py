@@ -301,7 +301,7 @@ def _batch(folder: Path) -> int:
     answer = {"status": DONE, "reason": "", "seconds": 0.0, "processor_seconds": 0.0, "peak_bytes": 0}
     with patch.object(task.HANDS.__class__, "ask", lambda *_, **__: dict(answer)):
         for unit in found([str(folder / "archive")]):
-            game = task.Task(unit, StepsWanted(), Bounds(), store.url, "this program")
+            game = task.GameTask(unit, StepsWanted(), Bounds(), store.url, "this program")
             with patch.object(task, "program", lambda: "this program"):
                 if task.kept_before(game) is None:
                     task.do(game)

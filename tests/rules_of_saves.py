@@ -15,7 +15,7 @@ from pathlib import Path
 from lxml import etree
 
 from adjudicator.importers.vassal.wire import chains, commands, obfuscation, sequences
-from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
+from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, NamedCommand
 from adjudicator.model.module import Module
 
 OBSERVER = "<observer>"
@@ -58,7 +58,7 @@ class File:
         return [command for command in self.state if isinstance(command, AddPiece)]
 
     def named(self, word: str) -> list[tuple[str, ...]]:
-        return [command.fields for command in self.state if isinstance(command, Named) and command.word == word]
+        return [command.fields for command in self.state if isinstance(command, NamedCommand) and command.word == word]
 
 
 Rule = Callable[[File], Iterator[str]]

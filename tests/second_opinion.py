@@ -29,7 +29,7 @@ from adjudicator.analysis.stacking import stack_counts, with_unknown
 from adjudicator.analysis.supply import lines, passage, statuses
 from adjudicator.analysis.supply.status import Standing, supply
 from adjudicator.analysis.zones import exerting
-from adjudicator.judge import Ruling, legality
+from adjudicator.judge import ActRuling, legality
 from adjudicator.model.known import any_of
 from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Act
@@ -74,7 +74,7 @@ def _in_weather(act: Act, weather: str) -> Act:
     return replace(act, before=act.before.during(replace(moment, conditions=conditions)))
 
 
-def opinions(act: Act) -> tuple[Ruling, Ruling]:
+def opinions(act: Act) -> tuple[ActRuling, ActRuling]:
     """What is said of an act the fast way and the slow way, neither knowing anything of the other."""
     fast = legality(_anew(act))
     with _slowly():
@@ -101,7 +101,7 @@ def _slowly() -> Iterator[None]:
         mock.patch.object(relief, "_kept", lambda *_of: []),
         mock.patch.object(rates, "_rates", lambda *_of: rates.Rates()),
         mock.patch.object(statuses, "_settlements", lambda *_of: deque(maxlen=3)),
-        mock.patch.object(lines.Tracer, "led_apart", lambda *_of: None),
+        mock.patch.object(lines.LineTracer, "led_apart", lambda *_of: None),
         mock.patch.object(passage, "_kept", passage._kept.__wrapped__),  # type: ignore[attr-defined]
     ):
         yield

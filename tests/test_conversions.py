@@ -12,7 +12,7 @@ from adjudicator.cli.main import status
 from adjudicator.errors import WriteError
 from adjudicator.exporters import format_for, write
 from adjudicator.exporters.conversions import GIVES, TARGETS, matrix
-from adjudicator.exporters.losses import Aspect, Content, Fate, LossReport, facets, unaccounted
+from adjudicator.exporters.losses import Aspect, Content, LossKind, LossReport, facets, unaccounted
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -148,7 +148,7 @@ def test_no_writer_claims_what_its_report_denies(tmp_path: Path) -> None:
         for aspect in Aspect:
             assert report.after[aspect] <= report.before[aspect]
         told = {loss.fate for loss in report.losses}
-        assert told <= {Fate.APPROXIMATED, Fate.DROPPED}
+        assert told <= {LossKind.APPROXIMATED, LossKind.DROPPED}
         whole = {aspect for aspect in Aspect if report.before[aspect] and not report.lost(aspect)}
         assert all(f"{aspect} (" in report.whole() for aspect in whole)
 

@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po, write_po
 
 from adjudicator.audit.act_kinds import KINDS
 from adjudicator.audit.chain import Joint
-from adjudicator.audit.difference import Change
+from adjudicator.audit.difference import DifferenceKind
 from adjudicator.checks.articles import entries_of
 from adjudicator.checks.registry import import_code
 from adjudicator.desk.rendering import DOMAIN as DESK
@@ -231,7 +231,7 @@ def _program(packs: list[Path]) -> Iterator[Text]:
     yield from _of_templates(REPORT, "**.j2")
     yield from map(of_several, DEEDS.values())
     yield from TEXTS
-    yield from (*KINDS, *Ran, *Joint, *Change, *HEADS, *CHOICES, *HEADS_OF_TABLES)
+    yield from (*KINDS, *Ran, *Joint, *DifferenceKind, *HEADS, *CHOICES, *HEADS_OF_TABLES)
     for severity in Severity:
         yield severity.value
         yield f"{{number}} {severity}", f"{{number}} {severity}s"

@@ -21,7 +21,7 @@ PART = re.compile(r"(\d{1,2}) (\w+)(?: (\d+(?:-\d+){1,2}))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class FormationExchange:
     """A formation and its components in a hex: who went, who came, at which place among the acts."""
 
     hex: str
@@ -31,7 +31,7 @@ class Exchange:
     at: int
 
 
-def exchanges(record: PhaseRecord, wholes: Selector) -> tuple[Exchange, ...]:
+def exchanges(record: PhaseRecord, wholes: Selector) -> tuple[FormationExchange, ...]:
     """The breakdowns and assemblies of the phasing side in a phase: one formation against others in the same hex."""
     came: dict[str, list[tuple[int, Unit]]] = {}
     went: dict[str, list[tuple[int, Unit]]] = {}
@@ -52,11 +52,11 @@ def exchanges(record: PhaseRecord, wholes: Selector) -> tuple[Exchange, ...]:
             parts = [unit for _, unit in partly[number] if not wholes.matches(unit)]
             if len(whole) == 1 and parts and whole[0][1].side == record.moment.phasing:
                 count, unit = whole[0]
-                found.append(Exchange(number, unit, tuple(parts), assembled, count))
+                found.append(FormationExchange(number, unit, tuple(parts), assembled, count))
     return tuple(found)
 
 
-def allowed(exchange: Exchange, cell: str, given: object) -> Known:
+def allowed(exchange: FormationExchange, cell: str, given: object) -> Known:
     """Whether a chart cell lists these components for the formation; open if nothing is given there for its rating."""
     unit = exchange.whole
     for entry in given.split(";") if isinstance(given, str) else ():

@@ -32,7 +32,7 @@ from adjudicator.record.acts import (
     Transfer,
     Travel,
 )
-from adjudicator.record.memory import Battle, Begun, Memory, Taken, Tenure, Went
+from adjudicator.record.memory import Begun, FoughtBattle, Memory, Taken, Tenure, Went
 from adjudicator.record.position import Position
 from adjudicator.terms.changes import changes_of, watched
 from adjudicator.terms.climate import climate
@@ -99,10 +99,12 @@ def _fled(memory: Memory, _: Position, act: Act) -> Memory:
     """Who goes back in the battle that is being settled; a battle that is told begins a new list."""
     phase = act.moment.phase.id if act.moment.phase else ""
     if isinstance(act, Attack) and not isinstance(act, Declaration) and act.path:
-        return replace(memory, fled=PersistentMap(), fought=Battle(act.path[0], act.moment.turn, phase, act.result))
+        return replace(
+            memory, fled=PersistentMap(), fought=FoughtBattle(act.path[0], act.moment.turn, phase, act.result)
+        )
     if not isinstance(act, Retreat) or not act.way:
         return memory
-    left = Battle(act.way[0], act.moment.turn, phase)
+    left = FoughtBattle(act.way[0], act.moment.turn, phase)
     return replace(memory, fled=memory.fled.update(dict.fromkeys(act.units, left)))
 
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
 from adjudicator.analysis.organization import (
+    BoxTransfer,
     Done,
     Reorganized,
-    Transfer,
     is_bound,
     reorganized,
     takes_a_place,
@@ -67,7 +67,7 @@ def steps_gained(found: Collection[Gain]) -> dict[str, int]:
     return totals
 
 
-def free_arrivals(record: PhaseRecord, hex_: Reorganized) -> Iterator[Transfer]:
+def free_arrivals(record: PhaseRecord, hex_: Reorganized) -> Iterator[BoxTransfer]:
     """The units that came to a hex by no exchange, and that no exchange must account for."""
     for each in hex_.left:
         bound = is_bound(record.start, each, hex_.left) | takes_a_place(record.start, each, hex_.left)

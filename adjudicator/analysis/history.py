@@ -15,7 +15,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.record.memory import Battle, Tenure, Went
+from adjudicator.record.memory import FoughtBattle, Tenure, Went
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -124,7 +124,7 @@ def moved_so(position: Position, name: str, mode: str) -> Known:
     return _in_this_turn(position, went)
 
 
-def fought_here(position: Position, battle: Battle | Went) -> Known:
+def fought_here(position: Position, battle: FoughtBattle | Went) -> Known:
     """Whether a battle was fought in this phase; open where only one of the two turns is known."""
     moment = position.moment
     if battle.phase != (moment.phase.id if moment.phase else ""):
@@ -132,7 +132,7 @@ def fought_here(position: Position, battle: Battle | Went) -> Known:
     return _in_this_turn(position, battle)
 
 
-def _in_this_turn(position: Position, then: Battle | Went) -> Known:
+def _in_this_turn(position: Position, then: FoughtBattle | Went) -> Known:
     """Whether something was done in this turn; open where only one of the two turns is known."""
     turn = position.moment.turn
     if then.turn != turn and 0 in (then.turn, turn):

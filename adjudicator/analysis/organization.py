@@ -31,7 +31,7 @@ IMPROVING = When(phases=frozenset({"order of battle"}), phasing="own")
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
+class BoxTransfer:
     """A unit that came to a hex (`comes`) or left it; `box` is where from or where to ("" = nowhere).
 
     `new`: it was put there as a counter that the record had nowhere before, and none like it was taken away by hand.
@@ -58,7 +58,7 @@ class Done:
     """An exchange that was made: its entry, the transfers it consists of, and what it still wants moved between boxes."""
 
     exchange: Exchange
-    transfers: tuple[Transfer, ...]
+    transfers: tuple[BoxTransfer, ...]
     owed: tuple[Piece, ...] = ()
 
     @property
@@ -86,7 +86,7 @@ class Reorganized:
 
     hex: str
     done: tuple[Done, ...]
-    left: tuple[Transfer, ...]
+    left: tuple[BoxTransfer, ...]
 
 
 def organization_table(position: Position) -> OrganizationTable:
@@ -94,24 +94,24 @@ def organization_table(position: Position) -> OrganizationTable:
     return load_table(position.pack, "organization", OrganizationTable)
 
 
-def transfers(record: PhaseRecord) -> tuple[Transfer, ...]:
+def transfers(record: PhaseRecord) -> tuple[BoxTransfer, ...]:
     """Every unit that came onto the map or left it in a phase, in order; what came and went back where it was is dropped."""
-    found: list[Transfer] = []
-    fought: tuple[Transfer, ...] = ()
+    found: list[BoxTransfer] = []
+    fought: tuple[BoxTransfer, ...] = ()
     for act in record.acts:
         if isinstance(act, Attack | Overrun | Retreat):
             fought = tuple(found)
         for name in act.units:
             old, new = act.before.units.get(name), act.after.units.get(name)
             if old is not None and old.hex and not (new and new.hex):
-                _add(found, Transfer(old, old.hex, False, new.location if new else ""), fought)
+                _add(found, BoxTransfer(old, old.hex, False, new.location if new else ""), fought)
             elif new is not None and new.hex and not (old and old.hex):
                 unseen = isinstance(act, Placed) and not _was_taken_away(new, found)
-                _add(found, Transfer(new, new.hex, True, old.location if old else "", unseen), fought)
+                _add(found, BoxTransfer(new, new.hex, True, old.location if old else "", unseen), fought)
     return tuple(found)
 
 
-def _was_taken_away(unit: Unit, found: Iterable[Transfer]) -> bool:
+def _was_taken_away(unit: Unit, found: Iterable[BoxTransfer]) -> bool:
     return any(not each.comes and not each.box and each.unit.type is unit.type for each in found)
 
 
@@ -132,13 +132,13 @@ def shuffles(record: PhaseRecord) -> tuple[Shuffle, ...]:
 def reorganized(record: PhaseRecord) -> tuple[Reorganized, ...]:
     """Per hex: what its comings and goings amount to under the exchanges that this phase allows."""
     table = organization_table(record.start)
-    by_hex: dict[str, list[Transfer]] = {}
+    by_hex: dict[str, list[BoxTransfer]] = {}
     for each in transfers(record):
         by_hex.setdefault(each.hex, []).append(each)
     return tuple(_reorganized(record, table, number, tuple(found)) for number, found in by_hex.items())
 
 
-def is_bound(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> Known:
+def is_bound(position: Position, transfer: BoxTransfer, others: tuple[BoxTransfer, ...]) -> Known:
     """Whether an exchange must account for a transfer, among others of its hex."""
     table, side = organization_table(position), transfer.unit.side
     if transfer.box in table.boxes:
@@ -155,12 +155,12 @@ def is_bound(position: Position, transfer: Transfer, others: tuple[Transfer, ...
     )
 
 
-def takes_a_place(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> Known:
+def takes_a_place(position: Position, transfer: BoxTransfer, others: tuple[BoxTransfer, ...]) -> Known:
     """Whether a unit comes where another left that may leave by an exchange only: it is not built then."""
     return any_of(_is_given_up(position, other, (transfer,)) for other in others if not other.comes)
 
 
-def _is_given_up(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> Known:
+def _is_given_up(position: Position, transfer: BoxTransfer, others: tuple[BoxTransfer, ...]) -> Known:
     """Whether a unit may leave the map by an exchange only, with those that come to its hex."""
     if transfer.unit.type.id not in REMNANTS:
         return NO
@@ -207,7 +207,7 @@ def exchanges_for(position: Position, unit: Unit) -> tuple[Exchange, ...]:
     )
 
 
-def _add(found: list[Transfer], new: Transfer, fought: Collection[Transfer]) -> None:
+def _add(found: list[BoxTransfer], new: BoxTransfer, fought: Collection[BoxTransfer]) -> None:
     """Add a transfer, unless it takes back an earlier one of the same unit; who came, fought and is lost went away again."""
     back = next(
         (
@@ -224,7 +224,7 @@ def _add(found: list[Transfer], new: Transfer, fought: Collection[Transfer]) -> 
 
 
 def _reorganized(
-    record: PhaseRecord, table: OrganizationTable, number: str, found: tuple[Transfer, ...]
+    record: PhaseRecord, table: OrganizationTable, number: str, found: tuple[BoxTransfer, ...]
 ) -> Reorganized:
     search = _Search(record, table, number, shuffles(record))
     for tried in (found, tuple(_as_turned(record, each) for each in found)):
@@ -236,7 +236,7 @@ def _reorganized(
     return Reorganized(number, (), found)
 
 
-def _as_turned(record: PhaseRecord, transfer: Transfer) -> Transfer:
+def _as_turned(record: PhaseRecord, transfer: BoxTransfer) -> BoxTransfer:
     """A transfer with the face to which its unit was turned once it had come, before it fought: counters are turned late."""
     unit = transfer.unit
     for act in record.acts if transfer.comes else ():
@@ -257,7 +257,9 @@ class _Search:
     hex: str
     shuffles: tuple[Shuffle, ...]
 
-    def cover(self, bound: tuple[Transfer, ...], free: tuple[Transfer, ...], depth: int) -> tuple[Done, ...] | None:
+    def cover(
+        self, bound: tuple[BoxTransfer, ...], free: tuple[BoxTransfer, ...], depth: int
+    ) -> tuple[Done, ...] | None:
         """Exchanges that account for every bound transfer, with free ones as they need; None if there are none such."""
         if not bound:
             return self._rest(free)
@@ -271,7 +273,7 @@ class _Search:
                 return (done, *rest)
         return None
 
-    def _rest(self, free: tuple[Transfer, ...]) -> tuple[Done, ...]:
+    def _rest(self, free: tuple[BoxTransfer, ...]) -> tuple[Done, ...]:
         """Exchanges among transfers that touch no bound box (raising an army out of a pool)."""
         for each in free:
             whole = next((done for done, virtual in self._through(each, free, ()) if not virtual), None)
@@ -281,8 +283,8 @@ class _Search:
         return ()
 
     def _through(
-        self, must: Transfer, bound: tuple[Transfer, ...], free: tuple[Transfer, ...]
-    ) -> Iterator[tuple[Done, tuple[Transfer, ...]]]:
+        self, must: BoxTransfer, bound: tuple[BoxTransfer, ...], free: tuple[BoxTransfer, ...]
+    ) -> Iterator[tuple[Done, tuple[BoxTransfer, ...]]]:
         """Each exchange that the first transfer can be part of, and what units in a box would have to come and go."""
         for entry in self.table.exchange:
             if entry.open_to(self.record.start, must.unit.side).is_no or any(map(self._lies_idle, entry.unless)):
@@ -295,12 +297,12 @@ class _Search:
                 virtual = tuple(each for each in chosen if not any(each is other for other in (*bound, *free)))
                 if len(virtual) == len(chosen):
                     continue
-                gone = tuple(Transfer(each.unit, each.hex, False, each.box) for each in virtual)
+                gone = tuple(BoxTransfer(each.unit, each.hex, False, each.box) for each in virtual)
                 yield Done(entry, chosen, self._owed(entry)), gone
 
     def _fill(
-        self, slots: list[tuple[Piece, bool]], pool: tuple[Transfer, ...], chosen: tuple[Transfer, ...]
-    ) -> Iterator[tuple[Transfer, ...]]:
+        self, slots: list[tuple[Piece, bool]], pool: tuple[BoxTransfer, ...], chosen: tuple[BoxTransfer, ...]
+    ) -> Iterator[tuple[BoxTransfer, ...]]:
         if not slots:
             yield chosen
             return
@@ -320,7 +322,7 @@ class _Search:
             for unit in sorted(self.record.start.units.values(), key=lambda unit: unit.id):
                 if not unit.hex and unit.location in piece.box and unit.id not in taken and piece.who.matches(unit):
                     face = min(piece.faces, default=unit.face + 1) - 1
-                    virtual = Transfer(with_face(unit, face), self.hex, True, unit.location)
+                    virtual = BoxTransfer(with_face(unit, face), self.hex, True, unit.location)
                     yield from self._fill(slots[1:], pool, (*chosen, virtual))
 
     def _lies_idle(self, piece: Piece) -> bool:
@@ -332,7 +334,7 @@ class _Search:
             if name in end and unit.location in piece.box
         )
 
-    def _ranked(self, entry: Exchange, chosen: tuple[Transfer, ...]) -> bool:
+    def _ranked(self, entry: Exchange, chosen: tuple[BoxTransfer, ...]) -> bool:
         """Whether the pieces that must be the strongest or weakest of those that come, or of their box, are."""
         coming = [_strength(each.unit) for each in chosen if each.comes]
         gone = [

@@ -119,7 +119,7 @@ class SpendingTable(Table):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PoolChange:
     """A pool that became larger or smaller through an act."""
 
     act: Act
@@ -163,17 +163,17 @@ def lying_points(position: Position, kinds: frozenset[str], side: str) -> dict[s
 
 
 @remembered(8)
-def changes(record: PhaseRecord) -> tuple[Change, ...]:
+def changes(record: PhaseRecord) -> tuple[PoolChange, ...]:
     """Every change of a pool in a phase, in order."""
     return tuple(_changes(record))
 
 
-def _changes(record: PhaseRecord) -> Iterator[Change]:
+def _changes(record: PhaseRecord) -> Iterator[PoolChange]:
     for act in record.acts:
         for pool in spending_table(record.start).pool:
             before, after = points(act.before, pool), points(act.after, pool)
             if before.certain and after.certain and before != after:
-                yield Change(act, pool, Fraction(before.low), Fraction(after.low))
+                yield PoolChange(act, pool, Fraction(before.low), Fraction(after.low))
 
 
 def spent(record: PhaseRecord) -> dict[str, tuple[Fraction, Fraction]]:

@@ -49,7 +49,7 @@ class Sorts:
         return known.fits(selector)[numbers]
 
     @cached_property
-    def _among_known(self) -> tuple[_Known, Ints]:
+    def _among_known(self) -> tuple[_KnownSorts, Ints]:
         """All sorts met in games of the pack, and the number of each of these among them."""
         known = _known(self.pack)
         return known, known.numbers(self.keys, self.samples)
@@ -162,7 +162,7 @@ def _kept(_pack: Pack, _keys: tuple[Sort, ...]) -> list[Sorts]:
     return []
 
 
-class _Known:
+class _KnownSorts:
     """All sorts that were met in games of a pack: of a new one is asked what it fits, and not again of the others."""
 
     def __init__(self) -> None:
@@ -195,5 +195,5 @@ class _Known:
 
 
 @remembered(8)
-def _known(_pack: Pack) -> _Known:
-    return _Known()
+def _known(_pack: Pack) -> _KnownSorts:
+    return _KnownSorts()

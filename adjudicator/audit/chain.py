@@ -16,7 +16,7 @@ from adjudicator.audit.difference import Difference, differences
 from adjudicator.errors import Source
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Spot
-from adjudicator.model.events import Alter, GameLog, Move, Place, Roll, SetProperty, Step, UnknownCounter
+from adjudicator.model.events import Alter, Astray, GameLog, Move, Place, Roll, SetProperty, Step
 from adjudicator.model.state import Event, GameState
 from adjudicator.notes import Note
 from adjudicator.said import say, say_number, strung
@@ -88,7 +88,7 @@ class Joint(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class FileLink:
     """A file and its predecessor: how they join, what differs, and a sentence; `with_file` is the file it does join."""
 
     before: str
@@ -120,7 +120,7 @@ class Contradiction:
 class Chain:
     """The verdict on a row of files: each joint, every contradiction within a file, and remarks on their dates."""
 
-    links: tuple[Link, ...]
+    links: tuple[FileLink, ...]
     contradictions: tuple[Contradiction, ...]
     remarks: tuple[str, ...] = ()
 
@@ -137,12 +137,12 @@ def chain(files: Sequence[Recorded]) -> Chain:
     return Chain(links_of(files), contradictions, tuple(remarks_on(files)))
 
 
-def links_of(files: Sequence[Recorded]) -> tuple[Link, ...]:
+def links_of(files: Sequence[Recorded]) -> tuple[FileLink, ...]:
     """How each file but the first joins the one before it."""
     return tuple(link_to(files, i) for i in range(1, len(files)))
 
 
-def link_to(files: Sequence[Recorded], i: int) -> Link:
+def link_to(files: Sequence[Recorded], i: int) -> FileLink:
     """How the file at `i` joins the one before it."""
     before, after = files[i - 1], files[i]
     changed = differences(before.closes, after.opens)
@@ -152,9 +152,9 @@ def link_to(files: Sequence[Recorded], i: int) -> Link:
         said = say(
             "{file} was made with {module}, {before} with {other}", after.name, modules[1], before.name, modules[0]
         )
-        return Link(before.name, after.name, Joint.OTHER_MODULE, said, changed)
+        return FileLink(before.name, after.name, Joint.OTHER_MODULE, said, changed)
     if not changed:
-        return Link(
+        return FileLink(
             before.name, after.name, Joint.FOLLOWS, say("{file} begins where {before} ended", after.name, before.name)
         )
     if not serious:
@@ -164,23 +164,23 @@ def link_to(files: Sequence[Recorded], i: int) -> Link:
             before.name,
             counted(len(changed), "harmless difference"),
         )
-        return Link(before.name, after.name, Joint.RESAVED, said, changed)
+        return FileLink(before.name, after.name, Joint.RESAVED, said, changed)
     if before.log and before.log.steps and agree(before.opens, after.opens):
         said = say("{file} begins where {before} began: the same stretch was played twice", after.name, before.name)
-        return Link(before.name, after.name, Joint.RESTART, said, changed, before.name)
+        return FileLink(before.name, after.name, Joint.RESTART, said, changed, before.name)
     for earlier in reversed(files[: i - 1]):
         if agree(earlier.closes, after.opens):
             said = say(
                 "{file} begins where {before} ended: what was played after that is dropped", after.name, earlier.name
             )
-            return Link(before.name, after.name, Joint.EARLIER, said, changed, earlier.name)
+            return FileLink(before.name, after.name, Joint.EARLIER, said, changed, earlier.name)
     said = say(
         "{file} does not begin where {before} ended: {differences} no file accounts for",
         after.name,
         before.name,
         _count(len(serious)),
     )
-    return Link(before.name, after.name, Joint.GAP, said, changed)
+    return FileLink(before.name, after.name, Joint.GAP, said, changed)
 
 
 def _module(state: GameState) -> str:
@@ -275,7 +275,7 @@ def _contradicts(event: Event, state: GameState) -> Iterator[tuple[str, str, str
         case Place():
             if event.counter.id in state.counters:
                 yield event.counter.id, say("is new"), say("is on the table already")
-        case UnknownCounter():
+        case Astray():
             yield event.counter, say("is {deed}", event.deed), say("is not in the game")
 
 

@@ -26,7 +26,7 @@ MOST_SIMULATED = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class DiceRoll:
     """Dice that fell once: who threw what when, as reported, and what came next in the log.
 
     `sides` is 0 where the report does not tell how many faces the dice have; `plus` is added to each face (or to the sum
@@ -98,7 +98,7 @@ class Series:
         return " ".join(map(str, self.faces))
 
 
-def series(rolls: Iterable[Rolled]) -> tuple[Series, ...]:
+def series(rolls: Iterable[DiceRoll]) -> tuple[Series, ...]:
     """The series of a game, by player and kind of dice, with corrected p-values.
 
     Left out are what players typed and dice that are `untested`, also where only some throws of a player's dice are: the
@@ -122,7 +122,7 @@ def series(rolls: Iterable[Rolled]) -> tuple[Series, ...]:
     )
 
 
-def untested(roll: Rolled) -> str:
+def untested(roll: DiceRoll) -> str:
     """Why a roll is not tested as one of fair dice, "" if it is."""
     if roll.typed:
         return say("a player wrote it himself")
@@ -139,11 +139,11 @@ def untested(roll: Rolled) -> str:
     return ""
 
 
-def _kind(roll: Rolled) -> tuple[str, str, int, int]:
+def _kind(roll: DiceRoll) -> tuple[str, str, int, int]:
     return roll.player, roll.what, roll.sides, roll.sum_of
 
 
-def _by_odds(rolls: Iterable[Rolled]) -> list[Series]:
+def _by_odds(rolls: Iterable[DiceRoll]) -> list[Series]:
     """The series of what was drawn by odds of its own."""
     found: dict[tuple[str, str, str], list[int]] = {}
     for roll in rolls:
@@ -198,7 +198,7 @@ def spread_p(seen: Sequence[int], law: Sequence[float]) -> float:
     return float((1 + np.count_nonzero(spread >= found - 1e-9)) / (1 + simulations))
 
 
-def _told(player: str, what: str, sides: int, sum_of: int, rolls: list[Rolled]) -> Series:
+def _told(player: str, what: str, sides: int, sum_of: int, rolls: list[DiceRoll]) -> Series:
     """A series of dice, or of sums of dice."""
     if not sum_of:
         return _series(player, what, sides, [die for roll in rolls for die in roll.faces])

@@ -20,7 +20,7 @@ from adjudicator.record.flights import AirAct, Dogfight
 
 
 @dataclass(slots=True)
-class Linked:
+class LinkedAudit:
     """Table acts, the pack's acts and findings brought together by step and counter."""
 
     ledger: Ledger

@@ -11,8 +11,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
-from adjudicator.audit.chain import Joint, Link, Recorded
-from adjudicator.audit.dice import Rolled, untested
+from adjudicator.audit.chain import FileLink, Joint, Recorded
+from adjudicator.audit.dice import DiceRoll, untested
 from adjudicator.audit.record import ActEntry, RollEntry, StepEntry
 from adjudicator.audit.table_acts import RESULT, Ledger, takes_back
 from adjudicator.lean import dataclass, replace
@@ -78,13 +78,13 @@ class Undoings:
             self.found += [Undoing(number, self._file, button=name) for name in self._buttons or [""]]
 
 
-def rolls_of(step: Step, entry: StepEntry, before: GameState, file: str) -> Iterator[tuple[RollEntry, Rolled]]:
+def rolls_of(step: Step, entry: StepEntry, before: GameState, file: str) -> Iterator[tuple[RollEntry, DiceRoll]]:
     """The rolls in one step: as told, and as figures."""
     for event in step.events:
         if isinstance(event, Roll):
             side = before.side_of(event.player)
             player, what, text = plain(event.player), plain(event.name), plain(event.text)
-            figures = Rolled(
+            figures = DiceRoll(
                 file,
                 entry.step,
                 player,
@@ -117,11 +117,11 @@ def rolls_of(step: Step, entry: StepEntry, before: GameState, file: str) -> Iter
 
 
 def with_circumstances(
-    rolls: Sequence[tuple[RollEntry, Rolled]],
+    rolls: Sequence[tuple[RollEntry, DiceRoll]],
     undoings: Sequence[Undoing],
     ledger: Ledger,
     files: Sequence[Recorded],
-    links: Sequence[Link],
+    links: Sequence[FileLink],
 ) -> tuple[RollEntry, ...]:
     """The rolls with what was said before them and what followed at once: facts, not accusations."""
     acts, steps = ledger.acts, ledger.steps
@@ -142,7 +142,7 @@ def with_circumstances(
     return tuple(found)
 
 
-def _passed_over(files: Sequence[Recorded], links: Sequence[Link]) -> set[str]:
+def _passed_over(files: Sequence[Recorded], links: Sequence[FileLink]) -> set[str]:
     """The files whose play was dropped since a later one goes back behind them."""
     names = [file.name for file in files]
     found: set[str] = set()
@@ -152,7 +152,7 @@ def _passed_over(files: Sequence[Recorded], links: Sequence[Link]) -> set[str]:
     return found
 
 
-def _stretches(files: Sequence[Recorded], links: Sequence[Link]) -> dict[str, int]:
+def _stretches(files: Sequence[Recorded], links: Sequence[FileLink]) -> dict[str, int]:
     """The files by name, each with a number that those share which follow from one another."""
     anew = {link.after for link in links if not link.sound}
     found: dict[str, int] = {}
@@ -164,7 +164,7 @@ def _stretches(files: Sequence[Recorded], links: Sequence[Link]) -> dict[str, in
 
 
 def _taken_back(
-    rolls: Sequence[tuple[RollEntry, Rolled]],
+    rolls: Sequence[tuple[RollEntry, DiceRoll]],
     undoings: Sequence[Undoing],
     dropped: set[str],
     stretches: Mapping[str, int],

@@ -7,9 +7,9 @@ from dataclasses import field
 from typing import Any
 
 from adjudicator.audit.against import changed_since, compared
-from adjudicator.audit.chain import Contradiction, Link, Recorded, contradictions_of, link_to, remarks_on
-from adjudicator.audit.dice import Rolled, series
-from adjudicator.audit.linked import Linked
+from adjudicator.audit.chain import Contradiction, FileLink, Recorded, contradictions_of, link_to, remarks_on
+from adjudicator.audit.dice import DiceRoll, series
+from adjudicator.audit.linked import LinkedAudit
 from adjudicator.audit.record import (
     Audit,
     Audited,
@@ -95,12 +95,12 @@ def audit(
     viewer = wanted.eyes or viewer_of(wanted.seat, files[0])
     called = UMPIRE if viewer.sees_all else wanted.seat or EVERYBODY
     teller = Teller(viewer, module)
-    reader = _Reader(teller, files)
+    reader = _StepReader(teller, files)
     reader.read(progress)
     links = tuple(reader.links)
     play, report = judged or _judged(files, judge, viewer, wanted, progress=progress, cache=cache)
     findings = report.findings if report else ()
-    linked = Linked(reader.ledger, files, play, findings)
+    linked = LinkedAudit(reader.ledger, files, play, findings)
     read = (note for file in files for note in file.notes)
     shown = _Shown(wanted, len(reader.ledger.steps))
     rolls = with_circumstances(reader.rolls, reader.undoings.found, reader.ledger, files, links)
@@ -156,13 +156,13 @@ class _Shown:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _StepReader:
     """The one pass over all steps: acts, rolls, and what contradicts itself."""
 
     teller: Teller
     files: Sequence[Recorded]
-    links: list[Link] = field(default_factory=list)
-    rolls: list[tuple[RollEntry, Rolled]] = field(default_factory=list)
+    links: list[FileLink] = field(default_factory=list)
+    rolls: list[tuple[RollEntry, DiceRoll]] = field(default_factory=list)
     undoings: Undoings = field(default_factory=Undoings)
     contradictions: list[tuple[int, Contradiction, GameState]] = field(default_factory=list)
     ledger: Ledger = field(init=False)
@@ -258,7 +258,7 @@ def _players(teller: Teller, files: Sequence[Recorded], names: Mapping[str, str]
 def _chain(
     teller: Teller,
     files: Sequence[Recorded],
-    links: Sequence[Link],
+    links: Sequence[FileLink],
     found: Sequence[tuple[int, Contradiction, GameState]],
 ) -> ChainEntry:
     told_links = tuple(
@@ -276,7 +276,7 @@ def _not_compared(teller: Teller, files: Sequence[Recorded]) -> Iterator[str]:
         yield "what lies masked or in closed decks was not compared, since only the umpire may look (--as umpire)"
 
 
-def told_link(teller: Teller, link: Link, before: Recorded, after: Recorded) -> LinkEntry:
+def told_link(teller: Teller, link: FileLink, before: Recorded, after: Recorded) -> LinkEntry:
     """A link as the viewer may know it."""
     told = teller.differences(link.differences, before.closes, after.opens)
     return LinkEntry(link.before, link.after, link.joint.value, link.text, link.sound, link.with_file, told)

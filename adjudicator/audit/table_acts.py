@@ -20,6 +20,7 @@ from adjudicator.model.counters import Counter
 from adjudicator.model.events import (
     Alter,
     Arrange,
+    Astray,
     Carried,
     LayBoards,
     Move,
@@ -34,7 +35,6 @@ from adjudicator.model.events import (
     Step,
     TakeSeat,
     Undo,
-    UnknownCounter,
 )
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import Course, Courses, Deed, Deeds, changes_of, concealment, counters_named, face, point
@@ -393,7 +393,7 @@ def _said(step: Step) -> Iterator[str]:
         match event:
             case Carried(kind):
                 yield say("a command of the program that changes nothing on the table ({kind})", plain(kind))
-            case UnknownCounter(_, deed):
+            case Astray(_, deed):
                 yield say("a counter that is not in the game should be {deed}", deed)
             case Say(text) if not plain(text):
                 yield say("an empty line of chat")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import field
 from pathlib import PurePosixPath
 
-from adjudicator.audit.difference import Change, Difference
+from adjudicator.audit.difference import Difference, DifferenceKind
 from adjudicator.audit.record import CounterEntry, DifferenceEntry, PlaceEntry
 from adjudicator.lean import dataclass
 from adjudicator.model.chat import plain
@@ -103,11 +103,11 @@ class Teller:
         start = self.place(each.before if self.sees(old) else None) if each.before else None
         end = self.place(each.after if self.sees(new) else None) if each.after else None
         was, now = plain(each.was if knew else ""), plain(each.now if knows else "")
-        if each.change is Change.MOVED:
+        if each.change is DifferenceKind.MOVED:
             was, now = plain(start.name if start else ""), plain(end.name if end else "")
-        elif each.change in (Change.APPEARED, Change.VANISHED):
+        elif each.change in (DifferenceKind.APPEARED, DifferenceKind.VANISHED):
             was, now = plain(start.name if knew and start else ""), plain(end.name if knows and end else "")
-        elif each.change is Change.RESTACKED and not self.viewer.sees_all:
+        elif each.change is DifferenceKind.RESTACKED and not self.viewer.sees_all:
             was, now = say("the stack's order"), say("another order")
         subject = entry.id or A_HIDDEN_COUNTER
         return DifferenceEntry(each.change.value, entry, subject, was, now, start, end, each.harmless)

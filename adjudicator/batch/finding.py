@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field
 from pathlib import Path
 
-from adjudicator.batch.places import Listing, Place, absolute, opened, shown
-from adjudicator.batch.unit import File, Unit
+from adjudicator.batch.places import Listing, StorePlace, absolute, opened, shown
+from adjudicator.batch.unit import File, GameUnit
 from adjudicator.budget import bounded
 from adjudicator.errors import ReadError, Source
 from adjudicator.game.boxes import about
@@ -29,7 +29,7 @@ REPORTS = "reports"
 
 
 @dataclass(slots=True)
-class Box:
+class ModuleFile:
     """A module as found; what it calls itself is read when somebody asks."""
 
     file: File
@@ -54,7 +54,7 @@ class Seen:
         self.others += sum(1 for name in names if not _counts(name))
 
 
-def found(paths: Iterable[str], seen: Seen | None = None) -> Iterator[Unit]:
+def found(paths: Iterable[str], seen: Seen | None = None) -> Iterator[GameUnit]:
     """The games under these paths: folders with all in them, or single files; ReadError if one is not there.
 
     What is passed over is counted in `seen`.
@@ -65,8 +65,8 @@ def found(paths: Iterable[str], seen: Seen | None = None) -> Iterator[Unit]:
         yield from _under(root, seen)
     for folder, names in single.items():
         seen.count(names)
-        listing = Place.at(folder).listing()
-        yield from _games(folder, listing, [Box(each) for each in listing.files if _is_box(each)], only=names)
+        listing = StorePlace.at(folder).listing()
+        yield from _games(folder, listing, [ModuleFile(each) for each in listing.files if _is_box(each)], only=names)
 
 
 def _sorted_out(paths: Sequence[str]) -> tuple[list[str], dict[str, set[str]]]:
@@ -74,7 +74,7 @@ def _sorted_out(paths: Sequence[str]) -> tuple[list[str], dict[str, set[str]]]:
     folders: list[str] = []
     single: dict[str, set[str]] = {}
     for path in dict.fromkeys(paths):
-        place = Place.at(path)
+        place = StorePlace.at(path)
         if not place.exists():
             raise ReadError("there is no such file", Source(path))
         if place.is_folder():
@@ -86,21 +86,21 @@ def _sorted_out(paths: Sequence[str]) -> tuple[list[str], dict[str, set[str]]]:
     return [each for each in folders if each not in inner], single
 
 
-def _under(root: str, seen: Seen) -> Iterator[Unit]:
+def _under(root: str, seen: Seen) -> Iterator[GameUnit]:
     """The games of a folder and of all folders in it, by name; a folder that cannot be listed is one that is out of reach.
 
     What this program put into a game's folder for reports is no game.
     """
-    waiting: list[tuple[str, list[Box], bool]] = [(root, [], False)]
+    waiting: list[tuple[str, list[ModuleFile], bool]] = [(root, [], False)]
     while waiting:
         folder, above, in_game = waiting.pop()
         try:
-            listing = Place.at(folder).listing()
+            listing = StorePlace.at(folder).listing()
         except OSError:  # a worker will find out why, and say so
-            yield Unit(shown(folder), folder, (File(folder.rpartition("/")[2], folder, 0, ""),))
+            yield GameUnit(shown(folder), folder, (File(folder.rpartition("/")[2], folder, 0, ""),))
             continue
         seen.count(each.name for each in listing.files)
-        boxes = [Box(each) for each in listing.files if _is_box(each)]
+        boxes = [ModuleFile(each) for each in listing.files if _is_box(each)]
         saves = [each for each in listing.files if is_game_file(Path(each.name))]
         if in_game and saves and all(map(_is_ours, saves)):
             seen.others += len(saves)
@@ -112,7 +112,9 @@ def _under(root: str, seen: Seen) -> Iterator[Unit]:
         )
 
 
-def _games(folder: str, listing: Listing, boxes: Sequence[Box], only: Collection[str] | None = None) -> Iterator[Unit]:
+def _games(
+    folder: str, listing: Listing, boxes: Sequence[ModuleFile], only: Collection[str] | None = None
+) -> Iterator[GameUnit]:
     """The games of one folder, then the modules that none of them was made with; `only` those of these files."""
     there = [each for each in listing.files if is_game_file(Path(each.name))]
     meant = [each for each in there if only is None or each.name in only]
@@ -129,23 +131,23 @@ def _games(folder: str, listing: Listing, boxes: Sequence[Box], only: Collection
         name = folder if len(groups) == 1 and only is None else f"{folder}#{title[0] or files[0].name}"
         mine = box is not None and box.file.path in own and (only is None or box.file.name in only)
         told = tuple(each.name for each in strays)
-        yield Unit(shown(name), folder, tuple(files), box.file if box else None, mine, settings, others, told)
+        yield GameUnit(shown(name), folder, tuple(files), box.file if box else None, mine, settings, others, told)
     for box in boxes:
         if box.file.path in own and box.file.path not in taken and (only is None or box.file.name in only):
-            yield Unit(shown(box.file.path), folder, module=box.file)
+            yield GameUnit(shown(box.file.path), folder, module=box.file)
     yield from _of_strays(folder, [each for each in strays if only is None or each.name in only], alone=not groups)
 
 
-def _of_strays(folder: str, strays: Sequence[File], *, alone: bool) -> Iterator[Unit]:
+def _of_strays(folder: str, strays: Sequence[File], *, alone: bool) -> Iterator[GameUnit]:
     """What is named as a save, a log or a module and can be none; saves are told with a game, if they are not `alone`."""
     saves = tuple(each for each in strays if is_game_file(Path(each.name)))
     if saves and alone:
-        yield Unit(shown(folder), folder, saves)
+        yield GameUnit(shown(folder), folder, saves)
     for each in filter(_is_box, strays):
-        yield Unit(shown(each.path), folder, module=each)
+        yield GameUnit(shown(each.path), folder, module=each)
 
 
-def _by_module(files: Sequence[File], boxes: Sequence[Box]) -> dict[tuple[str, str], list[File]]:
+def _by_module(files: Sequence[File], boxes: Sequence[ModuleFile]) -> dict[tuple[str, str], list[File]]:
     """Saves and logs by the module they say they were made with: name, and version of the first; not asked if all is clear."""
     if len(boxes) == 1 or len(files) < 2:
         one = boxes[0].title if len(boxes) == 1 else title_of(files[0]) if files and boxes else ("", "")
@@ -157,7 +159,7 @@ def _by_module(files: Sequence[File], boxes: Sequence[Box]) -> dict[tuple[str, s
     return dict(found.values())
 
 
-def _fitting(title: tuple[str, str], boxes: Sequence[Box]) -> Box | None:
+def _fitting(title: tuple[str, str], boxes: Sequence[ModuleFile]) -> ModuleFile | None:
     """The module of this name and version, else of this name; the only one there is where no name is told."""
     if len(boxes) == 1:
         return boxes[0]
@@ -167,7 +169,7 @@ def _fitting(title: tuple[str, str], boxes: Sequence[Box]) -> Box | None:
 
 def title_of(file: File) -> tuple[str, str]:
     """The name and version of the module that a file is, or was made with; blank where that cannot be read."""
-    if Place.at(file.path).is_local:
+    if StorePlace.at(file.path).is_local:
         return about(Path(file.path))
     try:
         return _title_at(file.path)
@@ -184,7 +186,7 @@ def _title_at(path: str) -> tuple[str, str]:
 
 def _is_ours(file: File) -> bool:
     """Whether a file that lies here was written by this program."""
-    place = Place.at(file.path)
+    place = StorePlace.at(file.path)
     return place.is_local and mark_of(Path(place.path)) is not None
 
 

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 
-from adjudicator.batch.unit import NOT_JUDGED, OUT_OF_MEMORY, READY, Bounds, Job, Values
+from adjudicator.batch.unit import NOT_JUDGED, OUT_OF_MEMORY, READY, Bounds, GameJob, Values
 
 if sys.platform != "win32":  # which has no such limits: there the keeper alone watches
     import resource
@@ -26,7 +26,7 @@ _PEAK = Path("/proc/self/clear_refs")
 _STATUS = Path("/proc/self/status")
 
 
-def main(do: Callable[[Job], Values]) -> None:
+def main(do: Callable[[GameJob], Values]) -> None:
     """Do what is asked, line by line; what is printed meanwhile goes to stderr."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -37,11 +37,11 @@ def main(do: Callable[[Job], Values]) -> None:
     while True:
         task = json.loads(asked.get())
         _limit(Bounds(**task["bounds"]))
-        answers.write(json.dumps(_done(do, Job.of_values(task["job"]))).encode() + b"\n")
+        answers.write(json.dumps(_done(do, GameJob.of_values(task["job"]))).encode() + b"\n")
         answers.flush()
 
 
-def _done(do: Callable[[Job], Values], job: Job) -> Values:
+def _done(do: Callable[[GameJob], Values], job: GameJob) -> Values:
     _forget_peak()
     try:
         answer = do(job)

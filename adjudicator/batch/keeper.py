@@ -38,7 +38,7 @@ class Died(Exception):  # noqa: N818 - reads as what it says
 
 
 @dataclass(slots=True)
-class Hand:
+class WorkerProcess:
     """One process that works on one game at a time."""
 
     process: subprocess.Popen[bytes]
@@ -48,7 +48,7 @@ class Hand:
     cause: str = ""
 
     @classmethod
-    def start(cls) -> Hand:
+    def start(cls) -> WorkerProcess:
         """A new one, ready to be asked; Unstarted if it cannot be had, though it was tried again."""
         for _ in range(STARTS):
             with suppress(OSError):
@@ -57,7 +57,7 @@ class Hand:
         raise Unstarted
 
     @classmethod
-    def _started(cls) -> Hand | None:
+    def _started(cls) -> WorkerProcess | None:
         process = subprocess.Popen(  # noqa: S603 - our own program
             COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
@@ -152,12 +152,12 @@ class Hand:
 class Hands:
     """The hands of one worker: as many as it has threads, each taken by one thread at a time."""
 
-    idle: list[Hand] = field(default_factory=list)
+    idle: list[WorkerProcess] = field(default_factory=list)
     _changing: threading.Lock = field(default_factory=threading.Lock)
 
     def ask(self, job: Mapping[str, Any], bounds: Bounds, *, fresh: bool = False) -> Values:
         """Have a game done by a hand that is idle, or by a new one; Died if that ends over it."""
-        hand = Hand.start() if fresh else self._taken()
+        hand = WorkerProcess.start() if fresh else self._taken()
         answer = hand.ask(job, bounds)
         if hand.memory() > bounds.memory // 2:
             hand.close()
@@ -173,14 +173,14 @@ class Hands:
                 hand.close()
             self.idle.clear()
 
-    def _taken(self) -> Hand:
+    def _taken(self) -> WorkerProcess:
         with self._changing:
             while self.idle:
                 hand = self.idle.pop()
                 if hand.ready:
                     return hand
                 hand.close()
-        return Hand.start()
+        return WorkerProcess.start()
 
 
 def _shut(pipe: Any) -> None:

@@ -32,7 +32,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StorePlace:
     """A system of files and a path in it."""
 
     system: Any
@@ -40,7 +40,7 @@ class Place:
     chain: str
 
     @classmethod
-    def at(cls, url: str) -> Place:
+    def at(cls, url: str) -> StorePlace:
         """Where a path or URL leads; ReadError if nothing here knows how to go there."""
         chain = url.partition("::")[2]
         local = "://" not in url
@@ -89,7 +89,7 @@ class Place:
 
 def fetch(file: File, folder: Path) -> Path:
     """A file where programs can open it: itself if it lies here, else a copy in `folder`. OSError if it cannot be had."""
-    place = Place.at(file.path)
+    place = StorePlace.at(file.path)
     if place.is_local:
         return Path(place.path)
     target = folder / file.name
@@ -100,7 +100,7 @@ def fetch(file: File, folder: Path) -> Path:
 
 def opened(path: str) -> Any:
     """A file for reading here and there in it, of which no more is fetched than is read; OSError if it is no ordinary file."""
-    place = Place.at(path)
+    place = StorePlace.at(path)
     return open_file(Path(place.path)) if place.is_local else place.system.open(place.path, "rb")
 
 

@@ -22,7 +22,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 from adjudicator.batch.finding import Seen, found
 from adjudicator.batch.places import absolute
 from adjudicator.batch.store import Store
-from adjudicator.batch.task import WORKERS_KILLED, Outcome, Task, do_all, give_up, kept_before, program
+from adjudicator.batch.task import WORKERS_KILLED, GameTask, TaskOutcome, do_all, give_up, kept_before, program
 from adjudicator.batch.unit import DONE, Bounds, StepsWanted
 from adjudicator.errors import AdjudicatorError, ReadError, UsageError, WriteError
 from adjudicator.game.listener import Counting
@@ -66,7 +66,7 @@ class RunRequest:
 
 
 @dataclass(slots=True)
-class Account:
+class RunTotals:
     """What became of the games of a run, in numbers; `passed_over` are files beside them that are of no game."""
 
     games: int = 0
@@ -78,7 +78,7 @@ class Account:
     processor_seconds: float = 0.0
     passed_over: int = 0
 
-    def add(self, one: Outcome) -> None:
+    def add(self, one: TaskOutcome) -> None:
         """Count a game that has ended."""
         self.games += 1
         self.files += one.files
@@ -97,7 +97,7 @@ class Account:
         return {**asdict(self), "processor_seconds": round(self.processor_seconds, 2)}
 
 
-def run(asked: RunRequest, told: Counting) -> Account:
+def run(asked: RunRequest, told: Counting) -> RunTotals:
     """Do all games of the paths; what a store has already is not done again.
 
     UsageError if the store is in use and nobody said to go on with it, or if no cluster answers; WriteError if it cannot be
@@ -110,7 +110,7 @@ def run(asked: RunRequest, told: Counting) -> Account:
         store.begin()
     except OSError as error:
         raise WriteError(f"{asked.store}: cannot be written: {error.strerror or error}") from error
-    account, seen = Account(), Seen()
+    account, seen = RunTotals(), Seen()
     with _client(asked) as client:
         for outcome in _outcomes(client, _tasks(asked, store, seen)):
             account.add(outcome)
@@ -119,7 +119,7 @@ def run(asked: RunRequest, told: Counting) -> Account:
     return account
 
 
-Parcel = tuple[Task, ...]
+Parcel = tuple[GameTask, ...]
 """Games that one worker does one after another."""
 
 
@@ -138,13 +138,13 @@ class Width:
         return max(1, self._threads)
 
 
-def _tasks(asked: RunRequest, store: Store, seen: Seen) -> Iterator[Task]:
+def _tasks(asked: RunRequest, store: Store, seen: Seen) -> Iterator[GameTask]:
     ours = program()
     for unit in found(asked.paths, seen):
-        yield Task(unit, asked.wanted, asked.bounds, store.url, ours)
+        yield GameTask(unit, asked.wanted, asked.bounds, store.url, ours)
 
 
-def _outcomes(client: Client, tasks: Iterator[Task]) -> Iterator[Outcome]:
+def _outcomes(client: Client, tasks: Iterator[GameTask]) -> Iterator[TaskOutcome]:
     """What becomes of each task, as they end; more are sent as others come back."""
     sent: dict[Future, Parcel] = {}
     ended, width = as_completed(), Width(client)
@@ -181,7 +181,7 @@ def _send(client: Client, parcel: Parcel, sent: dict[Future, Parcel], ended: as_
     ended.add(future)
 
 
-def _ended(client: Client, sent: dict[Future, Parcel], ended: as_completed) -> Iterator[Outcome]:
+def _ended(client: Client, sent: dict[Future, Parcel], ended: as_completed) -> Iterator[TaskOutcome]:
     """The outcomes of the next parcel that comes back; none yet of games whose workers were killed and that go again."""
     future = next(ended)
     parcel = sent.pop(future)
@@ -265,14 +265,14 @@ def _reached(address: str) -> Iterator[Client]:
         yield client
 
 
-def exit_code(account: Account) -> int:
+def exit_code(account: RunTotals) -> int:
     """0 nothing broken, 1 rules broken or modules flawed, 3 if something could not be read or judged, or if there was no game."""
     if account.unread or not account.games:
         return 3
     return 1 if account.broken or account.flawed else 0
 
 
-def summary(account: Account) -> Sequence[str]:
+def summary(account: RunTotals) -> Sequence[str]:
     """The account in lines."""
     counts = ", ".join(f"{count} {status}" for status, count in sorted(account.by_status.items()))
     others = account.passed_over

@@ -20,7 +20,7 @@ import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from adjudicator.batch.places import Place, bytes_at, opened, shown
+from adjudicator.batch.places import StorePlace, bytes_at, opened, shown
 from adjudicator.batch.unit import Values
 from adjudicator.budget import bounded, bytes_of, spend
 from adjudicator.errors import UnsafeFile
@@ -83,7 +83,7 @@ class Store:
 
     def begin(self) -> None:
         """Make the folder."""
-        place = Place.at(self.url)
+        place = StorePlace.at(self.url)
         place.system.makedirs(place.path, exist_ok=True)
 
     def kept(self, place: str) -> Values | None:
@@ -132,7 +132,7 @@ class Store:
         A file that is damaged, or is no row of a store, is a row of its own that says so (DAMAGED).
         """
         for path in self._paths():
-            at = Place.at(path)
+            at = StorePlace.at(path)
             if at.is_local:
                 this_run().note(Path(at.path))
             blank = {name: _blank(kind) for name, kind in _KINDS.items() if columns is None or name in columns}
@@ -145,13 +145,13 @@ class Store:
 
     def _paths(self) -> Iterator[str]:
         """The files of all games, one folder's names in memory at a time."""
-        root = Place.at(f"{self.url}/units")
+        root = StorePlace.at(f"{self.url}/units")
         if not root.exists():
             return
         for folder in root.listing().folders:
             yield from (
                 each.path
-                for each in Place.at(folder).listing().files
+                for each in StorePlace.at(folder).listing().files
                 if each.name.endswith(ENDING) and not each.name.startswith(".")
             )
 
@@ -163,7 +163,7 @@ class Store:
 
     def _write(self, url: str, data: bytes) -> None:
         """Put bytes at a place, all or nothing."""
-        at = Place.at(url)
+        at = StorePlace.at(url)
         folder, _, name = at.path.rpartition("/")
         at.system.makedirs(folder, exist_ok=True)
         if at.is_local:

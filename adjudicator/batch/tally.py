@@ -35,7 +35,7 @@ Values = Mapping[str, Any]
 
 
 @dataclass(slots=True)
-class Dice:
+class DiceTotals:
     """Dice of one size thrown by one player in all games; `faces` is empty where single dice are not always told."""
 
     count: int = 0
@@ -72,7 +72,7 @@ class Sums:
     modules: set[tuple[str, str]] = field(default_factory=set)
     worst: list[tuple[int, int, str, str]] = field(default_factory=list)
     unjudged: list[Unjudged] = field(default_factory=list)
-    dice: dict[tuple[str, int], Dice] = field(default_factory=dict)
+    dice: dict[tuple[str, int], DiceTotals] = field(default_factory=dict)
     processor_seconds: float = 0.0
     most_bytes: int = 0
 
@@ -98,7 +98,7 @@ class Sums:
             self.flaws.setdefault(kind, Tally()).update({"problems": count, "modules": 1})
         for each in row["dice"]:
             for player in {each["player"], ""}:
-                self.dice.setdefault((player, each["sides"]), Dice()).add(each)
+                self.dice.setdefault((player, each["sides"]), DiceTotals()).add(each)
 
     def _note_unjudged(self, row: Values) -> None:
         if row["status"] != DONE:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from adjudicator.batch.keeper import Died, Hands, Unstarted
-from adjudicator.batch.places import Place, fetch
+from adjudicator.batch.places import StorePlace, fetch
 from adjudicator.batch.store import COUNTS, SCHEMA, Store
 from adjudicator.batch.unit import (
     KILLED,
@@ -28,9 +28,9 @@ from adjudicator.batch.unit import (
     UNSTARTED,
     Bounds,
     File,
-    Job,
+    GameJob,
+    GameUnit,
     StepsWanted,
-    Unit,
     Values,
 )
 from adjudicator.errors import UsageError, WriteError
@@ -56,10 +56,10 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class GameTask:
     """A game to be done: what is wanted, within what bounds, where it is kept, by which program; how often `sent` before."""
 
-    unit: Unit
+    unit: GameUnit
     wanted: StepsWanted
     bounds: Bounds
     store: str
@@ -73,7 +73,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TaskOutcome:
     """What became of a game, in short: the rest is in the store. `kept` says that it had been done before."""
 
     unit: str
@@ -87,7 +87,7 @@ class Outcome:
     processor_seconds: float = 0.0
 
     @classmethod
-    def of_values(cls, told: Mapping[str, Any]) -> Outcome:
+    def of_values(cls, told: Mapping[str, Any]) -> TaskOutcome:
         names = ("unit", "status", "reason", "violations", "problems", "files")
         return cls(**{name: told[name] for name in names}, kept=True)
 
@@ -101,14 +101,14 @@ class StoredAnswer:
     wanted: str
     key: str
     bounds: Bounds
-    outcome: Outcome
+    outcome: TaskOutcome
 
     @classmethod
     def at(cls, store: str, place: str) -> StoredAnswer | None:
         """What is kept at a place; None if nothing is there, or nothing that makes sense."""
         told = Store(store).kept(place) or {}
         try:
-            bounds, outcome = Bounds(**told["bounds"]), Outcome.of_values(told["outcome"])
+            bounds, outcome = Bounds(**told["bounds"]), TaskOutcome.of_values(told["outcome"])
             return cls(told["stamp"], told["program"], told["wanted"], told["key"], bounds, outcome)
         except (KeyError, TypeError):
             return None
@@ -129,7 +129,7 @@ def program() -> str:
     return digest([folder_digest(root, *SOURCES) for root in program_folders()])
 
 
-def kept_before(task: Task, *, stamped: bool = True) -> Outcome | None:
+def kept_before(task: GameTask, *, stamped: bool = True) -> TaskOutcome | None:
     """What the store says of a game that has not changed since, as far as its folder's listing shows; else None.
 
     What a disk or network refused is never settled, nor what ran into bounds that are wider now, nor what somebody killed.
@@ -145,7 +145,7 @@ def kept_before(task: Task, *, stamped: bool = True) -> Outcome | None:
     return found.outcome
 
 
-def do(task: Task) -> Outcome:
+def do(task: GameTask) -> TaskOutcome:
     """Do a game and keep its row. WriteError or OSError if the store cannot be written, UsageError if this is another program."""
     if task.program != program():
         raise UsageError("a worker runs another version of adjudicator, or has other packs, than this command")
@@ -156,17 +156,17 @@ def do(task: Task) -> Outcome:
         shutil.rmtree(room, ignore_errors=True)
 
 
-def do_all(tasks: tuple[Task, ...]) -> tuple[Outcome, ...]:
+def do_all(tasks: tuple[GameTask, ...]) -> tuple[TaskOutcome, ...]:
     """Do games one after another; what was done of them before a worker was lost is in the store and not done again."""
     return tuple(map(do, tasks))
 
 
-def give_up(task: Task, reason: str) -> Outcome:
+def give_up(task: GameTask, reason: str) -> TaskOutcome:
     """Keep of a game that it was not judged, and why."""
     return _keep(task, _empty(task, NOT_JUDGED, reason), key="", digests={})
 
 
-def _done(task: Task, room: Path) -> Outcome:
+def _done(task: GameTask, room: Path) -> TaskOutcome:
     for _ in range(CHANGES):
         try:
             as_it_is = _with_retries(lambda: _as_it_is(task))
@@ -183,21 +183,21 @@ def _done(task: Task, room: Path) -> Outcome:
     return _out_of_reach(task, "its files change while they are judged")
 
 
-def _out_of_reach(task: Task, reason: str) -> Outcome:
+def _out_of_reach(task: GameTask, reason: str) -> TaskOutcome:
     return _keep(task, _empty(task, OUT_OF_REACH, reason), key="", digests={})
 
 
-def _as_it_is(task: Task) -> Task:
+def _as_it_is(task: GameTask) -> GameTask:
     """The task with its files as they are now: some time has passed since they were listed. Of a copy nothing changes."""
     unit = task.unit
-    if not Place.at(unit.folder).is_local:
+    if not StorePlace.at(unit.folder).is_local:
         return task
-    files = tuple(Place.at(each.path).file() for each in unit.files)
-    module, settings = (Place.at(each.path).file() if each else None for each in (unit.module, unit.settings))
+    files = tuple(StorePlace.at(each.path).file() for each in unit.files)
+    module, settings = (StorePlace.at(each.path).file() if each else None for each in (unit.module, unit.settings))
     return replace(task, unit=replace(unit, files=files, module=module, settings=settings))
 
 
-def _unchanged(task: Task) -> bool:
+def _unchanged(task: GameTask) -> bool:
     """Whether the files are still those that were judged."""
     try:
         return _as_it_is(task).unit.stamp == task.unit.stamp
@@ -205,7 +205,7 @@ def _unchanged(task: Task) -> bool:
         return False
 
 
-def _before(task: Task, key: str, here: Fetched) -> Outcome | None:
+def _before(task: GameTask, key: str, here: Fetched) -> TaskOutcome | None:
     """The answer for the same content, if the store has it: here, or where a copy of the game lies."""
     store = Store(task.store)
     place = store.place_of(key)
@@ -221,7 +221,7 @@ def _before(task: Task, key: str, here: Fetched) -> Outcome | None:
     return replace(outcome, kept=True)
 
 
-def _worked(task: Task, here: Fetched, room: Path) -> Values:
+def _worked(task: GameTask, here: Fetched, room: Path) -> Values:
     """The row of a game: done by a hand, by a new one if that dies of it, and not judged if that dies too, or of time."""
     picture = str(room / "map.png") if RENDER in task.wanted.what and task.unit.files else ""
     job = asdict(_job(task, here, picture))
@@ -245,13 +245,13 @@ def _worked(task: Task, here: Fetched, room: Path) -> Values:
     return _empty(task, NOT_JUDGED, reason) | {"tries": tries, "seconds": time.monotonic() - began}
 
 
-def _put_picture(task: Task, file: Path) -> str:
+def _put_picture(task: GameTask, file: Path) -> str:
     return Store(task.store).put_picture(task.unit.place, file)
 
 
-def _job(task: Task, here: Fetched, picture: str) -> Job:
+def _job(task: GameTask, here: Fetched, picture: str) -> GameJob:
     unit = task.unit
-    return Job(
+    return GameJob(
         folder=str(here.folder),
         files=tuple(each.name for each in unit.files),
         others=unit.others,
@@ -265,14 +265,14 @@ def _job(task: Task, here: Fetched, picture: str) -> Job:
     )
 
 
-def _keep(task: Task, row: Values, *, key: str, digests: Mapping[str, str], original: str = "") -> Outcome:
+def _keep(task: GameTask, row: Values, *, key: str, digests: Mapping[str, str], original: str = "") -> TaskOutcome:
     """Write the row, and of which content it is the answer."""
     by_name = {each.name: each for each in task.unit.files}
     for file in row["files"]:
         known = by_name.get(file["name"])
         if known is not None and known.path in digests:
             file.update({"bytes": known.size, "sha256": digests[known.path]})
-    outcome = Outcome(
+    outcome = TaskOutcome(
         task.unit.name,
         row["status"],
         row["reason"],
@@ -288,7 +288,7 @@ def _keep(task: Task, row: Values, *, key: str, digests: Mapping[str, str], orig
     return replace(outcome, seconds=row["seconds"], processor_seconds=row["processor_seconds"])
 
 
-def _empty(task: Task, status: str, reason: str) -> Values:
+def _empty(task: GameTask, status: str, reason: str) -> Values:
     """A row that says nothing yet of what a game holds."""
     lists = ("files", "findings", "dice", "problems", "errors", "what")
     numbers = (*COUNTS, "tries", "peak_bytes")
@@ -298,7 +298,7 @@ def _empty(task: Task, status: str, reason: str) -> Values:
     return blank | {"status": status, "reason": reason, "files": files} | _whose(task)
 
 
-def _whose(task: Task) -> Values:
+def _whose(task: GameTask) -> Values:
     """What a row says of the game's place and of what was wanted."""
     module = task.unit.module
     return {
@@ -311,13 +311,13 @@ def _whose(task: Task) -> Values:
     }
 
 
-def _key(task: Task, here: Fetched) -> str:
+def _key(task: GameTask, here: Fetched) -> str:
     """What stands for the content of a game, the program, and what is wanted."""
     names = [(each.name, here.digests[each.path]) for each in task.unit.all_files]
     return digest(names, task.unit.own, sorted(task.unit.others), sorted(task.unit.strays), task.program, task.wanted)
 
 
-def _fetch(unit: Unit, room: Path) -> Fetched:
+def _fetch(unit: GameUnit, room: Path) -> Fetched:
     """The files of a game on this machine, its module once for all games of this worker."""
     inside = room / "files"
     inside.mkdir(exist_ok=True)
@@ -329,11 +329,11 @@ def _fetch(unit: Unit, room: Path) -> Fetched:
         for each in unit.all_files
     }
     module = paths[unit.module.path] if unit.module else None
-    return Fetched(Path(unit.folder) if Place.at(unit.folder).is_local else inside, module, digests)
+    return Fetched(Path(unit.folder) if StorePlace.at(unit.folder).is_local else inside, module, digests)
 
 
 def _module(file: File) -> Path:
-    return _fetched_module(file) if not Place.at(file.path).is_local else fetch(file, Path())
+    return _fetched_module(file) if not StorePlace.at(file.path).is_local else fetch(file, Path())
 
 
 @lru_cache(maxsize=MOST_FETCHED)

@@ -34,7 +34,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class GameUnit:
     """A game: the saves and logs of a folder that were made with one module, and that module; or a module alone.
 
     `name` is its folder, with the module's name where the folder holds several games. `own` says that the module lies in
@@ -86,7 +86,7 @@ def steps_called(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class GameJob:
     """A game whose files lie here: `files` are the names that count, `others` those of the folder that do not."""
 
     folder: str
@@ -101,7 +101,7 @@ class Job:
     picture: str = ""
 
     @classmethod
-    def of_values(cls, told: Mapping[str, Any]) -> Job:
+    def of_values(cls, told: Mapping[str, Any]) -> GameJob:
         values: Values = {name: tuple(each) if isinstance(each, list) else each for name, each in told.items()}
         return cls(**values)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.audit.record import Audit
-from adjudicator.batch.unit import AUDIT, DONE, IN_PART, INSPECT, RENDER, UNREADABLE, VALIDATE, Job, Values
+from adjudicator.batch.unit import AUDIT, DONE, IN_PART, INSPECT, RENDER, UNREADABLE, VALIDATE, GameJob, Values
 from adjudicator.errors import AdjudicatorError, Source
 from adjudicator.findings import Finding, Severity, reach
 from adjudicator.game import modules
@@ -31,7 +31,7 @@ MOST_MODULES = 2
 
 
 @dataclass(slots=True)
-class Answer:
+class JobAnswer:
     """The answer while it is made."""
 
     values: Values = field(default_factory=dict)
@@ -47,9 +47,9 @@ class Answer:
             self.errors.append({"step": name, "text": _line(error)})
 
 
-def work(job: Job) -> Values:
+def work(job: GameJob) -> Values:
     """All steps that are wanted of a game."""
-    answer = Answer()
+    answer = JobAnswer()
     if job.files and {INSPECT, AUDIT, RENDER}.intersection(job.what):
         answer.step("open", lambda: _game(job, answer))
     elif job.module and INSPECT in job.what:
@@ -61,13 +61,13 @@ def work(job: Job) -> Values:
     return {**answer.values, "errors": answer.errors, "status": status, "reason": _reason(answer, unread)}
 
 
-def _reason(answer: Answer, unread: list[Values]) -> str:
+def _reason(answer: JobAnswer, unread: list[Values]) -> str:
     """The first thing that went wrong."""
     told = [each["text"] for each in answer.errors] + [f"{each['name']}: {each['unread']}" for each in unread]
     return told[0] if told else ""
 
 
-def _game(job: Job, answer: Answer) -> Values:
+def _game(job: GameJob, answer: JobAnswer) -> Values:
     """The steps that ask the opened game."""
     box = _box(job)
     told: Values = _of_box(box) if box is not None and job.own else {}
@@ -88,7 +88,7 @@ def _game(job: Job, answer: Answer) -> Values:
     return told
 
 
-def _not_of(job: Job) -> set[str]:
+def _not_of(job: GameJob) -> set[str]:
     """The saves and logs of the folder that are of other games, or came after it was listed; strays stay, to be told."""
     there: set[str] = set()
     with suppress(OSError):  # it is gone, and whoever opens it says so
@@ -96,7 +96,7 @@ def _not_of(job: Job) -> set[str]:
     return {*job.others, *(there - set(job.files))}
 
 
-def _box(job: Job) -> OpenModule | None:
+def _box(job: GameJob) -> OpenModule | None:
     """The module that the game is read by: the one that its settings name, else the one found with it if it fits."""
     named = home_of(job.folder).module
     if named is not None:
@@ -113,7 +113,7 @@ def _opened(path: str, _digest: str) -> OpenModule:
     return OpenModule.at(Path(path))
 
 
-def _module(job: Job) -> Values:
+def _module(job: GameJob) -> Values:
     return _of_box(_opened(job.module, job.module_digest))
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         RollEntry,
         StepEntry,
     )
-    from adjudicator.model.taught_dice import Proposal
+    from adjudicator.model.taught_dice import PatternProposal
 
 CHANCES = ("chance of such an average", "chance of such faces")
 MOST = 12
@@ -134,7 +134,7 @@ def print_dice(
         show(f"  … {len(odd)} such rolls in all; --json lists them")
 
 
-def print_proposals(found: Sequence[Proposal]) -> None:
+def print_proposals(found: Sequence[PatternProposal]) -> None:
     """Lines that look like rolls, and what to write so that they are read as such."""
     lines = sum(each.count for each in found)
     show(f"{counted(lines, 'line')} of chat look like rolls; to have them read, write into adjudicator.toml:")

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import typer
 
-from adjudicator.cli.command import Command, Group
+from adjudicator.cli.command import Command, CommandGroup
 from adjudicator.cli.lines import say
 from adjudicator.cli.options import AS, FORCE, JSON, LANGUAGE, UMPIRE, writable
 
 RUN = "run"
 
 
-class Batch(Group):
+class Batch(CommandGroup):
     """Without the word of another command, what is named are paths to go through."""
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]

@@ -89,7 +89,7 @@ def _environment(settings: Mapping[str, str]) -> Iterator[None]:
                 os.environ[name] = value
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """Commands under one word; without one of them it prints its help, which is no error to complain of."""
 
     def get_short_help_str(self, limit: int = 0) -> str:

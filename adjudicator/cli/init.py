@@ -13,7 +13,7 @@ from adjudicator.cli.lines import remark, say
 from adjudicator.cli.options import CHARTS, FORCE, JSON, MODULE, THEATRE
 
 if TYPE_CHECKING:
-    from adjudicator.game.folders import Found
+    from adjudicator.game.folders import FolderSettings
     from adjudicator.game.settings import Settings
 
 NONE = "none"
@@ -67,14 +67,14 @@ def _meant(path: Path | None, folder: Path) -> str:
     return from_folder(folder, path) if path else ""
 
 
-def _remark_choices(found: Found) -> None:
+def _remark_choices(found: FolderSettings) -> None:
     if len(found.choices) > 1:
         remark(f"rules: {_listed(found)} fit this game alike; name one with --pack")
     elif not found.settings.pack:
         remark("rules: no pack knows this game; `adjudicator packs draft MODULE` begins one")
 
 
-def _asked(found: Found) -> Settings:
+def _asked(found: FolderSettings) -> Settings:
     """The settings with what only the player knows: which of several packs, and his side."""
     told: dict[str, str] = {}
     if len(found.choices) > 1:
@@ -99,5 +99,5 @@ def _one_of(question: str, answers: Sequence[str]) -> str:
         remark(f"'{answer}' is none of them")
 
 
-def _listed(found: Found) -> str:
+def _listed(found: FolderSettings) -> str:
     return ", ".join(choice.pack for choice in found.choices)

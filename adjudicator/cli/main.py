@@ -20,7 +20,7 @@ from io import TextIOWrapper, UnsupportedOperation
 
 import typer
 
-from adjudicator.cli.command import UNREADABLE, USAGE, Command, Group
+from adjudicator.cli.command import UNREADABLE, USAGE, Command, CommandGroup
 from adjudicator.cli.lines import remark, say
 from adjudicator.errors import AdjudicatorError, NotationError, UnknownName, UsageError, WriteError
 
@@ -131,7 +131,7 @@ def program(names: tuple[str, ...] = COMMANDS) -> Callable[..., object]:
     """Some commands put together, and kept: whoever calls this module as a library may ask for many."""
     app = typer.Typer(
         name="adjudicator",
-        cls=Group,
+        cls=CommandGroup,
         help="Checks turns of hex wargames played by e-mail with VASSAL, by the game's numbered rules.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,

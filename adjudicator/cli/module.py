@@ -7,10 +7,12 @@ from typing import Any
 
 import typer
 
-from adjudicator.cli.command import Command, Group
+from adjudicator.cli.command import Command, CommandGroup
 from adjudicator.cli.options import CHARTS, FORCE, JSON, THEATRE, writable
 
-app = typer.Typer(cls=Group, help="Build a VASSAL module from a pack, or edit an existing one.", no_args_is_help=True)
+app = typer.Typer(
+    cls=CommandGroup, help="Build a VASSAL module from a pack, or edit an existing one.", no_args_is_help=True
+)
 NEW: Any = typer.Option(..., "--output", "-o", metavar="FILE", callback=writable, help="The .vmod file to write.")
 
 

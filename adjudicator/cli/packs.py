@@ -8,11 +8,11 @@ from typing import Any
 import typer
 
 from adjudicator.cli import pack_files, pack_rules, try_cases
-from adjudicator.cli.command import Command, Group
+from adjudicator.cli.command import Command, CommandGroup
 from adjudicator.cli.lines import remark, say
 from adjudicator.cli.options import CHARTS, JSON
 
-app = typer.Typer(cls=Group, help="List the rule packs and what each one covers.", no_args_is_help=False)
+app = typer.Typer(cls=CommandGroup, help="List the rule packs and what each one covers.", no_args_is_help=False)
 
 
 @app.callback(invoke_without_command=True)

@@ -39,7 +39,7 @@ def watch(
 
     if not folder.is_dir():
         raise typer.BadParameter(f"{folder} is no folder")
-    watched = _Watched(folder, asked, output, force, as_json)
+    watched = _WatchedFolder(folder, asked, output, force, as_json)
     with suppress(KeyboardInterrupt):
         coming = arrivals(lambda: [folder])  # what comes while the rest is judged counts too
         watched.judge(())
@@ -49,7 +49,7 @@ def watch(
 
 
 @dataclass(slots=True)
-class _Watched:
+class _WatchedFolder:
     """A folder with how it is judged, and the findings that were told."""
 
     folder: Path

@@ -7,12 +7,12 @@ from dataclasses import field
 from threading import Lock
 
 from adjudicator.desk.binding import module_of
-from adjudicator.desk.shelf import Place
+from adjudicator.desk.shelf import ShelfPlace
 from adjudicator.errors import UsageError
 from adjudicator.game.interview.answer import as_text, proposed
-from adjudicator.game.interview.answering import Interview, Outcome, open_interview, take_up
+from adjudicator.game.interview.answering import AnswerOutcome, Interview, open_interview, take_up
 from adjudicator.game.interview.question import ARTICLE, NO, Field, Question
-from adjudicator.game.interview.telling import Table, tell
+from adjudicator.game.interview.telling import SaveTable, tell
 from adjudicator.game.kinds import newest_save
 from adjudicator.game.settings import home_of
 from adjudicator.lean import dataclass
@@ -25,10 +25,10 @@ FIELD = "field:"
 class Asking:
     """The interviews of the games that were looked at last, and what their last answers did."""
 
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    outcomes: dict[str, AnswerOutcome] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
-    def answer(self, place: Place, each: Question, told: Mapping[str, str]) -> Interview:
+    def answer(self, place: ShelfPlace, each: Question, told: Mapping[str, str]) -> Interview:
         """Write down what a form says; UsageError if it cannot be understood or the pack could not be loaded then."""
         with self._lock:
             before = interview_of(place)
@@ -36,11 +36,11 @@ class Asking:
                 raise UsageError("this game has no pack of its own yet")
             overwrite = told.get("act") == "overwrite"
             after, outcomes = take_up(before, {each.id: said(each, told)}, overwrite=overwrite)
-            self.outcomes[place.key] = outcomes[0] if outcomes else Outcome(each.id)
+            self.outcomes[place.key] = outcomes[0] if outcomes else AnswerOutcome(each.id)
         return after
 
 
-def interview_of(place: Place) -> Interview | None:
+def interview_of(place: ShelfPlace) -> Interview | None:
     """The pack of a game as it is asked for; None if it has none of its own."""
     home = home_of(place.folder)
     return open_interview(home.own_pack) if home.own_pack is not None else None
@@ -75,10 +75,10 @@ def known(interview: Interview, one: Field) -> Sequence[str]:
     return list(dict.fromkeys(word for of in listed if of for word in words[of]))
 
 
-def says(place: Place, interview: Interview, each: Question) -> tuple[str, list[str]]:
+def says(place: ShelfPlace, interview: Interview, each: Question) -> tuple[str, list[str]]:
     """The newest save of the game, and what the answer says of it."""
     newest = newest_save(place.files())
     if newest is None or each.id not in interview.record:
         return "", []
-    told = tell(interview, [each], Table(newest, module_of(place, home_of(place.folder))))
+    told = tell(interview, [each], SaveTable(newest, module_of(place, home_of(place.folder))))
     return newest.name, [*told.get(each.id, ()), *told.get("", ())]

@@ -7,14 +7,14 @@ from dataclasses import field
 from pathlib import Path
 from threading import Lock
 
-from adjudicator.desk.shelf import Place
+from adjudicator.desk.shelf import ShelfPlace
 from adjudicator.errors import UsageError
 from adjudicator.game.binder import Binder, Row, open_binder, stamp_of, standing
 from adjudicator.game.binder_files import Decision, decide, take
 from adjudicator.game.binder_table import TestedSave, bind_table, place_pattern, sides_told, try_out
 from adjudicator.game.kinds import is_save_file, newest_save
 from adjudicator.game.pack_files import draft
-from adjudicator.game.settings import Home, home_of
+from adjudicator.game.settings import GameFolder, home_of
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.lean import dataclass
 
@@ -25,10 +25,10 @@ KEPT = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class BindingPage:
     """What the page stands on: the module and pack of a game, and the binder if both are there and the pack is one's own."""
 
-    place: Place
+    place: ShelfPlace
     module: Path | None = None
     pack: str = ""
     binder: Binder | None = None
@@ -41,16 +41,16 @@ class BinderCache:
     _kept: dict[str, tuple[object, Binder]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
-    def case(self, place: Place) -> Case:
+    def case(self, place: ShelfPlace) -> BindingPage:
         """The game as it stands; read again if module or pack have changed since."""
         home = home_of(place.folder)
         module = module_of(place, home)
         if module is None or home.own_pack is None:
-            return Case(place, module, home.pack)
+            return BindingPage(place, module, home.pack)
         with self._lock:
-            return Case(place, module, home.pack, self._opened(place, module, home.own_pack))
+            return BindingPage(place, module, home.pack, self._opened(place, module, home.own_pack))
 
-    def answer(self, place: Place, told: Mapping[str, str]) -> Binder:
+    def answer(self, place: ShelfPlace, told: Mapping[str, str]) -> Binder:
         """Write down what a form says of one kind of counter, of all that are sure, or of the table."""
         home = home_of(place.folder)
         module = module_of(place, home)
@@ -62,7 +62,7 @@ class BinderCache:
             self._keep(place.key, stamp_of(module, home.own_pack), after)
         return after
 
-    def _opened(self, place: Place, module: Path, pack: Path) -> Binder:
+    def _opened(self, place: ShelfPlace, module: Path, pack: Path) -> Binder:
         """The binder as the files stand; who asks holds the lock."""
         stamp = stamp_of(module, pack)
         known, binder = self._kept.get(place.key, (None, None))
@@ -88,12 +88,12 @@ def _decided(binder: Binder, told: Mapping[str, str]) -> Binder:
     return decide(binder, {row.key: decision_of(row, told)})
 
 
-def module_of(place: Place, home: Home) -> Path | None:
+def module_of(place: ShelfPlace, home: GameFolder) -> Path | None:
     """The module that a game's settings name, else the first that lies there."""
     return home.module or next(iter(place.modules()), None)
 
 
-def begin(place: Place, case: Case) -> None:
+def begin(place: ShelfPlace, case: BindingPage) -> None:
     """Begin a pack of the game's own on the rules that it is played by, and have the game judged by it."""
     if case.module is None:
         raise UsageError("put the module (.vmod) into this game first")
@@ -160,12 +160,12 @@ def following(rows: list[Row], key: str, before: list[str]) -> str:
     return next((each for each in after if each in left), rows[0].key if rows else "")
 
 
-def saves(place: Place) -> list[Path]:
+def saves(place: ShelfPlace) -> list[Path]:
     """The saves of the game."""
     return [each for each in place.files() if is_save_file(each)]
 
 
-def tried(binder: Binder, place: Place, name: str) -> TestedSave | None:
+def tried(binder: Binder, place: ShelfPlace, name: str) -> TestedSave | None:
     """A save of the game, the newest if none is named, read by the binding as it is."""
     named = next((each for each in saves(place) if each.name == name), None)
     save = named or newest_save(place.files())

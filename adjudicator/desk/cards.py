@@ -82,7 +82,7 @@ class DiceLine(KeptRecord):
 Some = TypeVar("Some", bound=KeptRecord)
 
 
-class Card(KeptRecord):
+class AuditCard(KeptRecord):
     """The last audit of a game."""
 
     signature: str
@@ -156,9 +156,9 @@ class Visits(KeptRecord):
     visits: tuple[Visit, ...] = ()
 
 
-def card_of(folder: Path) -> Card | None:
+def card_of(folder: Path) -> AuditCard | None:
     """The game's card; None if it was never judged."""
-    return _read(folder, CARD, Card)
+    return _read(folder, CARD, AuditCard)
 
 
 def history_of(folder: Path) -> tuple[Visit, ...]:
@@ -172,7 +172,7 @@ def page_of(folder: Path, signature: str) -> bytes | None:
     return Keep(folder).get(_page(signature))
 
 
-def keep_audit(folder: Path, card: Card, page: bytes, told: bytes) -> None:
+def keep_audit(folder: Path, card: AuditCard, page: bytes, told: bytes) -> None:
     """Keep an audit: its card, its page, and what it told, for the next one to be compared with."""
     keep = Keep(folder)
     keep.put(_page(card.signature), page)
@@ -217,7 +217,7 @@ def _page(signature: str) -> str:
     return f"desk page {signature}"
 
 
-def _visit(card: Card) -> Visit:
+def _visit(card: AuditCard) -> Visit:
     return Visit(
         signature=card.signature,
         judged=card.judged,

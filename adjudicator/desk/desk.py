@@ -8,28 +8,28 @@ from pathlib import Path
 
 from adjudicator.desk.answering import Asking
 from adjudicator.desk.binding import BinderCache
-from adjudicator.desk.cards import Card, card_of, signature_of
+from adjudicator.desk.cards import AuditCard, card_of, signature_of
 from adjudicator.desk.inbox import Inbox
-from adjudicator.desk.jobs import Full, Job, Jobs, Stage, Task
+from adjudicator.desk.jobs import Full, Jobs, JobStage, RunningTask, Task
 from adjudicator.desk.making import Make
 from adjudicator.desk.maps import Maps
 from adjudicator.desk.security import Doors
-from adjudicator.desk.shelf import Place, Shelf
-from adjudicator.desk.sorting import Sort
+from adjudicator.desk.shelf import Shelf, ShelfPlace
+from adjudicator.desk.sorting import SortFiles
 from adjudicator.desk.tasks import FindRules, Judge, RulesFound
 from adjudicator.desk.worker import Do, Worker
 from adjudicator.errors import AdjudicatorError
-from adjudicator.game.settings import Home, Settings, home_of
+from adjudicator.game.settings import GameFolder, Settings, home_of
 from adjudicator.harmless import harmless
 from adjudicator.lean import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class GameLook:
     """A game as the list shows it."""
 
-    place: Place
-    card: Card | None
+    place: ShelfPlace
+    card: AuditCard | None
     current: bool
     """Whether the card tells of the folder as it is now."""
     busy: bool
@@ -85,12 +85,12 @@ class Desk:
         """The folders of all games on the shelf."""
         return [place.folder for place in self.shelf]
 
-    def look(self, place: Place) -> Look:
+    def look(self, place: ShelfPlace) -> GameLook:
         """The game as it stands, without judging anything."""
         card = card_of(place.folder)
         said = said_in(place.folder)
         known = {*said.leave_out, *((*card.seen, *(file.name for file in card.files)) if card else ())}
-        return Look(
+        return GameLook(
             place,
             card,
             current=card is not None and card.signature == signature_of(place.folder),
@@ -101,23 +101,23 @@ class Desk:
             left_out=tuple(said.leave_out),
         )
 
-    def wake(self, place: Place, *, soon: bool = False) -> Job | None:
+    def wake(self, place: ShelfPlace, *, soon: bool = False) -> RunningTask | None:
         """Have done what the folder is in need of: found out, judged, or nothing; `soon` if somebody looks at it."""
         task = self._next(place)
         return self.jobs.submit(task, soon=soon) if task else None
 
-    def looks(self) -> list[Look]:
+    def looks(self) -> list[GameLook]:
         """All games as they stand; what any of them is in need of is done behind it, as far as the queue takes it."""
         return [self._woken(self.look(place)) for place in self.shelf]
 
-    def _woken(self, look: Look) -> Look:
+    def _woken(self, look: GameLook) -> GameLook:
         if look.current or look.busy or not look.place.there:
             return look
         with suppress(Full):
             return replace(look, busy=self.wake(look.place) is not None)
         return look
 
-    def again(self, place: Place) -> Job | None:
+    def again(self, place: ShelfPlace) -> RunningTask | None:
         """Have done what failed before."""
         self._failed.pop(place.key, None)
         self._settled_at.pop(place.key, None)
@@ -141,7 +141,7 @@ class Desk:
         """A file was dropped on a page, which says so itself."""
         self._dropped.add(path)
 
-    def _next(self, place: Place) -> Task | None:
+    def _next(self, place: ShelfPlace) -> Task | None:
         """What the folder is in need of. What failed is not tried again before something in the folder changes."""
         signature = signature_of(place.folder) if place.there else ""
         card = card_of(place.folder)
@@ -151,13 +151,13 @@ class Desk:
             return FindRules(place.key, place.folder)
         return Judge(place.key, place.folder, signature) if place.files() else None
 
-    def _finished(self, job: Job) -> None:
+    def _finished(self, job: RunningTask) -> None:
         key = job.task.game
         if isinstance(job.task, Make):
             self.unmade[key] = job.error
-        if isinstance(job.task, Make | Sort):
+        if isinstance(job.task, Make | SortFiles):
             return
-        if job.stage is Stage.FAILED:
+        if job.stage is JobStage.FAILED:
             place = self.shelf.find(key)
             self._failed[key] = (signature_of(place.folder) if place else "", job.error)
             return
@@ -169,14 +169,14 @@ class Desk:
                 self.wake(place, soon=True)
 
 
-def _unsettled(place: Place) -> bool:
+def _unsettled(place: ShelfPlace) -> bool:
     """Whether its settings do not say by what it is judged, and something lies there that may tell."""
     home = _home(place.folder)
     unsaid = home is not None and not (home.said.pack and home.said.module)
     return unsaid and bool(place.files() or place.modules())
 
 
-def _home(folder: Path) -> Home | None:
+def _home(folder: Path) -> GameFolder | None:
     """What the folder's settings say; None if they cannot be read, which judging will tell."""
     try:
         return home_of(folder)

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from anyio import to_thread
 
-from adjudicator.desk.worker import Answer, Cancelled, Crashed, Progress, Worker
+from adjudicator.desk.worker import Cancelled, Crashed, Progress, TaskResult, Worker
 from adjudicator.lean import dataclass
 from adjudicator.said import say
 
@@ -31,7 +31,7 @@ END = "end"
 """The last event: nothing more is told."""
 
 
-class Stage(StrEnum):
+class JobStage(StrEnum):
     """How far a job is."""
 
     WAITING = "waiting"
@@ -54,12 +54,12 @@ class Full(Exception):  # noqa: N818 - reads as what it says
 
 
 @dataclass(eq=False, slots=True)
-class Job:
+class RunningTask:
     """A task on its way."""
 
     number: int
     task: Task
-    stage: Stage = Stage.WAITING
+    stage: JobStage = JobStage.WAITING
     progress: Progress = field(default_factory=lambda: Progress(say("waiting")))
     error: str = ""
     value: Any = None
@@ -68,7 +68,7 @@ class Job:
 
     @property
     def over(self) -> bool:
-        return self.stage in (Stage.DONE, Stage.FAILED, Stage.CANCELLED)
+        return self.stage in (JobStage.DONE, JobStage.FAILED, JobStage.CANCELLED)
 
     def as_json(self) -> dict[str, Any]:
         """What a page is told of it."""
@@ -93,19 +93,19 @@ Event = tuple[str, dict[str, Any]]
 class Jobs:
     """The queue. `finished` is told of each job that is done, before the listeners are."""
 
-    def __init__(self, worker: Worker, finished: Callable[[Job], None] = lambda job: None) -> None:
+    def __init__(self, worker: Worker, finished: Callable[[RunningTask], None] = lambda job: None) -> None:
         self._worker = worker
         self._finished = finished
         self._numbers = itertools.count(1)
-        self._waiting: deque[Job] = deque()
-        self._working: Job | None = None
-        self._known: dict[int, Job] = {}
+        self._waiting: deque[RunningTask] = deque()
+        self._working: RunningTask | None = None
+        self._known: dict[int, RunningTask] = {}
         self._more = asyncio.Event()
         self._heard: set[asyncio.Queue[Event]] = set()
         self.done = 0
         """How many tasks the worker has finished, for those who want to know what a visit costs."""
 
-    def submit(self, task: Task, *, soon: bool = False) -> Job:
+    def submit(self, task: Task, *, soon: bool = False) -> RunningTask:
         """Queue a task, or find it in the queue or at work already; Full if too much waits. `soon` puts it before others."""
         for job in (*self._waiting, *([self._working] if self._working else [])):
             if job.task == task and not job.unwanted.is_set():
@@ -115,7 +115,7 @@ class Jobs:
                 return job
         if len(self._waiting) >= MOST_WAITING:
             raise Full
-        job = Job(next(self._numbers), task)
+        job = RunningTask(next(self._numbers), task)
         (self._waiting.appendleft if soon else self._waiting.append)(job)
         self._known[job.number] = job
         self._forget()
@@ -123,20 +123,20 @@ class Jobs:
         self._tell(job)
         return job
 
-    def find(self, number: int) -> Job | None:
+    def find(self, number: int) -> RunningTask | None:
         """A job by its number, as long as it is remembered."""
         return self._known.get(number)
 
-    def of(self, game: str) -> list[Job]:
+    def of(self, game: str) -> list[RunningTask]:
         """The jobs about a game that wait, are being done, or were done lately; the newest last."""
         return [job for job in self._known.values() if job.task.game == game]
 
-    def cancel(self, job: Job) -> None:
+    def cancel(self, job: RunningTask) -> None:
         """Want a job no longer: it is taken out of the queue, or its process is ended."""
         job.unwanted.set()
         if job in self._waiting:
             self._waiting.remove(job)
-            self._end(job, Stage.CANCELLED)
+            self._end(job, JobStage.CANCELLED)
 
     async def run(self) -> None:
         """Do one job after another, for ever."""
@@ -168,42 +168,42 @@ class Jobs:
                 queue.get_nowait()
             queue.put_nowait((kind, told))
 
-    async def _work(self, job: Job) -> None:
+    async def _work(self, job: RunningTask) -> None:
         loop = asyncio.get_running_loop()
 
         def hear(progress: Progress) -> None:
             loop.call_soon_threadsafe(self._progressed, job, progress)
 
         self._working = job
-        job.stage, job.since = Stage.WORKING, time.monotonic()
+        job.stage, job.since = JobStage.WORKING, time.monotonic()
         self._progressed(job, Progress(say("starting")))
         try:
             answer = await to_thread.run_sync(self._worker.run, job.task, hear, job.unwanted, abandon_on_cancel=True)
         except Cancelled:
-            self._end(job, Stage.CANCELLED)
+            self._end(job, JobStage.CANCELLED)
         except Crashed as error:
-            self._end(job, Stage.FAILED, error.args[0])
+            self._end(job, JobStage.FAILED, error.args[0])
         else:
             self._answered(job, answer)
 
-    def _answered(self, job: Job, answer: Answer) -> None:
+    def _answered(self, job: RunningTask, answer: TaskResult) -> None:
         self.done += 1
         job.value = answer.value
-        self._end(job, Stage.FAILED if answer.error else Stage.DONE, answer.error)
+        self._end(job, JobStage.FAILED if answer.error else JobStage.DONE, answer.error)
 
-    def _progressed(self, job: Job, progress: Progress) -> None:
+    def _progressed(self, job: RunningTask, progress: Progress) -> None:
         if not job.over:
             job.progress = progress
             self._tell(job)
 
-    def _end(self, job: Job, stage: Stage, error: str = "") -> None:
+    def _end(self, job: RunningTask, stage: JobStage, error: str = "") -> None:
         if self._working is job:
             self._working = None
         job.stage, job.error = stage, error
         self._finished(job)
         self._tell(job)
 
-    def _tell(self, job: Job) -> None:
+    def _tell(self, job: RunningTask) -> None:
         self.announce("job", job.as_json())
 
     def _forget(self) -> None:

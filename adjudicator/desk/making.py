@@ -25,7 +25,7 @@ USUAL = "reports"
 PICTURE, BUNDLE = "map.png", "pages of all players.zip"
 
 
-class Wish(StrEnum):
+class MakeWish(StrEnum):
     """What can be made."""
 
     PAGES = "pages"
@@ -39,7 +39,7 @@ class Make:
 
     game: str
     folder: Path
-    wish: Wish
+    wish: MakeWish
 
 
 def make(task: Make, listener: Listener, hear: Hear) -> tuple[str, ...]:
@@ -47,12 +47,12 @@ def make(task: Make, listener: Listener, hear: Hear) -> tuple[str, ...]:
     target = reports_folder(task.folder)
     make_folder(target)
     match task.wish:
-        case Wish.PAGES:
+        case MakeWish.PAGES:
             made = tuple(_pages(task.folder, target, listener, hear))
-        case Wish.PICTURE:
+        case MakeWish.PICTURE:
             hear(Progress(say("drawing the map")))
             made = (_opened(task.folder, listener).render(free(target / PICTURE)).path.name,)
-        case Wish.LOG:
+        case MakeWish.LOG:
             made = _judged_log(task.folder, target, listener, hear)
     return made
 

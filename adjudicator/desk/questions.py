@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator.desk.cards import Card
+from adjudicator.desk.cards import AuditCard
 from adjudicator.game import books
-from adjudicator.game.settings import Home, Settings, home_of
+from adjudicator.game.settings import GameFolder, Settings, home_of
 from adjudicator.game.settings_edit import Changes, Value, change_settings
-from adjudicator.game.sheets import Box, Sheet, fill_in, sheets
+from adjudicator.game.sheets import ChartCell, ChartSheet, fill_in, sheets
 from adjudicator.lean import dataclass
 
 CELL = re.compile(r"[^\s,()]+")
@@ -22,8 +22,8 @@ Json = dict[str, Any]
 class Waiting:
     """A cell that verdicts wait for, the chart that it is of, and how many verdicts."""
 
-    box: Box
-    sheet: Sheet
+    box: ChartCell
+    sheet: ChartSheet
     verdicts: int
 
 
@@ -34,7 +34,7 @@ class Questions:
     said: Settings
     packs: tuple[Json, ...]
     book: Json
-    sheets: tuple[Sheet, ...] = ()
+    sheets: tuple[ChartSheet, ...] = ()
     waiting: tuple[Waiting, ...] = ()
 
     @property
@@ -42,7 +42,7 @@ class Questions:
         return frozenset(each.box.id for each in self.waiting)
 
 
-def questions_of(folder: Path, card: Card | None) -> Questions:
+def questions_of(folder: Path, card: AuditCard | None) -> Questions:
     """The questions of a game's folder."""
     home, packs = home_of(folder), tuple(books.packs())
     if not home.pack:
@@ -51,7 +51,7 @@ def questions_of(folder: Path, card: Card | None) -> Questions:
     return Questions(home.said, packs, books.contents(home.pack), found, tuple(waited_for(found, card)))
 
 
-def waited_for(found: Iterable[Sheet], card: Card | None) -> Iterable[Waiting]:
+def waited_for(found: Iterable[ChartSheet], card: AuditCard | None) -> Iterable[Waiting]:
     """The blank cells that doubts name as missing, those that most doubts wait for first."""
     named: dict[str, int] = {}
     for each in card.findings if card else ():
@@ -80,7 +80,7 @@ def answer(folder: Path, told: Mapping[str, str]) -> None:
         _fill(home, folder, blanks)
 
 
-def _single(home: Home, told: Mapping[str, str]) -> dict[str, Value]:
+def _single(home: GameFolder, told: Mapping[str, str]) -> dict[str, Value]:
     """Side, language, pack and map, as far as they are said to be others."""
     pack, _, theatre = told.get("map", "").partition("|")
     wanted = {key: told[key] for key in ("side", "language") if key in told}
@@ -110,7 +110,7 @@ def _tables(said: Settings, told: Mapping[str, str], book: Json) -> Changes:
     return {key: values for key, values in found.items() if values}
 
 
-def _fill(home: Home, folder: Path, told: Mapping[str, str]) -> None:
+def _fill(home: GameFolder, folder: Path, told: Mapping[str, str]) -> None:
     before = {box.id: box.value for sheet in sheets(home.pack, home.charts) for box in sheet.boxes}
     changed = {key: value for key, value in told.items() if before.get(key, "") != value.strip()}
     if changed:

@@ -28,7 +28,7 @@ MOST_GAMES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ShelfPlace:
     """A game's folder on the shelf."""
 
     folder: Path
@@ -75,31 +75,31 @@ class Shelf:
         self._gone: set[Path] = set()
         self._kept = self._read()
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[ShelfPlace]:
         named = [game for folder in self._named for game in games_in(folder)]
         folders = [each for each in dict.fromkeys((*named, *self._kept)) if each not in self._gone]
-        return iter([Place(each) for each in folders[:MOST_GAMES]])
+        return iter([ShelfPlace(each) for each in folders[:MOST_GAMES]])
 
-    def find(self, key: str) -> Place | None:
+    def find(self, key: str) -> ShelfPlace | None:
         """The game of that key, None if it is not on the shelf."""
         return next((place for place in self if place.key == key), None)
 
-    def add(self, folder: Path) -> Place:
+    def add(self, folder: Path) -> ShelfPlace:
         """Put a folder on the shelf; a folder that is there already stays where it is."""
         resolved = folder.resolve()
         self._gone.discard(resolved)
-        if Place(resolved) not in list(self):
+        if ShelfPlace(resolved) not in list(self):
             self._kept.append(resolved)
             self._write()
-        return Place(resolved)
+        return ShelfPlace(resolved)
 
-    def remove(self, place: Place) -> None:
+    def remove(self, place: ShelfPlace) -> None:
         """Take a game off the shelf; its folder and files stay as they are."""
         self._kept = [each for each in self._kept if each != place.folder]
         self._gone.add(place.folder)
         self._write()
 
-    def new(self, title: str, language: str = "") -> Place:
+    def new(self, title: str, language: str = "") -> ShelfPlace:
         """Make a folder for a new game, whose findings are told in a language, and put it on the shelf."""
         parent = next((each for each in self._named if not holds_game(each)), None) or games_folder()
         make_folder(parent)
@@ -120,7 +120,7 @@ class Shelf:
 
 def games_in(folder: Path) -> list[Path]:
     """The folder itself if a game lies in it, or nobody may look, else those of its folders in which one lies."""
-    if holds_game(folder) or Place(folder).closed:
+    if holds_game(folder) or ShelfPlace(folder).closed:
         return [folder]
     return [each for each in entries(folder) if not each.name.startswith(".") and holds_game(each)]
 

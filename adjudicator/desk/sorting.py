@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from pathlib import Path
 
-from adjudicator.desk.cards import Card, EndsLine, card_of
-from adjudicator.desk.shelf import Place
+from adjudicator.desk.cards import AuditCard, EndsLine, card_of
+from adjudicator.desk.shelf import ShelfPlace
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.boxes import about
@@ -38,7 +38,7 @@ SAME, FOLLOWS, LEADS, MODULE, NEW, UNCLEAR, NAMELESS, UNREADABLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class SortFiles:
     """Find the games of the files in a folder where they wait; `game` is what that folder goes by."""
 
     game: str
@@ -47,7 +47,7 @@ class Sort:
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
+class SortedFile:
     """Where a file belongs: `to` is a game's key, or the title of a new one, "" if only the player knows which of `choices`."""
 
     name: str
@@ -60,12 +60,12 @@ class Sorted:
 
 
 @dataclass(slots=True)
-class _Known:
+class _ShelvedGame:
     """A game on the shelf with what tells it."""
 
-    place: Place
+    place: ShelfPlace
     module: str
-    card: Card | None
+    card: AuditCard | None
     ends: list[EndsLine] = field(default_factory=list)
     looked: bool = False
 
@@ -95,12 +95,12 @@ class _Waiting:
     ends: EndsLine | None = None
 
 
-def sort(task: Sort, hear: Hear) -> tuple[Sorted, ...]:
+def sort(task: SortFiles, hear: Hear) -> tuple[SortedFile, ...]:
     """Where each file of the folder belongs, by name."""
     hear(Progress(say("looking where it belongs")))
     waiting = [_Waiting(path, about(path)[0], is_module_file(path)) for path in sorted(task.folder.iterdir())]
-    games = [_known(Place(folder)) for folder in task.games]
-    found: dict[str, Sorted] = {}
+    games = [_known(ShelfPlace(folder)) for folder in task.games]
+    found: dict[str, SortedFile] = {}
     for number, file in enumerate(waiting):
         hear(Progress(say("looking where it belongs"), file.path.name, number, len(waiting)))
         if same := _same(file.path, games):
@@ -127,15 +127,15 @@ def ends_of(files: Path | Sequence[Path], module: Path | None = None) -> list[En
         return []
 
 
-def _known(place: Place) -> _Known:
+def _known(place: ShelfPlace) -> _ShelvedGame:
     card = card_of(place.folder)
     if card is not None and card.module:
-        return _Known(place, card.module, card)
+        return _ShelvedGame(place, card.module, card)
     names = (about(path)[0] for path in (*place.modules(), *place.files()))
-    return _Known(place, next(filter(None, names), ""), card)
+    return _ShelvedGame(place, next(filter(None, names), ""), card)
 
 
-def _same(path: Path, games: Iterable[_Known]) -> Sorted | None:
+def _same(path: Path, games: Iterable[_ShelvedGame]) -> SortedFile | None:
     """The game that holds the very same file."""
     size = path.stat().st_size
     for game in games:
@@ -144,44 +144,44 @@ def _same(path: Path, games: Iterable[_Known]) -> Sorted | None:
         alike = (each for each in game.place.files() if not why_none(each) and each.stat().st_size == size)
         twin = next((each for each in alike if file_digest(each) == file_digest(path)), None)
         if twin is not None:
-            return Sorted(path.name, game.place.key, SAME, twin.name, game.module)
+            return SortedFile(path.name, game.place.key, SAME, twin.name, game.module)
     return None
 
 
-def _with_their_games(waiting: Sequence[_Waiting], found: dict[str, Sorted]) -> list[Sorted]:
+def _with_their_games(waiting: Sequence[_Waiting], found: dict[str, SortedFile]) -> list[SortedFile]:
     """A module that was dropped with nothing but what one game holds already is no new game."""
     told = []
     for box in (each for each in waiting if each.is_module):
         mates = [found.get(each.path.name) for each in waiting if each.module == box.module and not each.is_module]
         games = {mate.to if mate else "" for mate in mates}
         if len(games) == 1 and (game := games.pop()):
-            told.append(Sorted(box.path.name, game, MODULE, "", box.module))
+            told.append(SortedFile(box.path.name, game, MODULE, "", box.module))
     return told
 
 
-def _placed(files: Sequence[_Waiting], games: Sequence[_Known]) -> Iterable[Sorted]:
+def _placed(files: Sequence[_Waiting], games: Sequence[_ShelvedGame]) -> Iterable[SortedFile]:
     """Where the files of one module belong, `games` being those of the same."""
     boxes = [file for file in files if file.is_module]
     if boxes:
         yield from _with_module(files, games, boxes[0])
     elif not games:
         title = next(iter(sorted(file.path.stem for file in files)))
-        yield from (Sorted(file.path.name, title, NEW) for file in files)
+        yield from (SortedFile(file.path.name, title, NEW) for file in files)
     else:
         yield from _following(files, games)
 
 
-def _with_module(files: Sequence[_Waiting], games: Sequence[_Known], box: _Waiting) -> Iterable[Sorted]:
+def _with_module(files: Sequence[_Waiting], games: Sequence[_ShelvedGame], box: _Waiting) -> Iterable[SortedFile]:
     """A module goes to the one game that lacks it; else it begins a new game, and takes with it what was dropped along."""
     lacking = [game for game in games if game.box is None]
     for file in files:
         if len(lacking) == 1:
-            yield Sorted(file.path.name, lacking[0].place.key, MODULE, "", file.module)
+            yield SortedFile(file.path.name, lacking[0].place.key, MODULE, "", file.module)
         else:
-            yield Sorted(file.path.name, box.path.stem, NEW, "", file.module)
+            yield SortedFile(file.path.name, box.path.stem, NEW, "", file.module)
 
 
-def _following(files: Sequence[_Waiting], games: Sequence[_Known]) -> Iterable[Sorted]:
+def _following(files: Sequence[_Waiting], games: Sequence[_ShelvedGame]) -> Iterable[SortedFile]:
     """The games that the files go on with, one after another: a second file may follow from the first."""
     left = list(files)
     for game in games:
@@ -194,12 +194,12 @@ def _following(files: Sequence[_Waiting], games: Sequence[_Known]) -> Iterable[S
         left.remove(file)
         if told is None:
             choices = tuple(game.place.key for game in games)
-            yield Sorted(file.path.name, "", UNCLEAR if file.ends else UNREADABLE, "", file.module, choices)
+            yield SortedFile(file.path.name, "", UNCLEAR if file.ends else UNREADABLE, "", file.module, choices)
         else:
             yield told
 
 
-def _nameless(files: Sequence[_Waiting], games: Sequence[_Known]) -> Iterable[Sorted]:
+def _nameless(files: Sequence[_Waiting], games: Sequence[_ShelvedGame]) -> Iterable[SortedFile]:
     """Files that do not say of which module they are, as VASSAL 3.0 wrote them: of any game that they go on with."""
     for game in games:
         game.look()
@@ -209,12 +209,12 @@ def _nameless(files: Sequence[_Waiting], games: Sequence[_Known]) -> Iterable[So
             file.ends = next(iter(ends_of([file.path], game.box)), None)
             found = _next_to(file, [game])
             if found is not None:
-                told = found if told is None else Sorted(file.path.name, why=UNCLEAR)
+                told = found if told is None else SortedFile(file.path.name, why=UNCLEAR)
         readable = file.ends is not None or bool(ends_of([file.path]))
-        yield told or Sorted(file.path.name, why=NAMELESS if readable else UNREADABLE)
+        yield told or SortedFile(file.path.name, why=NAMELESS if readable else UNREADABLE)
 
 
-def _next_to(file: _Waiting, games: Sequence[_Known]) -> Sorted | None:
+def _next_to(file: _Waiting, games: Sequence[_ShelvedGame]) -> SortedFile | None:
     """The one game that the file goes on with, or comes before; None if none does, or several do."""
     ends = file.ends
     if ends is None:
@@ -225,10 +225,10 @@ def _next_to(file: _Waiting, games: Sequence[_Known]) -> Sorted | None:
         return None
     game, why, beside = told[0]
     game.ends = [*game.ends, ends] if why == FOLLOWS else [ends, *game.ends]
-    return Sorted(file.path.name, game.place.key, why, beside.name, file.module)
+    return SortedFile(file.path.name, game.place.key, why, beside.name, file.module)
 
 
-def _along(found: dict[str, Sorted], names: Iterable[str]) -> Iterable[Sorted]:
+def _along(found: dict[str, SortedFile], names: Iterable[str]) -> Iterable[SortedFile]:
     """What cannot be read, or names no module, goes where all else goes; alone it is asked for."""
     targets = {(each.to, each.why == NEW) for each in found.values() if each.why not in (NAMELESS, UNREADABLE)}
     for name in names:

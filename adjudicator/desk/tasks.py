@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from adjudicator.desk.cards import (
-    Card,
+    AuditCard,
     DiceLine,
     EndsLine,
     FileLine,
@@ -24,7 +24,7 @@ from adjudicator.desk.cards import (
 )
 from adjudicator.desk.making import Make, make
 from adjudicator.desk.shelf import entries
-from adjudicator.desk.sorting import Sort, sort
+from adjudicator.desk.sorting import SortFiles, sort
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import NotationError, ReadError
 from adjudicator.findings import Finding, cause_words, headlines, none_broken, of_one_cause, reach
@@ -107,7 +107,7 @@ def do(task: object, hear: Hear) -> object:
             return find_rules(task.folder, hear)
         case Make():
             return make(task, RemoteListener(hear=hear), hear)
-        case Sort():
+        case SortFiles():
             return sort(task, hear)
     raise TypeError(f"nobody taught the worker to do {task!r}")
 
@@ -126,7 +126,7 @@ def find_rules(folder: Path, hear: Hear) -> RulesFound:
     return RulesFound(fits, found.sides, tuple(listener.remarks))
 
 
-def judge(folder: Path, hear: Hear) -> Card:
+def judge(folder: Path, hear: Hear) -> AuditCard:
     """Audit the folder, and keep card and page."""
     signature, listener = signature_of(folder), RemoteListener(hear=hear)
     seen = tuple(harmless(each.name) for each in entries(folder) if is_game_file(each))
@@ -154,13 +154,13 @@ def _compared(game: Game, folder: Path, made: Path) -> GameAudit:
         return game.audit()
 
 
-def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
+def card_from(audited: GameAudit, signature: str, game: Game) -> AuditCard:
     """The card of an audit."""
     record, since = audited.record, audited.record.comparison
     counts = Tally(each.severity.value for each in record.findings if not each.ruling)
     reached = reach(record.coverage)
     seats = game.state("end").seats if record.files else ()
-    return Card(
+    return AuditCard(
         signature=signature,
         judged=time.time(),
         module=game.module_name,

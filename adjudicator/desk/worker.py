@@ -37,7 +37,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TaskResult:
     """What a task came to: its value, or an error in a sentence."""
 
     value: Any = None
@@ -61,14 +61,14 @@ class Worker:
         self._pipe: Connection | None = None
         self._changing = threading.RLock()
 
-    def run(self, task: object, hear: Hear, cancelled: threading.Event) -> Answer:
+    def run(self, task: object, hear: Hear, cancelled: threading.Event) -> TaskResult:
         """Have the task done, however long it takes; Crashed or Cancelled if it is not."""
         pipe = self._started()
         try:
             pipe.send(task)
             while True:
                 told = self._next(pipe, cancelled)
-                if isinstance(told, Answer):
+                if isinstance(told, TaskResult):
                     return told
                 hear(told)
         except (EOFError, OSError) as error:
@@ -102,11 +102,11 @@ class Worker:
             self._process, self._pipe = process, ours
             return ours
 
-    def _next(self, pipe: Connection, cancelled: threading.Event) -> Progress | Answer:
+    def _next(self, pipe: Connection, cancelled: threading.Event) -> Progress | TaskResult:
         while not pipe.poll(PATIENCE):
             if cancelled.is_set():
                 raise Cancelled
-        told: Progress | Answer = pipe.recv()
+        told: Progress | TaskResult = pipe.recv()
         return told
 
     def _code(self) -> int | None:
@@ -126,16 +126,16 @@ def _serve(pipe: Connection, do: Do) -> None:
             pipe.send(_answered(pipe.recv(), do, pipe.send))
 
 
-def _answered(task: object, do: Do, hear: Hear) -> Answer:
+def _answered(task: object, do: Do, hear: Hear) -> TaskResult:
     """The task's answer. What nobody foresaw is told like an error: the next task has nothing to do with it."""
     try:
-        return Answer(do(task, hear))
+        return TaskResult(do(task, hear))
     except AdjudicatorError as error:
-        return Answer(error=sentence(error))
+        return TaskResult(error=sentence(error))
     except MemoryError:
-        return Answer(error=say("there is not enough memory for this; close other programs"))
+        return TaskResult(error=say("there is not enough memory for this; close other programs"))
     except Exception as error:  # noqa: BLE001 - a fault must not end the worker, nor look like a verdict
-        return Answer(
+        return TaskResult(
             error=say("a fault of the program, not of your files ({what})", f"{type(error).__name__}: {error}")
         )
 

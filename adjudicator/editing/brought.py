@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from itertools import count
 
-from adjudicator.editing.values import Key, Kind, Value, side_name
+from adjudicator.editing.values import Value, ValueKey, ValueKind, side_name
 from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.one_way import turned
@@ -22,7 +22,7 @@ class ImportedMap:
 
     at: Mapping[str, Hex]
     takes: Takes
-    changes: dict[Key, Value] = field(default_factory=dict)
+    changes: dict[ValueKey, Value] = field(default_factory=dict)
     losses: Counter[str] = field(default_factory=Counter)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
@@ -36,7 +36,7 @@ class ImportedMap:
     def terrain(self, number: str, terrain: str) -> None:
         """Take a hex's terrain, and nothing else of it."""
         if self._lies(number) and self._known("terrains", terrain):
-            self.changes[Key(Kind.TERRAIN, number)] = terrain
+            self.changes[ValueKey(ValueKind.TERRAIN, number)] = terrain
 
     def tags(self, number: str, tags: Iterable[str]) -> None:
         """Take a hex's tags."""
@@ -44,7 +44,7 @@ class ImportedMap:
             told = list(tags)
             taken = tuple(tag for tag in told if self._known("tags", tag))
             if taken or not told:
-                self.changes[Key(Kind.TAGS, number)] = taken
+                self.changes[ValueKey(ValueKind.TAGS, number)] = taken
 
     def side(self, between: object, features: object) -> None:
         """Take what is said of a hexside."""
@@ -57,7 +57,9 @@ class ImportedMap:
         if words and not told:
             return
         name = side_name(*ends)
-        self.changes[Key(Kind.SIDE, name)] = told if name.startswith(f"{ends[0]}-") else tuple(map(turned, told))
+        self.changes[ValueKey(ValueKind.SIDE, name)] = (
+            told if name.startswith(f"{ends[0]}-") else tuple(map(turned, told))
+        )
 
     def place(self, known: Mapping[str, object]) -> None:
         """Take a place."""
@@ -67,7 +69,12 @@ class ImportedMap:
             return
         kinds = [word for word in words_in(known.get("kinds")) if self._known("kinds", word)]
         rest = {key: known[key] for key in ("owner", "values") if known.get(key)}
-        self.changes[Key(Kind.PLACE, f"n{next(self._numbers)}")] = {"name": name, "hex": number, "kinds": kinds, **rest}
+        self.changes[ValueKey(ValueKind.PLACE, f"n{next(self._numbers)}")] = {
+            "name": name,
+            "hex": number,
+            "kinds": kinds,
+            **rest,
+        }
 
     def _lies(self, number: str) -> bool:
         if number in self.at:

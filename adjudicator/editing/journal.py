@@ -12,8 +12,8 @@ from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
-from adjudicator.editing.sheet import Sheet, Texts
-from adjudicator.editing.values import Key, Value, Values
+from adjudicator.editing.sheet import Texts, TheatreSheet
+from adjudicator.editing.values import Value, ValueKey, Values
 from adjudicator.errors import AdjudicatorError
 
 NAME = "tracing-undo.jsonl"
@@ -24,10 +24,10 @@ KEPT = 200
 UNDO, REDO = "undo", "redo"
 
 
-def begun(sheet: Sheet) -> str:
+def begun(sheet: TheatreSheet) -> str:
     """A journal that begins with a sheet as it was before its last strokes, and has these."""
     strokes = [(stroke.name, stroke.after) for stroke in sheet.done[-KEPT:]]
-    earlier = Sheet(sheet.base)
+    earlier = TheatreSheet(sheet.base)
     for stroke in sheet.done[: len(sheet.done) - len(strokes)]:
         earlier.draw(stroke.name, stroke.after)
     first = json.dumps(asdict(earlier.texts() if len(sheet.done) > len(strokes) else sheet.base), ensure_ascii=False)
@@ -45,13 +45,13 @@ def stepped(way: str) -> str:
     return json.dumps({"step": way}) + "\n"
 
 
-def replayed(text: str, now: Texts) -> Sheet | None:
+def replayed(text: str, now: Texts) -> TheatreSheet | None:
     """The sheet with its strokes, as a journal tells them; None unless they lead to the files as they are now."""
     if len(text) > 2 * MOST_BYTES:
         return None
     try:
         lines = text.splitlines()
-        sheet = Sheet(_texts(json.loads(lines[0])))
+        sheet = TheatreSheet(_texts(json.loads(lines[0])))
         for line in islice(_whole(lines), 1, None):
             _do(sheet, json.loads(line))
         return sheet if sheet.texts() == now else None
@@ -71,13 +71,13 @@ def _texts(told: Mapping[str, Any]) -> Texts:
     return found
 
 
-def _do(sheet: Sheet, told: Mapping[str, Any]) -> None:
+def _do(sheet: TheatreSheet, told: Mapping[str, Any]) -> None:
     if told.get("step") == UNDO:
         sheet.undo()
     elif told.get("step") == REDO:
         sheet.redo()
     else:
-        sheet.draw(str(told["stroke"]), {Key.read(name): _value(each) for name, each in told["changes"].items()})
+        sheet.draw(str(told["stroke"]), {ValueKey.read(name): _value(each) for name, each in told["changes"].items()})
 
 
 def _value(told: object) -> Value:

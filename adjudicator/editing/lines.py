@@ -19,14 +19,14 @@ _WORD = re.compile(r"\s*[^\s#]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """A line in pieces: its words, each with the blanks before it, then the comment and the line's end."""
 
     words: tuple[str, ...]
     rest: str
 
     @classmethod
-    def read(cls, text: str) -> Line:
+    def read(cls, text: str) -> TextLine:
         """The pieces of a line."""
         body, end = _cut_end(text)
         said, mark, comment = body.partition("#")
@@ -40,16 +40,16 @@ class Line:
         """The words without their blanks."""
         return tuple(word.strip() for word in self.words)
 
-    def with_word(self, at: int, word: str) -> Line:
+    def with_word(self, at: int, word: str) -> TextLine:
         """Another word in a place; where columns are kept by blanks, what follows stays in its column."""
         old = self.words[at]
         blanks = old[: len(old) - len(old.strip())]
         words = [*self.words[:at], blanks + word, *self.words[at + 1 :]]
         if at + 1 < len(words):
             words[at + 1] = _moved(words[at + 1], len(old.strip()) - len(word))
-        return Line(tuple(words), self.rest)
+        return TextLine(tuple(words), self.rest)
 
-    def with_set(self, first: int, wanted: tuple[str, ...], keep: Callable[[str], bool]) -> Line:
+    def with_set(self, first: int, wanted: tuple[str, ...], keep: Callable[[str], bool]) -> TextLine:
         """The words from a place on: those that stay in their order, then new ones; what `keep` takes is left alone."""
         told = self.words[first:]
         old = [word for word in told if not keep(word.strip())]
@@ -58,11 +58,11 @@ class Line:
         there = {word.strip() for word in staying}
         gap = old[0][: len(old[0]) - len(old[0].strip())] if old else " "
         new = [(gap if not staying and not at else " ") + w for at, w in enumerate(w for w in wanted if w not in there)]
-        return Line((*self.words[:first], *staying, *new, *pairs), self.rest)
+        return TextLine((*self.words[:first], *staying, *new, *pairs), self.rest)
 
 
 @dataclass(frozen=True)
-class Lines:
+class LineFile:
     """A text file with a line for each thing, found by its key; the first line of a key counts."""
 
     text: str
@@ -74,21 +74,21 @@ class Lines:
         pieces = tuple(self.text.splitlines(keepends=True))
         at: dict[str, int] = {}
         for count, piece in enumerate(pieces):
-            words = Line.read(piece).told()
+            words = TextLine.read(piece).told()
             if words and (name := self.key(words[0])):
                 at.setdefault(name, count)
         object.__setattr__(self, "_pieces", pieces)
         object.__setattr__(self, "_at", at)
 
-    def __iter__(self) -> Iterator[tuple[str, Line]]:
-        return ((name, Line.read(self._pieces[count])) for name, count in self._at.items())
+    def __iter__(self) -> Iterator[tuple[str, TextLine]]:
+        return ((name, TextLine.read(self._pieces[count])) for name, count in self._at.items())
 
-    def line(self, name: str) -> Line | None:
+    def line(self, name: str) -> TextLine | None:
         """The line of a thing, None if it has none."""
         count = self._at.get(name)
-        return None if count is None else Line.read(self._pieces[count])
+        return None if count is None else TextLine.read(self._pieces[count])
 
-    def with_lines(self, changed: Mapping[str, Line | None]) -> str:
+    def with_lines(self, changed: Mapping[str, TextLine | None]) -> str:
         """The text with other lines for some things, or none (None); new ones stand where their key belongs."""
         if not changed:
             return self.text
@@ -126,7 +126,7 @@ def side_key(word: str) -> str:
     return side_name(*ends) if len(ends) == 2 else ""
 
 
-def _left(piece: str, line: Line | None) -> str:
+def _left(piece: str, line: TextLine | None) -> str:
     """What a line becomes; of one that is gone the comment stays, unless it is the draft's own remark on that hex."""
     if line is not None:
         return str(line)

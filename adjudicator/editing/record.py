@@ -5,23 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from adjudicator.editing.values import OF_RECORD, Key, Value, Values, is_empty
+from adjudicator.editing.values import OF_RECORD, Value, ValueKey, Values, is_empty
 
 NAME = "tracing.json"
 ABOUT = "What a person decided while tracing: hexes checked, proposals refused, the grid's nudge, answers of the audit."
 
 
-def read_record(text: str) -> dict[Key, Value]:
+def read_record(text: str) -> dict[ValueKey, Value]:
     """The decisions in a record; nothing where it is none."""
     try:
         told = json.loads(text) if text else {}
     except (ValueError, RecursionError):
         return {}
-    found: dict[Key, Value] = {}
+    found: dict[ValueKey, Value] = {}
     for kind in OF_RECORD:
         listed = told.get(kind.value) if isinstance(told, dict) else None
         for of, value in listed.items() if isinstance(listed, dict) else ():
-            found[Key(kind, str(of))] = tuple(map(str, value)) if isinstance(value, list) else str(value)
+            found[ValueKey(kind, str(of))] = tuple(map(str, value)) if isinstance(value, list) else str(value)
     return found
 
 

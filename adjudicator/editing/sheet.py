@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from adjudicator.editing import header
-from adjudicator.editing.lines import Line, Lines, hex_key, side_key
+from adjudicator.editing.lines import LineFile, TextLine, hex_key, side_key
 from adjudicator.editing.record import read_record, write_record
-from adjudicator.editing.values import OF_RECORD, Key, Kind, Value, Values, is_empty
+from adjudicator.editing.values import OF_RECORD, Value, ValueKey, ValueKind, Values, is_empty
 from adjudicator.lean import dataclass
 from adjudicator.model.one_way import arrow, turned, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
@@ -35,24 +35,24 @@ class Stroke:
     """One thing that was done: a name, and by key what was said before and after it."""
 
     name: str
-    before: dict[Key, Value]
-    after: dict[Key, Value]
+    before: dict[ValueKey, Value]
+    after: dict[ValueKey, Value]
 
 
 @dataclass
-class Sheet:
+class TheatreSheet:
     """A theatre being written. `version` counts every change, also those taken back."""
 
     base: Texts
     version: int = 1
-    values: dict[Key, Value] = field(init=False)
-    _first: Mapping[Key, Value] = field(init=False)
+    values: dict[ValueKey, Value] = field(init=False)
+    _first: Mapping[ValueKey, Value] = field(init=False)
     _done: list[Stroke] = field(default_factory=list)
     _undone: list[Stroke] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._hexes = Lines(self.base.hexes, hex_key)
-        self._sides = Lines(self.base.hexsides, side_key)
+        self._hexes = LineFile(self.base.hexes, hex_key)
+        self._sides = LineFile(self.base.hexsides, side_key)
         self._first = dict(self._read())
         self.values = dict(self._first)
 
@@ -66,7 +66,7 @@ class Sheet:
         """The strokes that can be taken back, the first one first."""
         return tuple(self._done)
 
-    def get(self, key: Key) -> Value:
+    def get(self, key: ValueKey) -> Value:
         """What is said, None if nothing is."""
         return self.values.get(key)
 
@@ -113,15 +113,15 @@ class Sheet:
             record,
         )
 
-    def _read(self) -> Iterator[tuple[Key, Value]]:
+    def _read(self) -> Iterator[tuple[ValueKey, Value]]:
         for number, line in self._hexes:
             _, *words = line.told()
-            yield Key(Kind.TERRAIN, number), words[0] if words else UNKNOWN_TERRAIN
-            yield Key(Kind.TAGS, number), tuple(word for word in words[1:] if not _is_pair(word))
+            yield ValueKey(ValueKind.TERRAIN, number), words[0] if words else UNKNOWN_TERRAIN
+            yield ValueKey(ValueKind.TAGS, number), tuple(word for word in words[1:] if not _is_pair(word))
         for side, line in self._sides:
-            yield Key(Kind.SIDE, side), _across(side, line, line.told()[1:])
+            yield ValueKey(ValueKind.SIDE, side), _across(side, line, line.told()[1:])
         for at, place in enumerate(header.places_in(self.base.theatre)):
-            yield Key(Kind.PLACE, str(at)), place
+            yield ValueKey(ValueKind.PLACE, str(at)), place
         yield from read_record(self.base.record).items()
 
     def _set(self, values: Values) -> Values:
@@ -130,28 +130,28 @@ class Sheet:
         self.version += 1
         return dict(values)
 
-    def _changed(self) -> list[Key]:
+    def _changed(self) -> list[ValueKey]:
         return [key for key, value in self.values.items() if not _same(self._first.get(key), value)]
 
-    def _hex_lines(self, changed: Values) -> Iterator[tuple[str, Line | None]]:
-        numbers = {key.of for key in changed if key.kind in (Kind.TERRAIN, Kind.TAGS)}
+    def _hex_lines(self, changed: Values) -> Iterator[tuple[str, TextLine | None]]:
+        numbers = {key.of for key in changed if key.kind in (ValueKind.TERRAIN, ValueKind.TAGS)}
         for number in sorted(numbers):
-            terrain = self.values.get(Key(Kind.TERRAIN, number))
-            tags = self.values.get(Key(Kind.TAGS, number)) or ()
+            terrain = self.values.get(ValueKey(ValueKind.TERRAIN, number))
+            tags = self.values.get(ValueKey(ValueKind.TAGS, number)) or ()
             line = self._hexes.line(number)
             if is_empty(terrain):  # the map lacks this hex
                 yield number, None
                 continue
-            line = line or Line.read(f"{number} {UNKNOWN_TERRAIN}\n")
+            line = line or TextLine.read(f"{number} {UNKNOWN_TERRAIN}\n")
             if len(line.words) < 2:
-                line = Line((*line.words, f" {UNKNOWN_TERRAIN}"), line.rest)
+                line = TextLine((*line.words, f" {UNKNOWN_TERRAIN}"), line.rest)
             line = line.with_word(1, str(terrain))
             yield number, line.with_set(2, _words(tags), _is_pair)
 
-    def _side_lines(self, changed: Values) -> Iterator[tuple[str, Line | None]]:
+    def _side_lines(self, changed: Values) -> Iterator[tuple[str, TextLine | None]]:
         for key, value in changed.items():
-            if key.kind is Kind.SIDE:
-                line = self._sides.line(key.of) or Line.read(f"{key.of}\n")
+            if key.kind is ValueKind.SIDE:
+                line = self._sides.line(key.of) or TextLine.read(f"{key.of}\n")
                 words = _across(key.of, line, _words(value))
                 yield key.of, line.with_set(1, words, lambda _: False) if words else None
 
@@ -160,7 +160,7 @@ class Sheet:
         places: dict[int, header.Place | None] = {}
         new: list[header.Place] = []
         for key, value in changed.items():
-            if key.kind is not Kind.PLACE:
+            if key.kind is not ValueKind.PLACE:
                 continue
             place = value if isinstance(value, Mapping) else None
             if key.of.isdecimal() and int(key.of) < known:
@@ -179,14 +179,14 @@ class Sheet:
             "one_way": set(),
         }
         for key, value in changed.items():
-            if key.kind is Kind.TERRAIN:
+            if key.kind is ValueKind.TERRAIN:
                 used["terrains"].update(() if is_empty(value) else (str(value),))
-            elif key.kind is Kind.PLACE and isinstance(value, Mapping):
+            elif key.kind is ValueKind.PLACE and isinstance(value, Mapping):
                 kinds = value.get("kinds")
                 used["kinds"].update(map(str, kinds if isinstance(kinds, list | tuple) else ()))
-            elif key.kind in (Kind.TAGS, Kind.SIDE):
+            elif key.kind in (ValueKind.TAGS, ValueKind.SIDE):
                 words = _words(value)
-                used["tags" if key.kind is Kind.TAGS else "features"].update(map(without_arrow, words))
+                used["tags" if key.kind is ValueKind.TAGS else "features"].update(map(without_arrow, words))
                 used["one_way"].update(without_arrow(word) for word in words if arrow(word))
         return used
 
@@ -201,7 +201,7 @@ def _words(value: Value) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else ()
 
 
-def _across(side: str, line: Line, words: tuple[str, ...]) -> tuple[str, ...]:
+def _across(side: str, line: TextLine, words: tuple[str, ...]) -> tuple[str, ...]:
     """A hexside's words from its lower hex, for those of its line or the other way: a line may name the higher hex first."""
     return words if line.told()[0] == side else tuple(map(turned, words))
 

@@ -8,7 +8,7 @@ from dataclasses import field
 from enum import StrEnum
 from itertools import combinations
 
-from adjudicator.editing.values import Key, Kind, Values
+from adjudicator.editing.values import ValueKey, ValueKind, Values
 from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
@@ -33,7 +33,7 @@ class Slip(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SlipPlace:
     """A place to look at: the slip, the hexes it is about, and the word or name that is meant."""
 
     slip: Slip
@@ -72,11 +72,13 @@ class _Ground:
             self, "sides", {frozenset(ends): frozenset(map(without_arrow, w)) for ends, w in self._sides()}
         )
         object.__setattr__(self, "arrows", dict(self._arrows()))
-        places = (value for key, value in self.values.items() if key.kind is Kind.PLACE and isinstance(value, Mapping))
+        places = (
+            value for key, value in self.values.items() if key.kind is ValueKind.PLACE and isinstance(value, Mapping)
+        )
         object.__setattr__(self, "places", {str(each.get("hex", "")): str(each.get("name", "")) for each in places})
 
     def terrain(self, number: str) -> str:
-        return str(self.values.get(Key(Kind.TERRAIN, number)) or UNKNOWN_TERRAIN)
+        return str(self.values.get(ValueKey(ValueKind.TERRAIN, number)) or UNKNOWN_TERRAIN)
 
     def is_water(self, number: str) -> bool:
         return self.terrain(number) in self.meanings.water
@@ -88,7 +90,12 @@ class _Ground:
     def _sides(self) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
         for key, value in self.values.items():
             ends = key.of.split("-")
-            if key.kind is Kind.SIDE and isinstance(value, tuple) and len(ends) == 2 and set(ends) <= self.at.keys():
+            if (
+                key.kind is ValueKind.SIDE
+                and isinstance(value, tuple)
+                and len(ends) == 2
+                and set(ends) <= self.at.keys()
+            ):
                 yield (ends[0], ends[1]), value
 
     def _arrows(self) -> Iterator[tuple[tuple[str, str], frozenset[str]]]:
@@ -98,7 +105,7 @@ class _Ground:
                 yield way, frozenset(without_arrow(word) for word in words if arrow(word) == mark)
 
 
-def spots(values: Values, at: Mapping[str, Hex], meanings: Meanings) -> tuple[Spot, ...]:
+def spots(values: Values, at: Mapping[str, Hex], meanings: Meanings) -> tuple[SlipPlace, ...]:
     """Everything that looks like a slip, by kind and then by number. `at` says where each hex of the map lies."""
     ground = _Ground(values, at, meanings)
     found = [*_line_ends(ground), *_gaps(ground), *_in_water(ground), *_crossings(ground), *_odd_hexes(ground)]
@@ -107,7 +114,7 @@ def spots(values: Values, at: Mapping[str, Hex], meanings: Meanings) -> tuple[Sp
     return tuple(sorted(found, key=lambda each: (order.index(each.slip), each.hexes, each.word)))
 
 
-def _line_ends(ground: _Ground) -> Iterator[Spot]:
+def _line_ends(ground: _Ground) -> Iterator[SlipPlace]:
     """Lines that end in a hex without a place, away from the map's edge."""
     degree: Counter[tuple[str, str]] = Counter()
     for ends, words in ground.sides.items():
@@ -115,10 +122,10 @@ def _line_ends(ground: _Ground) -> Iterator[Spot]:
     for (number, word), count in degree.items():
         joined = any(degree[number, other] for other in ground.meanings.lines - {word})
         if count == 1 and not joined and number not in ground.places and len(ground.around(number)) == 6:
-            yield Spot(Slip.LINE_ENDS, (number,), word)
+            yield SlipPlace(Slip.LINE_ENDS, (number,), word)
 
 
-def _gaps(ground: _Ground) -> Iterator[Spot]:
+def _gaps(ground: _Ground) -> Iterator[SlipPlace]:
     """Hexsides without a stream, both of whose corners are the loose end of one."""
     for word in ground.meanings.streams:
         loose = {corner for corner, count in _corner_counts(ground, word).items() if count == 1}
@@ -127,7 +134,7 @@ def _gaps(ground: _Ground) -> Iterator[Spot]:
         )
         for side, count in shared.items():
             if count == 2 and not ground.sides.get(side, frozenset()) & ground.meanings.streams:
-                yield Spot(Slip.GAP, tuple(sorted(side)), word)
+                yield SlipPlace(Slip.GAP, tuple(sorted(side)), word)
 
 
 def _corner_counts(ground: _Ground, word: str) -> Counter[frozenset[str]]:
@@ -149,43 +156,43 @@ def _corners(ground: _Ground, one: str, other: str) -> Iterator[frozenset[str]]:
     return (frozenset((one, other, third)) for third in shared)
 
 
-def _in_water(ground: _Ground) -> Iterator[Spot]:
+def _in_water(ground: _Ground) -> Iterator[SlipPlace]:
     for number, name in ground.places.items():
         if number in ground.at and ground.is_water(number):
-            yield Spot(Slip.PLACE_IN_WATER, (number,), name)
+            yield SlipPlace(Slip.PLACE_IN_WATER, (number,), name)
     for ends, words in ground.sides.items():
         if all(ground.is_water(number) for number in ends):
             pair = tuple(sorted(ends))
-            yield from (Spot(Slip.LINE_IN_WATER, pair, word) for word in words & ground.meanings.lines)
-            yield from (Spot(Slip.STREAM_IN_WATER, pair, word) for word in words & ground.meanings.streams)
+            yield from (SlipPlace(Slip.LINE_IN_WATER, pair, word) for word in words & ground.meanings.lines)
+            yield from (SlipPlace(Slip.STREAM_IN_WATER, pair, word) for word in words & ground.meanings.streams)
 
 
-def _crossings(ground: _Ground) -> Iterator[Spot]:
+def _crossings(ground: _Ground) -> Iterator[SlipPlace]:
     """Bridges and fords over nothing."""
     for ends, words in ground.sides.items():
         if words & ground.meanings.crossings and not words & ground.meanings.streams:
             for word in words & ground.meanings.crossings:
-                yield Spot(Slip.NOTHING_TO_CROSS, tuple(sorted(ends)), word)
+                yield SlipPlace(Slip.NOTHING_TO_CROSS, tuple(sorted(ends)), word)
 
 
-def _arrowless(ground: _Ground) -> Iterator[Spot]:
+def _arrowless(ground: _Ground) -> Iterator[SlipPlace]:
     """Features with a direction of which nobody says whither they point."""
     for ends, words in ground.sides.items():
         one, other = sorted(ends)
         for word in words & ground.meanings.one_way - ground.arrows[one, other] - ground.arrows[other, one]:
-            yield Spot(Slip.NO_ARROW, (one, other), word)
+            yield SlipPlace(Slip.NO_ARROW, (one, other), word)
 
 
-def _turned_round(ground: _Ground) -> Iterator[Spot]:
+def _turned_round(ground: _Ground) -> Iterator[SlipPlace]:
     """Two hexsides of a run that meet in a corner and point to different banks: one into the hex between them, one out of it."""
     for (start, end), words in ground.arrows.items():
         for third in set(ground.around(start)) & set(ground.around(end)) if words else ():
             alone = ground.sides.get(frozenset((start, third)), frozenset())
             for word in words & ground.arrows.get((end, third), frozenset()) - alone:
-                yield Spot(Slip.TURNED_ROUND, (start, end, third), word)
+                yield SlipPlace(Slip.TURNED_ROUND, (start, end, third), word)
 
 
-def _odd_hexes(ground: _Ground) -> Iterator[Spot]:
+def _odd_hexes(ground: _Ground) -> Iterator[SlipPlace]:
     """Single hexes amid six of one other terrain, where lying alone is not the terrain's way."""
     alone = [number for number in ground.at if _is_alone(ground, number)]
     of = Counter(ground.terrain(number) for number in ground.at)
@@ -193,7 +200,7 @@ def _odd_hexes(ground: _Ground) -> Iterator[Spot]:
     for number in alone:
         terrain = ground.terrain(number)
         if odd[terrain] == 1 or odd[terrain] < USUAL * of[terrain]:
-            yield Spot(Slip.ODD_HEX, (number,), terrain)
+            yield SlipPlace(Slip.ODD_HEX, (number,), terrain)
 
 
 def _is_alone(ground: _Ground, number: str) -> bool:

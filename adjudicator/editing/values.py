@@ -10,7 +10,7 @@ Value = str | tuple[str, ...] | Mapping[str, object] | None
 """A terrain; words; a place's keys; "" or () or None where nothing is said."""
 
 
-class Kind(StrEnum):
+class ValueKind(StrEnum):
     """What a key is about."""
 
     TERRAIN = "terrain"
@@ -23,27 +23,27 @@ class Kind(StrEnum):
     AUDIT = "audit"
 
 
-OF_RECORD = frozenset((Kind.CHECKED, Kind.REFUSED, Kind.NUDGE, Kind.AUDIT))
+OF_RECORD = frozenset((ValueKind.CHECKED, ValueKind.REFUSED, ValueKind.NUDGE, ValueKind.AUDIT))
 """What stands in the record beside the theatre, and in no file of it."""
 
 
-class Key(NamedTuple):
+class ValueKey(NamedTuple):
     """A kind, and what it is said of: a hex's number, a hexside as "0101-0102", a place's own key."""
 
-    kind: Kind
+    kind: ValueKind
     of: str
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.of}"
 
     @classmethod
-    def read(cls, text: str) -> Key:
+    def read(cls, text: str) -> ValueKey:
         """A key as it was written; ValueError if there is no such kind."""
         kind, _, of = text.partition(":")
-        return cls(Kind(kind), of)
+        return cls(ValueKind(kind), of)
 
 
-Values = Mapping[Key, Value]
+Values = Mapping[ValueKey, Value]
 
 
 def side_name(one: str, other: str) -> str:

@@ -19,7 +19,7 @@ from adjudicator.game.kinds import is_log_file
 from adjudicator.harmless import json_bytes
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.taught_dice import Proposal
+from adjudicator.model.taught_dice import PatternProposal
 from adjudicator.notes import Note
 from adjudicator.writing import collected, forced, refuse_overwrite, write_bytes
 
@@ -220,7 +220,7 @@ class Dice:
     series: tuple[Series, ...]
     _json: Json
     _called: Callable[[str], str] = str
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[PatternProposal, ...] = ()
     """Patterns for lines of chat that look like rolls and were not read as such."""
 
     def called(self, player: str) -> str:

@@ -31,13 +31,13 @@ def arrivals(folders: Callable[[], Sequence[Path]], stop: Event | None = None) -
 
     A folder that is added later is watched from when it is first seen. Ends when `stop` is set.
     """
-    watched = _Watched(folders)
+    watched = _WatchedFolders(folders)
     watched.look()
     return _arrivals(watched, stop or Event())
 
 
 @dataclass(slots=True)
-class _Watched:
+class _WatchedFolders:
     """The folders, what is known to lie in each, and since when that which is on its way has looked as it does."""
 
     folders: Callable[[], Sequence[Path]]
@@ -81,13 +81,13 @@ class _Watched:
         return before if before is not None and before[0] == look else (look, self.looked)
 
 
-def _arrivals(watched: _Watched, stop: Event) -> Iterator[tuple[Path, ...]]:
+def _arrivals(watched: _WatchedFolders, stop: Event) -> Iterator[tuple[Path, ...]]:
     for changed in _changes(watched, stop):
         if (changed or watched.is_due()) and (arrived := watched.look()):
             yield arrived
 
 
-def _changes(watched: _Watched, stop: Event) -> Iterator[bool]:
+def _changes(watched: _WatchedFolders, stop: Event) -> Iterator[bool]:
     """Whether the system told of a change, again and again; anew for other folders."""
     while not stop.is_set():
         there = watched.there()

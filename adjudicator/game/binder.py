@@ -19,12 +19,12 @@ from adjudicator.exporters.pictures import as_png
 from adjudicator.exporters.sides import looks
 from adjudicator.exporters.viewer import EVERYTHING
 from adjudicator.game.boxes import open_module
-from adjudicator.game.toml_blocks import Block, split
+from adjudicator.game.toml_blocks import TomlBlock, split
 from adjudicator.identify import binding_for
-from adjudicator.identify.lines import Line
+from adjudicator.identify.lines import BindingLine
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.matching.described import Cardboard, cardboard, types_of
-from adjudicator.matching.proposals import Proposal, named, propose
+from adjudicator.matching.proposals import CounterProposal, named, propose
 from adjudicator.matching.saying import reasons
 from adjudicator.model.binding import Binding
 from adjudicator.model.module import Module, Slot
@@ -56,7 +56,7 @@ class Row:
     state: State
     bound: str = ""
     line: int = -1
-    proposal: Proposal | None = None
+    proposal: CounterProposal | None = None
 
     @property
     def key(self) -> str:
@@ -81,7 +81,7 @@ class Binder:
     binding: Binding | None
     own: Path | None
     """The pack's folder, if it may be written to."""
-    earlier: Mapping[str, Proposal | None] | None = None
+    earlier: Mapping[str, CounterProposal | None] | None = None
     """What was proposed before something was decided, by counters: only what that took away is weighed again."""
 
     @cached_property
@@ -91,7 +91,7 @@ class Binder:
         blocks = split(read_text(path)) if path and path.is_file() else []
         return frozenset(f"{each.header.strip('[]')} {each.said['id']}" for each in blocks if self._is_drafted(each))
 
-    def _is_drafted(self, each: Block) -> bool:
+    def _is_drafted(self, each: TomlBlock) -> bool:
         if each.header not in ("[[unit]]", "[[marker]]") or f"# {BY_HAND}" in each.text:
             return False
         said = each.said
@@ -113,7 +113,7 @@ class Binder:
         proposals = kept | named(propose(anew, [each for each in types if each.key not in held]))
         return tuple(replace(row, proposal=proposals.get(row.key)) if row.state != "bound" else row for row in found)
 
-    def proposed(self) -> dict[str, Proposal | None]:
+    def proposed(self) -> dict[str, CounterProposal | None]:
         """What is proposed for every counter that is not bound."""
         return {row.key: row.proposal for row in self.rows if row.state != "bound"}
 
@@ -135,8 +135,8 @@ class Binder:
         return Namesakes(self.module.slots, lambda text: sum(names_side(text, name) for name in names) == 1)
 
     @cached_property
-    def _lines(self) -> _Lines:
-        return _Lines(self.binding.counters if self.binding else ())
+    def _lines(self) -> _BindingLines:
+        return _BindingLines(self.binding.counters if self.binding else ())
 
     def _row(self, counters: Cardboard) -> Row:
         at = self._lines.fitting(counters.slots[0])
@@ -269,7 +269,7 @@ def open_binder(module: Path, pack: str | Path) -> Binder:
     return binder_of(open_module(module), pack)
 
 
-def binder_of(box: Module, pack: str | Path, earlier: Mapping[str, Proposal | None] | None = None) -> Binder:
+def binder_of(box: Module, pack: str | Path, earlier: Mapping[str, CounterProposal | None] | None = None) -> Binder:
     """The same of a module that has been read already."""
     loaded = load.load_pack(pack)
     bundled = {folder.resolve() for folder in known_folders()}
@@ -286,11 +286,11 @@ def standing(row: Row) -> str:
     return "proposed" if row.proposal is not None else "unbound"
 
 
-class _Lines:
+class _BindingLines:
     """The lines of a binding, those that fit one text found by it: a module may have thousands."""
 
     def __init__(self, rules: Sequence[Binding.CounterRule]) -> None:
-        self._compiled = [Line.of(rule) for rule in rules]
+        self._compiled = [BindingLine.of(rule) for rule in rules]
         self._exact: dict[str, int] = {}
         self._others: list[int] = []
         for at, rule in enumerate(rules):

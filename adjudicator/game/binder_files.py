@@ -10,9 +10,9 @@ import tomlkit
 
 from adjudicator.errors import AdjudicatorError, UsageError
 from adjudicator.game.binder import BY_HAND, IGNORED, Binder, Row, binder_of
-from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, replaced, split
+from adjudicator.game.toml_blocks import TomlBlock, block, ending_blank, joined, replaced, split
 from adjudicator.lean import dataclass
-from adjudicator.matching.proposals import Proposal
+from adjudicator.matching.proposals import CounterProposal
 from adjudicator.matching.saying import reasons
 from adjudicator.packs.drafting.counters import face_line
 from adjudicator.packs.drafting.texts import idents, inline, literal, quoted
@@ -77,7 +77,7 @@ def decide(binder: Binder, decisions: Mapping[str, Decision]) -> Binder:
     return write(binder, sheets.texts(), earlier)
 
 
-def write(binder: Binder, texts: Mapping[Path, str], earlier: Mapping[str, Proposal | None]) -> Binder:
+def write(binder: Binder, texts: Mapping[Path, str], earlier: Mapping[str, CounterProposal | None]) -> Binder:
     """Write files of the pack; the binder as it then is. If it could not be loaded then, the files stay as they were."""
     old = {path: read_text(path) if path.exists() else None for path in texts}
     try:
@@ -152,7 +152,7 @@ class _Sheets:
             self._order[id(new)] = self._places[row.key]
             self._insert(new, self._places[row.key], before=old)
 
-    def _insert(self, new: Block, place: int, before: int) -> None:
+    def _insert(self, new: TomlBlock, place: int, before: int) -> None:
         """Put a line where the module's order has it, in any case before a pattern that fits its counters too."""
         self.lines = ending_blank(self.lines)
         later = (at for at, each in enumerate(self.lines) if each.header == COUNTERS and self._place(each) > place)
@@ -160,7 +160,7 @@ class _Sheets:
         at = next(later, last)
         self.lines.insert(min(at, before) if before >= 0 else at, new)
 
-    def _place(self, each: Block) -> int:
+    def _place(self, each: TomlBlock) -> int:
         """Where the module has the counters of a line; -1 for a pattern of more than one kind, which stays ahead."""
         if id(each) in self._order:
             return self._order[id(each)]
@@ -228,7 +228,7 @@ class _Sheets:
             return
         document = tomlkit.parse(self.units[at].text)
         document["unit"][0]["faces"] = tomlkit.parse(faces)["faces"]
-        self.units[at] = Block(UNIT, tomlkit.dumps(document))
+        self.units[at] = TomlBlock(UNIT, tomlkit.dumps(document))
 
     def _drop(self, key: str) -> None:
         """Take out a unit or marker that a draft began, if no line leads to it any more."""
@@ -242,7 +242,7 @@ class _Sheets:
             self.units = replaced(self.units, at, None)
 
 
-def _plain(each: Block) -> bool:
+def _plain(each: TomlBlock) -> bool:
     """Whether a line names counters by the palettes, as this program writes it."""
     said = set(each.said)
     return "slot_id" in said or ("slot" in said and not {"name", "image", "properties"} & said)

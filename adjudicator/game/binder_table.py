@@ -13,7 +13,7 @@ from adjudicator import importers
 from adjudicator.errors import AdjudicatorError, UsageError
 from adjudicator.game.binder import Binder
 from adjudicator.game.binder_files import head, own_binding, own_folder, text_of, write
-from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, split
+from adjudicator.game.toml_blocks import TomlBlock, block, ending_blank, joined, split
 from adjudicator.identify import Identifier
 from adjudicator.lean import dataclass
 from adjudicator.model.state import GameState
@@ -101,7 +101,7 @@ def place_pattern(place: str) -> str:
     return literal(place)
 
 
-def _changed(blocks: list[Block], name: str, keys: Mapping[str, str]) -> list[Block]:
+def _changed(blocks: list[TomlBlock], name: str, keys: Mapping[str, str]) -> list[TomlBlock]:
     """The blocks with keys of a table set; what the table says besides stays."""
     inner, outer = name.rpartition(".")[2], name.rpartition(".")[0]
     inline = next((at for at, each in enumerate(blocks) if each.header == f"[{outer}]" and inner in each.said), -1)
@@ -118,10 +118,10 @@ def _changed(blocks: list[Block], name: str, keys: Mapping[str, str]) -> list[Bl
             table[key] = value
         elif not value and key in table:
             del table[key]
-    return [*blocks[:at], Block(blocks[at].header, tomlkit.dumps(document)), *blocks[at + 1 :]]
+    return [*blocks[:at], TomlBlock(blocks[at].header, tomlkit.dumps(document)), *blocks[at + 1 :]]
 
 
-def _placed(blocks: list[Block], new: Block, name: str) -> list[Block]:
+def _placed(blocks: list[TomlBlock], new: TomlBlock, name: str) -> list[TomlBlock]:
     """A new table before the lines of counters, one inside another behind that."""
     blocks = ending_blank(blocks)
     parent = f"[{name.rpartition('.')[0]}]"

@@ -124,8 +124,8 @@ class BookCoverage:
     @property
     def standings(self) -> tuple[str, ...]:
         """What an article's standing may be; that a printing lacks it, only where it lacks some."""
-        lacks = any(area["counts"][covered.Standing.ABSENT] for area in self._json["areas"])
-        return tuple(each.value for each in covered.Standing if lacks or each is not covered.Standing.ABSENT)
+        lacks = any(area["counts"][covered.ArticleState.ABSENT] for area in self._json["areas"])
+        return tuple(each.value for each in covered.ArticleState if lacks or each is not covered.ArticleState.ABSENT)
 
     def as_json(self) -> Json:
         return self._json
@@ -139,7 +139,7 @@ def coverage(pack: str | Path, charts: Path | None = None) -> BookCoverage:
     areas = [
         {
             "area": area.area,
-            "counts": {standing.value: area.count(standing) for standing in covered.Standing},
+            "counts": {standing.value: area.count(standing) for standing in covered.ArticleState},
             "printed": len(area.printed),
             "articles": [
                 {

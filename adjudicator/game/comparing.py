@@ -26,9 +26,9 @@ def compared(evidence: Evidence, module: Module | None, eyes: Viewer) -> Differe
 
     def drawn(map_name: str) -> tuple[Drawing, tuple[Note, ...]]:
         from adjudicator.exporters.difference_picture import difference_drawing  # noqa: PLC0415 - only for the picture
-        from adjudicator.exporters.map_picture import View  # noqa: PLC0415
+        from adjudicator.exporters.map_picture import MapView  # noqa: PLC0415
 
-        view = View(viewer=eyes, title=f"{before} → {after}")
+        view = MapView(viewer=eyes, title=f"{before} → {after}")
         return difference_drawing(module, other.closes, told, view, map_name)
 
     return Differences(before, after, tuple(told), drawn)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.sight import is_blank
 from adjudicator.identify import binding_for, binding_of
-from adjudicator.identify.lines import Line, first_of, known_by
+from adjudicator.identify.lines import BindingLine, first_of, known_by
 from adjudicator.lean import dataclass
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
@@ -18,7 +18,7 @@ from adjudicator.model.hex_numbers import HexNumbers
 from adjudicator.model.module import Module
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
-from adjudicator.packs.load import PackInfo, Roster, list_packs, list_theatres, load_pack, load_theatre_for
+from adjudicator.packs.load import PackInfo, PackTraits, list_packs, list_theatres, load_pack, load_theatre_for
 
 Found = TypeVar("Found")
 Rank = tuple[int, bool, bool]
@@ -28,7 +28,7 @@ ENOUGH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FittingPack:
     """A pack and a map that fit a game, and the pack's title."""
 
     pack: str
@@ -56,14 +56,14 @@ class Traits:
         return cls(module.name, module.version, tuple(slot.counter for slot in module.slots))
 
 
-def fitting(told: Traits, theatre: str = "") -> list[Choice]:
+def fitting(told: Traits, theatre: str = "") -> list[FittingPack]:
     """The packs that know most counters of a game, of those that know at least half; several only if nothing tells them apart.
 
     Where counters alone do not decide, the module's name and version do, if they begin with a pack's title and edition.
     `theatre` is the map if that is known.
     """
     return _best(
-        (on_map, Choice(pack.id, name, pack.header.title))
+        (on_map, FittingPack(pack.id, name, pack.header.title))
         for pack, binding in _knowing(told, theatre)
         for name, on_map in _theatres(pack, binding, told.counters, theatre)
     )
@@ -92,13 +92,13 @@ def _promising(told: Traits) -> Iterator[tuple[Rank, PackInfo]]:
     """The packs that may know enough of a game, each with the rank that it cannot surpass."""
     for info in list_packs():
         try:
-            roster = Roster.read(info.folder)
+            roster = PackTraits.read(info.folder)
             binding = binding_of(roster.bindings, info.folder, told.module)
         except AdjudicatorError:
             continue
         if binding is None:
             continue
-        lines = [Line.of(rule) for rule in binding.counters]
+        lines = [BindingLine.of(rule) for rule in binding.counters]
         named = (first_of(lines, counter) for counter in told.counters)
         most = _rank(info, sum(each is not None and roster.may_list(each[1]) for each in named), told)
         if most is not None:
@@ -127,7 +127,7 @@ def _pack(folder: Path) -> Pack:
 
 def _known(pack: Pack, binding: Binding, counters: Iterable[Counter]) -> int:
     """How many counters the pack knows."""
-    lines = [Line.of(rule) for rule in binding.counters]
+    lines = [BindingLine.of(rule) for rule in binding.counters]
     found = (known_by(lines, pack, counter) for counter in counters)
     return sum(bool(each.unit or each.marker or each.ignored) for each in found)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from adjudicator.errors import ReadError, Source
 from adjudicator.game.boxes import open_module
 from adjudicator.game.evidence import read_evidence
-from adjudicator.game.fitting import Choice, Traits, fitting
+from adjudicator.game.fitting import FittingPack, Traits, fitting
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import Settings
@@ -16,15 +16,15 @@ from adjudicator.model.module import Module
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FolderSettings:
     """The settings as far as they can be told, the packs that fit alike (one, if `settings` names it), the sides."""
 
     settings: Settings
-    choices: tuple[Choice, ...]
+    choices: tuple[FittingPack, ...]
     sides: tuple[str, ...]
 
 
-def look_into(folder: Path, said: Settings, listener: Listener) -> Found:
+def look_into(folder: Path, said: Settings, listener: Listener) -> FolderSettings:
     """What the saves, logs and the module in a folder tell; what is `said` goes before it.
 
     ReadError if the folder holds nothing of a game.
@@ -35,7 +35,7 @@ def look_into(folder: Path, said: Settings, listener: Listener) -> Found:
     if len(choices) == 1:
         told |= {"pack": choices[0].pack, "theatre": choices[0].theatre}
     known = dict.fromkeys((*sides, *(module.sides if module else ())))
-    return Found(said.model_copy(update=told), tuple(choices), tuple(known))
+    return FolderSettings(said.model_copy(update=told), tuple(choices), tuple(known))
 
 
 def _looked(

@@ -31,7 +31,7 @@ from adjudicator.game.keep import Keep
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import recorded, require_one_game, table_digest
-from adjudicator.game.settings import Home
+from adjudicator.game.settings import GameFolder
 from adjudicator.game.viewers import EVERYBODY, eyes_for
 from adjudicator.identify import Identifier
 from adjudicator.judging.verdict_cache import VerdictCache
@@ -42,7 +42,7 @@ from adjudicator.model.events import Say
 from adjudicator.model.module import Module
 from adjudicator.model.sequence import Stretch
 from adjudicator.model.state import GameState
-from adjudicator.model.taught_dice import Proposal, proposals
+from adjudicator.model.taught_dice import PatternProposal, proposals
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
 from adjudicator.play.session import Play
@@ -74,7 +74,7 @@ class Game:
     """For whose eyes: a side, a player, "everybody", "umpire"; "" is everybody where nobody was named."""
     _eyes: Viewer
     _listener: Listener
-    home: Home = field(default_factory=Home)
+    home: GameFolder = field(default_factory=GameFolder)
     """The folder of the game, with what its `adjudicator.toml` says."""
     _whole: bool = False
     """Whether our own and VASSAL's files are written with all that was held: nobody was named for whom they are."""
@@ -92,7 +92,7 @@ class Game:
         viewer: str,
         listener: Listener,
         *,
-        home: Home = Home(),
+        home: GameFolder = GameFolder(),
         whole: bool = False,
         keep: Keep | None = None,
         language: str = "",
@@ -236,7 +236,7 @@ class Game:
             self.dice_proposals(),
         )
 
-    def dice_proposals(self) -> tuple[Proposal, ...]:
+    def dice_proposals(self) -> tuple[PatternProposal, ...]:
         """Patterns for lines of chat that look like rolls and were not read as such, that of most lines first."""
         return proposals(self._unread_lines())
 

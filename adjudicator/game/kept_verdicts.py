@@ -21,7 +21,7 @@ from adjudicator.game.keep import Keep
 from adjudicator.game.kept_words import Messages, messages_in, with_messages
 from adjudicator.game.rules import Rules
 from adjudicator.judging.meanings import ActVerdict, PhaseVerdict
-from adjudicator.judging.tally import Tally
+from adjudicator.judging.tally import RuleTally
 from adjudicator.judging.verdict_cache import VerdictCache
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.canonical import canonical, digest
@@ -38,20 +38,20 @@ AS_IT_IS, NOTHING_ELSE = -1, -2
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KeptVerdict:
     """A judgement as it is kept; `claim` is which of the things the act was that it may have been, `otherwise` another one.
 
     `said` is what its sentences are made from, so that it can be told in any language.
     """
 
     findings: tuple[Finding, ...]
-    tallies: dict[str, Tally]
+    tallies: dict[str, RuleTally]
     claim: int = AS_IT_IS
     otherwise: int = NOTHING_ELSE
     said: Messages = field(default_factory=dict)
 
 
-_ENTRIES = TypeAdapter(dict[str, Entry])
+_ENTRIES = TypeAdapter(dict[str, KeptVerdict])
 
 
 @dataclass(slots=True)
@@ -61,10 +61,10 @@ class _Page:
     last: int
     key: str
     keep: Keep
-    _entries: dict[str, Entry] | None = None
+    _entries: dict[str, KeptVerdict] | None = None
     _new: bool = False
 
-    def entry(self, key: str, judge: Callable[[], Entry | None]) -> Entry | None:
+    def entry(self, key: str, judge: Callable[[], KeptVerdict | None]) -> KeptVerdict | None:
         """What is kept under a key, or judged and kept now."""
         if self._entries is None:
             self._entries = self._read()
@@ -81,7 +81,7 @@ class _Page:
             told = {name: _with_said(entry) for name, entry in self._entries.items()}
             self.keep.put(self.key, _ENTRIES.dump_json(told))
 
-    def _read(self) -> dict[str, Entry]:
+    def _read(self) -> dict[str, KeptVerdict]:
         body = self.keep.get(self.key)
         try:
             found = _ENTRIES.validate_python(orjson.loads(body), strict=False) if body else {}
@@ -90,7 +90,7 @@ class _Page:
             return {}
 
 
-def _with_said(entry: Entry) -> Entry:
+def _with_said(entry: KeptVerdict) -> KeptVerdict:
     return replace(entry, said={**messages_in(entry.findings), **messages_in(entry.tallies)})
 
 
@@ -111,7 +111,7 @@ class KeptVerdicts(VerdictCache):
         )
         made: list[ActVerdict] = []
 
-        def entry() -> Entry | None:
+        def entry() -> KeptVerdict | None:
             self.judged += 1
             made.append(judge(act))
             return _entry(act, made[0])
@@ -127,9 +127,9 @@ class KeptVerdicts(VerdictCache):
 
         made: list[PhaseVerdict] = []
 
-        def entry() -> Entry | None:
+        def entry() -> KeptVerdict | None:
             made.append(judge(record))
-            return None if _failed(made[0].tallies) else Entry(made[0].findings, made[0].tallies)
+            return None if _failed(made[0].tallies) else KeptVerdict(made[0].findings, made[0].tallies)
 
         known = self._page(record.acts[-1].step).entry(key, entry)
         return made[0] if known is None else PhaseVerdict(known.findings, known.tallies)
@@ -143,16 +143,16 @@ class KeptVerdicts(VerdictCache):
         return next((page for page in self.pages if step <= page.last), self.pages[-1])
 
 
-def _entry(act: Act, judged: ActVerdict) -> Entry | None:
+def _entry(act: Act, judged: ActVerdict) -> KeptVerdict | None:
     """A judgement to keep, None if the act was taken for something that it does not claim to be, or a rule's code failed."""
     if _failed(judged.tallies):
         return None
     claim = _claim(act, judged.act)
     other = NOTHING_ELSE if judged.otherwise is None else _claim(act, judged.otherwise)
-    return None if claim is None or other is None else Entry(judged.findings, judged.tallies, claim, other)
+    return None if claim is None or other is None else KeptVerdict(judged.findings, judged.tallies, claim, other)
 
 
-def _failed(tallies: Mapping[str, Tally]) -> bool:
+def _failed(tallies: Mapping[str, RuleTally]) -> bool:
     return any(tally.failed for tally in tallies.values())
 
 
@@ -163,7 +163,7 @@ def _claim(act: Act, taken: Act) -> int | None:
     return next((claim for claim in claims if canonical(_taken(act, claim), BESIDE) == said), None)
 
 
-def _judged(act: Act, known: Entry) -> ActVerdict:
+def _judged(act: Act, known: KeptVerdict) -> ActVerdict:
     other = None if known.otherwise == NOTHING_ELSE else _taken(act, known.otherwise)
     return ActVerdict(_taken(act, known.claim), known.findings, known.tallies, other)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adjudicator import exporters
 from adjudicator.errors import ReadError, Source
-from adjudicator.exporters.map_picture import View, map_drawing
+from adjudicator.exporters.map_picture import MapView, map_drawing
 from adjudicator.game.answers import Saved
 from adjudicator.game.boxes import open_module
 from adjudicator.model.grid import hexes
@@ -26,7 +26,7 @@ def draw_module(
         raise ReadError(f"there is no map '{map_name}' to draw; maps: {listed}", Source(str(path)))
     layout = found.layout or lay_out([(board, at, 0, False) for at, board in enumerate(found.boards)], found.edge)
     state = GameState(module=module.name, module_version=module.version, boards={found.name: layout})
-    view = View(numbers="all", grid=True, scale=scale, title=f"{module.name} · {found.name}")
+    view = MapView(numbers="all", grid=True, scale=scale, title=f"{module.name} · {found.name}")
     drawing, notes = map_drawing(module, state, found.name, view)
     with collected() as written:
         told = exporters.write(output, drawing, force=force).notes

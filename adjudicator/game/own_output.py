@@ -16,12 +16,12 @@ from adjudicator.errors import AdjudicatorError
 from adjudicator.importers.format import Imported
 from adjudicator.importers.vassal.pseudonyms import without_ids
 from adjudicator.lean import dataclass
-from adjudicator.marks import Kind, occasion, origin_of, read_mark
+from adjudicator.marks import OutputKind, occasion, origin_of, read_mark
 from adjudicator.said import Said, say
 from adjudicator.words import listed
 
-COPIES = (Kind.CONVERTED, Kind.JUDGED, Kind.SCRUBBED, Kind.FOR_ONE)
-PROVED = (Kind.CONVERTED, Kind.SCRUBBED)
+COPIES = (OutputKind.CONVERTED, OutputKind.JUDGED, OutputKind.SCRUBBED, OutputKind.FOR_ONE)
+PROVED = (OutputKind.CONVERTED, OutputKind.SCRUBBED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Copy:
     """A file that we made, its kind, and what stands for the file that it was made from."""
 
     path: Path
-    kind: Kind
+    kind: OutputKind
     origin: str
 
 
@@ -61,11 +61,11 @@ def told(copies: dict[Copy, Path]) -> Said:
 
 def _what(copy: Copy, original: Path) -> Said:
     match copy.kind:
-        case Kind.JUDGED:
+        case OutputKind.JUDGED:
             return say("the judged log of {file}", original.name)
-        case Kind.FOR_ONE:
+        case OutputKind.FOR_ONE:
             return say("{file} as one side may see it", original.name)
-        case Kind.SCRUBBED:
+        case OutputKind.SCRUBBED:
             return say("{file} without players' ids", original.name)
         case _:
             return say("converted from {file}", original.name)

@@ -34,7 +34,7 @@ class Steps(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PhasesSaid:
     """What is said of the phase of whole files, and of some of their steps."""
 
     always: Told = NOTHING
@@ -61,7 +61,7 @@ class Said:
             before += file.last_step
         return tuple(found)
 
-    def only(self, file: Steps, files: Sequence[Steps]) -> Said:
+    def only(self, file: Steps, files: Sequence[Steps]) -> PhasesSaid:
         """What is said of one of several files that are judged apart: steps without a file's name could be of any log."""
         self.require(files)
         logs = [each for each in files if each.last_step]
@@ -86,7 +86,7 @@ class Said:
                 raise UsageError(f"there {there}", "phase", _steps_of(each))
 
 
-def read_phases(texts: Iterable[str], pack: Pack) -> Said:
+def read_phases(texts: Iterable[str], pack: Pack) -> PhasesSaid:
     """What is said of phases, in words; UsageError for a phase that the pack does not have, or two for one step."""
     always, stretches = NOTHING, list[Stretch]()
     for text in texts:
@@ -103,7 +103,7 @@ def read_phases(texts: Iterable[str], pack: Pack) -> Said:
             raise UsageError("wants steps from the first to the last, counted from 1", "phase", text)
         stretches.append(Stretch(first, last, told, match["file"] or ""))
     _require_apart(stretches)
-    return Said(always, tuple(stretches))
+    return PhasesSaid(always, tuple(stretches))
 
 
 def _told(words: str, text: str, pack: Pack) -> Told:

@@ -8,7 +8,7 @@ from adjudicator.errors import UsageError
 from adjudicator.exporters.board_reach import with_reach
 from adjudicator.exporters.drawing import Drawing
 from adjudicator.exporters.judged import numbered, overlays
-from adjudicator.exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
+from adjudicator.exporters.map_picture import MapView, Overlay, chosen_map, hexes_of, map_drawing
 from adjudicator.exporters.theatre_table import lay_table
 from adjudicator.findings import Finding
 from adjudicator.game.files import GameFile
@@ -61,7 +61,7 @@ def drawing(
         own = numbered(hexes, identifier.binding) if state is identifier.state else hexes
         laid = overlays(identifier.position, findings, wanted.layers, own)
     named = f"{title} · {game_map.name}" if sum(each.kind is MapKind.PUBLIC for each in module.maps) > 1 else title
-    view = View(viewer=viewer, scale=wanted.scale, title=named, overlays=laid)
+    view = MapView(viewer=viewer, scale=wanted.scale, title=named, overlays=laid)
     drawn, notes = map_drawing(module, shown, game_map.name, view)
     return drawn, (*_boards_not_there(file, game_map.name), *notes)
 

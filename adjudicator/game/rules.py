@@ -8,7 +8,7 @@ from pathlib import Path
 
 from adjudicator.errors import UsageError
 from adjudicator.game.listener import Listener
-from adjudicator.game.phases import Said, read_phases
+from adjudicator.game.phases import PhasesSaid, read_phases
 from adjudicator.identify import Identifier, binding_for
 from adjudicator.languages import Language, language
 from adjudicator.lean import dataclass
@@ -34,7 +34,7 @@ class Rules:
     network: Network
     moment: Moment | None = None
     conditions: Mapping[str, str] = field(default_factory=dict)
-    phases: Said = field(default_factory=Said)
+    phases: PhasesSaid = field(default_factory=PhasesSaid)
     sources: tuple[Path, ...] = ()
 
     @property

@@ -9,7 +9,7 @@ from adjudicator.game.files import GameFile
 from adjudicator.game.fitting import Traits, fitting
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules, load_rules
-from adjudicator.game.settings import Home
+from adjudicator.game.settings import GameFolder
 from adjudicator.lean import dataclass, replace
 
 FITTING = "fitting"
@@ -36,7 +36,7 @@ class RulesWanted:
         """Whether it is said which rules."""
         return self.pack not in (None, FITTING, NO_RULES)
 
-    def at_home(self, home: Home) -> RulesWanted:
+    def at_home(self, home: GameFolder) -> RulesWanted:
         """With what the game's folder says. Of another pack's map, charts and readings it says nothing."""
         if self.pack in (None, FITTING) and home.pack:
             return replace(self, pack=home.pack)._with(home)
@@ -44,7 +44,7 @@ class RulesWanted:
             return self._with(home)
         return self
 
-    def _with(self, home: Home) -> RulesWanted:
+    def _with(self, home: GameFolder) -> RulesWanted:
         return replace(
             self,
             theatre=self.theatre or home.theatre,

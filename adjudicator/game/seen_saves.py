@@ -13,7 +13,7 @@ from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_save_file
 from adjudicator.game.sight import is_blank
 from adjudicator.lean import replace
-from adjudicator.marks import Kind, Mark, occasion
+from adjudicator.marks import OutputKind, OutputMark, occasion
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -40,7 +40,7 @@ def write_seen_save(file: GameFile, target: Path, at: str | int | None, vassal: 
         raise WriteError(_NO_BOX, Source(str(target)))
     state = _as_described(file.state_at(file.moment("end" if at is None else at)), file)
     version = version_of(vassal) if vassal is not None else None
-    mark = Mark(Kind.FOR_ONE, occasion(file.path))
+    mark = OutputMark(OutputKind.FOR_ONE, occasion(file.path))
     notes = savegame.write_save(state, target, module=module, vassal=version, key=KEY, mark=mark)
     told = (*withheld_from(state, named=True), Note(NoteKind.APPROXIMATED, "counters", _ANEW))
     return Saved(target, (*notes, *told), None, file.notes)

@@ -50,7 +50,7 @@ class Settings(Table):
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class GameFolder:
     """A game's folder with what its file says; without one it says nothing."""
 
     folder: Path = Path()
@@ -107,7 +107,7 @@ class Home:
         return path
 
 
-def home_of(files: str | Path | Sequence[str | Path]) -> Home:
+def home_of(files: str | Path | Sequence[str | Path]) -> GameFolder:
     """The folder of a game by the files that were named: itself if it was named, else the one in which all of them lie.
 
     ReadError if its `adjudicator.toml` is no TOML or says what nobody understands.
@@ -115,9 +115,9 @@ def home_of(files: str | Path | Sequence[str | Path]) -> Home:
     named = [Path(files)] if isinstance(files, str | Path) else [Path(each) for each in files]
     folders = {each if each.is_dir() else each.parent for each in named}
     if len(folders) != 1:
-        return Home()
+        return GameFolder()
     folder = folders.pop()
-    return Home(folder) if why_none(folder / NAME) else Home(folder, read_settings(folder / NAME))
+    return GameFolder(folder) if why_none(folder / NAME) else GameFolder(folder, read_settings(folder / NAME))
 
 
 def read_settings(path: Path) -> Settings:

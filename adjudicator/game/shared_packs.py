@@ -21,7 +21,7 @@ from adjudicator.extras import program_version
 from adjudicator.game.boxes import require_file
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
-from adjudicator.importers.archive import Archive, Limits
+from adjudicator.importers.archive import Archive, ZipLimits
 from adjudicator.languages import catalogue
 from adjudicator.model.pack import Header
 from adjudicator.packs import load
@@ -41,7 +41,7 @@ from adjudicator.toml import read_toml
 from adjudicator.words import counted
 from adjudicator.writing import collected, forced, free, make_folder, new_folder, write_bytes
 
-LIMITS = Limits(entries=1_000, entry=16 << 20, total=64 << 20, ratio=100, ratio_from=1 << 20)
+LIMITS = ZipLimits(entries=1_000, entry=16 << 20, total=64 << 20, ratio=100, ratio_from=1 << 20)
 """The largest pack of ours has 30 files and 2 MB; a theatre of 40,000 hexes takes 1 MB."""
 
 

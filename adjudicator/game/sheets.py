@@ -12,7 +12,7 @@ import tomlkit
 from tomlkit.items import AbstractTable
 
 from adjudicator.errors import PackError
-from adjudicator.game.settings import Home, home_of
+from adjudicator.game.settings import GameFolder, home_of
 from adjudicator.game.settings_edit import change_settings, toml_document
 from adjudicator.lean import dataclass
 from adjudicator.packs import load
@@ -24,7 +24,7 @@ SHEET = "charts.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ChartCell:
     """A cell of a sheet: its id is chart.row.column, `name` what verdicts call it that wait for it."""
 
     id: str
@@ -35,7 +35,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ChartSheet:
     """A printed chart: what may stand in its cells, and the cells row by row."""
 
     id: str
@@ -43,14 +43,14 @@ class Sheet:
     wants: str
     choices: tuple[str, ...]
     columns: tuple[str, ...]
-    rows: tuple[tuple[Box, ...], ...]
+    rows: tuple[tuple[ChartCell, ...], ...]
 
     @property
-    def boxes(self) -> tuple[Box, ...]:
+    def boxes(self) -> tuple[ChartCell, ...]:
         return tuple(box for row in self.rows for box in row)
 
 
-def sheets(pack: str | Path, sheet: Path | None = None) -> tuple[Sheet, ...]:
+def sheets(pack: str | Path, sheet: Path | None = None) -> tuple[ChartSheet, ...]:
     """The charts of a pack with what a player's sheet says; a sheet that is wrong is a PackError."""
     loaded = load.load_pack(pack)
     charts = charts_of(loaded.folders)
@@ -89,23 +89,23 @@ def _typed(text: str, cell: Cell) -> object:
         raise PackError(f"{cell.chart.title}, {cell.row or cell.column}: {error.message}") from error
 
 
-def _sheet(chart: Chart, told: Mapping[str, str]) -> Sheet:
+def _sheet(chart: Chart, told: Mapping[str, str]) -> ChartSheet:
     rows = [
         tuple(
-            Box(cell.id, cell.name, cell.row, cell.column, told.get(cell.id, ""))
+            ChartCell(cell.id, cell.name, cell.row, cell.column, told.get(cell.id, ""))
             for cell in (Cell(chart, row, column) for column in chart.columns or ("value",))
         )
         for row in chart.rows or ("",)
     ]
     choices = chart.choices or (("yes", "no") if chart.kind == "yes or no" else ())
-    return Sheet(chart.id, chart.title, describe(chart), choices, chart.columns, tuple(rows))
+    return ChartSheet(chart.id, chart.title, describe(chart), choices, chart.columns, tuple(rows))
 
 
 def _shown(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _own_sheet(home: Home) -> Path:
+def _own_sheet(home: GameFolder) -> Path:
     """The sheet in the game's folder; one that lies there and is not in use is left alone."""
     if home.charts is not None and home.charts.resolve().parent == home.folder.resolve():
         return home.charts
@@ -116,7 +116,7 @@ def _own_sheet(home: Home) -> Path:
     return path
 
 
-def _read_text(home: Home) -> str:
+def _read_text(home: GameFolder) -> str:
     """What stands in the sheet in use, or a blank one."""
     return read_text(home.charts) if home.charts else write_charts(load.load_pack(home.pack))
 

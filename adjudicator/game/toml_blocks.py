@@ -17,7 +17,7 @@ _HEADER = re.compile(r"\[\[?\s*[A-Za-z0-9_.\"'-]+\s*\]\]?\s*(#.*)?\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TomlBlock:
     """The text of a block and what its header says, "" of what stands before the first."""
 
     header: str
@@ -33,7 +33,7 @@ class Block:
         return dict(tables)
 
 
-def split(text: str) -> list[Block]:
+def split(text: str) -> list[TomlBlock]:
     """The blocks of a file; joined they are its text again."""
     blocks: list[tuple[str, list[str]]] = [("", [])]
     for line in text.splitlines(keepends=True):
@@ -45,21 +45,21 @@ def split(text: str) -> list[Block]:
             blocks.append((line.partition("#")[0].strip(), [*taken, line]))
         else:
             blocks[-1][1].append(line)
-    return [Block(header, "".join(lines)) for header, lines in blocks]
+    return [TomlBlock(header, "".join(lines)) for header, lines in blocks]
 
 
-def joined(blocks: list[Block]) -> str:
+def joined(blocks: list[TomlBlock]) -> str:
     """The text of a file, an empty line between its blocks where one of them is new."""
     return "".join(each.text for each in blocks)
 
 
-def block(header: str, lines: str, note: str = "") -> Block:
+def block(header: str, lines: str, note: str = "") -> TomlBlock:
     """A new block; `note` stands behind its header."""
     remark = "  # " + re.sub(r"[\x00-\x1f\x7f]", " ", note) if note else ""
-    return Block(header, f"{header}{remark}\n{lines.rstrip()}\n\n")
+    return TomlBlock(header, f"{header}{remark}\n{lines.rstrip()}\n\n")
 
 
-def remainder(each: Block) -> str:
+def remainder(each: TomlBlock) -> str:
     """What stands behind the table of a block and belongs to nobody: remarks after an empty line."""
     lines = each.text.splitlines(keepends=True)
     last = max((at for at, line in enumerate(lines) if line.strip() and not line.startswith("#")), default=-1)
@@ -69,16 +69,16 @@ def remainder(each: Block) -> str:
     return rest.lstrip("\n") if rest.strip() else ""
 
 
-def replaced(blocks: list[Block], at: int, new: Block | None) -> list[Block]:
+def replaced(blocks: list[TomlBlock], at: int, new: TomlBlock | None) -> list[TomlBlock]:
     """The blocks with another one in a place, or none; remarks that stood behind the old one stay."""
     rest = remainder(blocks[at])
-    kept = [Block("", rest.rstrip("\n") + "\n\n")] if rest else []
+    kept = [TomlBlock("", rest.rstrip("\n") + "\n\n")] if rest else []
     return [*blocks[:at], *([new] if new else []), *kept, *blocks[at + 1 :]]
 
 
-def ending_blank(blocks: list[Block]) -> list[Block]:
+def ending_blank(blocks: list[TomlBlock]) -> list[TomlBlock]:
     """The blocks, the last one ending with an empty line, so that another may follow."""
     if not joined(blocks).strip():
         return blocks
     last = blocks[-1]
-    return [*blocks[:-1], Block(last.header, last.text.rstrip("\n") + "\n\n")]
+    return [*blocks[:-1], TomlBlock(last.header, last.text.rstrip("\n") + "\n\n")]

@@ -13,11 +13,11 @@ from adjudicator.model.grid import hexes
 if TYPE_CHECKING:
     from adjudicator.model.boards import Board
     from adjudicator.model.module import Module
-    from adjudicator.tracing.proposals import Vocabulary
+    from adjudicator.tracing.proposals import KindVocabulary
     from adjudicator.tracing.tracer import Tracer
 
 
-def open_tracer(module: Path, words: Vocabulary, board: str = "") -> Tracer:
+def open_tracer(module: Path, words: KindVocabulary, board: str = "") -> Tracer:
     """A tracer for a board of a module ("" = the one with most hexes).
 
     Raises UsageError if the module has no such board, no board with both hexes and an image, or if the extra
@@ -25,7 +25,7 @@ def open_tracer(module: Path, words: Vocabulary, board: str = "") -> Tracer:
     """
     try:
         from adjudicator.tracing.board import survey  # noqa: PLC0415 - the extra is slow to load, and may be missing
-        from adjudicator.tracing.lattice import Cell  # noqa: PLC0415
+        from adjudicator.tracing.lattice import HexCell  # noqa: PLC0415
         from adjudicator.tracing.tracer import Tracer  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise UsageError(f"tracing wants {error.name}: {install_command('trace')}") from error
@@ -33,7 +33,7 @@ def open_tracer(module: Path, words: Vocabulary, board: str = "") -> Tracer:
     if box is None:
         raise UsageError("is no module", "module", module)
     chosen, image = _chosen(box, board)
-    cells = [Cell(each.location, each.axial, each.x, each.y) for each in hexes(chosen.grid)]
+    cells = [HexCell(each.location, each.axial, each.x, each.y) for each in hexes(chosen.grid)]
     return Tracer(survey(image, cells), words)
 
 

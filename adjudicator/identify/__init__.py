@@ -13,7 +13,7 @@ from typing import Literal
 from adjudicator.analysis.combat.wording import Wording
 from adjudicator.errors import PackError, ReadError, Source
 from adjudicator.identify.differences import by_number, counters_of, differs
-from adjudicator.identify.lines import Identity, Line, known_by, looks_alike
+from adjudicator.identify.lines import BindingLine, Identity, known_by, looks_alike
 from adjudicator.identify.moment import MomentReader
 from adjudicator.identify.places import Places
 from adjudicator.identify.strays import Strays
@@ -113,7 +113,7 @@ class Identifier:
             name = state.module or (module.name if module else "")
             raise PackError(f"the pack '{pack.id}' has no binding for the module '{name}'", Source(str(pack.folder)))
         self.binding = found
-        self._lines = tuple(Line.of(rule) for rule in found.counters)
+        self._lines = tuple(BindingLine.of(rule) for rule in found.counters)
         self.moments = MomentReader(pack, found, moment, conditions, stretches)
         self._places = Places(found, network, module)
         self._entries = {slot.gpid: slot.name for slot in module.slots} if module else {}

@@ -14,7 +14,7 @@ from adjudicator.patterns import Matcher, matcher
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BindingLine:
     """One line of a binding, compiled."""
 
     rule: Binding.CounterRule
@@ -22,7 +22,7 @@ class Line:
     properties: tuple[tuple[str, Matcher], ...]
 
     @classmethod
-    def of(cls, rule: Binding.CounterRule) -> Line:
+    def of(cls, rule: Binding.CounterRule) -> BindingLine:
         given = (("name", rule.name), ("slot", rule.slot), ("slot_id", rule.slot_id), ("image", rule.image))
         return cls(
             rule,
@@ -120,7 +120,7 @@ def looks_alike(one: Counter, other: Counter) -> bool:
     )
 
 
-def known_by(lines: Iterable[Line], pack: Pack, counter: Counter) -> Identity:
+def known_by(lines: Iterable[BindingLine], pack: Pack, counter: Counter) -> Identity:
     """What the first line that fits a counter says it is."""
     fits = first_of(lines, counter)
     if fits is None:
@@ -144,7 +144,7 @@ def known_by(lines: Iterable[Line], pack: Pack, counter: Counter) -> Identity:
     return Identity(unit=unit, face=face)
 
 
-def first_of(lines: Iterable[Line], counter: Counter) -> tuple[Line, str] | None:
+def first_of(lines: Iterable[BindingLine], counter: Counter) -> tuple[BindingLine, str] | None:
     """The first line that fits a counter, and the id of the unit or marker that it names; "" where the counter is ignored."""
     for line in lines:
         caught = line.groups(counter)

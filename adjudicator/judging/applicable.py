@@ -13,7 +13,7 @@ from typing import NamedTuple
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.checks.subjects import Subject, subject_of
 from adjudicator.errors import AdjudicatorError
-from adjudicator.judging.tally import MET, UNMET, Examined, Tally
+from adjudicator.judging.tally import MET, UNMET, Examined, RuleTally
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.known import YES, Known
 from adjudicator.model.memo import remembered
@@ -82,7 +82,7 @@ class ApplicableRules:
     """The rules that hold of one kind of thing at one time: those to ask, and the tallies of those that need not be asked."""
 
     asked: tuple[ApplicableRule, ...]
-    unasked: Mapping[str, Tally]
+    unasked: Mapping[str, RuleTally]
 
     @cached_property
     def of_ways(self) -> bool:
@@ -101,7 +101,7 @@ def applicable_rules(pack: Pack, examined: Examined, moment: Moment, kind: str =
 @remembered(512)
 def _applicable_rules(pack: Pack, examined: Examined, phases: Phases, kind: str, moment: Moment) -> ApplicableRules:
     asked: list[ApplicableRule] = []
-    unasked: dict[str, Tally] = {}
+    unasked: dict[str, RuleTally] = {}
     for rule, in_phase in _rules_of(pack, examined, phases):
         now = in_phase if rule.during.always else in_phase & rule.during.at(moment, moment.phasing, pack)
         if now.is_no:

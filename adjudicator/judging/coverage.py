@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from adjudicator.findings import Coverage, Finding, Ran, Severity
 from adjudicator.judging.applicable import Rule, rules_in_force, why_not
-from adjudicator.judging.tally import Examined, Tally
+from adjudicator.judging.tally import Examined, RuleTally
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry
@@ -39,7 +39,7 @@ class _Listed:
 def coverage_of(
     pack: Pack,
     played: bool,
-    tallies: Mapping[str, Tally],
+    tallies: Mapping[str, RuleTally],
     findings: Sequence[Finding],
     unheard: Mapping[str, int] = MappingProxyType({}),
     *,
@@ -118,13 +118,13 @@ def _other_time(entry: RuleEntry) -> str:
     return say("holds at another time") if entry.during else ""
 
 
-def _looked(listed: _Listed, tally: Tally, examined: Examined, findings: Sequence[Finding]) -> Coverage:
+def _looked(listed: _Listed, tally: RuleTally, examined: Examined, findings: Sequence[Finding]) -> Coverage:
     """What became of a rule that had something to judge."""
     ran, why = _outcome(tally, examined, findings)
     return Coverage(listed.never.rule, listed.never.title, ran, why)
 
 
-def _outcome(tally: Tally, examined: Examined, findings: Sequence[Finding]) -> tuple[Ran, str]:
+def _outcome(tally: RuleTally, examined: Examined, findings: Sequence[Finding]) -> tuple[Ran, str]:
     counts = Counter(finding.severity for finding in findings)
     if tally.failed:
         return Ran.NOT_CHECKED, say("not judged: it failed ({failed})", tally.failed)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from adjudicator.analysis.weather import foreseen
 from adjudicator.findings import Finding, Severity
-from adjudicator.judging.tally import Tallies, Tally
+from adjudicator.judging.tally import RuleTally, Tallies
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import Known
 from adjudicator.model.sequence import Phase
@@ -139,7 +139,7 @@ def _unsettled(tallies: Tallies, rules: Iterable[str], missing: str) -> Tallies:
     names = {rule.partition(":")[2] for rule in rules}
     settled = {name: tally for name, tally in tallies.items() if name not in names}
     failed = {name: tallies[name].failed for name in names if name in tallies}
-    return settled | {name: Tally(1, missing, failed.get(name, "")) for name in sorted(names)}
+    return settled | {name: RuleTally(1, missing, failed.get(name, "")) for name in sorted(names)}
 
 
 def weight(findings: tuple[Finding, ...]) -> tuple[int, int]:

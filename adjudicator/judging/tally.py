@@ -13,7 +13,7 @@ Examined = type[Position] | type[Act] | type[PhaseRecord]
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RuleTally:
     """How often there was anything that a rule judges while it held.
 
     `open` is what nobody could see of it, so that nobody can say that the rule was kept; `failed` what its code raised, and
@@ -24,22 +24,22 @@ class Tally:
     open: str = ""
     failed: str = ""
 
-    def and_then(self, other: Tally) -> Tally:
+    def and_then(self, other: RuleTally) -> RuleTally:
         """With what another tally counted as well."""
         if not other.looked:
             return self
-        return Tally(self.looked + other.looked, self.open or other.open, self.failed or other.failed)
+        return RuleTally(self.looked + other.looked, self.open or other.open, self.failed or other.failed)
 
 
-UNMET = Tally()
+UNMET = RuleTally()
 """The rule held, and there was nothing of what it judges."""
-MET = Tally(1)
+MET = RuleTally(1)
 """There was one thing that it judges, and all of it could be seen."""
-Tallies = dict[str, Tally]
+Tallies = dict[str, RuleTally]
 """The tallies of a run, by the rules' ids; a rule that never held has none."""
 
 
-def added(tallies: Tallies, others: Mapping[str, Tally]) -> None:
+def added(tallies: Tallies, others: Mapping[str, RuleTally]) -> None:
     """Add what was tallied elsewhere."""
     for name, other in others.items():
         before = tallies.get(name)

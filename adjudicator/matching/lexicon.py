@@ -34,7 +34,7 @@ SPELLED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class WordReading:
     """One thing a word may mean, and how surely it does if it stands alone (0 to 1)."""
 
     category: str
@@ -47,7 +47,7 @@ class Token:
     """A word, number or set phrase of a name; one object for all its uses. `parts` are the words of a phrase or compound."""
 
     text: str
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[WordReading, ...] = ()
     parts: tuple[Token, ...] = ()
 
     @cached_property
@@ -98,12 +98,12 @@ def _phrase(found: tuple[str, ...]) -> Token | None:
 def _token(word: str, large: bool) -> Token:
     plain = word.casefold()
     if plain.isdigit():
-        return Token(plain, (Reading(NUMBER, str(int(plain)), 1.0),))
+        return Token(plain, (WordReading(NUMBER, str(int(plain)), 1.0),))
     means = dict.fromkeys(_listed().get(plain, ()))
     if plain in SPELLED:
-        means[Reading(NUMBER, str(SPELLED[plain]), 0.9)] = None
+        means[WordReading(NUMBER, str(SPELLED[plain]), 0.9)] = None
     if large and (value := roman(word)):
-        means[Reading(NUMBER, str(value), 0.9 if len(word) > 1 else 0.6)] = None
+        means[WordReading(NUMBER, str(value), 0.9 if len(word) > 1 else 0.6)] = None
     parts = () if means else _compound(plain)
     if not means:
         means = dict.fromkeys(_misspelt(plain) if parts else _nearly(plain))
@@ -111,14 +111,14 @@ def _token(word: str, large: bool) -> Token:
 
 
 @cache
-def _listed() -> Mapping[str, tuple[Reading, ...]]:
+def _listed() -> Mapping[str, tuple[WordReading, ...]]:
     """Every listed word and what it may mean."""
     text = (files("adjudicator.matching") / "words.toml").read_text(encoding="utf-8")
-    found: dict[str, dict[Reading, None]] = {}
+    found: dict[str, dict[WordReading, None]] = {}
     for category, concepts in tomli.loads(text).items():
         for concept, names in concepts.items():
             for name in {concept.replace("_", " "), *names}:
-                found.setdefault(name, {})[Reading(category, concept, _sure(name))] = None
+                found.setdefault(name, {})[WordReading(category, concept, _sure(name))] = None
     return {name: tuple(means) for name, means in found.items()}
 
 
@@ -138,8 +138,8 @@ def _compound(word: str) -> tuple[Token, ...]:
     return tuple(Token(each, tuple(_weaker(_listed().get(each, ()), loss))) for each in pieces)
 
 
-def _weaker(means: Sequence[Reading], loss: float) -> Iterator[Reading]:
-    yield from (Reading(each.category, each.concept, each.sure * loss) for each in means)
+def _weaker(means: Sequence[WordReading], loss: float) -> Iterator[WordReading]:
+    yield from (WordReading(each.category, each.concept, each.sure * loss) for each in means)
 
 
 @cache
@@ -159,7 +159,7 @@ def _split(word: str, last: bool) -> list[str] | None:
     return best
 
 
-def _nearly(word: str) -> Iterator[Reading]:
+def _nearly(word: str) -> Iterator[WordReading]:
     """What a word may mean that is a listed one cut short, run without vowels, or misspelt."""
     if len(word) < 3:
         return
@@ -172,7 +172,7 @@ def _nearly(word: str) -> Iterator[Reading]:
     yield from _misspelt(word)
 
 
-def _misspelt(word: str) -> Iterator[Reading]:
+def _misspelt(word: str) -> Iterator[WordReading]:
     """What a longer word may mean that differs from a listed one in a letter or two."""
     if len(word) >= 5:
         near = process.extract(word, _long(), scorer=Indel.normalized_similarity, score_cutoff=MISSPELT, limit=5)

@@ -33,7 +33,7 @@ Matrix = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class CounterProposal:
     """What a counter may be: the key of a type (`unit ID` or `marker ID`), how sure that is (0 to 1), and why."""
 
     counter: str
@@ -49,7 +49,7 @@ class Proposal:
         return self.confidence >= TAKEN
 
 
-def propose(counters: Sequence[Cardboard], types: Sequence[Described]) -> list[Proposal]:
+def propose(counters: Sequence[Cardboard], types: Sequence[Described]) -> list[CounterProposal]:
     """The likeliest type of each counter for which there is one, in the order of the counters."""
     if not counters or not types:
         return []
@@ -67,7 +67,9 @@ def propose(counters: Sequence[Cardboard], types: Sequence[Described]) -> list[P
         pair = weighed[row, column]
         sure = _confidence(scores, given, row, column)
         sure = sure if pair.sound else min(sure, DOUBTFUL)
-        made.append(Proposal(counters[row].key, types[column].key, sure, pair, _next(scores[row], types, column)))
+        made.append(
+            CounterProposal(counters[row].key, types[column].key, sure, pair, _next(scores[row], types, column))
+        )
     return made
 
 
@@ -109,6 +111,6 @@ def _loss(scores: Matrix, holder: int | None, held: int, offered: int) -> float:
     return float(scores[holder, held] - max(scores[holder, offered], 0.0))
 
 
-def named(proposals: Iterable[Proposal]) -> dict[str, Proposal]:
+def named(proposals: Iterable[CounterProposal]) -> dict[str, CounterProposal]:
     """The proposals by their counters."""
     return {each.counter: each for each in proposals}

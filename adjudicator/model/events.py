@@ -255,7 +255,7 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownCounter:
+class Astray:
     """A command about a counter that is not in the game does nothing; `deed` says what it wanted."""
 
     counter: str

@@ -284,33 +284,33 @@ def _write_roll(move: MoveText) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _LineForm:
     """How the lines that begin with a word are read and written."""
 
     read: Callable[[_Line], MoveText]
     write: Callable[[MoveText], str]
 
 
-_FORMS: Mapping[str, _Form] = {
-    "place": _Form(_place, _write_pieces),
-    "remove": _Form(_of_units, _write_pieces),
-    "flip": _Form(_of_units, _write_pieces),
-    "mark": _Form(_of_units, _write_pieces),
-    "unmark": _Form(_of_units, _write_pieces),
-    "attack": _Form(_attack, _write_attack),
-    "bombard": _Form(_attack, _write_attack),
-    "fly": _Form(_mission, _write_mission),
-    "strike": _Form(_mission, _write_mission),
-    "dogfight": _Form(_attack, _write_attack),
-    "demolish": _Form(_bridge, _write_attack),
-    "repair": _Form(_bridge, _write_attack),
-    "lay": _Form(_of_markers, _write_pieces),
-    "lift": _Form(_of_markers, _write_pieces),
-    "swap": _Form(_of_markers, _write_swap),
-    "now": _Form(_change, _write_change),
-    "value": _Form(_change, _write_change),
-    "say": _Form(_speech, _write_speech),
-    "roll": _Form(_roll, _write_roll),
+_FORMS: Mapping[str, _LineForm] = {
+    "place": _LineForm(_place, _write_pieces),
+    "remove": _LineForm(_of_units, _write_pieces),
+    "flip": _LineForm(_of_units, _write_pieces),
+    "mark": _LineForm(_of_units, _write_pieces),
+    "unmark": _LineForm(_of_units, _write_pieces),
+    "attack": _LineForm(_attack, _write_attack),
+    "bombard": _LineForm(_attack, _write_attack),
+    "fly": _LineForm(_mission, _write_mission),
+    "strike": _LineForm(_mission, _write_mission),
+    "dogfight": _LineForm(_attack, _write_attack),
+    "demolish": _LineForm(_bridge, _write_attack),
+    "repair": _LineForm(_bridge, _write_attack),
+    "lay": _LineForm(_of_markers, _write_pieces),
+    "lift": _LineForm(_of_markers, _write_pieces),
+    "swap": _LineForm(_of_markers, _write_swap),
+    "now": _LineForm(_change, _write_change),
+    "value": _LineForm(_change, _write_change),
+    "say": _LineForm(_speech, _write_speech),
+    "roll": _LineForm(_roll, _write_roll),
 }
 
 

@@ -100,7 +100,7 @@ class DicePattern(Table):
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class PatternProposal:
     """A pattern for lines that look like rolls: one of them, what would be read in it, and how many there are."""
 
     pattern: str
@@ -127,7 +127,7 @@ def taught(log: GameLog, patterns: Sequence[DicePattern]) -> GameLog:
     return replace(log, steps=tuple(steps))
 
 
-def proposals(lines: Iterable[str]) -> tuple[Proposal, ...]:
+def proposals(lines: Iterable[str]) -> tuple[PatternProposal, ...]:
     """Patterns for those lines of chat that look like rolls, the one that fits most lines first."""
     found: dict[str, tuple[str, tuple[str, ...]]] = {}
     known: Tally[str] = Tally()
@@ -139,7 +139,7 @@ def proposals(lines: Iterable[str]) -> tuple[Proposal, ...]:
             found[made[0]] = words, made[1]
         if pattern := fitting or (made and made[0]):
             known[pattern] += 1
-    return tuple(Proposal(pattern, *found[pattern], count) for pattern, count in known.most_common())
+    return tuple(PatternProposal(pattern, *found[pattern], count) for pattern, count in known.most_common())
 
 
 def results_in(text: str) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ BY_PEOPLE = "human"
 """The `check` of an article that people alone can judge."""
 
 
-class Standing(StrEnum):
+class ArticleState(StrEnum):
     """What a pack does with one article."""
 
     DECIDED = "decided"
@@ -60,7 +60,7 @@ class ArticleStanding:
     """
 
     article: CatalogueEntry
-    standing: Standing
+    standing: ArticleState
     why: str = ""
 
 
@@ -74,13 +74,13 @@ class AreaCoverage:
     @property
     def printed(self) -> tuple[ArticleStanding, ...]:
         """The articles that this printing of the book has."""
-        return tuple(each for each in self.articles if each.standing is not Standing.ABSENT)
+        return tuple(each for each in self.articles if each.standing is not ArticleState.ABSENT)
 
-    def count(self, standing: Standing) -> int:
+    def count(self, standing: ArticleState) -> int:
         """How many of its articles stand so."""
         return sum(entry.standing == standing for entry in self.articles)
 
-    def reasons(self, standing: Standing) -> dict[str, int]:
+    def reasons(self, standing: ArticleState) -> dict[str, int]:
         """Why, and how often, for the articles that stand so."""
         found: dict[str, int] = {}
         for entry in self.articles:
@@ -100,13 +100,13 @@ def coverage(pack: Pack) -> tuple[AreaCoverage, ...]:
 def areas_left(pack: Pack) -> tuple[Area, ...]:
     """How much of each area of the book no rule judges, as a report says it; without a catalogue nothing."""
     return tuple(
-        Area(each.area, len(each.printed), each.count(Standing.NOT_YET), each.count(Standing.NOT_DECIDABLE))
+        Area(each.area, len(each.printed), each.count(ArticleState.NOT_YET), each.count(ArticleState.NOT_DECIDABLE))
         for each in _by_area(pack)
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class CoverageShare:
     """How many of the articles that are not for people alone are decided or computed, and `of` how many there are."""
 
     decided: int
@@ -118,10 +118,12 @@ class Share:
         return 1000 * self.decided // self.of / 10 if self.of else 0.0
 
 
-def share(areas: Iterable[AreaCoverage]) -> Share:
+def share(areas: Iterable[AreaCoverage]) -> CoverageShare:
     """How much of what this printing has, and is not for people alone, is decided or computed."""
     ours = [each for area in areas for each in area.printed if each.article.check != BY_PEOPLE]
-    return Share(sum(each.standing in (Standing.DECIDED, Standing.COMPUTED) for each in ours), len(ours))
+    return CoverageShare(
+        sum(each.standing in (ArticleState.DECIDED, ArticleState.COMPUTED) for each in ours), len(ours)
+    )
 
 
 def unprinted(pack: Pack, entry: RuleEntry) -> str:
@@ -179,17 +181,17 @@ def _decided(pack: Pack) -> dict[str, str]:
 
 def _standing(pack: Pack, article: CatalogueEntry, decided: dict[str, str]) -> ArticleStanding:
     if article.absent:
-        return ArticleStanding(article, Standing.ABSENT, article.absent)
+        return ArticleStanding(article, ArticleState.ABSENT, article.absent)
     if article.chart and not _chart_known(pack, article):
-        return ArticleStanding(article, Standing.UNDETERMINED, article.chart)
+        return ArticleStanding(article, ArticleState.UNDETERMINED, article.chart)
     if article.id in decided:
         rest = f"{decided[article.id]}, but not {article.partly}" if article.partly else decided[article.id]
-        return ArticleStanding(article, Standing.DECIDED, rest)
+        return ArticleStanding(article, ArticleState.DECIDED, rest)
     if article.computed_by:
-        return ArticleStanding(article, Standing.COMPUTED, article.computed_by)
+        return ArticleStanding(article, ArticleState.COMPUTED, article.computed_by)
     if article.why:
-        return ArticleStanding(article, Standing.NOT_DECIDABLE, article.why)
-    return ArticleStanding(article, Standing.NOT_YET, pack.plans[article.plan].needs if article.plan else "")
+        return ArticleStanding(article, ArticleState.NOT_DECIDABLE, article.why)
+    return ArticleStanding(article, ArticleState.NOT_YET, pack.plans[article.plan].needs if article.plan else "")
 
 
 def _chart_known(pack: Pack, article: CatalogueEntry) -> bool:

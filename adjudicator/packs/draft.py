@@ -18,7 +18,7 @@ from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.model.vocabulary import Vocabulary
 from adjudicator.packs.drafting.counters import Counters, Sides, counters_of, sides_of
 from adjudicator.packs.drafting.extending import counters_in, sides_in
-from adjudicator.packs.drafting.field import Field, field_of
+from adjudicator.packs.drafting.field import HexField, field_of
 from adjudicator.packs.drafting.numbers import Numbered, numbered
 from adjudicator.packs.drafting.texts import literal, quoted, word
 from adjudicator.packs.load import sample_units
@@ -43,7 +43,7 @@ class _Parts:
     """What a draft is made of: the module, its hexes and their numbers, its sides and counters, and words for the map."""
 
     module: Module
-    field: Field
+    field: HexField
     ground: Numbered
     sides: Sides
     counters: Counters

@@ -155,7 +155,7 @@ def _loaded(
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
+class PackTraits:
     """What tells from afar whether a pack may know a game: its bindings, and the text of the files that list its counters."""
 
     bindings: Mapping[str, Binding]
@@ -163,7 +163,7 @@ class Roster:
 
     @classmethod
     @bounded
-    def read(cls, folder: Path) -> Roster:
+    def read(cls, folder: Path) -> PackTraits:
         """The roster of the pack in a folder, which reads none of its rules and checks nothing of them."""
         chain = chain_of(folder)
         layers = [_Layer(each, {}, {path.stem: read_toml(path) for path in _binding_files(each)}) for each in chain]

@@ -39,7 +39,7 @@ def check_bindings(pack: Pack) -> None:
     """Every name in a binding must be one of the pack's, every pattern compile, and no line take another's counters."""
     for stem, binding in pack.bindings.items():
         here = Source(str(last_file(pack, f"bindings/{stem}.toml")))
-        lines = _Lines()
+        lines = _LinesRead()
         for count, rule in enumerate(binding.counters, 1):
             where = f"[[counters]] number {count}"
             given = [name for name in (rule.unit, rule.marker) if name]
@@ -86,7 +86,7 @@ def _patterns(rule: Binding.CounterRule) -> dict[str, str]:
 
 
 @dataclass(slots=True)
-class _Lines:
+class _LinesRead:
     """The lines read so far, so that one that takes the counters of the next is found without asking each of them."""
 
     _count: int = 0

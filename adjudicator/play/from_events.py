@@ -46,7 +46,7 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 
 
-class Common(TypedDict):
+class DeedFields(TypedDict):
     """What every act of a deed shares."""
 
     before: Position
@@ -67,7 +67,7 @@ class _Stretch:
     source: Source
 
     @property
-    def common(self) -> Common:
+    def common(self) -> DeedFields:
         return {
             "before": self.before,
             "after": self.after,

@@ -49,7 +49,7 @@ from adjudicator.record.acts import (
 from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.position import Position
 
-Writing = Callable[[Position, MoveText, "Common"], Act]
+Writing = Callable[[Position, MoveText, "WrittenFields"], Act]
 """Makes an act of a line: from the position before it, the line, and what every act has."""
 
 FAILURE = "failure"
@@ -59,7 +59,7 @@ CHANGES = (ConditionsTold.word, ValuesChanged.word)
 TRAVELS: Mapping[str, type[Travel]] = {each.word: each for each in (Retreat, Advance, Overrun, Shifted)}
 
 
-class Common(TypedDict):
+class WrittenFields(TypedDict):
     """What every written act has; `exact` is always yes."""
 
     before: Position
@@ -91,7 +91,7 @@ def play_moves(text: str | Iterable[str] | Iterable[MoveText], start: Position) 
 def act_of(position: Position, move: MoveText, count: int = 0) -> Act:
     """A written line as the act that it is, played from a position; `count` is its number among the lines."""
     sides = {unit.type.side for unit in move.units}
-    common: Common = {
+    common: WrittenFields = {
         "before": position,
         "units": tuple(unit.id for unit in move.units),
         "player": sides.pop() if len(sides) == 1 else "",
@@ -112,7 +112,7 @@ def _moves(text: str | Iterable[str] | Iterable[MoveText], start: Position) -> t
     return read or parse_moves(lines, start.pack, start.network.theatre)
 
 
-def _travel(position: Position, move: MoveText, common: Common) -> Act:
+def _travel(position: Position, move: MoveText, common: WrittenFields) -> Act:
     """Units, and markers of their own, on their way; what goes off the map, or comes onto it, does not march."""
     gone = tuple(_marker_named(position, marker, move.path[0]) for marker in move.markers)
     overruns = move.kind == Overrun.word
@@ -136,7 +136,7 @@ def _travel(position: Position, move: MoveText, common: Common) -> Act:
     return Movement(**common, after=after, way=way, marker_ids=gone, mode=move.kind)
 
 
-def _attack(position: Position, move: MoveText, common: Common) -> Act:
+def _attack(position: Position, move: MoveText, common: WrittenFields) -> Act:
     """An attack moves nobody; one that is only announced (declared=yes, or in a declaration phase) is remembered."""
     for unit in move.units:
         _known(position, unit.id)
@@ -146,13 +146,13 @@ def _attack(position: Position, move: MoveText, common: Common) -> Act:
     return kind(**common, after=after, targets=_hexes(position, move.path))
 
 
-def _bombardment(position: Position, move: MoveText, common: Common) -> Act:
+def _bombardment(position: Position, move: MoveText, common: WrittenFields) -> Act:
     for unit in move.units:
         _known(position, unit.id)
     return Bombardment(**common, after=position, targets=_hexes(position, move.path))
 
 
-def _flight(position: Position, move: MoveText, common: Common) -> Act:
+def _flight(position: Position, move: MoveText, common: WrittenFields) -> Act:
     """A mission: its units are over the hex."""
     number, after = _hexes(position, move.path)[0], position
     for unit in move.units:
@@ -163,21 +163,21 @@ def _flight(position: Position, move: MoveText, common: Common) -> Act:
     return Flight(**common, after=after, over=number, mission=move.text)
 
 
-def _strike(position: Position, move: MoveText, common: Common) -> Act:
+def _strike(position: Position, move: MoveText, common: WrittenFields) -> Act:
     for unit in move.units:
         _known(position, unit.id)
     after = said_of(position, common["units"], move.text)
     return Strike(**common, after=after, over=_hexes(position, move.path)[0], mission=move.text)
 
 
-def _dogfight(position: Position, move: MoveText, common: Common) -> Act:
+def _dogfight(position: Position, move: MoveText, common: WrittenFields) -> Act:
     against = tuple(name for name in move.values.get("against", "").split(",") if name)
     for name in (*common["units"], *against):
         _known(position, name)
     return Dogfight(**common, after=position, over=_hexes(position, move.path)[0], against=against)
 
 
-def _demolished(position: Position, move: MoveText, common: Common) -> Act:
+def _demolished(position: Position, move: MoveText, common: WrittenFields) -> Act:
     """A bridge is down: the first marker of bridges.toml that says so lies on it, unless the attempt failed."""
     bridge = _worked_on(position, move)
     after = position
@@ -188,7 +188,7 @@ def _demolished(position: Position, move: MoveText, common: Common) -> Act:
     return Demolition(**common, after=after, bridge=bridge)
 
 
-def _repaired(position: Position, move: MoveText, common: Common) -> Act:
+def _repaired(position: Position, move: MoveText, common: WrittenFields) -> Act:
     """A bridge is whole: the markers that said it was down are gone, unless the attempt failed."""
     bridge = _worked_on(position, move)
     after = position
@@ -204,7 +204,7 @@ def _worked_on(position: Position, move: MoveText) -> tuple[str, str]:
     return ends(position.network, move.path[0])
 
 
-def _placed(position: Position, move: MoveText, common: Common) -> Act:
+def _placed(position: Position, move: MoveText, common: WrittenFields) -> Act:
     after = position
     for unit in move.units:
         if unit.id in after.units:
@@ -213,7 +213,7 @@ def _placed(position: Position, move: MoveText, common: Common) -> Act:
     return Placed(**common, after=after, where=_hexes(position, move.path)[0])
 
 
-def _removed(position: Position, move: MoveText, common: Common) -> Act:
+def _removed(position: Position, move: MoveText, common: WrittenFields) -> Act:
     after = position
     for unit in move.units:
         _known(after, unit.id)
@@ -221,14 +221,14 @@ def _removed(position: Position, move: MoveText, common: Common) -> Act:
     return Removed(**common, after=after)
 
 
-def _flipped(position: Position, move: MoveText, common: Common) -> Act:
+def _flipped(position: Position, move: MoveText, common: WrittenFields) -> Act:
     after = position
     for unit in move.units:
         after = after.with_unit(replace(_known(after, unit.id), face=unit.face))
     return turned_over(Flipped(**common, after=after, faces=tuple(unit.face for unit in move.units)))
 
 
-def _marked(position: Position, move: MoveText, common: Common) -> Act:
+def _marked(position: Position, move: MoveText, common: WrittenFields) -> Act:
     after = position
     for unit in move.units:
         _known(after, unit.id)
@@ -237,7 +237,7 @@ def _marked(position: Position, move: MoveText, common: Common) -> Act:
     return Marked(**common, after=after, on=_kinds_of(move))
 
 
-def _unmarked(position: Position, move: MoveText, common: Common) -> Act:
+def _unmarked(position: Position, move: MoveText, common: WrittenFields) -> Act:
     after = position
     for unit in move.units:
         kinds = {mark.id for mark in unit.marks}
@@ -247,7 +247,7 @@ def _unmarked(position: Position, move: MoveText, common: Common) -> Act:
     return Unmarked(**common, after=after, off=_kinds_of(move))
 
 
-def _laid(position: Position, move: MoveText, common: Common) -> Act:
+def _laid(position: Position, move: MoveText, common: WrittenFields) -> Act:
     after = position
     for kind in move.markers:
         after = _with_another(after, kind, move.path[0])
@@ -255,7 +255,7 @@ def _laid(position: Position, move: MoveText, common: Common) -> Act:
     return Laid(**common, after=after, where=_hexes(position, move.path)[0], marker_ids=new)
 
 
-def _lifted(position: Position, move: MoveText, common: Common) -> Act:
+def _lifted(position: Position, move: MoveText, common: WrittenFields) -> Act:
     after = position
     for kind in move.markers:
         after = after.without_marker(_marker_named(after, kind, move.path[0]))
@@ -263,7 +263,7 @@ def _lifted(position: Position, move: MoveText, common: Common) -> Act:
     return Lifted(**common, after=after, where=_hexes(position, move.path)[0], marker_ids=gone)
 
 
-def _swapped(position: Position, move: MoveText, common: Common) -> Act:
+def _swapped(position: Position, move: MoveText, common: WrittenFields) -> Act:
     old, new = move.markers
     gone = _marker_named(position, old, move.path[0])
     after = _with_another(position.without_marker(gone), new, move.path[0])
@@ -271,22 +271,22 @@ def _swapped(position: Position, move: MoveText, common: Common) -> Act:
     return Swapped(**common, after=after, where=_hexes(position, move.path)[0], marker_ids=(gone, *come))
 
 
-def _conditions(position: Position, move: MoveText, common: Common) -> Act:
+def _conditions(position: Position, move: MoveText, common: WrittenFields) -> Act:
     kept = {**dict(position.moment.conditions), **move.values}
     moment = replace(position.moment, conditions=tuple(sorted(kept.items())))
     return ConditionsTold(**common, after=position.during(moment), conditions=move.values)
 
 
-def _values(position: Position, move: MoveText, common: Common) -> Act:
+def _values(position: Position, move: MoveText, common: WrittenFields) -> Act:
     after = replace(position, values=position.values.update(dict(move.values)))
     return ValuesChanged(**common, after=after, values=move.values)
 
 
-def _speech(position: Position, move: MoveText, common: Common) -> Act:
+def _speech(position: Position, move: MoveText, common: WrittenFields) -> Act:
     return Speech(**common, after=position, text=move.text)
 
 
-def _roll(position: Position, move: MoveText, common: Common) -> Act:
+def _roll(position: Position, move: MoveText, common: WrittenFields) -> Act:
     return Rolled(**common, after=position, dice=move.dice, text=move.text)
 
 

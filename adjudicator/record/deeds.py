@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Spot
-from adjudicator.model.events import Alter, Arrange, GameLog, Move, Place, Remove, Restack, Step, Undo, UnknownCounter
+from adjudicator.model.events import Alter, Arrange, Astray, GameLog, Move, Place, Remove, Restack, Step, Undo
 from adjudicator.model.state import Event, GameState
 
 MOST_REMEMBERED = 500
@@ -22,7 +22,7 @@ MOST_REMEMBERED = 500
 PlaceT = TypeVar("PlaceT")
 
 
-class Change(NamedTuple):
+class CounterChange(NamedTuple):
     """A counter before and after a deed, None where it was not or is no longer in the game."""
 
     was: Counter | None
@@ -42,7 +42,7 @@ class Deed:
     events: tuple[Event, ...]
     before: GameState
     after: GameState
-    changes: Mapping[str, Change]
+    changes: Mapping[str, CounterChange]
     undoing: bool = False
     undoes: Deed | None = None
 
@@ -92,7 +92,7 @@ class Deeds:
             del self._standing[:-MOST_REMEMBERED]
         return deed
 
-    def _undone_by(self, changes: Mapping[str, Change]) -> Deed | None:
+    def _undone_by(self, changes: Mapping[str, CounterChange]) -> Deed | None:
         """The last deed that these changes exactly reverse."""
         for deed in reversed(self._standing):
             if deed.changes.keys() == changes.keys() and all(
@@ -218,13 +218,13 @@ def stretches(step: Step) -> Iterator[tuple[bool, tuple[Event, ...]]]:
         yield undoing, tuple(gathered)
 
 
-def changes_of(events: Iterable[Event], before: GameState, after: GameState) -> dict[str, Change]:
+def changes_of(events: Iterable[Event], before: GameState, after: GameState) -> dict[str, CounterChange]:
     """Every counter that is other than it was: where it lies, what it shows, whether it is there."""
-    found: dict[str, Change] = {}
+    found: dict[str, CounterChange] = {}
     for name in counters_named(events, before):
         was, now = before.counters.get(name), after.counters.get(name)
         if was is not now and not alike(was, now):
-            found[name] = Change(was, now)
+            found[name] = CounterChange(was, now)
     return found
 
 
@@ -240,7 +240,7 @@ def counters_named(events: Iterable[Event], before: GameState) -> dict[str, None
             names |= dict.fromkeys(counter.id for counter in event.counters)
             names |= dict.fromkeys(event.gone)
             names |= {member: None for stack in event.stacks for member in stack.members}
-        elif isinstance(event, UnknownCounter):
+        elif isinstance(event, Astray):
             continue
         else:
             counter = getattr(event, "counter", None)

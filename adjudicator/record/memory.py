@@ -46,7 +46,7 @@ class Tenure(NamedTuple):
     owner: str
 
 
-class Battle(NamedTuple):
+class FoughtBattle(NamedTuple):
     """Where and when a battle was fought: a hex, the turn, the id of the phase; and its result, "" if nobody told it."""
 
     hex: str
@@ -113,8 +113,8 @@ class Memory:
     taken: PersistentMap[tuple[str, str], int] = field(default_factory=PersistentMap)
     lost: frozenset[str] = frozenset()
     driven: PersistentMap[str, str] = field(default_factory=PersistentMap)
-    fled: PersistentMap[str, Battle] = field(default_factory=PersistentMap)
-    fought: Battle | None = None
+    fled: PersistentMap[str, FoughtBattle] = field(default_factory=PersistentMap)
+    fought: FoughtBattle | None = None
     went: PersistentMap[str, Went] = field(default_factory=PersistentMap)
     lifted: PersistentMap[tuple[str, str], Taken] = field(default_factory=PersistentMap)
     begun: PersistentMap[tuple[str, str], Begun] = field(default_factory=PersistentMap)
@@ -150,7 +150,7 @@ def write_memory(memory: Memory) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _FactForm:
     """How one kind of fact is read and written; `wants` is what its line looks like."""
 
     wants: str
@@ -192,15 +192,15 @@ def _read_driven(memory: Memory, text: str) -> Memory:
 
 def _read_fled(memory: Memory, text: str) -> Memory:
     unit, number, turn, phase = text.split()
-    return replace(memory, fled=memory.fled.set(unit, Battle(number, int(turn), phase.strip("-"))))
+    return replace(memory, fled=memory.fled.set(unit, FoughtBattle(number, int(turn), phase.strip("-"))))
 
 
 def _read_fought(memory: Memory, text: str) -> Memory:
     number, turn, phase, *result = text.split(" ", 3)
-    return replace(memory, fought=Battle(number, int(turn), phase.strip("-"), "".join(result)))
+    return replace(memory, fought=FoughtBattle(number, int(turn), phase.strip("-"), "".join(result)))
 
 
-def _write_battle(battle: Battle) -> str:
+def _write_battle(battle: FoughtBattle) -> str:
     return f"{battle.hex} {battle.turn} {battle.phase or '-'} {battle.result}".rstrip()
 
 
@@ -272,42 +272,42 @@ def _write_flown(memory: Memory) -> Iterator[str]:
         yield " ".join((unit, mission, number, packet, base or "-", target or "-", *filter(None, (*more, load))))
 
 
-_FORMS: Mapping[str, _Form] = {
-    "held": _Form("HEX TURN SIDE, TURN SIDE ...", _read_held, _write_held),
-    "ever": _Form("SIDE HEX", _read_ever, lambda memory: (" ".join(pair) for pair in sorted(memory.ever))),
-    "taken": _Form(
+_FORMS: Mapping[str, _FactForm] = {
+    "held": _FactForm("HEX TURN SIDE, TURN SIDE ...", _read_held, _write_held),
+    "ever": _FactForm("SIDE HEX", _read_ever, lambda memory: (" ".join(pair) for pair in sorted(memory.ever))),
+    "taken": _FactForm(
         "SIDE HEX TURN",
         _read_taken,
         lambda memory: (f"{side} {number} {turn}" for (side, number), turn in sorted(memory.taken.items())),
     ),
-    "lost": _Form("PLACE", _read_lost, lambda memory: sorted(memory.lost)),
-    "driven": _Form(
+    "lost": _FactForm("PLACE", _read_lost, lambda memory: sorted(memory.lost)),
+    "driven": _FactForm(
         "UNIT HEX", _read_driven, lambda memory: (f"{unit} {number}" for unit, number in sorted(memory.driven.items()))
     ),
-    "fled": _Form(
+    "fled": _FactForm(
         "UNIT HEX TURN PHASE",
         _read_fled,
         lambda memory: (f"{unit} {_write_battle(left)}" for unit, left in sorted(memory.fled.items())),
     ),
-    "fought": _Form(
+    "fought": _FactForm(
         "HEX TURN PHASE RESULT", _read_fought, lambda memory: [_write_battle(memory.fought)] if memory.fought else []
     ),
-    "went": _Form("UNIT DEED TURN PHASE", _read_went, _write_went),
-    "lifted": _Form("MARKER HEX TURN PHASE", _read_lifted, _write_lifted),
-    "begun": _Form("KIND HEX TURN SIDE WEATHER", _read_begun, _write_begun),
-    "counted": _Form(
+    "went": _FactForm("UNIT DEED TURN PHASE", _read_went, _write_went),
+    "lifted": _FactForm("MARKER HEX TURN PHASE", _read_lifted, _write_lifted),
+    "begun": _FactForm("KIND HEX TURN SIDE WEATHER", _read_begun, _write_begun),
+    "counted": _FactForm(
         "UNIT yes or no",
         _read_counted,
         lambda memory: (f"{unit} {'yes' if told else 'no'}" for unit, told in sorted(memory.counted.items())),
     ),
-    "played": _Form(
+    "played": _FactForm(
         "CARD TURN", _read_played, lambda memory: (f"{card} {turn}" for card, turn in sorted(memory.played.items()))
     ),
-    "announced": _Form("HEX UNIT, UNIT ...", _read_announced, _write_announced),
-    "flown": _Form(
+    "announced": _FactForm("HEX UNIT, UNIT ...", _read_announced, _write_announced),
+    "flown": _FactForm(
         "UNIT MISSION HEX PACKET BASE TARGET [night] [BOX] [extended] [with:UNIT,UNIT]", _read_flown, _write_flown
     ),
-    "seen": _Form(
+    "seen": _FactForm(
         "TURN",
         lambda memory, text: replace(memory, seen=int(text)),
         lambda memory: [str(memory.seen)] if memory.seen else [],

@@ -17,7 +17,7 @@ from adjudicator.said import say
 ActT = TypeVar("ActT", bound=Act)
 
 
-class Change(NamedTuple):
+class UnitChange(NamedTuple):
     """A unit as it was when a phase began and as it is at its end; None where it was not or is not in play."""
 
     id: str
@@ -74,13 +74,13 @@ class PhaseRecord:
         return tuple(dict.fromkeys((*self.gone, *(counter for row in rows.values() for counter in row))))
 
     @remembered(8)
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[UnitChange, ...]:
         """The units that are not what or where they were when the phase began, by id."""
         before, after = self.start.units, self.end.units
         if before is after:
             return ()
-        found = [Change(name, old, after.get(name)) for name, old in before.items() if after.get(name) is not old]
-        found += [Change(name, None, new) for name, new in after.items() if name not in before]
+        found = [UnitChange(name, old, after.get(name)) for name, old in before.items() if after.get(name) is not old]
+        found += [UnitChange(name, None, new) for name, new in after.items() if name not in before]
         return tuple(sorted(found))
 
     def changed(self) -> Iterator[tuple[Unit, Unit]]:

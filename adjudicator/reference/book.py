@@ -22,7 +22,7 @@ PLAIN: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BookPlace:
     """Where a model is described."""
 
     page: str
@@ -51,7 +51,7 @@ def checks_by_package() -> Mapping[str, tuple[Check, ...]]:
 
 
 @cache
-def places() -> Mapping[str, Place]:
+def places() -> Mapping[str, BookPlace]:
     """Where every model is described: with the one file that speaks of it, else among those that several share."""
     speaking: dict[str, dict[str, str]] = {}
     for kind in KINDS:
@@ -63,12 +63,12 @@ def places() -> Mapping[str, Place]:
     return {name: _place(name, on) for name, on in speaking.items()}
 
 
-def _place(name: str, on: Mapping[str, str]) -> Place:
+def _place(name: str, on: Mapping[str, str]) -> BookPlace:
     if len(on) > 1:
         spelt = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", models().defs[name].get("title", name).rpartition("__")[2])
-        return Place(SHARED_PAGE, spelt.capitalize())
+        return BookPlace(SHARED_PAGE, spelt.capitalize())
     ((page, title),) = on.items()
-    return Place(page, title)
+    return BookPlace(page, title)
 
 
 def _titled(root: str, title: str) -> Iterator[tuple[str, str]]:

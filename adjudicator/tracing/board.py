@@ -16,21 +16,21 @@ from adjudicator.tracing.bands import one_thread_each
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.flat_field import flat_fielded
 from adjudicator.tracing.hex_features import HexFeatures, hex_features, median_colours
-from adjudicator.tracing.lattice import Cell, Layout
+from adjudicator.tracing.lattice import BoardLayout, HexCell
 from adjudicator.tracing.learning import Crowd
 from adjudicator.tracing.registration import fitted, thin_lines
 from adjudicator.tracing.strips import Strips, strips
-from adjudicator.tracing.views import View, across_view, along_view
+from adjudicator.tracing.views import StripView, across_view, along_view
 
 
 @dataclass(frozen=True)
-class Board:
+class TracedBoard:
     """What tracing knows of a board; `layout` is in pixels of the working image, `factor` times those of the board."""
 
-    layout: Layout
+    layout: BoardLayout
     features: HexFeatures
-    along: View
-    across: View
+    along: StripView
+    across: StripView
     factor: float
 
     @cached_property
@@ -49,24 +49,24 @@ class Board:
         return Continuity(self.layout, crosses=True)
 
 
-def survey(image: pictures.Source, cells: Sequence[Cell]) -> Board:
+def survey(image: pictures.Source, cells: Sequence[HexCell]) -> TracedBoard:
     """Look at a board's image (a file, its bytes, pixels, or several files) with its hexes, their centres in its pixels.
 
     Raises AdjudicatorError if the hexes make no lattice, and pyvips.Error if the image cannot be read.
     """
     with one_thread_each():
-        return _surveyed(image, Layout.of(cells))
+        return _surveyed(image, BoardLayout.of(cells))
 
 
-def _surveyed(image: pictures.Source, nominal: Layout) -> Board:
+def _surveyed(image: pictures.Source, nominal: BoardLayout) -> TracedBoard:
     factor = min(1.0, pictures.working_pitch(len(nominal.cells)) / nominal.lattice.pitch)
     layout, features, cut = _seen(
         pictures.pixels_of(image, factor), nominal.with_lattice(nominal.lattice.scaled(factor))
     )
-    return Board(layout, features, along_view(layout, cut), across_view(layout, cut), factor)
+    return TracedBoard(layout, features, along_view(layout, cut), across_view(layout, cut), factor)
 
 
-def _seen(pixels: NDArray[np.uint8], nominal: Layout) -> tuple[Layout, HexFeatures, Strips]:
+def _seen(pixels: NDArray[np.uint8], nominal: BoardLayout) -> tuple[BoardLayout, HexFeatures, Strips]:
     """What is taken from the image, which is not wanted afterwards."""
     lab = pictures.to_lab(pixels)
     thin = thin_lines(lab[..., 0], nominal.lattice.pitch)

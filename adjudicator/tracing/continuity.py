@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.lean import cached_property, dataclass
-from adjudicator.tracing.lattice import Floats, Ints, Layout
+from adjudicator.tracing.lattice import BoardLayout, Floats, Ints
 from adjudicator.tracing.logistic import Scores, logit, sigmoid
 
 ROUNDS, HEARINGS = 3, 8
@@ -39,7 +39,7 @@ CLAIMED, OFF, APART, LEAST_APART = 0.9, 0.5, 0.3, 3
 class Continuity:
     """Which hexsides meet: at a corner what runs along them, in a hex what crosses them."""
 
-    layout: Layout
+    layout: BoardLayout
     crosses: bool
     among: Ints | None = None
     """Only these meetings, if not all."""

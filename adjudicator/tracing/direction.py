@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.tracing.lattice import Floats, Ints, Layout
+from adjudicator.tracing.lattice import BoardLayout, Floats, Ints
 from adjudicator.tracing.logistic import Scores
 
 MOST = 3.0
@@ -25,7 +25,9 @@ CORNERS = 8
 """Fewer corners than this say nothing."""
 
 
-def facing(layout: Layout, leans: Floats, signs: Mapping[int, int], there: NDArray[np.bool_]) -> tuple[Scores, Scores]:
+def facing(
+    layout: BoardLayout, leans: Floats, signs: Mapping[int, int], there: NDArray[np.bool_]
+) -> tuple[Scores, Scores]:
     """For every hexside whether it faces its second hex (positive) or its first, and how sure that is (0: a guess, to 1).
 
     `leans` tells signed differences between the two sides; `signs` is 1 or -1 for the examples, of which there is at least
@@ -73,7 +75,7 @@ def _agree(own: Scores, joints: Ints) -> bool:
     return bool(weights[own[one] * own[other] * same > 0].sum() >= AGREEING * weights.sum())
 
 
-def _joints(layout: Layout, there: NDArray[np.bool_]) -> Ints:
+def _joints(layout: BoardLayout, there: NDArray[np.bool_]) -> Ints:
     """Rows (hexside, hexside, 1 or -1): the two that have the feature and meet alone in a corner.
 
     1 if both face one bank when both face their second hex, or both their first.

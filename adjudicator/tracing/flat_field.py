@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.tracing.lattice import Floats, Layout
+from adjudicator.tracing.lattice import BoardLayout, Floats
 
 SMALL = 2.0
 """Differences of this many units between neighbours are still believed by half."""
@@ -18,7 +18,7 @@ TILE = 16
 LEAST_SIDES = 60
 
 
-def flat_fielded(lab: Floats, layout: Layout, hex_colours: Floats) -> Floats:
+def flat_fielded(lab: Floats, layout: BoardLayout, hex_colours: Floats) -> Floats:
     """The image with the fitted surface taken away; `hex_colours` are the median colours of the layout's hexes."""
     if len(layout.sides) < LEAST_SIDES:
         return lab

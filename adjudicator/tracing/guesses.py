@@ -19,7 +19,7 @@ from adjudicator.tracing.inks import Against, Examples, Ink, learnt
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.trials import runs
 from adjudicator.tracing.valley import lie_apart
-from adjudicator.tracing.views import View
+from adjudicator.tracing.views import StripView
 from adjudicator.tracing.winsorized import winsorized
 
 FEW = 5
@@ -75,7 +75,7 @@ BULK = (60, 90)
 
 
 @dataclass(frozen=True)
-class Evidence:
+class KnownExamples:
     """What is known of a kind: hexsides that have it and that lack it, by their place in the layout."""
 
     present: tuple[int, ...]
@@ -93,14 +93,14 @@ class Evidence:
         alone = tuple(place for place in self.present if place not in self.hidden)
         return alone if len(alone) >= ALONE else self.present
 
-    def among(self, places: NDArray[np.int64]) -> Evidence:
+    def among(self, places: NDArray[np.int64]) -> KnownExamples:
         """The same by the row in which each hexside stands among these places; what is not among them is left out."""
         row = {int(place): at for at, place in enumerate(places)}
 
         def rows(each: tuple[int, ...]) -> tuple[int, ...]:
             return tuple(row[place] for place in each if place in row)
 
-        return Evidence(
+        return KnownExamples(
             rows(self.present),
             rows(self.absent),
             rows(self.doubtful_absent),
@@ -110,7 +110,7 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Way:
+class InkRecipe:
     """How an ink is learnt: from which examples, what it is told from, the gap of its dashes, where its paths are sought."""
 
     chosen: NDArray[np.int64]
@@ -132,7 +132,11 @@ class Guess:
 
 
 def likeliest(
-    view: View, examples: NDArray[np.int64], evidence: Evidence, goes_on: Continuity, before: Guess | None = None
+    view: StripView,
+    examples: NDArray[np.int64],
+    evidence: KnownExamples,
+    goes_on: Continuity,
+    before: Guess | None = None,
 ) -> Guess:
     """The likeliest ink of a kind and its shift; `before` was guessed from fewer examples, and tells where to look, too."""
     # a kind that is drawn beside its hexsides would be sought on them, where the grid's own lines run
@@ -143,13 +147,13 @@ def likeliest(
     against = _against(view, evidence)
     if before is not None:
         ways = [
-            Way(examples, others, before.ink.gap, start, before.ink.weights)
+            InkRecipe(examples, others, before.ink.gap, start, before.ink.weights)
             for others, start in product(against, starts)
         ]
         anew = max(_guesses(view, own, ways), key=lambda guess: guess.worth)
         return _unstrayed(view, own, anew, before, goes_on)
     ways = [
-        Way(chosen, others, gap, start, PRINTED)
+        InkRecipe(chosen, others, gap, start, PRINTED)
         for others, gap, start, chosen in product(against, GAPS, starts, list(_choices(examples, own)))
     ]
     found = _guesses(view, own, ways)
@@ -164,7 +168,7 @@ def likeliest(
     return _furthest(view, own, [best, *farther], goes_on)[0]
 
 
-def _raised(view: View, own: NDArray[np.int64], found: Sequence[Guess], ways: Sequence[Way]) -> list[Guess]:
+def _raised(view: StripView, own: NDArray[np.int64], found: Sequence[Guess], ways: Sequence[InkRecipe]) -> list[Guess]:
     """Guesses against the ground: only what explains the examples best is tried, with dashes and without."""
     tried = list(zip(found, ways, strict=True))
     likely = [max((each for each in tried if each[1].gap == gap), key=lambda each: each[0].worth) for gap in GAPS]
@@ -172,18 +176,18 @@ def _raised(view: View, own: NDArray[np.int64], found: Sequence[Guess], ways: Se
 
 
 def _otherwise(
-    view: View, against: Sequence[tuple[Against, ...]], examples: NDArray[np.int64], own: NDArray[np.int64]
+    view: StripView, against: Sequence[tuple[Against, ...]], examples: NDArray[np.int64], own: NDArray[np.int64]
 ) -> list[Guess]:
     """Guesses against the ground and by what stands out, for lines that no colour as printed explains well."""
     ways = [
-        Way(chosen, others, gap, view.no_shift, weights)
+        InkRecipe(chosen, others, gap, view.no_shift, weights)
         for chosen, others, gap, weights in product(_choices(examples, own), against, GAPS, FAINT)
     ]
     return _guesses(view, own, ways)
 
 
 def _beside(
-    view: View, against: tuple[Against, ...], examples: NDArray[np.int64], own: NDArray[np.int64]
+    view: StripView, against: tuple[Against, ...], examples: NDArray[np.int64], own: NDArray[np.int64]
 ) -> list[Guess]:
     """Guesses by grain, and beside the hexsides, for features that no colour on the hexsides explains well.
 
@@ -192,7 +196,7 @@ def _beside(
     turns = np.arange(BEARINGS) * 2 * np.pi / BEARINGS
     starts = [view.no_shift, *(BEGUN * np.array([np.cos(turn), np.sin(turn)]) for turn in turns)]
     ways = [
-        Way(examples, against, gap, start, weights)
+        InkRecipe(examples, against, gap, start, weights)
         for gap, start in product(GAPS, starts)
         for weights in (BOTH, GRAIN, PRINTED if start.any() else RELIEF)
     ]
@@ -205,7 +209,7 @@ def _beside(
     return _guesses(view, own, [replace(way, chosen=each) for way in likely for each in _choices(examples, own)])
 
 
-def _unstrayed(view: View, own: NDArray[np.int64], anew: Guess, before: Guess, goes_on: Continuity) -> Guess:
+def _unstrayed(view: StripView, own: NDArray[np.int64], anew: Guess, before: Guess, goes_on: Continuity) -> Guess:
     """What was learnt anew, if its ink went not astray: what was taken for more examples may not be any.
 
     Such an ink explains the examples no better than the one before, and runs on no more than by chance, though that did. A
@@ -226,7 +230,7 @@ def _unstrayed(view: View, own: NDArray[np.int64], anew: Guess, before: Guess, g
 
 
 def _furthest(
-    view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity
+    view: StripView, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity
 ) -> tuple[Guess, float, bool]:
     """The best of some guesses, its worth, and whether it parts the board in two.
 
@@ -242,7 +246,7 @@ def _furthest(
 
 
 def _run_on(
-    view: View, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity
+    view: StripView, own: NDArray[np.int64], guesses: Sequence[Guess], goes_on: Continuity
 ) -> list[tuple[float, bool]]:
     """How much it counts how far what has each ink goes on from hexside to hexside, and whether it lies apart from all else.
 
@@ -263,7 +267,7 @@ def _run_on(
     return found
 
 
-def _against(view: View, evidence: Evidence) -> list[tuple[Against, ...]]:
+def _against(view: StripView, evidence: KnownExamples) -> list[tuple[Against, ...]]:
     """What the ink is told from: all that is there, and the other kinds' examples in particular."""
     discounts = [(), evidence.others] if any(evidence.others) else [()]
     return [tuple(coding.against(each, DOUBT if each else 0.0) for coding in view.codings) for each in discounts]
@@ -279,14 +283,16 @@ def _choices(examples: NDArray[np.int64], own: NDArray[np.int64]) -> Iterator[ND
             yield from (np.delete(examples, each) for each in range(len(examples)))
 
 
-def _guesses(view: View, own: NDArray[np.int64], ways: Sequence[Way], bulk: int = BULK_SAMPLE) -> list[Guess]:
+def _guesses(
+    view: StripView, own: NDArray[np.int64], ways: Sequence[InkRecipe], bulk: int = BULK_SAMPLE
+) -> list[Guess]:
     """What is learnt each way, and how well it explains the examples, `own`; all ways are gone at once."""
     inks, shifts = _learnt(view, ways)
     return _judged(view, own, list(zip(inks, shifts, (_doubt(way, len(own)) for way in ways), strict=True)), bulk)
 
 
 def _judged(
-    view: View,
+    view: StripView,
     own: NDArray[np.int64],
     learnt: Sequence[tuple[Ink, NDArray[np.float64], float]],
     bulk: int = BULK_SAMPLE,
@@ -299,7 +305,7 @@ def _judged(
     ]
 
 
-def _doubt(way: Way, count: int) -> float:
+def _doubt(way: InkRecipe, count: int) -> float:
     """How much better a guess must be that was learnt this way, from so many examples."""
     beside = SHIFT_DOUBT * min(1.0, 3 / count) ** 2 if way.shift.any() else 0.0
     reading = RELIEF_DOUBT * (way.weights == RELIEF) + GRAIN_DOUBT * (way.weights in (GRAIN, BOTH))
@@ -319,7 +325,7 @@ def _rarely(own: Floats, bulk: Floats) -> float:
     return -float((seldom.mean() + winsorized(seldom).max()) / 2)
 
 
-def _learnt(view: View, ways: Sequence[Way]) -> tuple[list[Ink], list[NDArray[np.float64]]]:
+def _learnt(view: StripView, ways: Sequence[InkRecipe]) -> tuple[list[Ink], list[NDArray[np.float64]]]:
     """The ink that is learnt each way, and the shift of its paths."""
     examples = _examples(view, ways)
     shifts, inks = [way.shift for way in ways], [Ink(())] * len(ways)
@@ -337,7 +343,7 @@ def _learnt(view: View, ways: Sequence[Way]) -> tuple[list[Ink], list[NDArray[np
     return inks, shifts
 
 
-def _examples(view: View, ways: Sequence[Way]) -> list[Examples]:
+def _examples(view: StripView, ways: Sequence[InkRecipe]) -> list[Examples]:
     """What each way learns from; what is told from what does not depend on gaps, shifts and readings."""
     told: dict[tuple[bytes, int], tuple[tuple[NDArray[np.uint8], ...], tuple[Against, ...]]] = {}
     for way in ways:
@@ -348,7 +354,7 @@ def _examples(view: View, ways: Sequence[Way]) -> list[Examples]:
     return [Examples(*known, way.gap, way.weights) for known, way in zip(each, ways, strict=True)]
 
 
-def _over(view: View, way: Way) -> tuple[Against, ...]:
+def _over(view: StripView, way: InkRecipe) -> tuple[Against, ...]:
     """What the ink is told from, the ground beside the examples among it."""
     return tuple(
         each.over(coding.ground(way.chosen, not view.crosses))

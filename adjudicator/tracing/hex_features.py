@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.tracing.bands import BAND, in_bands
-from adjudicator.tracing.lattice import Floats, Lattice, Layout
-from adjudicator.tracing.picture import Picture
+from adjudicator.tracing.lattice import BoardLayout, Floats, Lattice
+from adjudicator.tracing.picture import WorkingImage
 from adjudicator.tracing.quantiles import medians, quantiles
 
 INSIDE = 0.88
@@ -55,7 +55,7 @@ class HexFeatures:
         return np.concatenate(parts, axis=1).astype(np.float32)
 
 
-def hex_features(layout: Layout, picture: Picture, thin: Floats) -> HexFeatures:
+def hex_features(layout: BoardLayout, picture: WorkingImage, thin: Floats) -> HexFeatures:
     """Look at every hex of a layout; `thin` tells for every pixel how much it belongs to a thin line."""
     offsets, patch = sample_points(layout.lattice)
     sizes = np.bincount(patch, minlength=len(PATCHES)).astype(np.float32)
@@ -90,7 +90,7 @@ def sample_points(lattice: Lattice) -> tuple[NDArray[np.float64], NDArray[np.int
     return grid[inside], apart.argmin(axis=1)
 
 
-def median_colours(layout: Layout, lab: Floats) -> Floats:
+def median_colours(layout: BoardLayout, lab: Floats) -> Floats:
     """The median colour of every hex, for evening out the scan."""
     offsets, _ = sample_points(layout.lattice)
     points = np.rint(layout.centres[:, None, :] + offsets[None, ::3, :]).astype(np.int64)

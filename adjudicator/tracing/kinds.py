@@ -16,7 +16,7 @@ from scipy.spatial import KDTree
 from adjudicator.lean import dataclass, replace
 from adjudicator.tracing.avoided_terrain import Grounds, without_avoided_terrain
 from adjudicator.tracing.continuity import Continuity
-from adjudicator.tracing.guesses import FEW, LINES_WELL, WELL, Evidence, Guess, likeliest
+from adjudicator.tracing.guesses import FEW, LINES_WELL, WELL, Guess, KnownExamples, likeliest
 from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
@@ -24,7 +24,7 @@ from adjudicator.tracing.picture import SEED
 from adjudicator.tracing.profiles import Profiles, profiles
 from adjudicator.tracing.strips import on_white
 from adjudicator.tracing.valley import part_of, valley
-from adjudicator.tracing.views import View
+from adjudicator.tracing.views import StripView
 from adjudicator.tracing.winsorized import winsorized
 
 SURE = 0.9
@@ -60,7 +60,7 @@ KERNEL = 0.6
 class KindModel:
     """Learns one kind; keeps its ink and profiles until its examples change, so that a refusal costs little."""
 
-    view: View
+    view: StripView
     goes_on: Continuity
     ink: Ink = field(default_factory=lambda: Ink((np.zeros(1, dtype=np.float32),) * 3), repr=False)
     _for: tuple[tuple[int, ...], ...] = ()
@@ -69,11 +69,11 @@ class KindModel:
     _near: Continuity | None = field(default=None, repr=False)
     _close: Continuity | None = field(default=None, repr=False)
     _span: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64), repr=False)
-    _told: tuple[Evidence, Grounds, Scores] | None = field(default=None, repr=False)
+    _told: tuple[KnownExamples, Grounds, Scores] | None = field(default=None, repr=False)
     _first: Profiles | None = field(default=None, repr=False)
     _profiles: Profiles | None = field(default=None, repr=False)
 
-    def look(self, evidence: Evidence) -> None:
+    def look(self, evidence: KnownExamples) -> None:
         """Learn the ink, and follow its paths around, if the examples are others than the last time."""
         if evidence.present and self._for != (evidence.present, evidence.hidden):
             self._guess, self._near = None, self._nearest(evidence, LEARNT_FROM)
@@ -81,7 +81,7 @@ class KindModel:
             self._first = self._looked(evidence, np.array(evidence.present), self._near.asked)
             self._profiles, self._told, self._for = None, None, (evidence.present, evidence.hidden)
 
-    def scores(self, evidence: Evidence, grounds: Grounds) -> Scores:
+    def scores(self, evidence: KnownExamples, grounds: Grounds) -> Scores:
         """The probability of the kind at every hexside of the board, before its neighbours are asked.
 
         `grounds` tell beside which terrains each hexside lies.
@@ -112,7 +112,7 @@ class KindModel:
         seen = self.profiles
         return np.column_stack([self.view.looks, (seen.run[:, None] / (seen.run.std() + 1e-3))])
 
-    def _nearest(self, evidence: Evidence, most: int) -> Continuity:
+    def _nearest(self, evidence: KnownExamples, most: int) -> Continuity:
         """What is learnt from: on a large board the hexsides that are nearest to the examples, and all that are marked."""
         layout = self.goes_on.layout
         if len(layout.sides) <= most:
@@ -122,7 +122,7 @@ class KindModel:
         marked = [*evidence.present, *evidence.absent, *chain.from_iterable(evidence.others)]
         return self.goes_on.within(np.union1d(np.argsort(apart)[:most], np.array(marked, dtype=np.int64)))
 
-    def _learnt(self, evidence: Evidence, grounds: Grounds, seen: Profiles, near: Continuity) -> Profiles:
+    def _learnt(self, evidence: KnownExamples, grounds: Grounds, seen: Profiles, near: Continuity) -> Profiles:
         """Look again with the surest others for examples, and once more at the whole board with what runs on from those.
 
         The surest are all alike. What runs on from them is seen on other ground, too, and teaches what the kind looks
@@ -145,13 +145,13 @@ class KindModel:
             return seen
         return self._looked(evidence, believed, everywhere)
 
-    def _believed(self, evidence: Evidence, sure: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _believed(self, evidence: KnownExamples, sure: NDArray[np.int64]) -> NDArray[np.int64]:
         """The examples and the first of some others: those count as much as all that look like them."""
         mine = np.array(evidence.present, dtype=np.int64)
         kept = sure[~np.isin(sure, [*evidence.absent, *evidence.present])][:MOST_PSEUDO]
         return np.concatenate([np.repeat(mine, max(1, len(kept) // len(mine))), kept])
 
-    def _looked(self, evidence: Evidence, examples: NDArray[np.int64], places: NDArray[np.int64]) -> Profiles:
+    def _looked(self, evidence: KnownExamples, examples: NDArray[np.int64], places: NDArray[np.int64]) -> Profiles:
         near = self._close or self.goes_on
         if self._guess is None and len(examples) > FEW:
             self._guess = self._at_first(evidence, near)
@@ -159,7 +159,7 @@ class KindModel:
         self.ink = guess.ink
         return profiles(self.view, guess.ink, guess.shift, places)
 
-    def _at_first(self, evidence: Evidence, near: Continuity) -> Guess:
+    def _at_first(self, evidence: KnownExamples, near: Continuity) -> Guess:
         """What the first few examples showed: later ones came by corrections and are odd, and it is not to be lost among them."""
         few = evidence.present[:FEW]
         hidden = tuple(each for each in few if each in evidence.hidden)
@@ -169,7 +169,7 @@ class KindModel:
         return self._early[1]
 
 
-def _judged(seen: Profiles, evidence: Evidence, grounds: Grounds, span: NDArray[np.int64] | None = None) -> Scores:
+def _judged(seen: Profiles, evidence: KnownExamples, grounds: Grounds, span: NDArray[np.int64] | None = None) -> Scores:
     """How likely each of the strips that were looked at has the kind."""
     guess = without_avoided_terrain(first_guess(seen, evidence, span), grounds, evidence.present, evidence.absent)
     scores = guess
@@ -198,7 +198,7 @@ def _surest(scores: Scores, few: bool) -> NDArray[np.int64]:
     return np.asarray(order[: min(surer if alone else sure, MOST_PSEUDO)])
 
 
-def first_guess(seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | None = None) -> Scores:
+def first_guess(seen: Profiles, evidence: KnownExamples, span: NDArray[np.int64] | None = None) -> Scores:
     """By the ink alone, halfway between the examples and the bulk; where other kinds have that ink too, by the rest.
 
     Nothing finer can be learnt before the unmarked are sorted: most that have the kind are among them, and taken for
@@ -275,7 +275,7 @@ def strangeness(features: Floats, examples: list[int]) -> Scores:
     return np.asarray(np.minimum(outside, 3.0) @ telling / telling.sum(), dtype=np.float64)
 
 
-def _set(aims: Scores, weights: Scores, evidence: Evidence) -> None:
+def _set(aims: Scores, weights: Scores, evidence: KnownExamples) -> None:
     """Put what persons said into aims and weights."""
     for places, aim, weight in (
         (evidence.doubtful_absent, 0.0, MARK_WEIGHT / 8),

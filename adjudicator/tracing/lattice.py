@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class HexCell:
     """A hex to trace: its printed number, its coordinate for computing, and the image pixel of its centre."""
 
     number: str
@@ -30,9 +30,9 @@ class Cell:
     y: float
 
 
-def cells_of(grid: HexGrid) -> tuple[Cell, ...]:
+def cells_of(grid: HexGrid) -> tuple[HexCell, ...]:
     """Every hex of a board's grid; where the grid lies in a zone, filter what lies outside it."""
-    return tuple(Cell(each.location, each.axial, each.x, each.y) for each in grid.hexes())
+    return tuple(HexCell(each.location, each.axial, each.x, each.y) for each in grid.hexes())
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Lattice:
     origin: NDArray[np.float64]
 
     @classmethod
-    def through(cls, cells: Sequence[Cell]) -> Lattice:
+    def through(cls, cells: Sequence[HexCell]) -> Lattice:
         """The lattice that fits the cells' centres best; AdjudicatorError if they lie in one line."""
         at = np.array([[cell.at.q, cell.at.r, 1.0] for cell in cells])
         if len(cells) < 3 or np.linalg.matrix_rank(at) < 3:
@@ -78,14 +78,14 @@ class Lattice:
 
 
 @dataclass(frozen=True)
-class Layout:
+class BoardLayout:
     """A board's hexes and hexsides, numbered by their place in the two tuples."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[HexCell, ...]
     lattice: Lattice
 
     @classmethod
-    def of(cls, cells: Sequence[Cell]) -> Layout:
+    def of(cls, cells: Sequence[HexCell]) -> BoardLayout:
         """The layout of cells as the module's own grid places them."""
         return cls(tuple(cells), Lattice.through(cells))
 
@@ -152,6 +152,6 @@ class Layout:
         """The centre of every hex in pixels."""
         return self.lattice.centres(self.axial)
 
-    def with_lattice(self, lattice: Lattice) -> Layout:
+    def with_lattice(self, lattice: Lattice) -> BoardLayout:
         """The same hexes, placed by another lattice."""
-        return Layout(self.cells, lattice)
+        return BoardLayout(self.cells, lattice)

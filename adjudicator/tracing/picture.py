@@ -38,7 +38,7 @@ def working_pitch(hexes: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ImagePart:
     """One of several images that lie as one: its file's bytes, and the pixel of its left top corner among them all."""
 
     image: bytes
@@ -46,7 +46,7 @@ class Piece:
     y: int
 
 
-Source = Path | bytes | NDArray[np.uint8] | Sequence[Piece]
+Source = Path | bytes | NDArray[np.uint8] | Sequence[ImagePart]
 """A board's image: a file, a file's bytes, pixels, or several files laid as one."""
 
 
@@ -120,7 +120,7 @@ def _lab_table() -> Floats:
 
 
 @dataclass(frozen=True)
-class Picture:
+class WorkingImage:
     """`lab` is the image without its gradient, `codes` the palette's nearest colour for every pixel, `palette` those colours."""
 
     lab: Floats
@@ -161,10 +161,10 @@ class Picture:
         return self.ground.reshape(-1, 3).take(rows, axis=0)
 
 
-def coded(lab: Floats, pitch: float) -> Picture:
+def coded(lab: Floats, pitch: float) -> WorkingImage:
     """Find the palette of an image and give every pixel its code; `pitch` is the distance of hexes in it."""
     found = quantised(lab, PALETTE)
-    return Picture(lab, found.codes, found.palette, _ground(lab, pitch))
+    return WorkingImage(lab, found.codes, found.palette, _ground(lab, pitch))
 
 
 @dataclass(frozen=True)

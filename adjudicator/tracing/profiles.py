@@ -14,7 +14,7 @@ from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.paths import Paths, beside, best_paths, mean_beside
 from adjudicator.tracing.quantiles import medians
-from adjudicator.tracing.views import View, even
+from adjudicator.tracing.views import StripView, even
 
 BESIDE = (1, 2, 3, 4, 6, 8)
 FLANKS = (9, 11, 13)
@@ -54,7 +54,7 @@ class Profiles:
     inked: Floats
     """How much more ink lies on the second hex's side, near the path and farther."""
     paths: Paths
-    view: View
+    view: StripView
     places: NDArray[np.int64]
     stands_out: bool
     """Whether it is a line that is told by how it stands out alone."""
@@ -72,7 +72,7 @@ class Profiles:
         return np.stack([self.inked, bright[:, ::2] - bright[:, 1::2]], axis=2).reshape(len(bright), -1)
 
 
-def profiles(view: View, ink: Ink, shift: NDArray[np.float64], places: NDArray[np.int64]) -> Profiles:
+def profiles(view: StripView, ink: Ink, shift: NDArray[np.float64], places: NDArray[np.int64]) -> Profiles:
     """Follow the paths of one kind through strips of a board, and look along them; a row for each of the places."""
     prior = view.prior(shift)
     bands = in_bands(lambda band: _looked(view, ink, shift, prior, places[band]), len(places), STRIPS)
@@ -85,7 +85,7 @@ def profiles(view: View, ink: Ink, shift: NDArray[np.float64], places: NDArray[n
 
 
 def _looked(
-    view: View, kind: Ink, shift: NDArray[np.float64], prior: Floats, band: NDArray[np.int64]
+    view: StripView, kind: Ink, shift: NDArray[np.float64], prior: Floats, band: NDArray[np.int64]
 ) -> tuple[NDArray[Any], ...]:
     """What is told of some strips: numbers, colours and rhythm, and the rest of a profile."""
     bare = kind.bare(view.coded(band, kind.weights))
@@ -114,13 +114,13 @@ def _means(ink: Floats, paths: Paths) -> dict[int, Floats]:
     return dict(zip(ASIDES, mean_beside(ink, paths.columns, ASIDES).T, strict=True))
 
 
-def _off(view: View, paths: Paths, shift: NDArray[np.float64], band: NDArray[np.int64]) -> NDArray[Any]:
+def _off(view: StripView, paths: Paths, shift: NDArray[np.float64], band: NDArray[np.int64]) -> NDArray[Any]:
     """How far the paths lie from where those of this kind are expected."""
     expected = 0 if view.crosses else (view.normals @ shift)[view.ways[band]][:, None]
     return np.asarray(view.aside[paths.columns] - expected)
 
 
-def _numbers(view: View, ink: Floats, paths: Paths, mean: Mapping[int, Floats], off: NDArray[Any]) -> Floats:
+def _numbers(view: StripView, ink: Floats, paths: Paths, mean: Mapping[int, Floats], off: NDArray[Any]) -> Floats:
     on = paths.ink
     there = np.add.reduce((ink > THERE).view(np.uint8), axis=2, dtype=np.uint8)
     thick = np.sort(there, axis=1)[:, ink.shape[1] // 2] / 4

@@ -14,7 +14,7 @@ Subject = tuple[str, ...]
 """A hex as (number,), a hexside as the numbers of its two hexes in order."""
 
 
-class Layer(StrEnum):
+class TracedLayer(StrEnum):
     """What is traced: each hexside may have any number of features and lines, each hex has one terrain."""
 
     TERRAIN = "terrain"
@@ -36,7 +36,7 @@ def hexside(one: str, other: str) -> Subject:
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class KindVocabulary:
     """The pack's words: every kind that may be proposed. `one_way` are those of the features with a direction."""
 
     terrains: tuple[str, ...] = ()
@@ -44,13 +44,15 @@ class Vocabulary:
     lines: tuple[str, ...] = ()
     one_way: frozenset[str] = frozenset()
 
-    def kinds(self, layer: Layer) -> tuple[str, ...]:
+    def kinds(self, layer: TracedLayer) -> tuple[str, ...]:
         """The kinds of a layer."""
-        return {Layer.TERRAIN: self.terrains, Layer.HEXSIDE: self.features, Layer.LINE: self.lines}[layer]
+        return {TracedLayer.TERRAIN: self.terrains, TracedLayer.HEXSIDE: self.features, TracedLayer.LINE: self.lines}[
+            layer
+        ]
 
-    def layer(self, kind: str) -> Layer:
+    def layer(self, kind: str) -> TracedLayer:
         """The layer of a kind; KeyError if the vocabulary has no such word."""
-        for layer in Layer:
+        for layer in TracedLayer:
             if kind in self.kinds(layer):
                 return layer
         raise KeyError(kind)
@@ -75,7 +77,7 @@ class Proposal(NamedTuple):
     """
 
     subject: Subject
-    layer: Layer
+    layer: TracedLayer
     kind: str
     score: float
     model: str
@@ -89,4 +91,4 @@ class Proposal(NamedTuple):
     @property
     def present(self) -> bool:
         """Whether it is proposed that the kind is there."""
-        return self.layer is Layer.TERRAIN or self.score > 0.5
+        return self.layer is TracedLayer.TERRAIN or self.score > 0.5

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from adjudicator.tracing.bands import together
-from adjudicator.tracing.lattice import Floats, Lattice, Layout
+from adjudicator.tracing.lattice import BoardLayout, Floats, Lattice
 
 REACH = 0.16
 """How far outlines are looked for around where they are expected, as a share of the pitch."""
@@ -28,7 +28,7 @@ CLEAR = 1.3
 POINTS = 9
 
 
-def fitted(layout: Layout, thin: Floats) -> Layout:
+def fitted(layout: BoardLayout, thin: Floats) -> BoardLayout:
     """The layout moved onto the printed outlines, or as it was if there are none to be seen among the thin lines."""
     lattice = layout.lattice
     for share in ROUNDS:
@@ -47,7 +47,7 @@ def thin_lines(lightness: Floats, pitch: float) -> Floats:
     return np.asarray(np.minimum(thin, 12.0, out=thin))
 
 
-def _improved(layout: Layout, lattice: Lattice, thin: Floats, share: float) -> Lattice:
+def _improved(layout: BoardLayout, lattice: Lattice, thin: Floats, share: float) -> Lattice:
     centres = lattice.centres(layout.axial)
     middle = (centres.min(axis=0) + centres.max(axis=0)) / 2
     half = np.maximum((centres.max(axis=0) - centres.min(axis=0)) / 2, lattice.pitch)
@@ -115,6 +115,6 @@ def _answers(
     return np.stack(means, axis=1).astype(np.float64)
 
 
-def _met(layout: Layout, lattice: Lattice, thin: Floats) -> float:
+def _met(layout: BoardLayout, lattice: Lattice, thin: Floats) -> float:
     centres = lattice.centres(layout.axial)
     return float(_answers(lattice, centres, thin, np.zeros((1, 2))).mean())

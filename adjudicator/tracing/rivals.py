@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.tracing.guesses import Evidence
+from adjudicator.tracing.guesses import KnownExamples
 from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.lattice import Ints
 from adjudicator.tracing.learning import Crowd, classified
@@ -31,7 +31,7 @@ HEARINGS = 4
 def settled(
     scores: Mapping[str, Scores],
     models: Mapping[str, KindModel],
-    evidence: Mapping[str, Evidence],
+    evidence: Mapping[str, KnownExamples],
     together: set[frozenset[str]],
     meetings: Ints,
 ) -> dict[str, Scores]:
@@ -78,7 +78,7 @@ def in_company(odds: Scores, same: NDArray[np.bool_], meetings: Ints) -> Scores:
     return np.asarray(told)
 
 
-def _claimed(scores: Mapping[str, Scores], evidence: Mapping[str, Evidence], one: str, other: str) -> bool:
+def _claimed(scores: Mapping[str, Scores], evidence: Mapping[str, KnownExamples], one: str, other: str) -> bool:
     """Whether either kind takes an example of the other for its own."""
     theirs = {each: set(evidence[each].present) for each in (one, other)}
     return any(
@@ -87,7 +87,7 @@ def _claimed(scores: Mapping[str, Scores], evidence: Mapping[str, Evidence], one
 
 
 def too_often(
-    scores: Mapping[str, Scores], evidence: Mapping[str, Evidence], one: str, other: str, same: NDArray[np.bool_]
+    scores: Mapping[str, Scores], evidence: Mapping[str, KnownExamples], one: str, other: str, same: NDArray[np.bool_]
 ) -> bool:
     """Whether both kinds are claimed on one path far more often than a person marked both: a border lies on its river."""
     marks = {each: set(evidence[each].present) for each in (one, other)}
@@ -100,7 +100,7 @@ def too_often(
 
 def _share(
     models: Mapping[str, KindModel],
-    evidence: Mapping[str, Evidence],
+    evidence: Mapping[str, KnownExamples],
     one: str,
     other: str,
     same: NDArray[np.bool_],

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from adjudicator.lean import dataclass
 from adjudicator.tracing.bands import BAND, in_bands
-from adjudicator.tracing.lattice import Floats, Ints, Layout
-from adjudicator.tracing.picture import BINS, HUE_STEP, HUES, LIGHTS, Coded, Picture, binned, sorting
+from adjudicator.tracing.lattice import BoardLayout, Floats, Ints
+from adjudicator.tracing.picture import BINS, HUE_STEP, HUES, LIGHTS, Coded, WorkingImage, binned, sorting
 from adjudicator.tracing.quantiles import medians
 
 ALONG = 27
@@ -71,7 +71,7 @@ class Strips:
     ways: NDArray[np.int64]
 
 
-def strips(layout: Layout, picture: Picture) -> Strips:
+def strips(layout: BoardLayout, picture: WorkingImage) -> Strips:
     """Cut out the strip of every hexside of a layout."""
     count = len(layout.sides)
     codes, relief, grain, ridge = (np.empty((count, ACROSS, ALONG), dtype=np.uint8) for _ in range(4))
@@ -205,7 +205,7 @@ def _outer(lab: Floats) -> Floats:
     return medians(ends.reshape(2 * len(lab), -1, 3)).reshape(-1, 2, 3)
 
 
-def strip_offsets(layout: Layout, way: int) -> NDArray[np.float64]:
+def strip_offsets(layout: BoardLayout, way: int) -> NDArray[np.float64]:
     """Where the strip's points lie from the middle of a hexside of that direction: across, along, (x, y)."""
     lattice = layout.lattice
     one, other = lattice.corner(way - 1), lattice.corner(way)

@@ -18,16 +18,16 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.tracing.auditing import Remaining, remaining, sampled
 from adjudicator.tracing.avoided_terrain import Grounds
 from adjudicator.tracing.bands import one_thread_each, together
-from adjudicator.tracing.board import Board
+from adjudicator.tracing.board import TracedBoard
 from adjudicator.tracing.companions import companions_present
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.direction import facing
-from adjudicator.tracing.guesses import Evidence
+from adjudicator.tracing.guesses import KnownExamples
 from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.learning import classified
 from adjudicator.tracing.logistic import Scores
 from adjudicator.tracing.probing import FIRST, STEP, claims_to_ask
-from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, Why
+from adjudicator.tracing.proposals import KindVocabulary, Mark, Proposal, Subject, TracedLayer, Why
 from adjudicator.tracing.rivals import settled
 from adjudicator.tracing.shares import Shares, shares
 from adjudicator.tracing.standing import hosts, passing, standing
@@ -49,7 +49,7 @@ NEARER = 0.75
 class LayerScores:
     """What is known of a layer's kinds, their scores, and which of them stand on others."""
 
-    evidence: Mapping[str, Evidence]
+    evidence: Mapping[str, KnownExamples]
     scores: Mapping[str, Scores]
     spots: frozenset[str]
 
@@ -57,18 +57,20 @@ class LayerScores:
 class Tracer:
     """Holds a person's marks on one board and proposes the rest."""
 
-    def __init__(self, board: Board, vocabulary: Vocabulary) -> None:
+    def __init__(self, board: TracedBoard, vocabulary: KindVocabulary) -> None:
         self.board = board
         self.vocabulary = vocabulary
         self._marks: dict[tuple[Subject, str], Mark] = {}
         self._models = {
-            kind: KindModel(*((board.across, board.through) if layer is Layer.LINE else (board.along, board.corners)))
-            for layer in (Layer.HEXSIDE, Layer.LINE)
+            kind: KindModel(
+                *((board.across, board.through) if layer is TracedLayer.LINE else (board.along, board.corners))
+            )
+            for layer in (TracedLayer.HEXSIDE, TracedLayer.LINE)
             for kind in vocabulary.kinds(layer)
         }
-        self._known: dict[Layer, tuple[Proposal, ...]] = {}
-        self._final: dict[Layer, dict[str, Scores]] = {}
-        self._among: dict[Layer, LayerScores] = {}
+        self._known: dict[TracedLayer, tuple[Proposal, ...]] = {}
+        self._final: dict[TracedLayer, dict[str, Scores]] = {}
+        self._among: dict[TracedLayer, LayerScores] = {}
         self._corrected: list[Subject] = []
         self._audited: dict[tuple[Subject, str], bool] = {}
 
@@ -92,13 +94,15 @@ class Tracer:
         before = next((each for each in self._known.get(layer, ()) if self._about(each) == asked), None)
         if before is not None:
             right = (
-                (before.kind == mark.kind) == mark.present if layer is Layer.TERRAIN else before.present == mark.present
+                (before.kind == mark.kind) == mark.present
+                if layer is TracedLayer.TERRAIN
+                else before.present == mark.present
             )
             if not right:
                 self._corrected.append(mark.subject)
             if sampled(mark.subject):
                 self._audited.setdefault(asked, right)
-        if layer is Layer.TERRAIN and mark.present:
+        if layer is TracedLayer.TERRAIN and mark.present:
             self._forget(mark.subject)
         self._marks[mark.subject, mark.kind] = mark
         self._forget_proposals(layer)
@@ -113,15 +117,15 @@ class Tracer:
         if self._marks.pop((subject, kind), None) is not None:
             self._forget_proposals(self.vocabulary.layer(kind))
 
-    def proposals(self, layer: Layer) -> tuple[Proposal, ...]:
+    def proposals(self, layer: TracedLayer) -> tuple[Proposal, ...]:
         """Everything that is proposed for a layer, what a person decided left out; least certain first."""
         known = self._proposed(layer)
-        if layer is Layer.TERRAIN:
+        if layer is TracedLayer.TERRAIN:
             decided = {mark.subject for mark in self.marks if mark.present and mark.kind in self.vocabulary.terrains}
             return tuple(each for each in known if each.subject not in decided)
         return tuple(each for each in known if (each.subject, each.kind) not in self._marks)
 
-    def queue(self, count: int, layers: Iterable[Layer] = tuple(Layer)) -> tuple[Proposal, ...]:
+    def queue(self, count: int, layers: Iterable[TracedLayer] = tuple(TracedLayer)) -> tuple[Proposal, ...]:
         """What to look at next, each with the reason: the least certain, and every fifth one of the audit's sample."""
         ranked = sorted(self._ranked(layers), key=lambda pair: pair[0])
         audit = [each._replace(why=Why.AUDIT) for _, each in ranked if sampled(each.subject)]
@@ -136,7 +140,7 @@ class Tracer:
         """The error that the audit's sample tells: proposals as they stood when a person looked."""
         return remaining(self._audited.values())
 
-    def _ranked(self, layers: Iterable[Layer]) -> Iterator[tuple[float, Proposal]]:
+    def _ranked(self, layers: Iterable[TracedLayer]) -> Iterator[tuple[float, Proposal]]:
         beside = self._beside_corrections()
         for layer in layers:
             for each in self.proposals(layer):
@@ -157,27 +161,27 @@ class Tracer:
                 found.update(cells[place].number for place in near if place is not None)
         return found
 
-    def _checked(self, mark: Mark) -> Layer:
+    def _checked(self, mark: Mark) -> TracedLayer:
         try:
             layer = self.vocabulary.layer(mark.kind)
         except KeyError:
             raise AdjudicatorError(f"the vocabulary has no '{mark.kind}'") from None
         layout = self.board.layout
-        known = layout.number_index if layer is Layer.TERRAIN else layout.side_index
+        known = layout.number_index if layer is TracedLayer.TERRAIN else layout.side_index
         key = mark.subject[0] if len(mark.subject) == 1 else frozenset(mark.subject)
         if key not in known:
             raise AdjudicatorError(f"{'-'.join(mark.subject)} is nothing on this board that may be {mark.kind}")
         return layer
 
-    def _asked(self, mark: Mark, layer: Layer) -> str:
-        return "" if layer is Layer.TERRAIN else mark.kind
+    def _asked(self, mark: Mark, layer: TracedLayer) -> str:
+        return "" if layer is TracedLayer.TERRAIN else mark.kind
 
-    def _forget_proposals(self, layer: Layer) -> None:
+    def _forget_proposals(self, layer: TracedLayer) -> None:
         """Features of hexsides may want lines beside them and hide lines, and all may avoid terrains: then all is told anew."""
-        for each in (Layer.HEXSIDE, Layer.LINE) if layer is not Layer.TERRAIN else Layer:
+        for each in (TracedLayer.HEXSIDE, TracedLayer.LINE) if layer is not TracedLayer.TERRAIN else TracedLayer:
             self._known.pop(each, None)
             self._final.pop(each, None)
-        for each in Layer if layer is Layer.TERRAIN else (layer,):
+        for each in TracedLayer if layer is TracedLayer.TERRAIN else (layer,):
             self._among.pop(each, None)
 
     def _forget(self, subject: Subject) -> None:
@@ -187,14 +191,14 @@ class Tracer:
 
     def _about(self, proposal: Proposal) -> tuple[Subject, str]:
         """What a proposal answers: of a hex only one thing is asked."""
-        return proposal.subject, "" if proposal.layer is Layer.TERRAIN else proposal.kind
+        return proposal.subject, "" if proposal.layer is TracedLayer.TERRAIN else proposal.kind
 
-    def _proposed(self, layer: Layer) -> tuple[Proposal, ...]:
+    def _proposed(self, layer: TracedLayer) -> tuple[Proposal, ...]:
         """All proposals of a layer, least certain first."""
         if layer not in self._known:
             with one_thread_each():
                 found = sorted(
-                    self._terrain() if layer is Layer.TERRAIN else self._kinds(layer), key=attrgetter("certainty")
+                    self._terrain() if layer is TracedLayer.TERRAIN else self._kinds(layer), key=attrgetter("certainty")
                 )
             self._known[layer] = tuple(found)
         return self._known[layer]
@@ -228,7 +232,7 @@ class Tracer:
             score = float(scores[place, best])
             yield Proposal(
                 (cell.number,),
-                Layer.TERRAIN,
+                TracedLayer.TERRAIN,
                 terrains[best],
                 score,
                 model,
@@ -237,17 +241,17 @@ class Tracer:
                 doubtful=doubtful or certainty < 0.3,
             )
 
-    def _kinds(self, layer: Layer) -> Iterator[Proposal]:
+    def _kinds(self, layer: TracedLayer) -> Iterator[Proposal]:
         for kind, scores in self._scores(layer).items():
             yield from self._kind(layer, kind, scores)
 
-    def _scores(self, layer: Layer) -> Mapping[str, Scores]:
+    def _scores(self, layer: TracedLayer) -> Mapping[str, Scores]:
         """The scores of all kinds of a layer that have examples, as they are proposed."""
         if layer in self._final:
             return self._final[layer]
         found = self._settled(layer)
         there = self._there(layer, found.scores)
-        if layer is Layer.HEXSIDE and self.vocabulary.lines:
+        if layer is TracedLayer.HEXSIDE and self.vocabulary.lines:
             # a bridge wants a line, whichever its examples have
             there[""] = np.max(list(self._lines_there().values()), axis=0)
         final: dict[str, Scores] = {}
@@ -256,12 +260,12 @@ class Tracer:
                 scores = found.scores[kind]
                 beside = companions_present(evidence.present, self._companions(layer, kind, evidence, there))
                 final[kind] = scores if beside is None else scores * beside
-        if layer is Layer.LINE:
+        if layer is TracedLayer.LINE:
             final = self._passing(final, found.evidence)
         self._final[layer] = final
         return final
 
-    def _passing(self, scores: Mapping[str, Scores], evidence: Mapping[str, Evidence]) -> dict[str, Scores]:
+    def _passing(self, scores: Mapping[str, Scores], evidence: Mapping[str, KnownExamples]) -> dict[str, Scores]:
         """The scores of lines, where bridges hide them by what comes up to these; of several the likeliest passes."""
         spots = self._spots()
         through = {
@@ -270,14 +274,14 @@ class Tracer:
         most = np.max(list(through.values()), axis=0) if through else spots
         return {kind: np.where(each < most, scores[kind], each) for kind, each in through.items()}
 
-    def _settled(self, layer: Layer) -> LayerScores:
+    def _settled(self, layer: TracedLayer) -> LayerScores:
         """The scores of a layer's kinds among themselves, before those of the other layer are asked."""
         if layer not in self._among:
             # hexside features and lines ask each other: both are learnt at once, kind beside kind
-            self._settle([each for each in (Layer.HEXSIDE, Layer.LINE) if each not in self._among])
+            self._settle([each for each in (TracedLayer.HEXSIDE, TracedLayer.LINE) if each not in self._among])
         return self._among[layer]
 
-    def _settle(self, layers: Sequence[Layer]) -> None:
+    def _settle(self, layers: Sequence[TracedLayer]) -> None:
         kinds = {layer: self.vocabulary.kinds(layer) for layer in layers}
         evidence = {layer: {kind: self._evidence(kind, kinds[layer]) for kind in kinds[layer]} for layer in layers}
         every = [(layer, kind) for layer in layers for kind in kinds[layer]]
@@ -286,7 +290,7 @@ class Tracer:
 
         grounds = self._grounds()
 
-        def joined(each: tuple[Layer, str]) -> Scores:
+        def joined(each: tuple[TracedLayer, str]) -> Scores:
             layer, kind = each
             return self._goes_on(layer).joined(self._models[kind].scores(doubted[kind], grounds))
 
@@ -295,30 +299,32 @@ class Tracer:
             mine = {kind: found[layer, kind] for kind in kinds[layer]}
             meetings, pairs = self._goes_on(layer).meetings, self._together(kinds[layer])
             scores = settled(mine, self._models, evidence[layer], pairs, meetings)
-            spots = self._standing(scores, evidence[layer]) if layer is Layer.HEXSIDE else {}
+            spots = self._standing(scores, evidence[layer]) if layer is TracedLayer.HEXSIDE else {}
             self._among[layer] = LayerScores(evidence[layer], scores | spots, frozenset(spots))
 
     def _grounds(self) -> Grounds:
         """Beside which terrains each hexside lies, as they are marked or proposed; none before terrains have examples."""
         cells, terrains = self.board.layout.cells, self.vocabulary.terrains
-        told = {each.subject[0]: each.kind for each in self._proposed(Layer.TERRAIN)}
+        told = {each.subject[0]: each.kind for each in self._proposed(TracedLayer.TERRAIN)}
         told |= {mark.subject[0]: mark.kind for mark in self.marks if mark.present and mark.kind in terrains}
         inside = np.array([[told.get(cell.number) == each for each in terrains] for cell in cells], dtype=bool)
         return np.asarray(inside.reshape(len(cells), -1)[self.board.layout.pairs].any(axis=1))
 
-    def _standing(self, scores: Mapping[str, Scores], evidence: Mapping[str, Evidence]) -> dict[str, Scores]:
+    def _standing(self, scores: Mapping[str, Scores], evidence: Mapping[str, KnownExamples]) -> dict[str, Scores]:
         """The scores of the kinds that stand on others, such as bridges."""
         found: dict[str, Scores] = {}
-        there = self._there(Layer.HEXSIDE, scores)
+        there = self._there(TracedLayer.HEXSIDE, scores)
         for kind, mine in evidence.items():
-            for host in hosts(mine.present, self._companions(Layer.HEXSIDE, kind, mine, there)):
+            for host in hosts(mine.present, self._companions(TracedLayer.HEXSIDE, kind, mine, there)):
                 bare = set(evidence[host].present) - set(mine.present)
                 told = standing(self._models[host], there[host], mine.present, [*mine.absent, *sorted(bare)])
                 if told is not None:
                     found[kind] = told if kind not in found else np.minimum(found[kind], told)
         return found
 
-    def _companions(self, layer: Layer, kind: str, mine: Evidence, there: Mapping[str, Scores]) -> dict[str, Scores]:
+    def _companions(
+        self, layer: TracedLayer, kind: str, mine: KnownExamples, there: Mapping[str, Scores]
+    ) -> dict[str, Scores]:
         """The other kinds that a kind may want: not those without which it runs on, though all examples have them.
 
         Where it runs is not to be told from two examples.
@@ -329,13 +335,13 @@ class Tracer:
         goes_on = self._goes_on(layer)
         return {each: scores for each, scores in others.items() if not goes_on.runs_apart(there[kind], scores)}
 
-    def _goes_on(self, layer: Layer) -> Continuity:
-        return self.board.through if layer is Layer.LINE else self.board.corners
+    def _goes_on(self, layer: TracedLayer) -> Continuity:
+        return self.board.through if layer is TracedLayer.LINE else self.board.corners
 
     def _spots(self) -> Scores:
         """Where something stands on a hexside and may hide what crosses it."""
-        found = self._settled(Layer.HEXSIDE)
-        there = self._there(Layer.HEXSIDE, found.scores)
+        found = self._settled(TracedLayer.HEXSIDE)
+        there = self._there(TracedLayer.HEXSIDE, found.scores)
         spots = [np.zeros(len(self.board.layout.sides)), *(there[kind] for kind in found.spots)]
         return np.asarray(np.max(spots, axis=0))
 
@@ -343,9 +349,9 @@ class Tracer:
         """The scores of all lines as they are proposed now."""
         count = len(self.board.layout.sides)
         none = {kind: np.zeros(count) for kind in self.vocabulary.lines}
-        return self._there(Layer.LINE, none | dict(self._scores(Layer.LINE)))
+        return self._there(TracedLayer.LINE, none | dict(self._scores(TracedLayer.LINE)))
 
-    def _there(self, layer: Layer, scores: Mapping[str, Scores]) -> dict[str, Scores]:
+    def _there(self, layer: TracedLayer, scores: Mapping[str, Scores]) -> dict[str, Scores]:
         """The scores of a layer's kinds, with what a person said of them put in."""
         places = self.board.layout.side_index
         found = {kind: np.array(each) for kind, each in scores.items()}
@@ -354,7 +360,7 @@ class Tracer:
                 found[mark.kind][places[frozenset(mark.subject)]] = float(mark.present)
         return found
 
-    def _kind(self, layer: Layer, kind: str, scores: Scores) -> Iterator[Proposal]:
+    def _kind(self, layer: TracedLayer, kind: str, scores: Scores) -> Iterator[Proposal]:
         model, sure = self.model, self._sure(kind, scores)
         facing = self._facing(kind, scores) if kind in self.vocabulary.one_way else None
         if facing is None:
@@ -390,7 +396,7 @@ class Tracer:
                 sure[place] = min(sure[place], ONWARD + STEP * rank)
         return np.asarray(sure)
 
-    def _evidence(self, kind: str, kinds: tuple[str, ...]) -> Evidence:
+    def _evidence(self, kind: str, kinds: tuple[str, ...]) -> KnownExamples:
         places = self.board.layout.side_index
         of = {mark.subject: mark.present for mark in self.marks if mark.kind == kind}
         present = tuple(places[frozenset(each)] for each, there in of.items() if there)
@@ -405,11 +411,11 @@ class Tracer:
         mine = {subject for subject, there in of.items() if there}
         marked = ({m.subject for m in self.marks if m.kind == each and m.present} for each in kinds if each != kind)
         hidden = {subject for each in marked if each <= mine for subject in each}
-        return Evidence(
+        return KnownExamples(
             present, absent, others=others, hidden=tuple(places[frozenset(each)] for each in sorted(hidden))
         )
 
-    def _doubted(self, evidence: Mapping[str, Evidence], kind: str) -> Evidence:
+    def _doubted(self, evidence: Mapping[str, KnownExamples], kind: str) -> KnownExamples:
         """The evidence of a kind with its doubts: other kinds' hexsides lack it only if these look like it.
 
         A hexside marked with a stream is likely to be no river of the same blue, but it may well be a hedge. And where

@@ -16,7 +16,7 @@ from adjudicator.tracing.inks import Ink, closed
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.paths import columns_of_many
 from adjudicator.tracing.profiles import FLANK, run_of
-from adjudicator.tracing.views import View
+from adjudicator.tracing.views import StripView
 
 POINTS = 1 << 19
 """So many points of strips, counted once for each ink, are worked on together."""
@@ -24,7 +24,7 @@ Trial = tuple[Ink, NDArray[np.float64]]
 """An ink, and the shift of its paths in the image."""
 
 
-def runs(view: View, trials: Sequence[Trial], places: NDArray[np.int64]) -> Floats:
+def runs(view: StripView, trials: Sequence[Trial], places: NDArray[np.int64]) -> Floats:
     """How well each ink runs through each of some strips: a row an ink."""
     found = np.empty((len(trials), len(places)), dtype=np.float32)
     alike: dict[tuple[object, ...], list[int]] = {}
@@ -39,7 +39,7 @@ def runs(view: View, trials: Sequence[Trial], places: NDArray[np.int64]) -> Floa
     return found
 
 
-def _runs(view: View, trials: Sequence[Trial], everywhere: NDArray[np.int64], band: slice) -> Floats:
+def _runs(view: StripView, trials: Sequence[Trial], everywhere: NDArray[np.int64], band: slice) -> Floats:
     """The same for inks of one gap that are read in the same codings, and for a band of the places."""
     places = everywhere[band]
     first, many = trials[0][0], len(trials)

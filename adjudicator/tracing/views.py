@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.tracing.codings import Coding, chosen
-from adjudicator.tracing.lattice import Floats, Layout
+from adjudicator.tracing.lattice import BoardLayout, Floats
 from adjudicator.tracing.paths import Paths, column_beside
 from adjudicator.tracing.picture import Coded
 from adjudicator.tracing.quantiles import quantiles
@@ -24,7 +24,7 @@ SPOT_ALONG, SPOT_ASIDE = 0.3, 0.12
 
 
 @dataclass(frozen=True)
-class View:
+class StripView:
     """Strips as (step, column): steps along the path, columns aside of it."""
 
     codings: tuple[Coding, ...]
@@ -138,19 +138,19 @@ class View:
         return shift if np.hypot(*shift) > 0.1 else self.no_shift
 
 
-def along_view(layout: Layout, strips: Strips) -> View:
+def along_view(layout: BoardLayout, strips: Strips) -> StripView:
     """The strips for features that run along hexsides."""
     printed, relief, grain, _ = strips.coded
     codings = tuple(_coding(each, each.codes[:, ALONG_ROWS].swapaxes(1, 2)) for each in (printed, relief, grain))
-    return View(codings, strips.lab, strips.ways, OFFSETS[ALONG_ROWS], _normals(layout), False, strips.outer)
+    return StripView(codings, strips.lab, strips.ways, OFFSETS[ALONG_ROWS], _normals(layout), False, strips.outer)
 
 
-def across_view(layout: Layout, strips: Strips) -> View:
+def across_view(layout: BoardLayout, strips: Strips) -> StripView:
     """The strips for lines that cross hexsides."""
     printed, relief, _, ridge = strips.coded
     codings = tuple(_coding(each, each.codes[:, ACROSS_ROWS]) for each in (printed, relief, ridge))
     aside = np.linspace(-0.5, 0.5, ALONG).astype(np.float32) / np.float32(np.sqrt(3))
-    return View(codings, strips.lab, strips.ways, aside, _normals(layout), True, strips.outer)
+    return StripView(codings, strips.lab, strips.ways, aside, _normals(layout), True, strips.outer)
 
 
 def _coding(coded: Coded, codes: NDArray[np.uint8]) -> Coding:
@@ -158,7 +158,7 @@ def _coding(coded: Coded, codes: NDArray[np.uint8]) -> Coding:
     return Coding(np.ascontiguousarray(codes), np.ascontiguousarray(beyond), coded.palette)
 
 
-def _normals(layout: Layout) -> NDArray[np.float64]:
+def _normals(layout: BoardLayout) -> NDArray[np.float64]:
     steps = np.array([layout.lattice.step(way) for way in range(3)])
     return np.asarray(steps / np.linalg.norm(steps, axis=1, keepdims=True))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from adjudicator.audit.record import ActEntry, Audit
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.markdown import escaped, reason_lines
-from adjudicator.exporters.report.runs import Run, runs
+from adjudicator.exporters.report.runs import ActRun, runs
 from adjudicator.findings import Finding, Severity, cause_words, headlines, of_one_cause, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import say
@@ -99,7 +99,7 @@ def _moves(audit: Audit, language: Language) -> Iterator[str]:
         yield from (f"- {text('step')} {step.step}: {escaped(step.ignored)}" for step in audit.ignored)
 
 
-def _run(run: Run, named: Callable[[str], str], doer: Callable[[ActEntry], str], language: Language) -> str:
+def _run(run: ActRun, named: Callable[[str], str], doer: Callable[[ActEntry], str], language: Language) -> str:
     text, told = language.text, language.told
     act = run.act
     who = doer(act)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from adjudicator.audit.chain import Recorded
 from adjudicator.exporters.counters import Artist, drawn, storey
-from adjudicator.exporters.drawing import Box, Disc, Picture, Shape, Stamp, Words
+from adjudicator.exporters.drawing import Caption, Disc, Picture, Rectangle, Shape, Stamp
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import Alter, Arrange, LayBoards, Move, Place, Remove, Restack
@@ -27,7 +27,7 @@ Change: TypeAlias = list[int | Item]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StateFrame:
     """A state, the step that made it (0 = none), and its events; None where anything may have changed."""
 
     step: int
@@ -36,16 +36,16 @@ class Frame:
     events: tuple[Event, ...] | None = None
 
 
-def frames(files: Sequence[Recorded]) -> Iterator[Frame]:
+def frames(files: Sequence[Recorded]) -> Iterator[StateFrame]:
     """The game step by step, counted through all files."""
     state: GameState | None = None
     count = 0
     for file in files:
-        yield Frame(count, state, file.start)
+        yield StateFrame(count, state, file.start)
         state = file.start
         for step, after in file.log.states() if file.log else ():
             count += 1
-            yield Frame(count, state, after, step.events)
+            yield StateFrame(count, state, after, step.events)
             state = after
 
 
@@ -73,17 +73,17 @@ class Cast:
                 case Stamp(x, y, width, height, picture, title):
                     sprite = self._pictures.setdefault((picture, width, height), len(self._pictures))
                     item.append([sprite, _short(x), _short(y), self._names.setdefault(title, len(self._names))])
-                case Box(x, y, width, height):
+                case Rectangle(x, y, width, height):
                     item.append(["edge", _short(x), _short(y), _short(width), _short(height)])
                 case Disc(x, y, radius):
                     item.append(["count", _short(x), _short(y), _short(radius), ""])
-                case Words(text=text) if item:
+                case Caption(text=text) if item:
                     item[-1][-1] = text
         return item
 
 
 @dataclass(slots=True)
-class Board:
+class PageBoard:
     """One map as one viewer sees it. `advance` follows the game; `changes` are gathered until somebody takes them."""
 
     game_map: GameMap
@@ -94,7 +94,7 @@ class Board:
     _order: list[tuple[int, int, str]] = field(default_factory=list)
     _shown: dict[str, tuple[tuple[int, int, str], Item]] = field(default_factory=dict)
 
-    def advance(self, frame: Frame) -> None:
+    def advance(self, frame: StateFrame) -> None:
         """Take over what the frame changed on this map."""
         if frame.events is None or frame.before is None:
             touched = {*self._shown, *_tops(frame.state, self.game_map.name)}

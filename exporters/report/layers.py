@@ -27,7 +27,7 @@ Told: TypeAlias = Mapping[str, Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LayerLook:
     """A look of a layer: its words, its style, and a sample for the legend as SVG markup of our own."""
 
     layer: str
@@ -53,22 +53,22 @@ class Snapshot:
     hexes: Told
 
 
-def kinds_of(position: Position) -> tuple[Kind, ...]:
+def kinds_of(position: Position) -> tuple[LayerLook, ...]:
     """Every look that the layers of this pack may have."""
     sides = side_names(position)
     looks = supply_looks(position)
     return (
-        *(Kind("supply", state_words(state), SUPPLY_STYLES[look]) for state, look in looks.items()),
-        *(Kind("zoc", side, zoc_style(number)) for number, side in enumerate(sides)),
-        *(Kind("control", side, control_style(number)) for number, side in enumerate(sides)),
-        Kind("control", state_words(CONTESTED), control_style(-1)),
+        *(LayerLook("supply", state_words(state), SUPPLY_STYLES[look]) for state, look in looks.items()),
+        *(LayerLook("zoc", side, zoc_style(number)) for number, side in enumerate(sides)),
+        *(LayerLook("control", side, control_style(number)) for number, side in enumerate(sides)),
+        LayerLook("control", state_words(CONTESTED), control_style(-1)),
     )
 
 
 def snapshots(
     start: Position,
     later: Iterable[tuple[int, Position]],
-    kinds: Sequence[Kind],
+    kinds: Sequence[LayerLook],
     numbers: Mapping[str, int],
     most_work: int = MOST_WORK,
 ) -> tuple[Snapshot, ...]:

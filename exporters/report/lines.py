@@ -35,7 +35,7 @@ STYLES = (
 
 
 @dataclass
-class Lines:
+class SupplyLines:
     """What the page knows of supply lines: looks of elements, legs, obstacles and units, each once; and the moments.
 
     `looked` are the steps after which it was looked, where that is not all of them.
@@ -116,7 +116,7 @@ def supply_lines(
     numbers: Mapping[str, int],
     most_work: int = MOST_WORK,
     most_numbers: int = MOST_NUMBERS,
-) -> Lines | None:
+) -> SupplyLines | None:
     """The lines at every chosen moment, or, where that is too much, at the last; None if the pack knows no supply."""
     table = supply_table(start)
     if not any(rule.aspect == "supply" for rule in table.state):
@@ -124,16 +124,16 @@ def supply_lines(
     elements = tuple(dict.fromkeys(each.name for line in table.line.values() for each in line.elements))
     positions = list(later)
     moments, every = (list(chosen(start, positions, work)) for work in (most_work, len(positions) * len(start.units)))
-    made = _gathered(Lines(elements, numbers), moments)
+    made = _gathered(SupplyLines(elements, numbers), moments)
     if made.size > most_numbers:
         moments = moments[-1:]
-        made = _gathered(Lines(elements, numbers), moments)
+        made = _gathered(SupplyLines(elements, numbers), moments)
     if len(moments) < len(every):
         made.looked = tuple(step for step, _ in moments)
     return made
 
 
-def _gathered(made: Lines, moments: Iterable[tuple[int, Position]]) -> Lines:
+def _gathered(made: SupplyLines, moments: Iterable[tuple[int, Position]]) -> SupplyLines:
     known: dict[str, list[object]] = {}
     for step, position in moments:
         now = dict(_standing(made, position))
@@ -148,7 +148,7 @@ def _gathered(made: Lines, moments: Iterable[tuple[int, Position]]) -> Lines:
     return made
 
 
-def _standing(made: Lines, position: Position) -> Iterator[tuple[str, list[object]]]:
+def _standing(made: SupplyLines, position: Position) -> Iterator[tuple[str, list[object]]]:
     for side, words in zip(position.pack.sides, side_names(position), strict=True):
         found = supply(position, side)
         for name, state in sorted(found.states().items()):

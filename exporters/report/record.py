@@ -27,7 +27,7 @@ from adjudicator.notes import Note, NoteKind
 FORMAT: Literal["adjudicator-report-1"] = "adjudicator-report-1"
 
 
-class Entry(BaseModel):
+class ReportPart(BaseModel):
     """Part of a report: nothing in it changes, and no key comes unannounced."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
@@ -137,7 +137,7 @@ PHASE = Excerpt(
 )
 
 
-class Counts(Entry):
+class Counts(ReportPart):
     """How many findings of each severity."""
 
     violation: int
@@ -145,14 +145,14 @@ class Counts(Entry):
     reminder: int
 
 
-class ReadingRecord(Entry):
+class ReadingRecord(ReportPart):
     """A reading in force: where the book is silent, and what we took it to mean."""
 
     id: str
     choice: str
 
 
-class ReportRecord(Entry):
+class ReportRecord(ReportPart):
     """A judgement: findings in a fixed order, what was and was not looked at, and what reading had to guess."""
 
     format: Literal["adjudicator-report-1"] = FORMAT

@@ -11,7 +11,7 @@ from adjudicator.lean import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ActRun:
     """An act, or several that read alike; what is said of one of them is said of all."""
 
     acts: tuple[ActEntry, ...]
@@ -41,13 +41,13 @@ class Run:
         return self.steps[-1] if self.steps else 0
 
 
-def runs(acts: Iterable[ActEntry]) -> Iterator[Run]:
+def runs(acts: Iterable[ActEntry]) -> Iterator[ActRun]:
     """The acts in order; those that follow each other and read alike as one. An act with a verdict against it stands alone.
 
     What one step did by turns, such as taking each of many cards off a map and putting it into a deck, are two runs.
     """
     for _, same in groupby(_by_kind(acts), key=_alike):
-        yield Run(tuple(same))
+        yield ActRun(tuple(same))
 
 
 def _by_kind(acts: Iterable[ActEntry]) -> Iterator[ActEntry]:

@@ -22,9 +22,9 @@ from adjudicator.exporters.map_picture import (
 )
 from adjudicator.exporters.png import to_image
 from adjudicator.exporters.report import sprites, words
-from adjudicator.exporters.report.board import Board, Cast, Frame, frames
-from adjudicator.exporters.report.layers import Kind, kinds_of, plain_style, snapshots
-from adjudicator.exporters.report.lines import Lines, supply_lines
+from adjudicator.exporters.report.board import Cast, PageBoard, StateFrame, frames
+from adjudicator.exporters.report.layers import LayerLook, kinds_of, plain_style, snapshots
+from adjudicator.exporters.report.lines import SupplyLines, supply_lines
 from adjudicator.exporters.report.still import still_moment, still_picture
 from adjudicator.exporters.svg import SvgWriter
 from adjudicator.exporters.theatre_table import table_for
@@ -53,13 +53,13 @@ class Scene:
     """What the page's script gets, the looks its legend shows, and notes on what could not be drawn."""
 
     data: Mapping[str, object]
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[LayerLook, ...] = ()
     maps: tuple[str, ...] = ()
     moments: int = 1
     patterns: str = ""
     notes: tuple[Note, ...] = ()
     middles: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    lines: Lines | None = None
+    lines: SupplyLines | None = None
     still: str = ""
     """The map at the last finding, as the address of a picture: for paper, and where scripts are off."""
     caption: str = ""
@@ -72,7 +72,7 @@ class _Table:
 
     module: Module
     state: GameState
-    frames: Iterable[Frame]
+    frames: Iterable[StateFrame]
     main: GameMap
     hexes: MapHexes
     at: Callable[[int], GameState]
@@ -91,7 +91,9 @@ def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
     moments = _moments(audited)
     cast = Cast()
     scale = min(MOST_SPRITE_SCALE, readable_scale(table.hexes, table.state, table.main, (0, 0, 1, 1)))
-    boards = [Board(each, artist_for(table.module, each, table.state, scale), audited.viewer, cast) for each in maps]
+    boards = [
+        PageBoard(each, artist_for(table.module, each, table.state, scale), audited.viewer, cast) for each in maps
+    ]
     starts, changes = _played(table.frames, audited.audit.last, boards, moments)
     sheets = sprites.packed(cast.pictures)
     grounds = [_ground(table, each, place, ground or _inlined) for place, each in enumerate(maps)]
@@ -144,12 +146,12 @@ def _theatre_table(audited: Audited, play: Play) -> _Table:
     module, lay = table_for(play.start)
     state = lay(play.end)
 
-    def positions() -> Iterator[Frame]:
-        yield Frame(0, None, lay(play.start))
+    def positions() -> Iterator[StateFrame]:
+        yield StateFrame(0, None, lay(play.start))
         last = play.start
         for step, position in _positions(audited):
             if position is not last:
-                yield Frame(step, None, lay(position))
+                yield StateFrame(step, None, lay(position))
             last = position
 
     def at(step: int) -> GameState:
@@ -181,7 +183,7 @@ def _moments(audited: Audited) -> list[int]:
 
 
 def _played(
-    game: Iterable[Frame], last: int, boards: Sequence[Board], moments: Sequence[int]
+    game: Iterable[StateFrame], last: int, boards: Sequence[PageBoard], moments: Sequence[int]
 ) -> tuple[list[list[object]], list[dict[str, object]]]:
     """Each board at the first moment, and what changes on which board at each moment."""
     starts: list[list[object]] = []
@@ -205,7 +207,7 @@ def _played(
     return starts or _begun(boards), changes
 
 
-def _begun(boards: Sequence[Board]) -> list[list[object]]:
+def _begun(boards: Sequence[PageBoard]) -> list[list[object]]:
     """The boards as the timeline starts with them."""
     for board in boards:
         board.take_changes()
@@ -291,7 +293,7 @@ def _geometry(hexes: MapHexes) -> dict[str, object]:
     return {"names": list(hexes.by_number), "at": at, "outlines": list(outlines), "height": round(hexes.height, 1)}
 
 
-def _layers(audited: Audited, hexes: MapHexes) -> tuple[tuple[Kind, ...], list[dict[str, object]]]:
+def _layers(audited: Audited, hexes: MapHexes) -> tuple[tuple[LayerLook, ...], list[dict[str, object]]]:
     if audited.play is None:
         return (), []
     kinds = kinds_of(audited.play.start)
@@ -300,7 +302,7 @@ def _layers(audited: Audited, hexes: MapHexes) -> tuple[tuple[Kind, ...], list[d
     return kinds, [{"step": each.step, "hexes": each.hexes} for each in found]
 
 
-def _lines(audited: Audited, hexes: MapHexes) -> Lines | None:
+def _lines(audited: Audited, hexes: MapHexes) -> SupplyLines | None:
     if audited.play is None:
         return None
     numbers = {name: place for place, name in enumerate(hexes.by_number)}
@@ -340,16 +342,16 @@ def _findings(audited: Audited, hexes: MapHexes) -> list[dict[str, object]]:
     ]
 
 
-def _pattern(kind: Kind) -> str:
+def _pattern(kind: LayerLook) -> str:
     return f"map-{kind.key}-p1"
 
 
-def _patterns(kinds: Iterable[Kind], height: float) -> str:
+def _patterns(kinds: Iterable[LayerLook], height: float) -> str:
     """The hatches of the layers, as definitions for the map's drawing."""
     return "".join(_definitions(kind, height) for kind in kinds)
 
 
-def _definitions(kind: Kind, height: float) -> str:
+def _definitions(kind: LayerLook, height: float) -> str:
     scribe = SvgWriter(f"map-{kind.key}-")
     scribe.shape(polygon(hexagon(0, 0, 1), kind.style.sized(height)))
     return scribe.definitions()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from adjudicator.audit.record import Audit, Audited
-from adjudicator.exporters.map_picture import MapHexes, View, map_drawing
+from adjudicator.exporters.map_picture import MapHexes, MapView, map_drawing
 from adjudicator.exporters.overlay import findings_on
 from adjudicator.exporters.png import to_image
 from adjudicator.exporters.report.sprites import ground_address
@@ -59,7 +59,7 @@ def still_picture(
     found = [audited.findings[place] for place in moment.findings]
     laid = findings_on(found, hexes, [place + 1 for place in moment.findings])
     bare = (replace(laid, keys=(), remarks=()),) if found else ()
-    drawing, _ = map_drawing(module, state, game_map.name, View(viewer=audited.viewer, scale=1.0, overlays=bare))
+    drawing, _ = map_drawing(module, state, game_map.name, MapView(viewer=audited.viewer, scale=1.0, overlays=bare))
     _, _, width, height = drawing.area
     scale = min(1.5, WIDEST / width, (MOST_PIXELS / (width * height)) ** 0.5)
     return ground_address(to_image(replace(drawing, scale=scale)), MOST_BYTES)

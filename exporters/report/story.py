@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"\d{1,6}")
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class StoryLine:
     """Something done, in a few words, and the step after which the map shows it."""
 
     text: str
@@ -29,17 +29,17 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StoryPart:
     """What one side or player did in a turn."""
 
     who: str
-    moved: tuple[Deed, ...]
-    fought: tuple[Deed, ...]
-    rolled: tuple[Deed, ...]
-    lost: tuple[Deed, ...]
+    moved: tuple[StoryLine, ...]
+    fought: tuple[StoryLine, ...]
+    rolled: tuple[StoryLine, ...]
+    lost: tuple[StoryLine, ...]
 
     @property
-    def columns(self) -> tuple[tuple[str, tuple[Deed, ...], tuple[Deed, ...]], ...]:
+    def columns(self) -> tuple[tuple[str, tuple[StoryLine, ...], tuple[StoryLine, ...]], ...]:
         """Each list under its heading: what stands there at once, and the rest."""
         lists = zip(DEEDS, (self.moved, self.fought, self.rolled, self.lost), strict=True)
         return tuple((name, deeds[:MOST], deeds[MOST:]) for name, deeds in lists)
@@ -50,7 +50,7 @@ class Turn:
     """A turn by its number ("" where nobody knows it), who did what in it, and the findings (by their place in the list)."""
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[StoryPart, ...]
     findings: tuple[int, ...]
     step: int
 
@@ -91,13 +91,13 @@ def _found_in(name: str, found: Sequence[tuple[Finding, int]], turn_of: Callable
             yield place
 
 
-def _parts(audit: Audit, acts: Sequence[ActEntry], rolls: Sequence[RollEntry]) -> Iterator[Part]:
+def _parts(audit: Audit, acts: Sequence[ActEntry], rolls: Sequence[RollEntry]) -> Iterator[StoryPart]:
     """What each side did, in the order in which they first did anything."""
     who = audit.doer
     names = dict.fromkeys([*(who(act) for act in acts), *(who(roll) for roll in rolls)])
     for name in names:
         mine = [act for act in acts if who(act) == name]
-        part = Part(
+        part = StoryPart(
             name,
             tuple(_moves(mine)),
             tuple(_fights(mine)),
@@ -108,7 +108,7 @@ def _parts(audit: Audit, acts: Sequence[ActEntry], rolls: Sequence[RollEntry]) -
             yield part
 
 
-def _moves(acts: Iterable[ActEntry]) -> Iterator[Deed]:
+def _moves(acts: Iterable[ActEntry]) -> Iterator[StoryLine]:
     """Who went from where to where; what moved on several times is told once, from its first place to its last."""
     ways: dict[tuple[str, ...], list[ActEntry]] = {}
     for act in acts:
@@ -117,30 +117,30 @@ def _moves(acts: Iterable[ActEntry]) -> Iterator[Deed]:
     for steps in ways.values():
         first, last = steps[0].path, steps[-1].path
         between = f" {first[0].name} – {last[-1].name}" if first and last else ""
-        yield Deed(strung((_names(steps[0]), between)), steps[-1].steps[-1])
+        yield StoryLine(strung((_names(steps[0]), between)), steps[-1].steps[-1])
 
 
-def _fights(acts: Iterable[ActEntry]) -> Iterator[Deed]:
+def _fights(acts: Iterable[ActEntry]) -> Iterator[StoryLine]:
     """The attacks; one that was declared and then fought is told once, with its result."""
-    told = [Deed(act.text, act.steps[-1]) for act in acts if act.kind in FOUGHT]
+    told = [StoryLine(act.text, act.steps[-1]) for act in acts if act.kind in FOUGHT]
     for place, deed in enumerate(told):
         if not any(later.text.startswith(deed.text) for later in told[place + 1 :]):
             yield deed
 
 
-def _losses(audit: Audit, acts: Iterable[ActEntry]) -> Iterator[Deed]:
+def _losses(audit: Audit, acts: Iterable[ActEntry]) -> Iterator[StoryLine]:
     """What was taken off the map or lost a step; under rules only units are counted, since markers come and go."""
     lost = [act for act in acts if act.kind in LOST and (act.verdict or not audit.pack)]
     for words, same in groupby(lost, key=lambda act: (_names(act), act.kind)):
         alike = list(same)
         step = say(" (a step)") if words[1] == "step loss" else ""
         count = say("{count} × ", len(alike)) if len(alike) > 1 else ""
-        yield Deed(strung((count, words[0], step)), alike[-1].steps[-1])
+        yield StoryLine(strung((count, words[0], step)), alike[-1].steps[-1])
 
 
-def _rolled(roll: RollEntry) -> Deed:
+def _rolled(roll: RollEntry) -> StoryLine:
     after = say(" ({followed})", roll.followed) if roll.aftermath else ""
-    return Deed(say("{what}: {thrown}{after}", roll.what, roll.thrown, after), roll.step)
+    return StoryLine(say("{what}: {thrown}{after}", roll.what, roll.thrown, after), roll.step)
 
 
 def _names(act: ActEntry) -> str:

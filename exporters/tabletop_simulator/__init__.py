@@ -12,13 +12,13 @@ from pathlib import Path
 
 from adjudicator import marks
 from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, LossReport, survey
+from adjudicator.exporters.losses import Aspect, Content, Holds, LossKind, LossReport, survey
 from adjudicator.exporters.tabletop_simulator.foreign import ForeignWriter
 from adjudicator.exporters.tabletop_simulator.own import OwnWriter
 from adjudicator.exporters.tabletop_simulator.save import Writer
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.tabletop_simulator.wire import FORMAT
-from adjudicator.marks import Kind, Mark
+from adjudicator.marks import OutputKind, OutputMark
 from adjudicator.writing import together, write_bytes
 
 NAME = "Tabletop Simulator"
@@ -26,22 +26,22 @@ ENDINGS = (".tts.json",)
 EVERY_SIDE = "rides along and is written back"
 
 FOREIGN: Holds = {
-    Aspect.MAPS: (Fate.APPROXIMATED, "maps lie side by side on one table"),
-    Aspect.BOARDS: (Fate.APPROXIMATED, "boards are flat tiles; a tile at scale 1 is taken to be 2 units wide"),
-    Aspect.GRIDS: (Fate.APPROXIMATED, "only the first map's grid can be the table's, and it has no numbers"),
-    Aspect.COUNTERS: (Fate.CARRIED, ""),
-    Aspect.NAMES: (Fate.CARRIED, ""),
-    Aspect.POSITIONS: (Fate.APPROXIMATED, "the places of all maps become places of one table"),
-    Aspect.STACKS: (Fate.CARRIED, ""),
-    Aspect.DECKS: (Fate.CARRIED, ""),
-    Aspect.ORDER: (Fate.APPROXIMATED, "things on the table have heights, no drawing order"),
-    Aspect.LOOKS: (Fate.APPROXIMATED, "a counter is a tile with the picture it shows now and the one behind it"),
-    Aspect.LEVELS: (Fate.APPROXIMATED, "the side that lies up; other layers are in the picture"),
-    Aspect.ANGLES: (Fate.APPROXIMATED, "one facing, to a tenth of a degree"),
-    Aspect.TEXTS: (Fate.APPROXIMATED, "texts are in the picture"),
-    Aspect.CONCEALMENT: (Fate.APPROXIMATED, "masked counters lie face down; who may look is not kept"),
-    Aspect.LAYOUTS: (Fate.APPROXIMATED, "boards are tiles on one table"),
-    Aspect.NOTES: (Fate.CARRIED, ""),
+    Aspect.MAPS: (LossKind.APPROXIMATED, "maps lie side by side on one table"),
+    Aspect.BOARDS: (LossKind.APPROXIMATED, "boards are flat tiles; a tile at scale 1 is taken to be 2 units wide"),
+    Aspect.GRIDS: (LossKind.APPROXIMATED, "only the first map's grid can be the table's, and it has no numbers"),
+    Aspect.COUNTERS: (LossKind.CARRIED, ""),
+    Aspect.NAMES: (LossKind.CARRIED, ""),
+    Aspect.POSITIONS: (LossKind.APPROXIMATED, "the places of all maps become places of one table"),
+    Aspect.STACKS: (LossKind.CARRIED, ""),
+    Aspect.DECKS: (LossKind.CARRIED, ""),
+    Aspect.ORDER: (LossKind.APPROXIMATED, "things on the table have heights, no drawing order"),
+    Aspect.LOOKS: (LossKind.APPROXIMATED, "a counter is a tile with the picture it shows now and the one behind it"),
+    Aspect.LEVELS: (LossKind.APPROXIMATED, "the side that lies up; other layers are in the picture"),
+    Aspect.ANGLES: (LossKind.APPROXIMATED, "one facing, to a tenth of a degree"),
+    Aspect.TEXTS: (LossKind.APPROXIMATED, "texts are in the picture"),
+    Aspect.CONCEALMENT: (LossKind.APPROXIMATED, "masked counters lie face down; who may look is not kept"),
+    Aspect.LAYOUTS: (LossKind.APPROXIMATED, "boards are tiles on one table"),
+    Aspect.NOTES: (LossKind.CARRIED, ""),
 }
 
 OWN: Holds = dict.fromkeys(
@@ -50,7 +50,7 @@ OWN: Holds = dict.fromkeys(
         for aspect in Aspect
         if aspect not in (Aspect.TRAILS, Aspect.GLOBALS, Aspect.SEATS, Aspect.SETUPS, Aspect.STEPS)
     ),
-    (Fate.CARRIED, EVERY_SIDE),
+    (LossKind.CARRIED, EVERY_SIDE),
 )
 
 
@@ -69,6 +69,6 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
     report = survey(content, holds, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
     with together():
         writer.write_pictures()
-        marked = {**save, marks.KEY: marks.unsealed(Mark(Kind.CONVERTED))}
+        marked = {**save, marks.KEY: marks.unsealed(OutputMark(OutputKind.CONVERTED))}
         write_bytes(path, marks.sealed(wire.dump(marked, indented=True)))
     return report

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.exporters.losses import Aspect, Fate
+from adjudicator.exporters.losses import Aspect, LossKind
 from adjudicator.exporters.sides import Cutter, TwoSided
 from adjudicator.exporters.tabletop_simulator.objects import (
     FIRST_HEIGHT,
@@ -87,7 +87,7 @@ class ForeignWriter(Writer):
                     *where, BOARD_HEIGHT, 180.0 if placed.reversed else 0.0, size=(wide, high)
                 )
                 yield tile
-        self._lose(Aspect.LAYOUTS, Fate.APPROXIMATED, "boards without a picture are white tiles", *bare)
+        self._lose(Aspect.LAYOUTS, LossKind.APPROXIMATED, "boards without a picture are white tiles", *bare)
 
     def _single(self) -> Iterator[dict[str, Json]]:
         for counter in counters_in_order(self.state):

@@ -7,7 +7,7 @@ from dataclasses import field
 
 import orjson
 
-from adjudicator.exporters.losses import Aspect, Fate
+from adjudicator.exporters.losses import Aspect, LossKind
 from adjudicator.exporters.sides import Cutter
 from adjudicator.exporters.tabletop_simulator.objects import (
     FIRST_HEIGHT,
@@ -90,7 +90,7 @@ class OwnWriter(Writer):
         was: dict[str, Json] = wire.parse(original.encode("utf-8"))
         found = _in_state(was, counter)
         if found is not was:
-            self._lose(Aspect.NAMES, Fate.APPROXIMATED, "a thing is called as its state that shows", counter.id)
+            self._lose(Aspect.NAMES, LossKind.APPROXIMATED, "a thing is called as its state that shows", counter.id)
             self._differing.append(counter.id)
         if moved and wire.pixel(found) != (counter.spot.x, counter.spot.y):
             found["Transform"] = _moved(wire.transform(found), counter.spot.x, counter.spot.y)
@@ -127,7 +127,7 @@ class OwnWriter(Writer):
             subjects = (
                 [f"{counter.id}.{key}" for key in counter.properties] if aspect is Aspect.PROPERTIES else [counter.id]
             )
-            self._lose(aspect, Fate.APPROXIMATED, text, *subjects)
+            self._lose(aspect, LossKind.APPROXIMATED, text, *subjects)
         return tile
 
     def _set_turn(self, save: dict[str, Json]) -> None:
@@ -143,17 +143,19 @@ class OwnWriter(Writer):
         strange = [
             f"{each.id}.{key}" for each in counters_in_order(state) for key in each.properties if key not in known
         ]
-        self._lose(Aspect.PROPERTIES, Fate.DROPPED, "no place for properties of other games", *strange)
+        self._lose(Aspect.PROPERTIES, LossKind.DROPPED, "no place for properties of other games", *strange)
         elsewhere = [each.id for each in counters_in_order(state) if each.spot.map != TABLE]
-        self._lose(Aspect.POSITIONS, Fate.APPROXIMATED, "there is only the table", *elsewhere)
+        self._lose(Aspect.POSITIONS, LossKind.APPROXIMATED, "there is only the table", *elsewhere)
         masked = [each.id for each in counters_in_order(state) if each.masked_by]
-        self._lose(Aspect.CONCEALMENT, Fate.DROPPED, "masks are not known", *masked)
+        self._lose(Aspect.CONCEALMENT, LossKind.DROPPED, "masks are not known", *masked)
         if self._differing or len(state.counters) != self.carried.get("counters"):
             text = "the box of a save is what lies on its table"
             slots = self.content.module.slots if self.content.module else ()
-            self._lose(Aspect.SLOTS, Fate.APPROXIMATED, text, *(slot.gpid for slot in slots))
-            self._lose(Aspect.ORIGINS, Fate.APPROXIMATED, text, *sorted(state.counters))
-            self._lose(Aspect.LOOKS, Fate.APPROXIMATED, "a thing is drawn under the name it has now", *self._differing)
+            self._lose(Aspect.SLOTS, LossKind.APPROXIMATED, text, *(slot.gpid for slot in slots))
+            self._lose(Aspect.ORIGINS, LossKind.APPROXIMATED, text, *sorted(state.counters))
+            self._lose(
+                Aspect.LOOKS, LossKind.APPROXIMATED, "a thing is drawn under the name it has now", *self._differing
+            )
         loose = {each.id for each in state.counters.values() if each.design.stacks}
         decks = {name for stack in state.stacks.values() if stack.deck for name in stack.members}
         places = {each.id: (each.spot.x, each.spot.y) for each in counters_in_order(state) if each.id not in decks}

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from adjudicator.budget import bytes_of
 from adjudicator.errors import Source, WriteError
-from adjudicator.exporters.losses import Aspect, Content, Fate, Loss
+from adjudicator.exporters.losses import Aspect, Content, Loss, LossKind
 from adjudicator.importers.tabletop_simulator.wire import Json
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack, pile
@@ -73,7 +73,7 @@ class Writer:
                 return guid
         raise WriteError("more things than a save has room for", Source(str(self.path)))
 
-    def _lose(self, aspect: Aspect, fate: Fate, text: str, *subjects: str) -> None:
+    def _lose(self, aspect: Aspect, fate: LossKind, text: str, *subjects: str) -> None:
         if subjects:
             self.losses.append(Loss(aspect, fate, text, subjects))
 
@@ -94,9 +94,12 @@ class Writer:
                 bottom = stack.members[0]
                 self.renamed[stack.id] = pile(self.renamed.get(bottom, bottom))
         text = "a pile on the table is what lies on one point and can be moved, two things at least"
-        self._lose(Aspect.STACKS, Fate.APPROXIMATED, text, *rough)
+        self._lose(Aspect.STACKS, LossKind.APPROXIMATED, text, *rough)
         self._lose(
-            Aspect.ORDER, Fate.APPROXIMATED, text, *dict.fromkeys(self.state.stacks[each].spot.map for each in rough)
+            Aspect.ORDER,
+            LossKind.APPROXIMATED,
+            text,
+            *dict.fromkeys(self.state.stacks[each].spot.map for each in rough),
         )
 
 

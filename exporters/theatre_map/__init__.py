@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.exporters.theatre_map.layout import Layout, lay_out
+from adjudicator.exporters.theatre_map.layout import TheatreLayout, lay_out
 from adjudicator.exporters.theatre_map.raster import write_png
 from adjudicator.exporters.theatre_map.sheet import MapSheet, draw_theatre
 from adjudicator.exporters.theatre_map.style import MapStyle, load_style
 
-__all__ = ["Layout", "MapSheet", "MapStyle", "draw_theatre", "lay_out", "load_style", "write_png"]
+__all__ = ["MapSheet", "MapStyle", "TheatreLayout", "draw_theatre", "lay_out", "load_style", "write_png"]

@@ -7,8 +7,18 @@ from collections.abc import Iterator
 from itertools import combinations, filterfalse
 from math import hypot
 
-from adjudicator.exporters.theatre_map.ground import Ground
-from adjudicator.exporters.theatre_map.marks import Bounds, Layer, Mark, Point, around, number, path, polyline, smoothed
+from adjudicator.exporters.theatre_map.ground import HexShapes
+from adjudicator.exporters.theatre_map.marks import (
+    Bounds,
+    Layer,
+    Point,
+    SvgMark,
+    around,
+    number,
+    path,
+    polyline,
+    smoothed,
+)
 from adjudicator.exporters.theatre_map.style import FeatureLook, MapStyle
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
@@ -16,7 +26,7 @@ from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 Key = tuple[int, int]
 
 
-def draw_courses(ground: Ground, style: MapStyle) -> Iterator[Mark]:
+def draw_courses(ground: HexShapes, style: MapStyle) -> Iterator[SvgMark]:
     """Everything that lies along or across hexsides, and the links between hexes apart."""
     looks: dict[str, FeatureLook] = {}
     sides: dict[str, list[Hexside]] = defaultdict(list)
@@ -40,7 +50,7 @@ def draw_courses(ground: Ground, style: MapStyle) -> Iterator[Mark]:
     yield from _links(ground, style)
 
 
-def _arrows(ground: Ground, style: MapStyle) -> Iterator[Mark]:
+def _arrows(ground: HexShapes, style: MapStyle) -> Iterator[SvgMark]:
     """Whither features point; a cliff shows it by its teeth."""
     for side, features in ground.layout.theatre.hexsides.items():
         for feature in sorted(filter(arrow, features)):
@@ -49,7 +59,7 @@ def _arrows(ground: Ground, style: MapStyle) -> Iterator[Mark]:
                 yield _arrow(ground, side, look, arrow(feature) == ALONG)
 
 
-def _arrow(ground: Ground, side: Hexside, look: FeatureLook, along: bool) -> Mark:
+def _arrow(ground: HexShapes, side: Hexside, look: FeatureLook, along: bool) -> SvgMark:
     """A head on the middle of a hexside, from its lower hex to the higher (`along`) or back."""
     height = ground.layout.height
     (ax, ay), (bx, by) = (ground.layout.centre(at) for at in (side if along else reversed(side)))
@@ -57,7 +67,7 @@ def _arrow(ground: Ground, side: Hexside, look: FeatureLook, along: bool) -> Mar
     ux, uy = (bx - ax) / far * height * 0.09, (by - ay) / far * height * 0.09
     head = ((x + ux, y + uy), (x - uy * 0.8, y + ux * 0.8), (x + uy * 0.8, y - ux * 0.8), (x + ux, y + uy))
     drawn = path(polyline(head), fill=look.colour, stroke="#fbf8ee", stroke_width=height * 0.012)
-    return Mark(Layer.BRIDGE, around(head, height * 0.1), drawn, look.rank)
+    return SvgMark(Layer.BRIDGE, around(head, height * 0.1), drawn, look.rank)
 
 
 def _aside(look: FeatureLook) -> float:
@@ -69,7 +79,7 @@ def _direction(side: Hexside) -> int:
     return side.low.direction(side.high)
 
 
-def _streams(ground: Ground, sides: dict[str, list[Hexside]], looks: dict[str, FeatureLook]) -> Iterator[Mark]:
+def _streams(ground: HexShapes, sides: dict[str, list[Hexside]], looks: dict[str, FeatureLook]) -> Iterator[SvgMark]:
     """Rivers as curves from the middle of one hexside through a corner to the middle of the next."""
     height = ground.layout.height
     at_corner: dict[Key, list[tuple[FeatureLook, list[Point]]]] = defaultdict(list)
@@ -101,20 +111,20 @@ def _confluence(arms: list[tuple[FeatureLook, list[Point]]]) -> Iterator[tuple[F
         yield first[0], smoothed(first[1])
 
 
-def _stream(points: list[Point], look: FeatureLook, height: int) -> Iterator[Mark]:
+def _stream(points: list[Point], look: FeatureLook, height: int) -> Iterator[SvgMark]:
     width = look.width * height / 100
     data, box = polyline(points), around(points, width)
     line = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
     if look.edge:
         edge = path(data, stroke=look.edge, stroke_width=width + height * 0.02, **line)
-        yield Mark(Layer.STREAM_EDGE, box, edge, look.rank)
+        yield SvgMark(Layer.STREAM_EDGE, box, edge, look.rank)
     dash = " ".join(number(part * height / 100) for part in look.dash)
-    yield Mark(
+    yield SvgMark(
         Layer.STREAM, box, path(data, stroke=look.colour, stroke_width=width, stroke_dasharray=dash, **line), look.rank
     )
 
 
-def _ways(ground: Ground, sides: list[Hexside], look: FeatureLook, aside: float) -> Iterator[Mark]:
+def _ways(ground: HexShapes, sides: list[Hexside], look: FeatureLook, aside: float) -> Iterator[SvgMark]:
     """Roads and rails: inside each hex from hexside to hexside, bent through the centre, or to the centre where they end."""
     crossings: dict[Hex, list[tuple[int, Point]]] = defaultdict(list)
     for side in sides:
@@ -128,7 +138,7 @@ def _ways(ground: Ground, sides: list[Hexside], look: FeatureLook, aside: float)
             yield from _way(points, look, ground.layout.height)
 
 
-def _crossing(ground: Ground, side: Hexside, aside: float) -> Point:
+def _crossing(ground: HexShapes, side: Hexside, aside: float) -> Point:
     """Where a way crosses a hexside: its middle, or a little towards one end."""
     (ax, ay), (bx, by) = ground.layout.centre(side.low), ground.layout.centre(side.high)
     # The direction from low to high always points to the same half of the compass, so "aside" is one side of the way.
@@ -161,7 +171,7 @@ def _towards(start: Point, end: Point, part: float) -> list[Point]:
     return [(start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)]
 
 
-def _way(points: list[Point], look: FeatureLook, height: int) -> Iterator[Mark]:
+def _way(points: list[Point], look: FeatureLook, height: int) -> Iterator[SvgMark]:
     width = look.width * height / 100
     data, box = polyline(points), around(points, width * 3 + 4)
     line = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
@@ -169,8 +179,8 @@ def _way(points: list[Point], look: FeatureLook, height: int) -> Iterator[Mark]:
     if look.course == "road":
         if look.edge:
             edge = path(data, stroke=look.edge, stroke_width=width + height * 0.018, **line)
-            yield Mark(Layer.ROAD_EDGE, box, edge, look.rank)
-        yield Mark(
+            yield SvgMark(Layer.ROAD_EDGE, box, edge, look.rank)
+        yield SvgMark(
             Layer.ROAD,
             box,
             path(data, stroke=look.colour, stroke_width=width, stroke_dasharray=dash, **line),
@@ -178,7 +188,7 @@ def _way(points: list[Point], look: FeatureLook, height: int) -> Iterator[Mark]:
         )
         return
     halo = path(data, stroke="#fbf8ee", stroke_width=width + height * 0.028, stroke_opacity="0.75", **line)
-    yield Mark(Layer.ROAD_EDGE, box, halo, look.rank)
+    yield SvgMark(Layer.ROAD_EDGE, box, halo, look.rank)
     body = path(data, stroke=look.colour, stroke_width=width, stroke_dasharray=dash, **line)
     if look.edge:
         body += path(data, stroke=look.edge, stroke_width=width * 0.4, **line)
@@ -191,10 +201,10 @@ def _way(points: list[Point], look: FeatureLook, height: int) -> Iterator[Mark]:
         stroke_dasharray=f"{number(tie)} {number(gap)}",
         stroke_dashoffset=number(-gap / 2),
     )
-    yield Mark(Layer.RAIL, box, body + ties, look.rank)
+    yield SvgMark(Layer.RAIL, box, body + ties, look.rank)
 
 
-def _along(ground: Ground, side: Hexside, look: FeatureLook, name: str) -> Iterator[Mark]:
+def _along(ground: HexShapes, side: Hexside, look: FeatureLook, name: str) -> Iterator[SvgMark]:
     """Borders, walls, cliffs and bars along a hexside; bridges, fords and ferries across it."""
     direction = _direction(side)
     height = ground.layout.height
@@ -207,27 +217,27 @@ def _along(ground: Ground, side: Hexside, look: FeatureLook, name: str) -> Itera
         data, wide = polyline((start, end)), look.width * height / 100
         dash = " ".join(number(part * height / 100) for part in look.dash)
         bar = path(data, stroke=look.colour, stroke_width=wide, stroke_dasharray=dash, stroke_opacity="0.85")
-        yield Mark(Layer.BORDER, box, bar, look.rank)
+        yield SvgMark(Layer.BORDER, box, bar, look.rank)
     elif look.course in ("cliff", "wall"):
         words = ground.layout.theatre.hexsides[side]
         ends = (end, start) if name + ALONG in words else (start, end)
         drawn = _teeth(*ends, look, height)
         if {name + ALONG, name + AGAINST} <= words:
             drawn += _teeth(start, end, look, height)
-        yield Mark(Layer.CLIFF, box, drawn, look.rank)
+        yield SvgMark(Layer.CLIFF, box, drawn, look.rank)
     elif look.course in ("bridge", "ford"):
-        yield Mark(Layer.BRIDGE, box, _bridge(start, end, look, height), look.rank)
+        yield SvgMark(Layer.BRIDGE, box, _bridge(start, end, look, height), look.rank)
     elif look.course == "ferry":
         ends = ground.layout.centre(side.low), ground.layout.centre(side.high)
-        yield Mark(Layer.BRIDGE, around(ends, height * 0.1), _ferry(list(ends), look, height), look.rank)
+        yield SvgMark(Layer.BRIDGE, around(ends, height * 0.1), _ferry(list(ends), look, height), look.rank)
 
 
-def _border(data: str, box: Bounds, look: FeatureLook, height: int) -> Iterator[Mark]:
+def _border(data: str, box: Bounds, look: FeatureLook, height: int) -> Iterator[SvgMark]:
     width = look.width * height / 100
     dash = " ".join(number(part * height / 100) for part in look.dash)
     under = path(data, stroke=look.edge, stroke_width=width * 2.4, stroke_opacity="0.7", stroke_linecap="round")
     over = path(data, stroke=look.colour, stroke_width=width, stroke_dasharray=dash)
-    yield Mark(Layer.BORDER, box, (under if look.edge else "") + over, look.rank)
+    yield SvgMark(Layer.BORDER, box, (under if look.edge else "") + over, look.rank)
 
 
 def _teeth(start: Point, end: Point, look: FeatureLook, height: int) -> str:
@@ -292,7 +302,7 @@ def _ferry(points: list[Point], look: FeatureLook, height: int) -> str:
     )
 
 
-def _links(ground: Ground, style: MapStyle) -> Iterator[Mark]:
+def _links(ground: HexShapes, style: MapStyle) -> Iterator[SvgMark]:
     """Ferries and sea lanes between hexes apart, as bowed dashed lines; what runs off the map is not drawn across it."""
     theatre, height = ground.layout.theatre, ground.layout.height
     for link in theatre.links:
@@ -303,7 +313,7 @@ def _links(ground: Ground, style: MapStyle) -> Iterator[Mark]:
         (ax, ay), (bx, by) = (ground.layout.centre(theatre.at(end).at) for end in (link.a, link.b))
         bow = ((ax + bx) / 2 - (by - ay) * 0.12, (ay + by) / 2 + (bx - ax) * 0.12)
         line = smoothed([(ax, ay), bow, (bx, by)], 3)
-        yield Mark(Layer.BRIDGE, around(line, height * 0.1), _ferry(line, look, height), look.rank)
+        yield SvgMark(Layer.BRIDGE, around(line, height * 0.1), _ferry(line, look, height), look.rank)
 
 
 def feature_sample(look: FeatureLook, half: float, unit: float) -> str:

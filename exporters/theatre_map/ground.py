@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import cos, pi, sin
 
-from adjudicator.exporters.theatre_map.layout import Layout
+from adjudicator.exporters.theatre_map.layout import TheatreLayout
 from adjudicator.exporters.theatre_map.marks import (
     Bounds,
     Layer,
-    Mark,
     Point,
+    SvgMark,
     around,
     attributes,
     chance,
@@ -26,10 +26,10 @@ WAVER = 0.055
 """How far a hexside strays from its straight line, in hex heights."""
 
 
-class Ground:
+class HexShapes:
     """The shapes that hexes share: corners, and hexsides as wavering lines; each is made once."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: TheatreLayout) -> None:
         self.layout = layout
         self._hexes = layout.theatre.hexes
         self._corners: dict[tuple[int, int], Point] = {}
@@ -78,7 +78,7 @@ class Ground:
         yield end
 
 
-def draw_ground(ground: Ground, style: MapStyle) -> Iterator[Mark]:
+def draw_ground(ground: HexShapes, style: MapStyle) -> Iterator[SvgMark]:
     """Every hex: its colour, its texture, and the coast where water meets land."""
     theatre, height = ground.layout.theatre, ground.layout.height
     for at, entry in theatre.hexes.items():
@@ -88,14 +88,14 @@ def draw_ground(ground: Ground, style: MapStyle) -> Iterator[Mark]:
         box = around(ring, 2)
         data = polyline(ring, closed=True)
         layer = Layer.WATER if base.water else Layer.LAND
-        yield Mark(layer, box, data, style=attributes({"fill": base.fill}))
+        yield SvgMark(layer, box, data, style=attributes({"fill": base.fill}))
         overlays = [found for tag in sorted(entry.tags) if (found := style.overlay(tag)) is not None]
         for rank, look in enumerate(_textured([*looks, *overlays])):
             texture = texture_of(look, at, height)
             if texture:
                 x, y = ground.layout.centre(at)
                 shifted = f'<g transform="translate({number(x)} {number(y)})">{texture}</g>'
-                yield Mark(Layer.TEXTURE, box, shifted, rank)
+                yield SvgMark(Layer.TEXTURE, box, shifted, rank)
         if base.water:
             yield from _coast(ground, at, style)
 
@@ -109,7 +109,7 @@ def _textured(looks: list[TerrainLook]) -> list[TerrainLook]:
     return kept[:2]
 
 
-def _coast(ground: Ground, at: Hex, style: MapStyle) -> Iterator[Mark]:
+def _coast(ground: HexShapes, at: Hex, style: MapStyle) -> Iterator[SvgMark]:
     """The shore of a water hex: pale shallows on its own side, a firm line between."""
     theatre, height = ground.layout.theatre, ground.layout.height
     for direction in range(6):
@@ -128,7 +128,7 @@ def _coast(ground: Ground, at: Hex, style: MapStyle) -> Iterator[Mark]:
                 stroke_opacity=str(opacity),
                 stroke_linecap="round",
             )
-            yield Mark(Layer.SHALLOWS, box, shallow)
+            yield SvgMark(Layer.SHALLOWS, box, shallow)
         shore = path(
             data,
             fill="none",
@@ -137,7 +137,7 @@ def _coast(ground: Ground, at: Hex, style: MapStyle) -> Iterator[Mark]:
             stroke_linecap="round",
             stroke_linejoin="round",
         )
-        yield Mark(Layer.COAST, box, shore)
+        yield SvgMark(Layer.COAST, box, shore)
 
 
 VARIANTS = 24
@@ -360,7 +360,7 @@ def _darker(colour: str, factor: float) -> str:
     return "#" + "".join(f"{min(255, round(part * factor)):02x}" for part in parts)
 
 
-def hex_bounds(layout: Layout, at: Hex, reach: float = 0.0) -> Bounds:
+def hex_bounds(layout: TheatreLayout, at: Hex, reach: float = 0.0) -> Bounds:
     """The rectangle around a hex."""
     x, y = layout.centre(at)
     far = layout.height * 0.62 + reach

@@ -37,7 +37,7 @@ class NumberedZone:
 
 
 @dataclass(frozen=True)
-class Layout:
+class TheatreLayout:
     """The board of a theatre: hexes `height` pixels high (flat side to flat side), the first raw hex at `origin`.
 
     `size` is the board's; `field` is the rectangle that the hexes take up, the rest is margin.
@@ -164,7 +164,9 @@ class Layout:
         return (self.first[1], self.first[0]) if self.sideways else self.first
 
 
-def lay_out(theatre: Theatre, height: int = 100, margins: tuple[int, int, int, int] = (60, 60, 60, 60)) -> Layout:
+def lay_out(
+    theatre: Theatre, height: int = 100, margins: tuple[int, int, int, int] = (60, 60, 60, 60)
+) -> TheatreLayout:
     """The theatre laid on a board with hexes `height` pixels high; `margins` are left, top, right, bottom."""
     numbering = theatre.numbering
     if numbering.listed:
@@ -186,7 +188,7 @@ def lay_out(theatre: Theatre, height: int = 100, margins: tuple[int, int, int, i
     if numbering.sideways:
         at, box = (at[1], at[0]), (box[1], box[0], box[3], box[2])
     size = ceil(box[2] + right), ceil(box[3] + bottom)
-    return Layout(theatre, height, at, first, size, (float(box[0]), float(box[1]), float(box[2]), float(box[3])))
+    return TheatreLayout(theatre, height, at, first, size, (float(box[0]), float(box[1]), float(box[2]), float(box[3])))
 
 
 def zone_format(prefix: str) -> LocationFormat:

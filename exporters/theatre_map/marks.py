@@ -44,7 +44,7 @@ class Layer(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SvgMark:
     """A piece of SVG, where it belongs in the drawing order, and the rectangle it touches.
 
     A mark with a `style` is a path whose data stands in `markup`; neighbours in the order with the same style become one
@@ -72,7 +72,7 @@ def chance(*key: int) -> float:
     return (mixed ^ (mixed >> 16)) / 4294967296
 
 
-def joined(marks: Iterable[Mark]) -> str:
+def joined(marks: Iterable[SvgMark]) -> str:
     """The SVG of marks in drawing order."""
     parts: list[str] = []
     for style, run in groupby(marks, key=lambda mark: mark.style):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import field
 from math import atan2, cos, degrees, inf, pi, sin
 
-from adjudicator.exporters.theatre_map.layout import Layout
-from adjudicator.exporters.theatre_map.marks import Bounds, Layer, Mark, Point, number, text_width, words
+from adjudicator.exporters.theatre_map.layout import TheatreLayout
+from adjudicator.exporters.theatre_map.marks import Bounds, Layer, Point, SvgMark, number, text_width, words
 from adjudicator.exporters.theatre_map.style import MapStyle, PlaceLook
 from adjudicator.lean import dataclass
 from adjudicator.model.theatre import Place
@@ -47,7 +47,7 @@ class Room:
                 yield x, y
 
 
-def draw_numbers(layout: Layout, style: MapStyle, room: Room) -> Iterator[Mark]:
+def draw_numbers(layout: TheatreLayout, style: MapStyle, room: Room) -> Iterator[SvgMark]:
     """The printed number of every hex, at its top."""
     height = layout.height
     size = height * NUMBER_SIZE
@@ -63,10 +63,10 @@ def draw_numbers(layout: Layout, style: MapStyle, room: Room) -> Iterator[Mark]:
             x, y - drop + size * 0.36, entry.number, size, "#2c5875" if look.water else style.number,
             halo="" if plain else HALO, halo_width=height * 0.022,
         )  # fmt: skip
-        yield Mark(Layer.NUMBER, box, said)
+        yield SvgMark(Layer.NUMBER, box, said)
 
 
-def draw_places(layout: Layout, style: MapStyle, room: Room) -> Iterator[Mark]:
+def draw_places(layout: TheatreLayout, style: MapStyle, room: Room) -> Iterator[SvgMark]:
     """Symbols first, then names, the most important first."""
     known = [(place, looks) for place in layout.theatre.places if (looks := looks_of(place, style))]
     ordered = sorted(known, key=lambda pair: (-pair[1][0].rank, pair[0].name))
@@ -83,7 +83,7 @@ def draw_places(layout: Layout, style: MapStyle, room: Room) -> Iterator[Mark]:
         room.take((x - reach, y - reach, x + reach, y + reach), 4.0)
         symbols = "".join(symbol(look.symbol, layout.height, index) for index, look in enumerate(looks[:3]))
         box = (x - reach * 2, y - reach * 2, x + reach * 2, y + reach * 2)
-        yield Mark(Layer.PLACE, box, f'<g transform="translate({number(x)} {number(y)})">{symbols}</g>')
+        yield SvgMark(Layer.PLACE, box, f'<g transform="translate({number(x)} {number(y)})">{symbols}</g>')
     for place, looks, spot in spots:
         yield from _name(place, looks[0], spot, room, height=layout.height, ink=style.ink)
 
@@ -97,7 +97,7 @@ def looks_of(place: Place, style: MapStyle) -> tuple[PlaceLook, ...]:
     return tuple(look for look in ranked if look not in homes[1:]) or (PlaceLook(),)
 
 
-def _name(place: Place, top: PlaceLook, spot: Point, room: Room, *, height: int, ink: str) -> Iterator[Mark]:
+def _name(place: Place, top: PlaceLook, spot: Point, room: Room, *, height: int, ink: str) -> Iterator[SvgMark]:
     size = top.size * height / 100
     if place.name in {"", place.hex} or not size:
         return
@@ -111,7 +111,7 @@ def _name(place: Place, top: PlaceLook, spot: Point, room: Room, *, height: int,
         halo_width=height * 0.04,
     )  # fmt: skip
     reach = height * 0.03
-    yield Mark(Layer.NAME, (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach), said)
+    yield SvgMark(Layer.NAME, (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach), said)
 
 
 def _spots(spot: Point, wide: float, size: float, height: float) -> Iterator[tuple[Bounds, float]]:
@@ -145,7 +145,7 @@ def _spots(spot: Point, wide: float, size: float, height: float) -> Iterator[tup
         yield (left, top, left + wide, top + tall), rank * height * height * 0.0009
 
 
-def take_ways(room: Room, layout: Layout) -> None:
+def take_ways(room: Room, layout: TheatreLayout) -> None:
     """Names avoid the middles of hexsides that something crosses, if they can."""
     height = layout.height
     for side in layout.theatre.hexsides:
@@ -154,7 +154,7 @@ def take_ways(room: Room, layout: Layout) -> None:
         room.take((x - reach, y - reach, x + reach, y + reach), 0.25)
 
 
-def draw_labels(layout: Layout, style: MapStyle) -> Iterator[Mark]:
+def draw_labels(layout: TheatreLayout, style: MapStyle) -> Iterator[SvgMark]:
     """Names of rivers, seas and countries, as the theatre's style asks for."""
     looks = {
         "river": ("#1f5378", 0.15, 0.02, 1.0),
@@ -176,7 +176,7 @@ def draw_labels(layout: Layout, style: MapStyle) -> Iterator[Mark]:
             halo_width=size * 0.16 if opacity == 1 else 0, spacing=size * spread, turn=turn, opacity=opacity,
         )  # fmt: skip
         reach = text_width(label.text, size) * (1 + spread * 2) / 2 + size
-        yield Mark(Layer.NAME, (x - reach, y - reach, x + reach, y + reach), said, rank=-1)
+        yield SvgMark(Layer.NAME, (x - reach, y - reach, x + reach, y + reach), said, rank=-1)
 
 
 def symbol(kind: str, height: float, nth: int = 0) -> str:

@@ -16,7 +16,7 @@ import pyvips
 from adjudicator.errors import WriteError
 from adjudicator.exporters import lettering
 from adjudicator.exporters.theatre_map import painter
-from adjudicator.exporters.theatre_map.marks import Bounds, Mark, joined
+from adjudicator.exporters.theatre_map.marks import Bounds, SvgMark, joined
 from adjudicator.exporters.theatre_map.sheet import MapSheet, wrap
 
 TILE = 2048
@@ -24,7 +24,7 @@ FEW_TILES = 6
 MOST_PROCESSES = 4
 FONTS = [str(lettering.REGULAR), str(lettering.BOLD)]
 
-Tiles = dict[tuple[int, int], list[Mark]]
+Tiles = dict[tuple[int, int], list[SvgMark]]
 
 
 def write_png(sheet: MapSheet, path: Path, progress: Callable[[int, int], None] | None = None) -> tuple[int, int]:
@@ -79,7 +79,7 @@ def _painted_apart(markup: str) -> bytes:
     return done.stdout
 
 
-def _by_tile(marks: tuple[Mark, ...]) -> Tiles:
+def _by_tile(marks: tuple[SvgMark, ...]) -> Tiles:
     """Marks in drawing order under every tile that they touch."""
     found: Tiles = defaultdict(list)
     for mark in marks:

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from adjudicator.exporters.theatre_map.courses import draw_courses, feature_sample
-from adjudicator.exporters.theatre_map.ground import Ground, draw_ground, hex_bounds, texture_of
-from adjudicator.exporters.theatre_map.layout import Layout, lay_out
+from adjudicator.exporters.theatre_map.ground import HexShapes, draw_ground, hex_bounds, texture_of
+from adjudicator.exporters.theatre_map.layout import TheatreLayout, lay_out
 from adjudicator.exporters.theatre_map.marks import (
     Bounds,
     Layer,
-    Mark,
+    SvgMark,
     attributes,
     joined,
     number,
@@ -46,8 +46,8 @@ LEAST_GAP, MOST_GAP = 0.3, 0.9
 class MapSheet:
     """A drawn theatre: where its hexes lie, and its marks in drawing order."""
 
-    layout: Layout
-    marks: tuple[Mark, ...]
+    layout: TheatreLayout
+    marks: tuple[SvgMark, ...]
     paper: str
 
     def svg(self, box: Bounds | None = None) -> str:
@@ -83,7 +83,7 @@ def draw_theatre(
     top = side + (round(height * HEADER) if legend else 0)
     spare = wide - bare.size[0]
     layout = lay_out(theatre, height, (side + spare // 2, top, side + spare - spare // 2, side + below))
-    ground = Ground(layout)
+    ground = HexShapes(layout)
     room = Room(height * 1.0, (layout.size[0] - side * 0.5, float(layout.size[1])))
     marks = [*draw_ground(ground, style), *_grid(ground, style), *draw_courses(ground, style)]
     if numbers:
@@ -102,7 +102,7 @@ def _touch(one: Bounds, other: Bounds) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _grid(ground: Ground, style: MapStyle) -> Iterator[Mark]:
+def _grid(ground: HexShapes, style: MapStyle) -> Iterator[SvgMark]:
     """The printed hexes: each side once, straight, thin, and darker where the map ends."""
     layout = ground.layout
     thin = attributes({"stroke": style.grid, "stroke_width": layout.height * 0.012, "stroke_opacity": "0.55"})
@@ -119,12 +119,12 @@ def _grid(ground: Ground, style: MapStyle) -> Iterator[Mark]:
                 inner += run
         box = hex_bounds(layout, at)
         if inner:
-            yield Mark(Layer.GRID, box, inner, style=thin)
+            yield SvgMark(Layer.GRID, box, inner, style=thin)
         if outer:
-            yield Mark(Layer.GRID, box, outer, 1, thick)
+            yield SvgMark(Layer.GRID, box, outer, 1, thick)
 
 
-def _frame(layout: Layout, style: MapStyle, side: int) -> Iterator[Mark]:
+def _frame(layout: TheatreLayout, style: MapStyle, side: int) -> Iterator[SvgMark]:
     """The neat line, the title, the compass and the scale."""
     width, height = layout.size
     unit = layout.height
@@ -140,17 +140,17 @@ def _frame(layout: Layout, style: MapStyle, side: int) -> Iterator[Mark]:
     far = inset + unit * 0.05
     rect = {"x": number(far), "y": number(far), "width": number(width - 2 * far), "height": number(height - 2 * far)}
     inner = attributes({**rect, "fill": "none", "stroke": style.ink, "stroke_width": unit * 0.01})
-    yield Mark(Layer.FRAME, whole, f"<rect{outer}/><rect{inner}/>")
+    yield SvgMark(Layer.FRAME, whole, f"<rect{outer}/><rect{inner}/>")
     header = (0.0, 0.0, float(width), side + unit * HEADER)
     room = width - 2 * side - unit * 3.3
     size = min(unit * 0.46, unit * 0.46 * room / max(1.0, text_width(layout.theatre.title, unit * 0.46, bold=True)))
     title = words(side * 1.4, side + unit * 0.46, layout.theatre.title, size, style.ink, anchor="start", bold=True)
     if style.subtitle:
         title += words(side * 1.4, side + unit * 0.74, style.subtitle, unit * 0.19, style.number, anchor="start")
-    yield Mark(
+    yield SvgMark(
         Layer.LEGEND, header, title + _compass(width - side * 1.4 - unit * 0.35, side + unit * 0.36, unit, style)
     )
-    yield Mark(Layer.LEGEND, header, _scale(width - side * 1.4 - unit * 3.1, side + unit * 0.42, unit, style))
+    yield SvgMark(Layer.LEGEND, header, _scale(width - side * 1.4 - unit * 3.1, side + unit * 0.42, unit, style))
 
 
 def _compass(x: float, y: float, unit: float, style: MapStyle) -> str:
@@ -182,7 +182,7 @@ def _scale(x: float, y: float, unit: float, style: MapStyle) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """One line of the legend: what to draw, and its name."""
 
     title: str
@@ -196,19 +196,19 @@ class Entry:
         return unit * 1.02 + text_width(self.title, unit * 0.2)
 
 
-def _legend_entries(theatre: Theatre, style: MapStyle) -> Iterator[Entry]:
+def _legend_entries(theatre: Theatre, style: MapStyle) -> Iterator[LegendEntry]:
     """What the map shows: terrain by frequency, then features by rank, then places by rank."""
     terrains = Counter(entry.terrain for entry in theatre.hexes.values())
     seen: set[str] = set()
     for name, _ in sorted(terrains.items(), key=lambda item: (-item[1], item[0])):
         look = style.terrain_looks(name)[0]
-        yield Entry(look.title or pretty(name), "terrain", terrain=look)
+        yield LegendEntry(look.title or pretty(name), "terrain", terrain=look)
         seen.add(name)
     tags = {tag for entry in theatre.hexes.values() for tag in entry.tags} - seen
     for tag in sorted(tags):
         overlay = style.overlay(tag)
         if overlay is not None:
-            yield Entry(overlay.title or pretty(tag), "terrain", terrain=overlay)
+            yield LegendEntry(overlay.title or pretty(tag), "terrain", terrain=overlay)
     features = {feature for features in theatre.hexsides.values() for feature in features if not arrow(feature)}
     linked = {feature for link in theatre.links for feature in link.features}
     features |= {feature for feature in linked if style.feature_look(feature).course == "ferry"}
@@ -216,7 +216,7 @@ def _legend_entries(theatre: Theatre, style: MapStyle) -> Iterator[Entry]:
     for _, name in ranked:
         feature = style.feature_look(name)
         if feature.course != "none":
-            yield Entry(feature.title or pretty(name), "feature", feature=feature)
+            yield LegendEntry(feature.title or pretty(name), "feature", feature=feature)
     kinds = {kind for place in theatre.places for kind in place.kinds}
     known = [(kind, found) for kind in kinds if (found := style.place_look(kind)) is not None and found.symbol]
     alike: dict[str, str] = {}
@@ -226,12 +226,12 @@ def _legend_entries(theatre: Theatre, style: MapStyle) -> Iterator[Entry]:
     for kind, place_look in sorted(known, key=lambda pair: (-pair[1].rank, pair[0])):
         if alike[place_look.model_dump_json()] == kind:  # what is drawn alike stands once, under the plainest name
             shown.setdefault(place_look.title or pretty(kind), place_look.symbol)
-    yield from (Entry(title, "place", symbol=drawn) for title, drawn in shown.items())
+    yield from (LegendEntry(title, "place", symbol=drawn) for title, drawn in shown.items())
     if any(looks_of(place, style)[0].symbol == "dot" and not place.kinds for place in theatre.places):
-        yield Entry("Place", "place", symbol="dot")
+        yield LegendEntry("Place", "place", symbol="dot")
 
 
-def _columns(entries: list[Entry], width: float, unit: float) -> list[list[Entry]]:
+def _columns(entries: list[LegendEntry], width: float, unit: float) -> list[list[LegendEntry]]:
     """The legend in columns read downwards, as few lines high as the width allows."""
     for high in range(1, len(entries) + 1):
         columns = [entries[at : at + high] for at in range(0, len(entries), high)]
@@ -241,11 +241,11 @@ def _columns(entries: list[Entry], width: float, unit: float) -> list[list[Entry
     return []
 
 
-def _column_width(column: list[Entry], unit: float) -> float:
+def _column_width(column: list[LegendEntry], unit: float) -> float:
     return max(entry.width(unit) for entry in column)
 
 
-def _legend(columns: list[list[Entry]], layout: Layout, style: MapStyle, side: int) -> Iterator[Mark]:
+def _legend(columns: list[list[LegendEntry]], layout: TheatreLayout, style: MapStyle, side: int) -> Iterator[SvgMark]:
     unit = layout.height
     top = layout.field[3] + unit * 0.7
     wides = [_column_width(column, unit) for column in columns]
@@ -256,13 +256,13 @@ def _legend(columns: list[list[Entry]], layout: Layout, style: MapStyle, side: i
         for index, entry in enumerate(column):
             y = top + index * unit * ROW
             box = (x - unit, y - unit, x + wide + unit, y + unit)
-            yield Mark(Layer.LEGEND, box, _sample(entry, (x + unit * 0.4, y), unit, style, index * 31 + nth))
+            yield SvgMark(Layer.LEGEND, box, _sample(entry, (x + unit * 0.4, y), unit, style, index * 31 + nth))
             text = words(x + unit * 0.92, y + unit * 0.07, entry.title, unit * 0.2, style.ink, anchor="start")
-            yield Mark(Layer.LEGEND, box, text)
+            yield SvgMark(Layer.LEGEND, box, text)
         x += wide + gap
 
 
-def _sample(entry: Entry, spot: tuple[float, float], unit: float, style: MapStyle, nth: int) -> str:
+def _sample(entry: LegendEntry, spot: tuple[float, float], unit: float, style: MapStyle, nth: int) -> str:
     """A small hex with the terrain, the hexside feature or the place's symbol in it."""
     half = unit * 0.3
     ring = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.exporters.losses import Aspect, Fate, Loss
+from adjudicator.exporters.losses import Aspect, Loss, LossKind
 from adjudicator.exporters.vassal.arrangement import Arrangement, is_laid_out, keeps, noted
 from adjudicator.exporters.vassal.bookkeeping import said, tracker_holds
 from adjudicator.exporters.vassal.grids import comes_back
@@ -12,7 +12,7 @@ from adjudicator.model.counters import Counter
 
 ODD_WORDS = "control characters and backslashes are left out"
 
-Row = tuple[Aspect, Fate, str, Sequence[str]]
+Row = tuple[Aspect, LossKind, str, Sequence[str]]
 
 
 def losses_of(game: Arrangement) -> list[Loss]:
@@ -26,27 +26,27 @@ def _of_counters(game: Arrangement) -> Iterator[Row]:
     odd = [each.id for each in counters if not _levels_hold(each)]
     yield (
         Aspect.LEVELS,
-        Fate.APPROXIMATED,
+        LossKind.APPROXIMATED,
         "layers that follow properties or always show have levels of their own",
         odd,
     )
     turned = [each.id for each in counters if any(each.angles) and not _angles_hold(each)]
-    yield (Aspect.ANGLES, Fate.APPROXIMATED, "the nearest of the counter's facings", turned)
+    yield (Aspect.ANGLES, LossKind.APPROXIMATED, "the nearest of the counter's facings", turned)
     spoken = [each.id for each in counters if any(not _plain(text) for text in each.texts)]
-    yield (Aspect.TEXTS, Fate.APPROXIMATED, "blanks at the ends go; `$` and `{` begin programs", spoken)
+    yield (Aspect.TEXTS, LossKind.APPROXIMATED, "blanks at the ends go; `$` and `{` begin programs", spoken)
     empty = [
         f"{each.id}.{name}" for each in counters for name, value in each.properties.items() if not (name and value)
     ]
-    yield (Aspect.PROPERTIES, Fate.DROPPED, "a property wants a name and a value", empty)
+    yield (Aspect.PROPERTIES, LossKind.DROPPED, "a property wants a name and a value", empty)
     named = [each.id for each in counters if said(each.name) != each.name or "$" in each.name]
-    yield (Aspect.NAMES, Fate.APPROXIMATED, f"{ODD_WORDS}; `$` begins a program", named)
+    yield (Aspect.NAMES, LossKind.APPROXIMATED, f"{ODD_WORDS}; `$` begins a program", named)
     marked = [
         f"{each.id}.{name}"
         for each in counters
         for name, value in each.properties.items()
         if said(name) != name or said(value) != value
     ]
-    yield (Aspect.PROPERTIES, Fate.APPROXIMATED, ODD_WORDS, marked)
+    yield (Aspect.PROPERTIES, LossKind.APPROXIMATED, ODD_WORDS, marked)
 
 
 def _of_the_table(game: Arrangement) -> Iterator[Row]:
@@ -54,33 +54,33 @@ def _of_the_table(game: Arrangement) -> Iterator[Row]:
     texts = (("scenario notes", game.state.scenario_notes), ("public notes", game.state.public_notes))
     yield (
         Aspect.NOTES,
-        Fate.APPROXIMATED,
+        LossKind.APPROXIMATED,
         ODD_WORDS,
         [word for word, text in texts if noted(text).replace("|", "\n") != text],
     )
     concealed = [
         each.id for each in counters if each.concealed and not {each.masked_by, each.hidden_by} <= {"", *game.sides}
     ]
-    yield (Aspect.CONCEALMENT, Fate.DROPPED, "hidden by a player, whose id nobody has", concealed)
+    yield (Aspect.CONCEALMENT, LossKind.DROPPED, "hidden by a player, whose id nobody has", concealed)
     trails = [each.id for each in counters if each.trail]
-    yield (Aspect.TRAILS, Fate.APPROXIMATED, "trails are not kept", trails)
+    yield (Aspect.TRAILS, LossKind.APPROXIMATED, "trails are not kept", trails)
     hollow = [each.id for each in game.stacks if not keeps(each)]
-    yield (Aspect.STACKS, Fate.DROPPED, "a stack with nothing in it is none", hollow)
-    yield (Aspect.GLOBALS, Fate.DROPPED, "no name, or no map or module to stand in", game.properties.homeless)
-    yield (Aspect.GLOBALS, Fate.APPROXIMATED, ODD_WORDS, game.properties.unclean)
+    yield (Aspect.STACKS, LossKind.DROPPED, "a stack with nothing in it is none", hollow)
+    yield (Aspect.GLOBALS, LossKind.DROPPED, "no name, or no map or module to stand in", game.properties.homeless)
+    yield (Aspect.GLOBALS, LossKind.APPROXIMATED, ODD_WORDS, game.properties.unclean)
     odd = [each.name for each in game.state.trackers if not tracker_holds(each)]
-    yield (Aspect.TRACKERS, Fate.APPROXIMATED, ODD_WORDS, odd)
+    yield (Aspect.TRACKERS, LossKind.APPROXIMATED, ODD_WORDS, odd)
 
 
 def _of_names(game: Arrangement) -> Iterator[Row]:
     """Maps and boards whose names cannot be said in a command."""
     unclean = [found.name for found in game.maps if game.called[found.name] != found.name]
     for aspect in (Aspect.MAPS, Aspect.LAYOUTS):
-        yield (aspect, Fate.APPROXIMATED, ODD_WORDS, unclean)
+        yield (aspect, LossKind.APPROXIMATED, ODD_WORDS, unclean)
     stray = [each.id for each in game.counters if each.spot.map in unclean]
-    yield (Aspect.POSITIONS, Fate.APPROXIMATED, ODD_WORDS, stray)
+    yield (Aspect.POSITIONS, LossKind.APPROXIMATED, ODD_WORDS, stray)
     nowhere = [each.id for each in game.counters if each.stack and each.spot.map not in game.called]
-    yield (Aspect.POSITIONS, Fate.APPROXIMATED, "a stack on no map has no point", nowhere)
+    yield (Aspect.POSITIONS, LossKind.APPROXIMATED, "a stack on no map has no point", nowhere)
     boards = [
         f"{found.name}/{each.name}"
         for found in game.maps
@@ -88,21 +88,21 @@ def _of_names(game: Arrangement) -> Iterator[Row]:
         if found.name in unclean or game.sheet(found, each.name) != each.name
     ]
     for aspect in (Aspect.BOARDS, Aspect.GRIDS):
-        yield (aspect, Fate.APPROXIMATED, f"{ODD_WORDS}; `/` is a dash in a board's name", boards)
+        yield (aspect, LossKind.APPROXIMATED, f"{ODD_WORDS}; `/` is a dash in a board's name", boards)
     slashed = [
         found.name
         for found in game.maps
         for placed in game.state.boards.get(found.name, found.layout)
         if game.sheet(found, placed.board.name) != placed.board.name
     ]
-    yield (Aspect.LAYOUTS, Fate.APPROXIMATED, "a board is called otherwise", list(dict.fromkeys(slashed)))
+    yield (Aspect.LAYOUTS, LossKind.APPROXIMATED, "a board is called otherwise", list(dict.fromkeys(slashed)))
     decks = [
         f"{found.name}/{deck.name}"
         for found in game.maps
         for deck in found.decks
         if found.name in unclean or said(deck.name) != deck.name or game.sheet(found, deck.board) != deck.board
     ]
-    yield (Aspect.DECK_PLACES, Fate.APPROXIMATED, ODD_WORDS, decks)
+    yield (Aspect.DECK_PLACES, LossKind.APPROXIMATED, ODD_WORDS, decks)
 
 
 def _of_boards(game: Arrangement) -> Iterator[Row]:
@@ -111,10 +111,10 @@ def _of_boards(game: Arrangement) -> Iterator[Row]:
         for found in game.maps
         if not is_laid_out(game.state.boards.get(found.name, found.layout), found.edge)
     ]
-    yield (Aspect.LAYOUTS, Fate.APPROXIMATED, "boards lie in rows and columns", away)
-    yield (Aspect.LAYOUTS, Fate.APPROXIMATED, "blank strips hold the boards where they lie", sorted(game.apart))
+    yield (Aspect.LAYOUTS, LossKind.APPROXIMATED, "boards lie in rows and columns", away)
+    yield (Aspect.LAYOUTS, LossKind.APPROXIMATED, "blank strips hold the boards where they lie", sorted(game.apart))
     grids = [f"{found.name}/{each.name}" for found in game.maps for each in found.boards if not comes_back(each.grid)]
-    yield (Aspect.GRIDS, Fate.APPROXIMATED, "zones and formats of its numbers are simplified", grids)
+    yield (Aspect.GRIDS, LossKind.APPROXIMATED, "zones and formats of its numbers are simplified", grids)
 
 
 def _levels_hold(counter: Counter) -> bool:

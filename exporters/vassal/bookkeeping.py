@@ -12,7 +12,7 @@ from lxml import etree
 
 from adjudicator.exporters.vassal.box.parts import MODULE
 from adjudicator.importers.vassal.wire import sequences
-from adjudicator.importers.vassal.wire.commands import Named, encode
+from adjudicator.importers.vassal.wire.commands import NamedCommand, encode
 from adjudicator.lean import dataclass
 from adjudicator.model.module import GameMap
 from adjudicator.model.state import GameState, TurnTracker
@@ -82,7 +82,10 @@ class Properties:
                 etree.SubElement(group, PROPERTIES + "GlobalProperty", {**given, "name": name, "wrap": "false"})
 
     def commands(self) -> list[str]:
-        return [encode(Named("property", (name, value, container))) for (container, name), value in self.values.items()]
+        return [
+            encode(NamedCommand("property", (name, value, container)))
+            for (container, name), value in self.values.items()
+        ]
 
 
 def write_tracker(parent: etree._Element, tracker: TurnTracker) -> None:

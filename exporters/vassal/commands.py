@@ -9,7 +9,7 @@ from adjudicator.errors import Source
 from adjudicator.exporters.vassal.pieces import add_counter, add_stack
 from adjudicator.exporters.vassal.turns import trackers_in, turn_state
 from adjudicator.importers.vassal.wire import commands, sequences
-from adjudicator.importers.vassal.wire.commands import Named, Tree
+from adjudicator.importers.vassal.wire.commands import NamedCommand, Tree
 from adjudicator.importers.vassal.wire.seats import PSEUDONYM, SEATED, SEATS, seat
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
@@ -75,7 +75,7 @@ class Stream:
         unsaid = self.record.get("defaults")
         made = {(each[0], each[1]): each[2] for each in unsaid} if isinstance(unsaid, list) else {}
         return [
-            commands.encode(Named("property", (name, made_value, container)))
+            commands.encode(NamedCommand("property", (name, made_value, container)))
             for (container, name), made_value in sorted(self.state.properties.items())
             if (container, name) in made and (container, name) not in said and made[container, name] != made_value
         ]
@@ -99,7 +99,7 @@ class Stream:
                 continue
             text = turn_state(tracker, self._parts.get(identity))
             if text is not None:
-                made.append(commands.encode(Named("turn", (identity, text))))
+                made.append(commands.encode(NamedCommand("turn", (identity, text))))
         return made
 
     def _with(self, nodes: list[Node], added: list[Node]) -> list[Node]:
@@ -220,15 +220,15 @@ class Stream:
         ):
             return [text]
         command = commands.decode(text)
-        if not isinstance(command, Named):
+        if not isinstance(command, NamedCommand):
             return [text]
         fields = self._fields(command)
         if fields is None:
             return []
-        made = seat(*fields) if command.word in SEATS and len(fields) > 2 else Named(command.word, fields)
+        made = seat(*fields) if command.word in SEATS and len(fields) > 2 else NamedCommand(command.word, fields)
         return [text if made == command else commands.encode(made)]
 
-    def _fields(self, command: Named) -> tuple[str, ...] | None:
+    def _fields(self, command: NamedCommand) -> tuple[str, ...] | None:
         fields = command.fields
         match command.word:
             case "property" if len(fields) > 1:
@@ -320,7 +320,7 @@ def _references(nodes: list[Node]) -> Iterator[str]:
 
 def _property_of(text: str) -> tuple[str, str]:
     command = commands.decode(text)
-    fields = command.fields if isinstance(command, Named) else ()
+    fields = command.fields if isinstance(command, NamedCommand) else ()
     return (fields[2] if len(fields) > 2 and fields[2] else "Module"), fields[0] if fields else ""
 
 

@@ -13,12 +13,12 @@ from adjudicator.exporters.vassal import savegame, translated
 from adjudicator.exporters.vassal.fresh import is_vassal
 from adjudicator.exporters.vassal.module import write_back
 from adjudicator.importers.vassal.wire import endings
-from adjudicator.marks import Kind, Mark
+from adjudicator.marks import OutputKind, OutputMark
 from adjudicator.notes import Note
 
 NAME = translated.NAME
 HOLDS = translated.HOLDS
-CONVERTED = Mark(Kind.CONVERTED)
+CONVERTED = OutputMark(OutputKind.CONVERTED)
 
 
 def export(content: Content, path: Path, source: str) -> LossReport:

@@ -25,12 +25,12 @@ from adjudicator.exporters.vassal.scaled_pieces import UNSCALED
 from adjudicator.exporters.vassal.scaling import Scaler
 from adjudicator.exporters.vassal.stamps import stamped
 from adjudicator.exporters.vassal.table_pictures import images_of
-from adjudicator.exporters.vassal.tree import Element, Entries, Tree, encode
+from adjudicator.exporters.vassal.tree import Entries, Tree, TreeComponent, encode
 from adjudicator.importers.vassal.validate.pictures import computed_names
 from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
 from adjudicator.lean import cached_property, dataclass, in_full
-from adjudicator.marks import Kind
+from adjudicator.marks import OutputKind
 from adjudicator.model.module import Module
 from adjudicator.words import counted
 
@@ -77,7 +77,7 @@ class Editor:
     done: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._root = Element.of(self.build)
+        self._root = TreeComponent.of(self.build)
         self._scaler = Scaler(self.module, self.edits.scale) if self.edits.scale is not None else None
         self._setups = [name for name in self.source.order if self._is_save(name)]
 
@@ -109,7 +109,9 @@ class Editor:
 
     def save(self, path: Entries, out: Path) -> None:
         """A save or log of the module that lies beside it, changed along with it."""
-        write_entries(out, ((name, self._save_part(name, path.read(name))) for name in path.order), Kind.CONVERTED)
+        write_entries(
+            out, ((name, self._save_part(name, path.read(name))) for name in path.order), OutputKind.CONVERTED
+        )
 
     def _entries(self, entries: Iterable[tuple[str, bytes]], scaled: frozenset[str]) -> Iterator[tuple[str, bytes]]:
         """The entries as they will be, one at a time."""
@@ -183,9 +185,9 @@ class Editor:
         return frozenset(entries) - dropped
 
     def _images_of_save(self, name: str) -> set[str]:
-        holder = Element("save")
+        holder = TreeComponent("save")
         for text in _pieces(self._text_of_setup(name)):
-            holder.children.append(Element("VASSAL.build.widget.PieceSlot", text=text))
+            holder.children.append(TreeComponent("VASSAL.build.widget.PieceSlot", text=text))
         return images_of(holder)
 
     def _text_of_setup(self, name: str) -> str:

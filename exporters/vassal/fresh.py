@@ -19,7 +19,7 @@ from adjudicator.exporters.vassal.tree import HEAD
 from adjudicator.exporters.vassal.turns import trackers_in, turn_state
 from adjudicator.importers.vassal.wire import commands, sequences
 from adjudicator.importers.vassal.wire.chains import join_chain, join_levels, split_chain
-from adjudicator.importers.vassal.wire.commands import Named
+from adjudicator.importers.vassal.wire.commands import NamedCommand
 from adjudicator.importers.vassal.wire.seats import seat
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Spot, Stack
@@ -169,7 +169,7 @@ class SlotTraits:
             yield commands.encode(seat(each.player, each.name, each.side))
         for (container, name), value in state.properties.items():
             # a zone's property names its zone itself, and stands in no container (`ZoneProperty`)
-            yield commands.encode(Named("property", (name, value, "" if "\t" in name else container)))
+            yield commands.encode(NamedCommand("property", (name, value, "" if "\t" in name else container)))
         for found in self.module.maps:
             layout = state.boards.get(found.name, found.layout)
             laid = [
@@ -178,13 +178,13 @@ class SlotTraits:
                 for text in (_board(each.board.name, each.reversed), str(each.column), str(each.row))
             ]
             if laid:
-                yield commands.encode(Named("boards", (found.name, *laid)))
+                yield commands.encode(NamedCommand("boards", (found.name, *laid)))
         for tracker in state.trackers:
             if "state" in tracker.carried:
-                yield commands.encode(Named("turn", (tracker.carried["id"], tracker.carried["state"])))
+                yield commands.encode(NamedCommand("turn", (tracker.carried["id"], tracker.carried["state"])))
         yield [
-            commands.encode(Named("scenario notes", (state.scenario_notes.replace("\n", "|"),))),
-            commands.encode(Named("public notes", (state.public_notes.replace("\n", "|"),))),
+            commands.encode(NamedCommand("scenario notes", (state.scenario_notes.replace("\n", "|"),))),
+            commands.encode(NamedCommand("public notes", (state.public_notes.replace("\n", "|"),))),
         ]
         yield from (NO_NEW_GAME, "end_save")
 

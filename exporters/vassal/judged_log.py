@@ -16,10 +16,10 @@ from adjudicator.exporters.vassal.savegame import FORMAT, steps_of, write_log
 from adjudicator.exporters.vassal.steps import LOGGED
 from adjudicator.findings import Finding, Severity, none_broken
 from adjudicator.harmless import harmless_line
-from adjudicator.importers.vassal.wire.commands import Named, Tree, encode
+from adjudicator.importers.vassal.wire.commands import NamedCommand, Tree, encode
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass, replace
-from adjudicator.marks import Kind, Mark
+from adjudicator.marks import OutputKind, OutputMark
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.notes import Note
@@ -49,7 +49,7 @@ def write_judged_log(judged: JudgedLog, path: Path) -> tuple[Note, ...]:
     trees = enumerate(steps_of(log, judged.module), 1)
     told = [_said_after(tree, judged.lines.get(number, ())) for number, tree in trees]
     told_log = replace(log, carried={**log.carried, FORMAT: {"steps": told}})
-    return write_log(told_log, path, module=judged.module, mark=Mark(Kind.JUDGED, judged.origin))
+    return write_log(told_log, path, module=judged.module, mark=OutputMark(OutputKind.JUDGED, judged.origin))
 
 
 def verdict_lines(
@@ -109,7 +109,7 @@ def _as_chat(text: str, colour: str) -> str:
 
 def _said_after(tree: Tree, lines: Sequence[str]) -> Tree:
     """A step with lines of chat behind all that it does."""
-    said: list[Tree] = [LOGGED + encode(Named("say", (line,))) for line in lines]
+    said: list[Tree] = [LOGGED + encode(NamedCommand("say", (line,))) for line in lines]
     if not said:
         return tree
     return [tree, *said] if isinstance(tree, str) else [*tree, *said]

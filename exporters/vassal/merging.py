@@ -16,9 +16,9 @@ from adjudicator.errors import Source, WriteError
 from adjudicator.exporters.atomic import dated
 from adjudicator.exporters.vassal.module import metadata_with
 from adjudicator.exporters.vassal.stamps import stamped
-from adjudicator.exporters.vassal.tree import Element, Entries, Tree, encode
+from adjudicator.exporters.vassal.tree import Entries, Tree, TreeComponent, encode
 from adjudicator.lean import dataclass
-from adjudicator.marks import Kind, Mark
+from adjudicator.marks import OutputKind, OutputMark
 from adjudicator.notes import Note, NoteKind
 from adjudicator.writing import replacing
 
@@ -49,10 +49,10 @@ class Merger:
             for name, content in self._entries(encode(root), version, sources):
                 if name != marks.ENTRY:
                     archive.writestr(dated(name), content)
-            marks.put_in_zip(archive, Mark(Kind.MODULE))
+            marks.put_in_zip(archive, OutputMark(OutputKind.MODULE))
         return tuple(self.notes)
 
-    def _content(self, root: Element, sources: Mapping[str, Entries]) -> Iterator[bytes]:
+    def _content(self, root: TreeComponent, sources: Mapping[str, Entries]) -> Iterator[bytes]:
         """What is in the module."""
         yield encode(root)
         yield from (source.read(name) for name, source in sources.items() if name != self.build_file)
@@ -90,12 +90,12 @@ class Merger:
         kept = next(each for each in (self.module, *self.extensions.values()) if name in each.names)
         return kept is not archive and kept.read(name) != archive.read(name)
 
-    def _numbered(self) -> Element:
-        root = Element.of(self.whole)
+    def _numbered(self) -> TreeComponent:
+        root = TreeComponent.of(self.whole)
         self._number_slots(root)
         return root
 
-    def _number_slots(self, root: Element) -> None:
+    def _number_slots(self, root: TreeComponent) -> None:
         """Slots whose id another has already get the next free one."""
         taken: set[str] = set()
         slots = [each for kind in SLOTS for each in root.walk() if each.kind == kind]

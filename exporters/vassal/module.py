@@ -18,20 +18,20 @@ from adjudicator import marks
 from adjudicator.budget import bounded, open_file
 from adjudicator.errors import CorruptFile, Source, WriteError
 from adjudicator.exporters.atomic import dated
-from adjudicator.exporters.vassal.tree import HEAD, Element, Entries, Tree, encode
+from adjudicator.exporters.vassal.tree import HEAD, Entries, Tree, TreeComponent, encode
 from adjudicator.lean import replace
-from adjudicator.marks import Kind, Mark
+from adjudicator.marks import OutputKind, OutputMark
 from adjudicator.model.module import Module
 from adjudicator.writing import replacing
 
 
-def write_entries(out: Path, entries: Iterable[tuple[str, bytes]], kind: Kind = Kind.MODULE) -> None:
+def write_entries(out: Path, entries: Iterable[tuple[str, bytes]], kind: OutputKind = OutputKind.MODULE) -> None:
     """Write an archive entry by entry, all or nothing, with a mark of its kind in place of an older one."""
     with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, content in entries:
             if name != marks.ENTRY:
                 archive.writestr(dated(name), content)
-        marks.put_in_zip(archive, Mark(kind))
+        marks.put_in_zip(archive, OutputMark(kind))
 
 
 def entries_of(
@@ -50,7 +50,7 @@ def entries_of(
             yield name, content
 
 
-def write_module(build: Tree | Element, build_file: str, source: Entries, out: Path) -> None:
+def write_module(build: Tree | TreeComponent, build_file: str, source: Entries, out: Path) -> None:
     """Write a module or extension: its tree, and every other entry of the archive that it was read from, byte for byte."""
     if build_file not in source.names:
         raise WriteError(f"the archive has no '{build_file}'; the tree is not its build file's", Source(str(out)))
@@ -143,11 +143,11 @@ def _plain_tree(tree: Tree) -> list[Any]:
     return [*plain, tree.cdata] if tree.cdata else plain
 
 
-def _tree_of(plain: object) -> Element:
+def _tree_of(plain: object) -> TreeComponent:
     match plain:
         case [str(kind), dict(attributes), str(text), list(children), *cdata] if len(cdata) < 2:
             if all(isinstance(each, str) for each in (*attributes, *attributes.values(), *cdata)):
-                return Element(
+                return TreeComponent(
                     kind, attributes, text, [_tree_of(child) for child in children], "".join(map(str, cdata))
                 )
     raise CorruptFile(f"a component is [class, attributes, text, children], found {repr(plain)[:60]}")

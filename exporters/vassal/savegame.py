@@ -16,7 +16,7 @@ from adjudicator.exporters.vassal.versions import OlderCommands, Version, metada
 from adjudicator.importers.vassal.wire import commands, obfuscation
 from adjudicator.importers.vassal.wire.commands import Tree
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
-from adjudicator.marks import Mark
+from adjudicator.marks import OutputMark
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -49,7 +49,7 @@ def write_save(
     module: Module | None = None,
     vassal: Version | None = None,
     key: int | None = None,
-    mark: Mark | None = None,
+    mark: OutputMark | None = None,
 ) -> tuple[Note, ...]:
     """Write a state as a `.vsav`.
 
@@ -71,7 +71,7 @@ def write_log(
     module: Module | None = None,
     vassal: Version | None = None,
     key: int | None = None,
-    mark: Mark | None = None,
+    mark: OutputMark | None = None,
 ) -> tuple[Note, ...]:
     """Write a log as a `.vlog`; the same holds as of saves."""
     notes: tuple[Note, ...] = ()
@@ -107,7 +107,9 @@ def _record(state: GameState) -> Mapping[str, object]:
     return record
 
 
-def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version | None, mark: Mark | None) -> None:
+def _write(
+    path: Path, tree: Tree, record: Mapping[str, object], vassal: Version | None, mark: OutputMark | None
+) -> None:
     text = commands.join_stream(tree if vassal is None else OlderCommands(vassal).tree(tree))
     key, entries = record.get("key"), record.get("entries")
     data = obfuscation.disguised(text, key if isinstance(key, int) else None, _disguise(record, vassal))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.exporters.vassal.scaled_places import ScaledPlaces
 from adjudicator.exporters.vassal.table_pictures import decoded
 from adjudicator.importers.vassal.wire import chains, commands, sequences, traits
-from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, Tree
+from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, NamedCommand, Tree
 from adjudicator.importers.vassal.wire.numbers import decimal, whole
 from adjudicator.importers.vassal.wire.trait_table import Spec
 from adjudicator.importers.vassal.wire.traits import Trait
@@ -55,7 +55,7 @@ class ScaledPieces(ScaledPlaces):
         tree = commands.split_stream(text)
         for node in commands.leaves(tree):
             command = commands.decode(node) if "BoardPicker\t" in node else None
-            if isinstance(command, Named) and command.word == "boards":
+            if isinstance(command, NamedCommand) and command.word == "boards":
                 self._lay(command.fields)
         return commands.join_stream(self.tree(tree))
 

@@ -15,7 +15,7 @@ from adjudicator.errors import WriteError
 from adjudicator.exporters.vassal.scaled_pieces import ScaledPieces
 from adjudicator.exporters.vassal.scaled_places import DEFAULT_DX, HALF_ROOT_OF_3, no_default
 from adjudicator.exporters.vassal.table_pictures import MODULE, PIECES
-from adjudicator.exporters.vassal.tree import Element
+from adjudicator.exporters.vassal.tree import TreeComponent
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.numbers import decimal, whole
 from adjudicator.lean import dataclass
@@ -45,7 +45,7 @@ class Scaler(ScaledPieces):
 
     _zones: dict[int, tuple[int, int]] = field(default_factory=dict)
 
-    def build(self, root: Element) -> None:
+    def build(self, root: TreeComponent) -> None:
         """A module's tree, in place."""
         sizes = {board.name: board for found in self.module.maps for board in found.boards}
         for part in root.walk():
@@ -58,7 +58,7 @@ class Scaler(ScaledPieces):
                 if known is not None:
                     self._board(board, known)
 
-    def _component(self, part: Element) -> None:
+    def _component(self, part: TreeComponent) -> None:
         for name in _INTS.get(part.kind, ()):
             self._attribute(part, name, _METRICS.get(name) if part.kind.endswith("StackMetrics") else None)
         if part.kind in (_GRID + "HexGrid", _GRID + "SquareGrid"):
@@ -72,21 +72,21 @@ class Scaler(ScaledPieces):
             part.text = self.definition(part.text)
             self._count("piece definition")
 
-    def _attribute(self, part: Element, name: str, default: int | None = None) -> None:
+    def _attribute(self, part: TreeComponent, name: str, default: int | None = None) -> None:
         text = part.attributes.get(name)
         if text is None and default is not None:
             text = str(default)
         if text is not None and re.fullmatch(r"[+-]?[0-9]{1,9}", text):
             part.attributes[name] = str(self.pixels(int(text)))
 
-    def _edge(self, part: Element) -> None:
+    def _edge(self, part: TreeComponent) -> None:
         for name in ("edgeWidth", "edgeHeight"):
             self._attribute(part, name)
         old = sequences.split(part.get("edge"), ",")
         if len(old) == 2:
             part.attributes["edge"] = ",".join(str(self.pixels(whole(side))) for side in old)
 
-    def _grid(self, part: Element) -> None:
+    def _grid(self, part: TreeComponent) -> None:
         hexes = part.kind.endswith("HexGrid")
         dx, dy = (decimal(part.get(name), default) for name, default in _cell(part, hexes))
         dx, dy = dx * self.factor, dy * self.factor
@@ -96,7 +96,7 @@ class Scaler(ScaledPieces):
             part.attributes[name] = str(self.coordinate(whole(part.get(name), default)))
         self._count("grid")
 
-    def _path(self, part: Element) -> None:
+    def _path(self, part: TreeComponent) -> None:
         self._zones[id(part)] = Outline.through(_corners(part)).size
         pairs = []
         for pair in sequences.split(part.get("path"), ";"):
@@ -106,7 +106,7 @@ class Scaler(ScaledPieces):
         part.attributes["path"] = ";".join(pairs)
         self._count("zone")
 
-    def _board(self, part: Element, board: Board) -> None:
+    def _board(self, part: TreeComponent, board: Board) -> None:
         """What must be counted anew because the board's size was rounded: numbers that run down from its far side."""
         self._count("board")
         size = self.board_size(board)
@@ -114,7 +114,7 @@ class Scaler(ScaledPieces):
             part.attributes.update(width=str(size[0]), height=str(size[1]))
         self._descending(part, board.size, size)
 
-    def _descending(self, part: Element, old: tuple[int, int], new: tuple[int, int]) -> None:
+    def _descending(self, part: TreeComponent, old: tuple[int, int], new: tuple[int, int]) -> None:
         for child in part.children:
             if child.kind == _GRID + "mapgrid.Zone":
                 self._descending(child, self._zones[id(child)], Outline.through(_corners(child)).size)
@@ -123,7 +123,7 @@ class Scaler(ScaledPieces):
             elif child.kind in (_GRID + "HexGrid", _GRID + "SquareGrid"):
                 self._renumber(child, old, new)
 
-    def _renumber(self, grid: Element, old: tuple[int, int], new: tuple[int, int]) -> None:
+    def _renumber(self, grid: TreeComponent, old: tuple[int, int], new: tuple[int, int]) -> None:
         hexes = grid.kind.endswith("HexGrid")
         dx, dy = float(grid.get("dx")), float(grid.get("dy"))
         before = _most(hexes, old, dx / self.factor, dy / self.factor)
@@ -136,7 +136,7 @@ class Scaler(ScaledPieces):
                 if part.get(flag) == "true" and step:
                     part.attributes[offset] = str(whole(part.get(offset), 1) + step)
 
-    def _at_start(self, found: GameMap, part: Element) -> None:
+    def _at_start(self, found: GameMap, part: TreeComponent) -> None:
         """At-start stacks and decks, whose places count from their board's corner or the map's edge."""
         boards = {each.name: each for each in found.boards}
         for each in part.walk():
@@ -151,7 +151,7 @@ class Scaler(ScaledPieces):
             self._count("at-start stack")
 
 
-def _maps_in(root: Element, module: Module) -> list[Element]:
+def _maps_in(root: TreeComponent, module: Module) -> list[TreeComponent]:
     """The maps' components in the module's order."""
     kinds = (MODULE + "Map", MODULE + "PrivateMap", MODULE + "PlayerHand", "VASSAL.build.widget.WidgetMap")
     found = [part for part in root.walk() if part.kind in kinds or _own_map(part)]
@@ -160,12 +160,12 @@ def _maps_in(root: Element, module: Module) -> list[Element]:
     return found
 
 
-def _own_map(part: Element) -> bool:
+def _own_map(part: TreeComponent) -> bool:
     own = not part.kind.startswith("VASSAL.") and "mapName" in part.attributes
     return own and any(child.kind.startswith(MODULE + "map.") for child in part.children)
 
 
-def _cell(part: Element, hexes: bool) -> tuple[tuple[str, float], tuple[str, float]]:
+def _cell(part: TreeComponent, hexes: bool) -> tuple[tuple[str, float], tuple[str, float]]:
     """The defaults of a grid's cells; a hex grid's width follows its height unless it is stated."""
     if not hexes:
         return ("dx", 48.0), ("dy", 48.0)
@@ -176,7 +176,7 @@ def _cell(part: Element, hexes: bool) -> tuple[tuple[str, float], tuple[str, flo
     return ("dx", DEFAULT_DX), ("dy", 64.0)
 
 
-def _corners(zone: Element) -> list[tuple[int, int]]:
+def _corners(zone: TreeComponent) -> list[tuple[int, int]]:
     pairs = (pair.split(",") for pair in zone.get("path").split(";"))
     return [(whole(pair[0].strip()), whole(pair[1].strip())) for pair in pairs if len(pair) == 2]
 

@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from adjudicator.errors import WriteError
-from adjudicator.exporters.vassal.box.plan import Box
+from adjudicator.exporters.vassal.box.plan import PlannedModule
 from adjudicator.exporters.vassal.scribe_files import game_file, logged, table_commands, tracker_state
-from adjudicator.exporters.vassal.tabletop import Piece, Player, Tabletop
+from adjudicator.exporters.vassal.tabletop import Player, Tabletop, TabletopPiece
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.commands import (
     AddPiece,
     ChangePiece,
     Command,
     MovePiece,
-    Named,
+    NamedCommand,
     RemovePiece,
     Tree,
     encode,
@@ -39,7 +39,7 @@ class LogWriter(Tabletop):
     start: list[Tree] | None = None
 
     @classmethod
-    def set_up(cls, box: Box, lines: str | Sequence[str], players: Sequence[Player] = ()) -> LogWriter:
+    def set_up(cls, box: PlannedModule, lines: str | Sequence[str], players: Sequence[Player] = ()) -> LogWriter:
         """A table with a position in the notation on it; the ids in the notation name the pieces from then on.
 
         A marker that lies on no unit goes by "+fort@0805".
@@ -151,7 +151,7 @@ class LogWriter(Tabletop):
         under = self.under(made)
         if pile is not None and under:
             # Onto a stack: added off the map, then moved on top of what lies there (`StackMetrics.merge`).
-            arriving = Piece(made.id, made.slot, made.name, made.chain, "", 0, 0)
+            arriving = TabletopPiece(made.id, made.slot, made.name, made.chain, "", 0, 0)
             yield AddPiece(made.id, *arriving.texts())
             yield MovePiece(made.id, made.map, made.x, made.y, under, "", 0, 0, "", self._player().id)
         else:
@@ -160,7 +160,7 @@ class LogWriter(Tabletop):
                 yield AddPiece(pile.id, "stack", pile.text())
         yield _said(f"* {made.name} created in {self.where(made)} *")
 
-    def _removing(self, gone: Piece) -> RemovePiece:
+    def _removing(self, gone: TabletopPiece) -> RemovePiece:
         self.bring_to_top(gone)
         self.lift(gone)
         del self.pieces[gone.id]
@@ -174,7 +174,7 @@ class LogWriter(Tabletop):
         old = self.properties.get(f"{name}_result", "1")
         self.properties[f"{name}_result"] = shown
         line = _said(f"** {name} = {shown} *** &lt;{self._player().name}&gt;")
-        self._note([line, Named("change", (f"{name}_result", old, shown, "Module"))])
+        self._note([line, NamedCommand("change", (f"{name}_result", old, shown, "Module"))])
 
     def say(self, text: str) -> None:
         """A player says something."""
@@ -185,7 +185,7 @@ class LogWriter(Tabletop):
         name = _property_name(self.box, condition)
         old = self.properties.get(name, "")
         self.properties[name] = value
-        self._note([Named("change", (name, old, value, "Module")), _said(f"* {name} is now {value}")])
+        self._note([NamedCommand("change", (name, old, value, "Module")), _said(f"* {name} is now {value}")])
 
     def advance(self, phase: str = "", turn: int = 0) -> None:
         """The turn tracker goes on to a phase (its id), or to the next one; past the last the next turn begins."""
@@ -198,7 +198,7 @@ class LogWriter(Tabletop):
         self.turn = turn or self.turn
         text = f"turn {self.turn}, {self.box.phase_text(self.phase)}" if self.phase else f"turn {self.turn}"
         report = _said(f"* {text} begins (&lt;{self._player().name}&gt;)")
-        self._note([report, Named("turn", ("TurnTracker0", tracker_state(self)))])
+        self._note([report, NamedCommand("turn", ("TurnTracker0", tracker_state(self)))])
 
     def rest(self) -> None:
         """Every counter is marked as not moved, as the map's button does."""
@@ -212,7 +212,7 @@ class LogWriter(Tabletop):
         if commands:
             self._note(commands)
 
-    def _shift(self, movers: Sequence[Piece], place: str) -> Iterator[Command]:
+    def _shift(self, movers: Sequence[TabletopPiece], place: str) -> Iterator[Command]:
         """What a drag sends: for each piece the moved flag and trail, the move, a new stack if it made one; a report."""
         where, x, y = self.box.spot(place)
         origin = self.where(movers[0])
@@ -239,7 +239,7 @@ class LogWriter(Tabletop):
             if self.turn_card(mover):
                 yield ChangePiece(mover.id, mover.texts()[1], before)
 
-    def _dealt(self, card: Piece) -> Iterator[Command]:
+    def _dealt(self, card: TabletopPiece) -> Iterator[Command]:
         """What comes out of a closed deck is hidden from all but its side (`Deck.pieceRemoved`)."""
         pile = self.pile_of(card)
         if pile is not None and pile.deck is not None and pile.deck.face_down and pile.deck.owner:
@@ -257,11 +257,11 @@ class LogWriter(Tabletop):
             self.actions.append([encode(command) for command in commands])
 
 
-def _said(text: str) -> Named:
-    return Named("say", (text,))
+def _said(text: str) -> NamedCommand:
+    return NamedCommand("say", (text,))
 
 
-def _longer(trail: str, mover: Piece) -> str:
+def _longer(trail: str, mover: TabletopPiece) -> str:
     """The trail with the point that the counter leaves."""
     tokens = sequences.split(trail, ";")
     count = int(tokens[2]) if len(tokens) > 2 and tokens[1] == mover.map else 0
@@ -269,7 +269,7 @@ def _longer(trail: str, mover: Piece) -> str:
     return sequences.join((tokens[0], mover.map, str(len(points)), *points, "true", str(len(points))), ";")
 
 
-def _property_name(box: Box, condition: str) -> str:
+def _property_name(box: PlannedModule, condition: str) -> str:
     """The global property that holds a condition or value: as the pack's binding says, else of the same name."""
     binding = box.pack.bindings.get("vassal")
     return {**binding.values, **binding.conditions}.get(condition, condition) if binding else condition

@@ -14,13 +14,13 @@ from adjudicator import marks
 from adjudicator.exporters.atomic import dateless
 from adjudicator.exporters.vassal.box import buildfile
 from adjudicator.exporters.vassal.box.holders import card_size
-from adjudicator.exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, Box
+from adjudicator.exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, PlannedModule
 from adjudicator.exporters.vassal.tabletop import Tabletop
 from adjudicator.importers.vassal.wire import sequences
-from adjudicator.importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
+from adjudicator.importers.vassal.wire.commands import TAB, AddPiece, NamedCommand, Tree, encode, join_stream
 from adjudicator.importers.vassal.wire.obfuscation import obfuscate
 from adjudicator.importers.vassal.wire.seats import seat
-from adjudicator.marks import Mark
+from adjudicator.marks import OutputMark
 
 KEY = 0x5A
 
@@ -40,11 +40,11 @@ def table_commands(table: Tabletop, *, seated: bool = True) -> list[Tree]:
         commands.append(roster if len(roster) > 1 else roster[0])
     for name, value in table.properties.items():
         if name in table.box.properties:
-            commands.append(encode(Named("property", (name, value, "Module"))))
+            commands.append(encode(NamedCommand("property", (name, value, "Module"))))
     hands = ((hand.name, hand.name) for hand in table.box.holders.hands)
     for where, board in ((MAIN_MAP, BOARD), (BOX_MAP, BOX_BOARD), *hands):
-        commands.append(encode(Named("boards", (where, board, "0", "0"))))
-    commands.append(encode(Named("turn", ("TurnTracker0", tracker_state(table)))))
+        commands.append(encode(NamedCommand("boards", (where, board, "0", "0"))))
+    commands.append(encode(NamedCommand("turn", ("TurnTracker0", tracker_state(table)))))
     commands.append([f"NOTES{TAB}", f"PNOTES{TAB}"])
     commands += [f"SETUP_STACK{TAB}", "end_save"]
     return commands
@@ -62,7 +62,7 @@ def tracker_state(table: Tabletop) -> str:
     return sequences.join(("0", level), "|")
 
 
-def game_file(box: Box, commands: list[Tree], description: str) -> bytes:
+def game_file(box: PlannedModule, commands: list[Tree], description: str) -> bytes:
     """The file that holds these commands, with the metadata of its module."""
     return packed(
         {
@@ -73,7 +73,7 @@ def game_file(box: Box, commands: list[Tree], description: str) -> bytes:
     )
 
 
-def packed(entries: Mapping[str, bytes], mark: Mark | None = None) -> bytes:
+def packed(entries: Mapping[str, bytes], mark: OutputMark | None = None) -> bytes:
     """A file of these entries, the same bytes whenever it is written; `mark` is what it says of itself."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:

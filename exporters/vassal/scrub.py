@@ -11,7 +11,7 @@ from adjudicator.errors import Source, WriteError
 from adjudicator.exporters.vassal.savegame import log_text, save_text, write_log, write_save
 from adjudicator.importers.vassal.pseudonyms import text_without_ids, without_ids
 from adjudicator.lean import replace
-from adjudicator.marks import Kind, Mark
+from adjudicator.marks import OutputKind, OutputMark
 from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
@@ -26,7 +26,7 @@ def write_scrubbed(body: GameState | GameLog, out: Path, origin: str = "") -> tu
 
     `origin` is what its mark says that it was made from.
     """
-    mark = Mark(Kind.SCRUBBED, origin)
+    mark = OutputMark(OutputKind.SCRUBBED, origin)
     ids = ids_of(body)
     clean = _swept(without_ids(body), ids)
     text, notes = log_text(clean) if isinstance(clean, GameLog) else save_text(clean)

@@ -14,7 +14,7 @@ from adjudicator.exporters.vassal.pieces import add_counter, add_stack
 from adjudicator.exporters.vassal.tree import Tree as Part
 from adjudicator.exporters.vassal.turns import trackers_in, turn_state
 from adjudicator.importers.vassal.wire import commands, sequences
-from adjudicator.importers.vassal.wire.commands import ChangePiece, Command, MovePiece, Named, RemovePiece, Tree
+from adjudicator.importers.vassal.wire.commands import ChangePiece, Command, MovePiece, NamedCommand, RemovePiece, Tree
 from adjudicator.importers.vassal.wire.seats import seat
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
@@ -41,7 +41,7 @@ LOGGED = "LOG\t"
 
 def step_trees(log: GameLog, module: Module | None = None) -> list[Tree]:
     """Every step of a log as the tree of commands that a file holds of it."""
-    writer = _Writer(log.start, trackers_in(module), _owners(log.start), _stackless(module))
+    writer = _StepWriter(log.start, trackers_in(module), _owners(log.start), _stackless(module))
     return [logged([text for event in step.events for text in writer.commands(event)]) for step in log.steps]
 
 
@@ -63,7 +63,7 @@ def _stackless(module: Module | None) -> frozenset[str]:
 
 
 @dataclass
-class _Writer:
+class _StepWriter:
     """Follows a log event by event; `state` is where it stands."""
 
     state: GameState
@@ -90,26 +90,30 @@ class _Writer:
         """What no piece takes part in."""
         match event:
             case Say():
-                yield commands.encode(Named("say", (self._spoken(event),)))
+                yield commands.encode(NamedCommand("say", (self._spoken(event),)))
             case Roll():
                 text = event.text
-                yield text if text.startswith(("SHOW_RESULTS\t", "CHAT")) else commands.encode(Named("say", (text,)))
+                yield (
+                    text
+                    if text.startswith(("SHOW_RESULTS\t", "CHAT"))
+                    else commands.encode(NamedCommand("say", (text,)))
+                )
             case SetProperty():
                 was = event.was if event.claimed is None else event.claimed
-                yield commands.encode(Named("change", (event.name, was, event.value, event.container)))
+                yield commands.encode(NamedCommand("change", (event.name, was, event.value, event.container)))
             case SetTurn():
                 yield from self._turn(event)
             case TakeSeat():
                 player = self.owners.get(event.seat.player, event.seat.player)
                 taken = seat(player, event.seat.name, event.seat.side)
-                yield commands.encode(taken if event.seat.side else Named("leave", (player,)))
+                yield commands.encode(taken if event.seat.side else NamedCommand("leave", (player,)))
             case SetNotes():
-                yield commands.encode(Named("scenario notes", (after.scenario_notes.replace("\n", "|"),)))
-                yield commands.encode(Named("public notes", (after.public_notes.replace("\n", "|"),)))
+                yield commands.encode(NamedCommand("scenario notes", (after.scenario_notes.replace("\n", "|"),)))
+                yield commands.encode(NamedCommand("public notes", (after.public_notes.replace("\n", "|"),)))
             case LayBoards():
-                yield commands.encode(Named("boards", (event.map, *_laid(event))))
+                yield commands.encode(NamedCommand("boards", (event.map, *_laid(event))))
             case Undo():
-                yield commands.encode(Named("undo", (str(event.begins).lower(),)))
+                yield commands.encode(NamedCommand("undo", (str(event.begins).lower(),)))
             case Carried():
                 yield event.text
 
@@ -126,7 +130,7 @@ class _Writer:
         if identity is not None:
             text = turn_state(tracker, self.parts.get(identity))
             if text is not None:
-                yield commands.encode(Named("turn", (identity, text)))
+                yield commands.encode(NamedCommand("turn", (identity, text)))
 
     def _done(self, event: Event, before: GameState, after: GameState) -> Iterator[Command]:
         """Pieces gone, moved, new and changed, then every stack that is not yet as it is to be."""

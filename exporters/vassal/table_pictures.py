@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.errors import ReadError
-from adjudicator.exporters.vassal.tree import Element
+from adjudicator.exporters.vassal.tree import TreeComponent
 from adjudicator.importers.vassal.wire import chains, commands, sequences, traits
 from adjudicator.importers.vassal.wire.commands import AddPiece, Command, Verbatim
 
@@ -13,7 +13,7 @@ MODULE = "VASSAL.build.module."
 PIECES = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot", MODULE + "PrototypeDefinition")
 
 
-def images_of(root: Element) -> set[str]:
+def images_of(root: TreeComponent) -> set[str]:
     """The images on the table: those of boards and of pieces, without which nothing would fit."""
     found = {part.get("image") for part in root.walk() if part.kind == MODULE + "map.boardPicker.Board"}
     for part in root.walk():

@@ -9,7 +9,7 @@ from dataclasses import field
 
 from adjudicator.errors import WriteError
 from adjudicator.exporters.vassal.box.holders import DeckPlan
-from adjudicator.exporters.vassal.box.plan import MAIN_MAP, Box, BoxSlot, layer_of
+from adjudicator.exporters.vassal.box.plan import MAIN_MAP, BoxSlot, PlannedModule, layer_of
 from adjudicator.exporters.vassal.box.traits import Chain, piece
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.chains import join_chain
@@ -29,7 +29,7 @@ class Player:
 
 
 @dataclass(slots=True)
-class Piece:
+class TabletopPiece:
     """A piece on the table, its traits outermost first."""
 
     id: str
@@ -76,7 +76,7 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Pile:
+class TabletopPile:
     """A stack on the table, ids bottom to top."""
 
     id: str
@@ -103,10 +103,10 @@ class Tabletop:
     `names` leads from the names of a script, such as units in the notation, to the ids of pieces.
     """
 
-    box: Box
+    box: PlannedModule
     players: tuple[Player, ...] = ()
-    pieces: dict[str, Piece] = field(default_factory=dict)
-    piles: dict[str, Pile] = field(default_factory=dict)
+    pieces: dict[str, TabletopPiece] = field(default_factory=dict)
+    piles: dict[str, TabletopPile] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     turn: int = 0
     phase: str = ""
@@ -117,7 +117,7 @@ class Tabletop:
         """Every deck, with nothing in it yet."""
         for deck in self.box.holders.decks:
             where, x, y = self.box.spot(f"[{deck.name}]")
-            made = Pile(self._new_id(), where, x, y, "", [], deck)
+            made = TabletopPile(self._new_id(), where, x, y, "", [], deck)
             self.piles[made.id] = made
 
     def deal(self) -> None:
@@ -127,11 +127,11 @@ class Tabletop:
             for card in reversed([each for each in deck.cards if each not in lying]):
                 self.put(self.box.slot(card), f"[{deck.name}]", f"+{card}@[{deck.name}]")
 
-    def put(self, slot: BoxSlot | None, place: str, name: str, shown: str = "") -> Piece:
+    def put(self, slot: BoxSlot | None, place: str, name: str, shown: str = "") -> TabletopPiece:
         """A new piece on top of what lies there."""
         where, x, y = self.box.spot(place)
         chain: Chain = self.box.expanded(slot) if slot else (piece("", shown, ""),)
-        made = Piece(self._new_id(), slot, slot.name if slot else shown, list(chain), where, x, y)
+        made = TabletopPiece(self._new_id(), slot, slot.name if slot else shown, list(chain), where, x, y)
         self.pieces[made.id] = made
         if name:
             self.names[name] = made.id
@@ -139,7 +139,7 @@ class Tabletop:
         self.drop(made)
         return made
 
-    def turn_card(self, card: Piece) -> bool:
+    def turn_card(self, card: TabletopPiece) -> bool:
         """Turn a card face down in a hand, face up anywhere else; whether it was turned."""
         if card.slot is None or card.slot.marker is None or not self.box.holders.keeps(card.slot.marker):
             return False
@@ -150,7 +150,7 @@ class Tabletop:
         card.replace("obs;", f"{hand.owner};" if hand else "null;")
         return True
 
-    def drop(self, dropped: Piece) -> Pile | None:
+    def drop(self, dropped: TabletopPiece) -> TabletopPile | None:
         """Onto the pile that lies there, or as a new one; a new one is returned. What stands on a hexside joins none."""
         if on_hexside(dropped):
             return None
@@ -159,11 +159,11 @@ class Tabletop:
             if same and (pile.map, pile.x, pile.y) == (dropped.map, dropped.x, dropped.y):
                 pile.members.append(dropped.id)
                 return None
-        made = Pile(self._new_id(), dropped.map, dropped.x, dropped.y, dropped.layer, [dropped.id])
+        made = TabletopPile(self._new_id(), dropped.map, dropped.x, dropped.y, dropped.layer, [dropped.id])
         self.piles[made.id] = made
         return made
 
-    def bring_to_top(self, moved: Piece) -> None:
+    def bring_to_top(self, moved: TabletopPiece) -> None:
         """What was moved, came or goes, or its pile, is drawn above all else (`HighlightLastMoved.setLastMovedPiece`)."""
         pile = self.pile_of(moved)
         if pile is not None and pile.deck is not None:
@@ -173,7 +173,7 @@ class Tabletop:
         else:
             self.pieces[moved.id] = self.pieces.pop(moved.id)
 
-    def lift(self, lifted: Piece) -> None:
+    def lift(self, lifted: TabletopPiece) -> None:
         """Off its pile, if it lies on one; what is left of nothing is no pile."""
         pile = self.pile_of(lifted)
         if pile is not None:
@@ -181,7 +181,7 @@ class Tabletop:
             if not pile.members and pile.deck is None:
                 del self.piles[pile.id]
 
-    def riders(self, mover: Piece) -> list[Piece]:
+    def riders(self, mover: TabletopPiece) -> list[TabletopPiece]:
         """The markers that lie on a unit: those directly above it in its pile, but none that lies on the hex."""
         pile = self.pile_of(mover)
         if pile is None:
@@ -194,22 +194,22 @@ class Tabletop:
             riders.append(above)
         return riders
 
-    def turn_face(self, turned: Piece, face: int) -> None:
+    def turn_face(self, turned: TabletopPiece, face: int) -> None:
         """Show a face, counted from 1."""
         turned.replace("PROP;Face", str(face))
         turned.replace("emb2;", str(face))
 
-    def pile_of(self, found: Piece) -> Pile | None:
+    def pile_of(self, found: TabletopPiece) -> TabletopPile | None:
         """The pile in which a piece lies; None for one that lies alone."""
         return next((pile for pile in self.piles.values() if found.id in pile.members), None)
 
-    def under(self, found: Piece) -> str:
+    def under(self, found: TabletopPiece) -> str:
         """The id of the piece directly below, "" if there is none."""
         pile = self.pile_of(found)
         at = pile.members.index(found.id) if pile else 0
         return pile.members[at - 1] if pile and at else ""
 
-    def piece_named(self, name: str) -> Piece:
+    def piece_named(self, name: str) -> TabletopPiece:
         """The piece that a script calls so; WriteError if none is on the table."""
         known = self.names.get(name) or self.names.get(parse_unit(name, self.box.pack).id)
         if known is None:
@@ -226,21 +226,21 @@ class Tabletop:
         self.names[name] = found.id
         return name
 
-    def place_text(self, found: Piece) -> str:
+    def place_text(self, found: TabletopPiece) -> str:
         """A piece's place as the notation has it."""
         where = self.where(found)
         if found.map == MAIN_MAP and on_hexside(found):
             return self._hexside(found, where)
         return where if found.map == MAIN_MAP else f"[{where}]"
 
-    def _hexside(self, found: Piece, number: str) -> str:
+    def _hexside(self, found: TabletopPiece, number: str) -> str:
         """The hexside on which a piece in a hex lies, as the notation has it; the hex if it lies on none."""
         theatre = self.box.theatre
         near = (at for at in theatre.at(number).at.neighbours() if at in theatre.hexes)
         names = (hexside_name(number, theatre.hexes[at].number) for at in near)
         return next((name for name in names if self.box.spot(name)[1:] == (found.x, found.y)), number)
 
-    def where(self, found: Piece) -> str:
+    def where(self, found: TabletopPiece) -> str:
         """What the map calls the piece's place."""
         if found.map == MAIN_MAP:
             return self.box.layout.grid.location(found.x, found.y) or "offboard"
@@ -254,5 +254,5 @@ class Tabletop:
         return str(self.next_id)
 
 
-def on_hexside(found: Piece) -> bool:
+def on_hexside(found: TabletopPiece) -> bool:
     return found.slot is not None and found.slot.marker is not None and found.slot.marker.on_hexside

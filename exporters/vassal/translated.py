@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from adjudicator.exporters.losses import Aspect, Content, Holds, Loss, LossKind, LossReport, survey
 from adjudicator.exporters.vassal.account import losses_of
 from adjudicator.exporters.vassal.arrangement import Arrangement, keeps, noted
 from adjudicator.exporters.vassal.bookkeeping import WHOLE_GAME, said, write_tracker
@@ -28,10 +28,10 @@ from adjudicator.exporters.vassal.stamps import stamped
 from adjudicator.exporters.vassal.tabletop import FIRST_ID
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.chains import join_chain
-from adjudicator.importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
+from adjudicator.importers.vassal.wire.commands import TAB, AddPiece, NamedCommand, Tree, encode, join_stream
 from adjudicator.importers.vassal.wire.obfuscation import obfuscate
 from adjudicator.lean import dataclass, replace
-from adjudicator.marks import Kind, Mark
+from adjudicator.marks import OutputKind, OutputMark
 from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.module import GameMap, MapKind
@@ -45,31 +45,31 @@ START = "start.vsav"
 FIRST_VERSION = "1.0"
 
 HOLDS: Holds = {
-    Aspect.MAPS: (Fate.CARRIED, ""),
-    Aspect.BOARDS: (Fate.CARRIED, ""),
-    Aspect.GRIDS: (Fate.CARRIED, ""),
-    Aspect.DECK_PLACES: (Fate.CARRIED, ""),
-    Aspect.SLOTS: (Fate.APPROXIMATED, "slots are numbered anew"),
-    Aspect.SIDES: (Fate.CARRIED, ""),
-    Aspect.COUNTERS: (Fate.CARRIED, ""),
-    Aspect.NAMES: (Fate.CARRIED, ""),
-    Aspect.POSITIONS: (Fate.CARRIED, ""),
-    Aspect.STACKS: (Fate.CARRIED, ""),
-    Aspect.DECKS: (Fate.CARRIED, ""),
-    Aspect.ORDER: (Fate.APPROXIMATED, "single counters are drawn where they arrive among stacks"),
-    Aspect.LOOKS: (Fate.APPROXIMATED, "made of VASSAL's traits; pictures get names of their own"),
-    Aspect.LEVELS: (Fate.CARRIED, ""),
-    Aspect.ANGLES: (Fate.CARRIED, ""),
-    Aspect.TEXTS: (Fate.CARRIED, ""),
-    Aspect.PROPERTIES: (Fate.CARRIED, ""),
-    Aspect.CONCEALMENT: (Fate.CARRIED, ""),
-    Aspect.TRAILS: (Fate.CARRIED, ""),
-    Aspect.ORIGINS: (Fate.APPROXIMATED, "slots are numbered anew"),
-    Aspect.LAYOUTS: (Fate.CARRIED, ""),
-    Aspect.GLOBALS: (Fate.CARRIED, ""),
-    Aspect.TRACKERS: (Fate.CARRIED, ""),
-    Aspect.SEATS: (Fate.DROPPED, "a new file has nobody's ids; players take their seats anew"),
-    Aspect.NOTES: (Fate.CARRIED, ""),
+    Aspect.MAPS: (LossKind.CARRIED, ""),
+    Aspect.BOARDS: (LossKind.CARRIED, ""),
+    Aspect.GRIDS: (LossKind.CARRIED, ""),
+    Aspect.DECK_PLACES: (LossKind.CARRIED, ""),
+    Aspect.SLOTS: (LossKind.APPROXIMATED, "slots are numbered anew"),
+    Aspect.SIDES: (LossKind.CARRIED, ""),
+    Aspect.COUNTERS: (LossKind.CARRIED, ""),
+    Aspect.NAMES: (LossKind.CARRIED, ""),
+    Aspect.POSITIONS: (LossKind.CARRIED, ""),
+    Aspect.STACKS: (LossKind.CARRIED, ""),
+    Aspect.DECKS: (LossKind.CARRIED, ""),
+    Aspect.ORDER: (LossKind.APPROXIMATED, "single counters are drawn where they arrive among stacks"),
+    Aspect.LOOKS: (LossKind.APPROXIMATED, "made of VASSAL's traits; pictures get names of their own"),
+    Aspect.LEVELS: (LossKind.CARRIED, ""),
+    Aspect.ANGLES: (LossKind.CARRIED, ""),
+    Aspect.TEXTS: (LossKind.CARRIED, ""),
+    Aspect.PROPERTIES: (LossKind.CARRIED, ""),
+    Aspect.CONCEALMENT: (LossKind.CARRIED, ""),
+    Aspect.TRAILS: (LossKind.CARRIED, ""),
+    Aspect.ORIGINS: (LossKind.APPROXIMATED, "slots are numbered anew"),
+    Aspect.LAYOUTS: (LossKind.CARRIED, ""),
+    Aspect.GLOBALS: (LossKind.CARRIED, ""),
+    Aspect.TRACKERS: (LossKind.CARRIED, ""),
+    Aspect.SEATS: (LossKind.DROPPED, "a new file has nobody's ids; players take their seats anew"),
+    Aspect.NOTES: (LossKind.CARRIED, ""),
 }
 
 
@@ -77,17 +77,17 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
     """Write a `.vmod`, with the game as its set-up, or a `.vsav`, with its module beside it under a name that is free."""
     state = content.state or (content.module.at_start if content.module else GameState())
     whole = Content(content.module, state, content.log)
-    writer = _Writer(whole, state)
+    writer = _ModuleWriter(whole, state)
     save = writer.save()
     alone = path.suffix.lower() == ".vmod"
     write_entries(path if alone else free(path.with_suffix(".vmod")), writer.module_entries(save).items())
     if not alone:
-        write_bytes(path, writer.packed(save, Mark(Kind.CONVERTED)))
+        write_bytes(path, writer.packed(save, OutputMark(OutputKind.CONVERTED)))
     return survey(whole, HOLDS, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
 
 
 @dataclass
-class _Writer(Arrangement):
+class _ModuleWriter(Arrangement):
     """One conversion: the build file, the commands of the save, the entries of both files."""
 
     losses: list[Loss] = field(default_factory=list)
@@ -111,7 +111,7 @@ class _Writer(Arrangement):
         """The state's commands: stacked pieces, then single ones and stacks as they are drawn, then all else."""
         return obfuscate(join_stream(self._commands()), KEY)
 
-    def packed(self, save: bytes, mark: Mark | None = None) -> bytes:
+    def packed(self, save: bytes, mark: OutputMark | None = None) -> bytes:
         """The save as a file, for the module as it was written."""
         about = data(self.name, self.version, module=True)
         entries = {"savedGame": save, "savedata": data("", self.version, module=False), "moduledata": about}
@@ -142,10 +142,10 @@ class _Writer(Arrangement):
                 )
             ]
             if boards:
-                commands.append(encode(Named("boards", (self.called[found.name], *boards))))
+                commands.append(encode(NamedCommand("boards", (self.called[found.name], *boards))))
         notes = [
-            encode(Named("scenario notes", (noted(state.scenario_notes),))),
-            encode(Named("public notes", (noted(state.public_notes),))),
+            encode(NamedCommand("scenario notes", (noted(state.scenario_notes),))),
+            encode(NamedCommand("public notes", (noted(state.public_notes),))),
         ]
         self.losses += losses_of(self)
         return [*commands, [*notes], *self.properties.commands(), f"SETUP_STACK{TAB}", "end_save"]

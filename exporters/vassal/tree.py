@@ -43,22 +43,22 @@ class Entries(Protocol):
 
 
 @dataclass(slots=True)
-class Element:
+class TreeComponent:
     """A component on its way into a file: what a `Component` holds, but open to change."""
 
     kind: str
     attributes: dict[str, str] = field(default_factory=dict)
     text: str = ""
-    children: list[Element] = field(default_factory=list)
+    children: list[TreeComponent] = field(default_factory=list)
     cdata: str = ""
 
     @classmethod
-    def of(cls, tree: Tree) -> Element:
+    def of(cls, tree: Tree) -> TreeComponent:
         """A copy of a component and all below it."""
         children = [cls.of(child) for child in tree.children]
         return cls(tree.kind, dict(tree.attributes), tree.text, children, tree.cdata)
 
-    def walk(self) -> Iterator[Element]:
+    def walk(self) -> Iterator[TreeComponent]:
         """This component and everything below, depth first."""
         yield self
         for child in self.children:
@@ -68,14 +68,14 @@ class Element:
         return self.attributes.get(name, default)
 
 
-def encode(root: Element | Tree) -> bytes:
+def encode(root: TreeComponent | Tree) -> bytes:
     """The XML of a tree, one component a line."""
     lines: list[str] = [HEAD]
     _encode(root, "", lines)
     return "".join(lines).encode("utf-8")
 
 
-def _encode(element: Element | Tree, indent: str, lines: list[str]) -> None:
+def _encode(element: TreeComponent | Tree, indent: str, lines: list[str]) -> None:
     attributes = "".join(f' {name}="{value.translate(_VALUE)}"' for name, value in element.attributes.items())
     lines.append(f"{indent}<{element.kind}{attributes}")
     content = element.text.translate(_TEXT)

@@ -12,7 +12,7 @@ from dataclasses import field
 
 from adjudicator.errors import WriteError
 from adjudicator.exporters.vassal.module import metadata_with
-from adjudicator.exporters.vassal.tree import Element
+from adjudicator.exporters.vassal.tree import TreeComponent
 from adjudicator.importers.vassal.wire import chains, commands, sequences
 from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, Tree
 from adjudicator.importers.vassal.wire.numbers import whole
@@ -55,7 +55,7 @@ def metadata_for(data: bytes, version: Version) -> bytes:
     return metadata_with(data, {"VassalVersion": said(version), **extras})
 
 
-def build_for(root: Element, version: Version) -> Element:
+def build_for(root: TreeComponent, version: Version) -> TreeComponent:
     """A build file's tree for the version: it names it, and components leave folders that it does not know."""
     if "VassalVersion" in root.attributes or not root.kind.endswith("ModuleExtension"):
         root.attributes["VassalVersion"] = said(version)
@@ -67,7 +67,7 @@ def build_for(root: Element, version: Version) -> Element:
     return root
 
 
-def _unfolded(part: Element) -> Iterator[Element]:
+def _unfolded(part: TreeComponent) -> Iterator[TreeComponent]:
     for child in part.children:
         if child.kind.startswith(FOLDER_CLASSES):
             yield from _unfolded(child)

@@ -14,14 +14,14 @@ from PIL import Image
 from adjudicator import marks
 from adjudicator.errors import AdjudicatorError
 from adjudicator.exporters.atomic import dateless
-from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss
+from adjudicator.exporters.losses import Aspect, Content, Holds, Loss, LossKind
 from adjudicator.exporters.pictures import decoded, kind_of
 from adjudicator.exporters.sides import Cutter
 from adjudicator.exporters.zuntzu.shared import FACTOR, owner_id
-from adjudicator.exporters.zuntzu.sheets import Kind, packed_on_sheets, png, sheet_of
+from adjudicator.exporters.zuntzu.sheets import CounterLook, packed_on_sheets, png, sheet_of
 from adjudicator.importers.zuntzu.wire import BOX_ENTRY
-from adjudicator.importers.zuntzu.wire.box import Box, Map, Sheet, format_box
-from adjudicator.importers.zuntzu.wire.game import Game, Layout, Piece, Pile, format_game
+from adjudicator.importers.zuntzu.wire.box import CounterSheet, Map, ZunTzuBox, format_box
+from adjudicator.importers.zuntzu.wire.game import Pile, TabLayout, ZunTzuGame, ZunTzuPiece, format_game
 from adjudicator.importers.zuntzu.wire.nodes import LARGEST, clean
 from adjudicator.lean import dataclass
 from adjudicator.model.boards import PlacedBoard
@@ -33,21 +33,21 @@ from adjudicator.writing import replacing
 MOST_PIXELS = 120_000_000
 SCENARIO_ENTRY = "start.zts"
 FOREIGN: Holds = {
-    Aspect.MAPS: (Fate.CARRIED, ""),
-    Aspect.BOARDS: (Fate.APPROXIMATED, "the boards of a map are one scan"),
-    Aspect.COUNTERS: (Fate.CARRIED, ""),
-    Aspect.NAMES: (Fate.CARRIED, ""),
-    Aspect.POSITIONS: (Fate.CARRIED, ""),
-    Aspect.STACKS: (Fate.CARRIED, ""),
-    Aspect.DECKS: (Fate.APPROXIMATED, "decks are stacks"),
-    Aspect.ORDER: (Fate.APPROXIMATED, "single counters lie under all stacks"),
-    Aspect.LOOKS: (Fate.APPROXIMATED, "a counter has the picture it shows now and the one behind it"),
-    Aspect.LEVELS: (Fate.APPROXIMATED, "the side that lies up; other layers are in the picture"),
-    Aspect.ANGLES: (Fate.CARRIED, ""),
-    Aspect.TEXTS: (Fate.APPROXIMATED, "texts are in the picture"),
-    Aspect.CONCEALMENT: (Fate.APPROXIMATED, "masked counters lie on their face; who may look is not kept"),
-    Aspect.LAYOUTS: (Fate.APPROXIMATED, "the boards of a map are one scan"),
-    Aspect.NOTES: (Fate.CARRIED, ""),
+    Aspect.MAPS: (LossKind.CARRIED, ""),
+    Aspect.BOARDS: (LossKind.APPROXIMATED, "the boards of a map are one scan"),
+    Aspect.COUNTERS: (LossKind.CARRIED, ""),
+    Aspect.NAMES: (LossKind.CARRIED, ""),
+    Aspect.POSITIONS: (LossKind.CARRIED, ""),
+    Aspect.STACKS: (LossKind.CARRIED, ""),
+    Aspect.DECKS: (LossKind.APPROXIMATED, "decks are stacks"),
+    Aspect.ORDER: (LossKind.APPROXIMATED, "single counters lie under all stacks"),
+    Aspect.LOOKS: (LossKind.APPROXIMATED, "a counter has the picture it shows now and the one behind it"),
+    Aspect.LEVELS: (LossKind.APPROXIMATED, "the side that lies up; other layers are in the picture"),
+    Aspect.ANGLES: (LossKind.CARRIED, ""),
+    Aspect.TEXTS: (LossKind.APPROXIMATED, "texts are in the picture"),
+    Aspect.CONCEALMENT: (LossKind.APPROXIMATED, "masked counters lie on their face; who may look is not kept"),
+    Aspect.LAYOUTS: (LossKind.APPROXIMATED, "the boards of a map are one scan"),
+    Aspect.NOTES: (LossKind.CARRIED, ""),
 }
 
 
@@ -61,8 +61,8 @@ class BoxWriter:
     renamed: dict[str, str] = field(default_factory=dict)
     entries: dict[str, bytes] = field(default_factory=dict)
     maps: list[Map] = field(default_factory=list)
-    layouts: list[Layout] = field(default_factory=list)
-    sheets: list[Sheet] = field(default_factory=list)
+    layouts: list[TabLayout] = field(default_factory=list)
+    sheets: list[CounterSheet] = field(default_factory=list)
 
     def prepare(self) -> None:
         """Cut the counters, number them, lay the maps."""
@@ -80,10 +80,10 @@ class BoxWriter:
             closed = found is not None and found.kind is not MapKind.PUBLIC
             owner = owner_id(label) if closed else ""
             piles = tuple(self._piles(name, pieces))
-            self.layouts.append(Layout(label if image else "", label, view, False, number == 0, owner, piles))
+            self.layouts.append(TabLayout(label if image else "", label, view, False, number == 0, owner, piles))
             if found is not None and found.kind is MapKind.HAND:
-                self._lose(Aspect.MAPS, Fate.APPROXIMATED, "a hand is a table that only its owner sees", name)
-        self.layouts.extend(Layout(sheet.name) for sheet in self.sheets)
+                self._lose(Aspect.MAPS, LossKind.APPROXIMATED, "a hand is a table that only its owner sees", name)
+        self.layouts.extend(TabLayout(sheet.name) for sheet in self.sheets)
         self._account()
 
     def write_box(self, path: Path) -> str:
@@ -91,22 +91,24 @@ class BoxWriter:
         startup = SCENARIO_ENTRY if self.layouts else ""
         module = self.content.module
         name = clean(module.name if module else self.state.module) or "box"
-        box = Box(name, f"Converted from {name}", "", startup, "", tuple(self.maps), tuple(self.sheets))
+        box = ZunTzuBox(name, f"Converted from {name}", "", startup, "", tuple(self.maps), tuple(self.sheets))
         entries = {BOX_ENTRY: format_box(box).encode("utf-8")}
         entries |= {SCENARIO_ENTRY: format_game(self.game("")).encode("utf-8")} if startup else {}
         with replacing(path) as beside:
             with zipfile.ZipFile(beside, "w") as archive:
                 for entry, data in {**entries, **self.entries}.items():
                     archive.writestr(dateless(entry), data)
-                marks.put_in_zip(archive, marks.Mark(marks.Kind.MODULE))
+                marks.put_in_zip(archive, marks.OutputMark(marks.OutputKind.MODULE))
             digest = hashlib.sha1(beside.read_bytes()).digest()  # noqa: S324 - the format's own check sum
         return base64.b64encode(digest).decode("ascii")
 
-    def game(self, digest: str) -> Game:
+    def game(self, digest: str) -> ZunTzuGame:
         module = self.content.module
         name = clean(module.name if module else self.state.module) or "box"
         notes = self.state
-        return Game(name, digest, clean(notes.public_notes), clean(notes.scenario_notes), layouts=tuple(self.layouts))
+        return ZunTzuGame(
+            name, digest, clean(notes.public_notes), clean(notes.scenario_notes), layouts=tuple(self.layouts)
+        )
 
     def _labels(self) -> dict[str, str]:
         """Each map's name as a tab; what XML cannot hold, or two share, is changed."""
@@ -123,9 +125,9 @@ class BoxWriter:
             labels[name] = label
             if label != name:
                 text = "the name cannot be a tab's"
-                self._lose(Aspect.MAPS, Fate.APPROXIMATED, text, name)
+                self._lose(Aspect.MAPS, LossKind.APPROXIMATED, text, name)
                 on_it = [each.id for each in self.state.counters.values() if each.spot.map == name]
-                self._lose(Aspect.POSITIONS, Fate.APPROXIMATED, text, *on_it)
+                self._lose(Aspect.POSITIONS, LossKind.APPROXIMATED, text, *on_it)
         return labels
 
     def _scan(self, name: str) -> tuple[bytes, str] | None:
@@ -147,7 +149,10 @@ class BoxWriter:
         bottom = max(placed.y + placed.board.size[1] for placed in layout)
         if not 0 < right * bottom <= MOST_PIXELS:
             self._lose(
-                Aspect.BOARDS, Fate.DROPPED, "too large for one scan", *(f"{name}/{each.board.name}" for each in layout)
+                Aspect.BOARDS,
+                LossKind.DROPPED,
+                "too large for one scan",
+                *(f"{name}/{each.board.name}" for each in layout),
             )
             return None
         return self._together(name, images, right, bottom), ".png"
@@ -162,16 +167,16 @@ class BoxWriter:
                     drawn = decoded(data)
                 except AdjudicatorError as error:
                     text = f"its picture cannot be decoded ({error.message})"
-                    self._lose(Aspect.BOARDS, Fate.DROPPED, text, f"{name}/{placed.board.name}")
+                    self._lose(Aspect.BOARDS, LossKind.DROPPED, text, f"{name}/{placed.board.name}")
                 else:
                     picture.paste(drawn.resize(size) if drawn.size != size else drawn, (0, 0))
             turned = picture.rotate(180) if placed.reversed else picture
             canvas.paste(turned, (placed.x, placed.y), turned)
         return png(canvas)
 
-    def _pieces(self) -> dict[str, Piece]:
+    def _pieces(self) -> dict[str, ZunTzuPiece]:
         """Every counter on a map as a piece of the sheets, numbered as the program will number them."""
-        pieces: dict[str, Piece] = {}
+        pieces: dict[str, ZunTzuPiece] = {}
         for number, packed in enumerate(packed_on_sheets(self._kinds()), 1):
             sheet, scans = sheet_of(number, packed)
             self.sheets.append(sheet)
@@ -179,14 +184,16 @@ class BoxWriter:
             for kind, _, _ in packed:
                 for counter, back_up in kind.members:
                     self.renamed[counter.id] = f"piece:{len(pieces)}"
-                    pieces[counter.id] = Piece(len(pieces), back_up, float(round(-sum(counter.angles) % 360.0) % 360))
+                    pieces[counter.id] = ZunTzuPiece(
+                        len(pieces), back_up, float(round(-sum(counter.angles) % 360.0) % 360)
+                    )
         return pieces
 
-    def _kinds(self) -> list[Kind]:
+    def _kinds(self) -> list[CounterLook]:
         """The counters on maps, sorted by name and looks."""
         module = self.content.module
         cutter = Cutter(module.image if module else lambda _name: None)
-        kinds: dict[tuple[str, bytes, bytes | None], Kind] = {}
+        kinds: dict[tuple[str, bytes, bytes | None], CounterLook] = {}
         absent = []
         for counter in self.state.counters.values():
             if not counter.spot.map or max(abs(counter.spot.x), abs(counter.spot.y)) * FACTOR > LARGEST:
@@ -194,14 +201,17 @@ class BoxWriter:
                 continue
             sides = cutter.cut(counter)
             name = clean(counter.name)
-            kind = kinds.setdefault((name, sides.front, sides.back), Kind(name, sides))
+            kind = kinds.setdefault((name, sides.front, sides.back), CounterLook(name, sides))
             kind.members.append((counter, sides.back_up))
         self._lose(
-            Aspect.COUNTERS, Fate.DROPPED, "on no map of a size that the program reads; it stays in the box", *absent
+            Aspect.COUNTERS,
+            LossKind.DROPPED,
+            "on no map of a size that the program reads; it stays in the box",
+            *absent,
         )
         return list(kinds.values())
 
-    def _piles(self, name: str, pieces: Mapping[str, Piece]) -> Iterator[Pile]:
+    def _piles(self, name: str, pieces: Mapping[str, ZunTzuPiece]) -> Iterator[Pile]:
         """What lies on a map: single counters, then stacks, each in the drawing order."""
         alone = [each for each in self.state.counters.values() if each.spot.map == name and not each.stack]
         for counter in sorted(alone, key=lambda each: (each.order, each.id)):
@@ -226,30 +236,30 @@ class BoxWriter:
         ]
         self._lose(
             Aspect.STACKS,
-            Fate.DROPPED,
+            LossKind.DROPPED,
             "nothing lies in it on a map",
             *(i for i in empty if state.stacks[i].deck is None),
         )
         self._lose(
-            Aspect.DECKS, Fate.DROPPED, "nothing lies in it on a map", *(i for i in empty if state.stacks[i].deck)
+            Aspect.DECKS, LossKind.DROPPED, "nothing lies in it on a map", *(i for i in empty if state.stacks[i].deck)
         )
-        self._lose(Aspect.STACKS, Fate.APPROXIMATED, "some of it lies on no map", *torn)
+        self._lose(Aspect.STACKS, LossKind.APPROXIMATED, "some of it lies on no map", *torn)
         apart = [
             each.id
             for stack in state.stacks.values()
             for each in state.of(stack)
             if (each.spot.map, each.spot.x, each.spot.y) != _bottom(state, stack.members)
         ]
-        self._lose(Aspect.POSITIONS, Fate.APPROXIMATED, "a stack lies on one point, its lowest counter's", *apart)
+        self._lose(Aspect.POSITIONS, LossKind.APPROXIMATED, "a stack lies on one point, its lowest counter's", *apart)
         odd = [each.id for each in counters if any(each.angles) and not _whole_angle(each)]
-        self._lose(Aspect.ANGLES, Fate.APPROXIMATED, "one facing in whole degrees", *odd)
+        self._lose(Aspect.ANGLES, LossKind.APPROXIMATED, "one facing in whole degrees", *odd)
         unclean = [each.id for each in counters if clean(each.name) != each.name]
-        self._lose(Aspect.NAMES, Fate.APPROXIMATED, "characters that XML cannot hold are left out", *unclean)
+        self._lose(Aspect.NAMES, LossKind.APPROXIMATED, "characters that XML cannot hold are left out", *unclean)
         for word, text in (("scenario notes", state.scenario_notes), ("public notes", state.public_notes)):
             if clean(text) != text:
-                self._lose(Aspect.NOTES, Fate.APPROXIMATED, "characters that XML cannot hold are left out", word)
+                self._lose(Aspect.NOTES, LossKind.APPROXIMATED, "characters that XML cannot hold are left out", word)
 
-    def _lose(self, aspect: Aspect, fate: Fate, text: str, *subjects: str) -> None:
+    def _lose(self, aspect: Aspect, fate: LossKind, text: str, *subjects: str) -> None:
         if subjects:
             self.losses.append(Loss(aspect, fate, text, subjects))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from adjudicator.exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from adjudicator.exporters.losses import Aspect, Content, Holds, Loss, LossKind, LossReport, survey
 from adjudicator.exporters.zuntzu.shared import FACTOR, FORMAT, NAME, marked, owner_id
-from adjudicator.importers.zuntzu.wire.box import Box
-from adjudicator.importers.zuntzu.wire.game import Game, Hand, Layout, Piece, Pile, format_game
+from adjudicator.importers.zuntzu.wire.box import ZunTzuBox
+from adjudicator.importers.zuntzu.wire.game import Hand, Pile, TabLayout, ZunTzuGame, ZunTzuPiece, format_game
 from adjudicator.importers.zuntzu.wire.nodes import clean
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind
@@ -17,9 +17,9 @@ from adjudicator.writing import write_bytes
 
 _NOT_OWN = (Aspect.PROPERTIES, Aspect.TRAILS, Aspect.GLOBALS, Aspect.TRACKERS, Aspect.STEPS, Aspect.CONCEALMENT)
 OWN: Holds = {
-    **{aspect: (Fate.CARRIED, "stands in the box") for aspect in Aspect if aspect not in _NOT_OWN},
-    Aspect.SEATS: (Fate.APPROXIMATED, "players' ids stay behind"),
-    Aspect.ORDER: (Fate.APPROXIMATED, "single counters lie under all stacks"),
+    **{aspect: (LossKind.CARRIED, "stands in the box") for aspect in Aspect if aspect not in _NOT_OWN},
+    Aspect.SEATS: (LossKind.APPROXIMATED, "players' ids stay behind"),
+    Aspect.ORDER: (LossKind.APPROXIMATED, "single counters lie under all stacks"),
 }
 
 
@@ -30,7 +30,7 @@ def write_scenario(
     losses: list[Loss] = []
     foreign = [each.id for each in state.counters.values() if not _piece_number(each.id) and each.id != "piece:0"]
     if foreign:
-        losses.append(Loss(Aspect.COUNTERS, Fate.DROPPED, "no piece of the box", tuple(foreign)))
+        losses.append(Loss(Aspect.COUNTERS, LossKind.DROPPED, "no piece of the box", tuple(foreign)))
     raw = own.get("layouts")
     listed = raw if isinstance(raw, list) else []
     views = own.get("views")
@@ -43,14 +43,14 @@ def write_scenario(
         piles = tuple(_own_piles(state, name, _factor(content, board), set(foreign)))
         found = content.module.map(name) if content.module else None
         owner = owner_id(found.owners[0]) if found is not None and found.owners else ""
-        layouts.append(Layout(board, tab, (left, top, right, bottom), bool(back), visible, owner, piles))
+        layouts.append(TabLayout(board, tab, (left, top, right, bottom), bool(back), visible, owner, piles))
     hands = tuple(_own_hands(state, content))
     record = content.module.carried.get(FORMAT) if content.module else None
     on_tabs = {tab or board or "map" for board, tab, _ in listed} | set(_hand_maps(content))
     off = [each.id for each in state.counters.values() if each.spot.map not in on_tabs and each.id not in foreign]
     if off:
-        losses.append(Loss(Aspect.COUNTERS, Fate.DROPPED, "on no tab of the game and in no hand", tuple(off)))
-    game = Game(
+        losses.append(Loss(Aspect.COUNTERS, LossKind.DROPPED, "on no tab of the game and in no hand", tuple(off)))
+    game = ZunTzuGame(
         state.module,
         str(own.get("hash", "")) or str(getattr(record, "hash", "")),
         clean(state.public_notes),
@@ -97,7 +97,7 @@ def _factor(content: Content, name: str) -> int:
     """Places to a pixel of one of the box's maps or sheets."""
     record = content.module.carried.get(FORMAT) if content.module else None
     box = getattr(record, "box", None)
-    if not isinstance(box, Box):
+    if not isinstance(box, ZunTzuBox):
         return FACTOR
     found = next((each.factor for each in box.maps if each.name == name), None)
     sheet = next((each for each in box.sheets if each.name == name), None)
@@ -106,10 +106,10 @@ def _factor(content: Content, name: str) -> int:
     return found or FACTOR
 
 
-def _own_piece(counter: Counter) -> Piece:
+def _own_piece(counter: Counter) -> ZunTzuPiece:
     number = _piece_number(counter.id)
     back = any(level > 0 for level in counter.levels)
-    return Piece(number, back, float(round(-sum(counter.angles) % 360.0) % 360))
+    return ZunTzuPiece(number, back, float(round(-sum(counter.angles) % 360.0) % 360))
 
 
 def _piece_number(name: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from adjudicator.marks import Kind, Mark, as_comment, sealed, unsealed
+from adjudicator.marks import OutputKind, OutputMark, as_comment, sealed, unsealed
 
 NAME = "ZunTzu"
 FORMAT = "zuntzu"
@@ -18,4 +18,4 @@ def owner_id(player: str) -> str:
 
 def marked(scenario: str) -> bytes:
     """A scenario's file with what it says of itself."""
-    return sealed((scenario + as_comment(unsealed(Mark(Kind.CONVERTED)))).encode())
+    return sealed((scenario + as_comment(unsealed(OutputMark(OutputKind.CONVERTED)))).encode())

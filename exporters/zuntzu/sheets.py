@@ -11,7 +11,7 @@ from PIL import Image
 from adjudicator.exporters.pictures import decoded
 from adjudicator.exporters.sides import TwoSided
 from adjudicator.exporters.zuntzu.shared import FACTOR
-from adjudicator.importers.zuntzu.wire.box import FRONT_ONLY, TWO_SIDED, Section, Sheet
+from adjudicator.importers.zuntzu.wire.box import FRONT_ONLY, TWO_SIDED, CounterSheet, Section
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter
 
@@ -19,7 +19,7 @@ SHEET_WIDTH, SHEET_HEIGHT = 2048, 8192
 
 
 @dataclass
-class Kind:
+class CounterLook:
     """Counters that look and are called alike: pieces of one section."""
 
     name: str
@@ -27,9 +27,9 @@ class Kind:
     members: list[tuple[Counter, bool]] = field(default_factory=list)
 
 
-def packed_on_sheets(kinds: list[Kind]) -> Iterator[list[tuple[Kind, int, int]]]:
+def packed_on_sheets(kinds: list[CounterLook]) -> Iterator[list[tuple[CounterLook, int, int]]]:
     """The kinds laid on sheets, row by row, the tallest first."""
-    packed: list[tuple[Kind, int, int]] = []
+    packed: list[tuple[CounterLook, int, int]] = []
     x = y = row = 0
     for kind in sorted(kinds, key=lambda each: (-each.sides.size[1], each.name, each.sides.front)):
         wide, high = kind.sides.size
@@ -44,7 +44,7 @@ def packed_on_sheets(kinds: list[Kind]) -> Iterator[list[tuple[Kind, int, int]]]
         yield packed
 
 
-def sheet_of(number: int, packed: list[tuple[Kind, int, int]]) -> tuple[Sheet, dict[str, bytes]]:
+def sheet_of(number: int, packed: list[tuple[CounterLook, int, int]]) -> tuple[CounterSheet, dict[str, bytes]]:
     """A sheet with a section for each kind on it, and its scans by their names in the box."""
     wide = max(x + kind.sides.size[0] for kind, x, _ in packed)
     high = max(y + kind.sides.size[1] for kind, _, y in packed)
@@ -63,7 +63,7 @@ def sheet_of(number: int, packed: list[tuple[Kind, int, int]]) -> tuple[Sheet, d
     two_sided = any(kind.sides.back is not None for kind, _, _ in packed)
     names = (f"sheet{number}front.png", f"sheet{number}back.png" if two_sided else "")
     scans = {names[0]: png(front)} | ({names[1]: png(back)} if two_sided else {})
-    made = Sheet(f"Counters {number}", False, names[0], FACTOR, names[1], FACTOR, (), tuple(sections))
+    made = CounterSheet(f"Counters {number}", False, names[0], FACTOR, names[1], FACTOR, (), tuple(sections))
     return made, scans
 
 

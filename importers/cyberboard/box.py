@@ -36,7 +36,7 @@ class TileSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PieceGroup:
     """A named set of tiles, pieces or marks; `visibility` is that of marks in their tray."""
 
     name: str
@@ -76,7 +76,7 @@ class MarkKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class CyberBoardBox:
     """A whole game box; `texts` are what players read on an element, `identity` what games call the box by."""
 
     version: tuple[int, int]
@@ -87,18 +87,18 @@ class Box:
     revision: tuple[int, int]
     transparent: int
     tiles: tuple[Tile, ...]
-    tile_sets: tuple[Group, ...]
+    tile_sets: tuple[PieceGroup, ...]
     sheets: tuple[TileSheet, ...]
     boards: tuple[BoxBoard, ...]
     pieces: tuple[PieceKind, ...]
-    piece_sets: tuple[Group, ...]
+    piece_sets: tuple[PieceGroup, ...]
     marks: tuple[MarkKind, ...]
-    mark_sets: tuple[Group, ...]
+    mark_sets: tuple[PieceGroup, ...]
     texts: Mapping[str, str]
     left_over: int = 0
 
 
-def read_box(data: bytes) -> Box:
+def read_box(data: bytes) -> CyberBoardBox:
     """A game box from its bytes."""
     _, cursor = opened(data, (b"GBOX",))
     with reading(entry="box header"):
@@ -123,7 +123,7 @@ def read_box(data: bytes) -> Box:
         mark_sets = cursor.several(cursor.size(4), _mark_group, "CMarkSet")
     with reading(entry="custom colours"):
         cursor.take(4 * cursor.u16())
-    return Box(
+    return CyberBoardBox(
         version=cursor.version,
         identity=identity,
         title=title,
@@ -151,7 +151,7 @@ def read_texts(cursor: Cursor) -> dict[str, str]:
 
 def _tiles(
     cursor: Cursor,
-) -> tuple[int, tuple[Tile, ...], tuple[Group, ...], tuple[TileSheet, ...]]:
+) -> tuple[int, tuple[Tile, ...], tuple[PieceGroup, ...], tuple[TileSheet, ...]]:
     transparent, _, _ = cursor.unpack("III")
     cursor.u16()
     cursor.font()
@@ -173,14 +173,14 @@ def _sheet(cursor: Cursor) -> TileSheet:
     return TileSheet((width, height), read_bitmap(cursor) if cursor.u16() else None)
 
 
-def _group(cursor: Cursor) -> Group:
-    return Group(cursor.text(), cursor.numbers())
+def _group(cursor: Cursor) -> PieceGroup:
+    return PieceGroup(cursor.text(), cursor.numbers())
 
 
-def _mark_group(cursor: Cursor) -> Group:
+def _mark_group(cursor: Cursor) -> PieceGroup:
     name = cursor.text()
     visibility = cursor.u16()
-    return Group(name, cursor.numbers(), visibility)
+    return PieceGroup(name, cursor.numbers(), visibility)
 
 
 def _boards(cursor: Cursor) -> tuple[BoxBoard, ...]:

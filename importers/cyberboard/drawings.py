@@ -15,7 +15,7 @@ from adjudicator.lean import dataclass
 COMPRESSED = 0x80000000
 
 
-class Drawn(IntEnum):
+class DrawObjectType(IntEnum):
     """`CDrawObjType`; those from 128 occur only in games."""
 
     RECTANGLE = 0
@@ -46,7 +46,7 @@ class Bitmap:
 class Shape:
     """An object of a drawing: its kind, flags, rectangle, and by kind colours, width, points, text, tile, ids, facing."""
 
-    kind: Drawn
+    kind: DrawObjectType
     flags: int
     box: tuple[int, int, int, int]
     fill: int = NO_COLOUR
@@ -117,34 +117,34 @@ def _shape(cursor: Cursor) -> Shape:
     """One object of a `CDrawList`: its type, then what `Serialize` of its class reads."""
     start = cursor.at
     number = cursor.u16()
-    if number not in list(Drawn):
+    if number not in list(DrawObjectType):
         raise CorruptFile(f"no drawn object has the type {number}", Source(offset=start))
-    kind = Drawn(number)
+    kind = DrawObjectType(number)
     flags = cursor.u32()
     left, top, right, bottom = cursor.unpack("hhhh")
     box = (left, top, right, bottom)
     match kind:
-        case Drawn.RECTANGLE | Drawn.ELLIPSE:
+        case DrawObjectType.RECTANGLE | DrawObjectType.ELLIPSE:
             fill, line, width = cursor.unpack("IIH")
             return Shape(kind, flags, box, fill, line, width, offset=start)
-        case Drawn.POLYGON:
+        case DrawObjectType.POLYGON:
             fill, line, width = cursor.unpack("IIH")
             points = cursor.unpack("hh" * cursor.size(4))
             pairs = tuple(zip(points[::2], points[1::2], strict=True))
             return Shape(kind, flags, box, fill, line, width, pairs, offset=start)
-        case Drawn.LINE | Drawn.LINE_OBJECT:
+        case DrawObjectType.LINE | DrawObjectType.LINE_OBJECT:
             x1, y1, x2, y2, line, width = cursor.unpack("hhhhIH")
-            object_id = cursor.object_id() if kind is Drawn.LINE_OBJECT else 0
+            object_id = cursor.object_id() if kind is DrawObjectType.LINE_OBJECT else 0
             ends = ((x1, y1), (x2, y2))
             return Shape(kind, flags, box, line=line, width=width, points=ends, object=object_id, offset=start)
-        case Drawn.BITMAP:
+        case DrawObjectType.BITMAP:
             cursor.u16()
             return Shape(kind, flags, box, bitmap=read_bitmap(cursor), offset=start)
-        case Drawn.TEXT:
+        case DrawObjectType.TEXT:
             angle, colour = cursor.unpack("HI")
             text = cursor.text()
             return Shape(kind, flags, box, line=colour, text=text, font=cursor.font(), angle=angle, offset=start)
-        case Drawn.MARK:
+        case DrawObjectType.MARK:
             object_id = cursor.object_id()
             mark, facing = cursor.number(), cursor.u16()
             return Shape(kind, flags, box, number=mark, object=object_id, angle=facing, offset=start)

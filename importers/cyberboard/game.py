@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from adjudicator.errors import CorruptFile, Source, reading
 from adjudicator.importers.cyberboard.box import read_texts
-from adjudicator.importers.cyberboard.moves import Moves, read_history_record, read_move_list
-from adjudicator.importers.cyberboard.table import Table, read_contents, read_table
+from adjudicator.importers.cyberboard.moves import MoveList, read_history_record, read_move_list
+from adjudicator.importers.cyberboard.table import TableRecord, read_contents, read_table
 from adjudicator.importers.cyberboard.wire import Cursor, opened
 from adjudicator.lean import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class CyberBoardGame:
     """A scenario or game file."""
 
     version: tuple[int, int]
@@ -27,16 +27,16 @@ class Game:
     author: str
     description: str
     players: tuple[str, ...]
-    table: Table
+    table: TableRecord
     message: str = ""
     messages: tuple[str, ...] = ()
-    recorded: Moves | None = None
-    played: Moves | None = None
-    history: tuple[Moves, ...] = ()
+    recorded: MoveList | None = None
+    played: MoveList | None = None
+    history: tuple[MoveList, ...] = ()
     left_over: int = 0
 
 
-def read_game(data: bytes) -> Game:
+def read_game(data: bytes) -> CyberBoardGame:
     """A scenario or game from its bytes."""
     signature, cursor = opened(data, (b"GSCN", b"GAME"))
     game = _scenario(cursor, "scenario" if signature == b"GSCN" else "game")
@@ -45,7 +45,7 @@ def read_game(data: bytes) -> Game:
     return replace(game, left_over=cursor.left)
 
 
-def _scenario(cursor: Cursor, kind: str) -> Game:
+def _scenario(cursor: Cursor, kind: str) -> CyberBoardGame:
     """`SerializeScenarioOrGame`: the header, windows (read past) and the table."""
     with reading(entry="scenario header"):
         cursor.take(8)
@@ -69,11 +69,11 @@ def _scenario(cursor: Cursor, kind: str) -> Game:
             cursor.take(4 * cursor.count(4))
         cursor.unpack("HIII")
     boards, trays, pieces = read_contents(cursor)
-    table = Table(texts, boards, trays, pieces)
-    return Game(cursor.version, kind, box, box_file, identity, title, author, description, players, table)
+    table = TableRecord(texts, boards, trays, pieces)
+    return CyberBoardGame(cursor.version, kind, box, box_file, identity, title, author, description, players, table)
 
 
-def _continued(cursor: Cursor, game: Game) -> Game:
+def _continued(cursor: Cursor, game: CyberBoardGame) -> CyberBoardGame:
     """`SerializeGame`: what a game has beyond a scenario."""
     with reading(entry="game header"):
         cursor.owners()
@@ -89,9 +89,9 @@ def _continued(cursor: Cursor, game: Game) -> Game:
             _pass_roll_state(cursor)
         cursor.u32()
     with reading(entry="recorded moves"):
-        recorded = Moves(read_move_list(cursor)) if cursor.u8() else None
+        recorded = MoveList(read_move_list(cursor)) if cursor.u8() else None
     with reading(entry="moves played back"):
-        played = Moves(read_move_list(cursor)) if cursor.u8() else None
+        played = MoveList(read_move_list(cursor)) if cursor.u8() else None
     with reading(entry="history being played"):
         if cursor.u8():
             read_history_record(cursor)

@@ -9,12 +9,12 @@ from dataclasses import field
 from enum import IntEnum
 
 from adjudicator.errors import CorruptFile, Source, reading
-from adjudicator.importers.cyberboard.table import Table, read_table
+from adjudicator.importers.cyberboard.table import TableRecord, read_table
 from adjudicator.importers.cyberboard.wire import NOWHERE, Cursor, opened
 from adjudicator.lean import dataclass
 
 
-class Act(IntEnum):
+class RecordType(IntEnum):
     """`CMoveRecord::RcdType`."""
 
     STATE = 1
@@ -35,10 +35,10 @@ class Act(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class MoveRecord:
     """One move record; which fields count depends on `act`. `group` is the sequence number that moves made as one share."""
 
-    act: Act
+    act: RecordType
     group: int
     offset: int
     number: int = 0
@@ -51,15 +51,15 @@ class Record:
     how: int = 0
     element: str = ""
     text: str = ""
-    table: Table | None = None
+    table: TableRecord | None = None
     plot: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class MoveList:
     """A list of records under the title that its sender gave it."""
 
-    records: tuple[Record, ...]
+    records: tuple[MoveRecord, ...]
     title: str = ""
     description: str = ""
 
@@ -70,7 +70,7 @@ class MoveFile:
 
     version: tuple[int, int]
     identity: int
-    moves: Moves
+    moves: MoveList
     left_over: int = field(default=0)
 
 
@@ -83,7 +83,7 @@ def read_moves(data: bytes) -> MoveFile:
     return MoveFile(cursor.version, identity, moves, cursor.left)
 
 
-def read_history_record(cursor: Cursor) -> Moves:
+def read_history_record(cursor: Cursor) -> MoveList:
     """`CHistRecord`. Times are 64-bit in version 4; older programs wrote 32 bits, which the bytes themselves tell apart."""
     wide_times = cursor.wide or (
         cursor.left >= 16
@@ -93,10 +93,10 @@ def read_history_record(cursor: Cursor) -> Moves:
     cursor.take(16 if wide_times else 8)
     title, description = cursor.text(), cursor.text()
     records = read_move_list(cursor) if cursor.u8() else ()
-    return Moves(records, title, description)
+    return MoveList(records, title, description)
 
 
-def read_move_list(cursor: Cursor) -> tuple[Record, ...]:
+def read_move_list(cursor: Cursor) -> tuple[MoveRecord, ...]:
     """`CMoveList`: counters, perhaps a bookmark, then the records."""
     cursor.index()
     cursor.u16()
@@ -110,72 +110,72 @@ def read_move_list(cursor: Cursor) -> tuple[Record, ...]:
     return cursor.several(cursor.size(4), _record, "CMoveRecord")
 
 
-def _record(cursor: Cursor) -> Record:
+def _record(cursor: Cursor) -> MoveRecord:
     start = cursor.at
     number = cursor.i16()
-    if number not in list(Act):
+    if number not in list(RecordType):
         raise CorruptFile(f"no move record has the type {number}", Source(offset=start))
-    act = Act(number)
+    act = RecordType(number)
     group = cursor.index()
     match act:
-        case Act.STATE:
-            return Record(act, group, start, table=read_table(cursor))
-        case Act.PIECE_TO_BOARD:
+        case RecordType.STATE:
+            return MoveRecord(act, group, start, table=read_table(cursor))
+        case RecordType.PIECE_TO_BOARD:
             piece, board = cursor.number(), cursor.number()
             place, x, y = cursor.unpack("hhh")
-            return Record(act, group, start, number=piece, board=board, point=(x, y), place=place)
-        case Act.PIECE_TO_TRAY:
+            return MoveRecord(act, group, start, number=piece, board=board, point=(x, y), place=place)
+        case RecordType.PIECE_TO_TRAY:
             piece = cursor.number()
-            return Record(act, group, start, number=piece, tray=cursor.index(), place=cursor.index())
-        case Act.PIECE_SIDE:
+            return MoveRecord(act, group, start, number=piece, tray=cursor.index(), place=cursor.index())
+        case RecordType.PIECE_SIDE:
             return _side_record(cursor, group, start)
-        case Act.MARK_TO_BOARD:
+        case RecordType.MARK_TO_BOARD:
             mark, object_id, board = cursor.number(), cursor.object_id(), cursor.number()
             place, x, y = cursor.unpack("hhh")
-            return Record(act, group, start, mark, board, (x, y), place, object_id)
-        case Act.PLOT:
+            return MoveRecord(act, group, start, mark, board, (x, y), place, object_id)
+        case RecordType.PLOT:
             board = cursor.number()
-            return Record(act, group, start, board=board, plot=cursor.unpack("hh" * cursor.count(4)))
-        case Act.MESSAGE:
-            return Record(act, group, start, text=cursor.text())
-        case Act.DELETE:
-            return Record(act, group, start, object=cursor.object_id())
-        case Act.PIECE_FACING:
-            return Record(act, group, start, number=cursor.number(), value=cursor.u16())
-        case Act.COMPOUND:
-            return Record(act, group, start, value=cursor.u16())
-        case Act.MARK_FACING:
+            return MoveRecord(act, group, start, board=board, plot=cursor.unpack("hh" * cursor.count(4)))
+        case RecordType.MESSAGE:
+            return MoveRecord(act, group, start, text=cursor.text())
+        case RecordType.DELETE:
+            return MoveRecord(act, group, start, object=cursor.object_id())
+        case RecordType.PIECE_FACING:
+            return MoveRecord(act, group, start, number=cursor.number(), value=cursor.u16())
+        case RecordType.COMPOUND:
+            return MoveRecord(act, group, start, value=cursor.u16())
+        case RecordType.MARK_FACING:
             object_id, mark = cursor.object_id(), cursor.number()
-            return Record(act, group, start, number=mark, object=object_id, value=cursor.u16())
-        case Act.TEXT:
-            return Record(act, group, start, element=cursor.element(), text=cursor.text())
-        case Act.LOCK:
-            return Record(act, group, start, element=cursor.element(), value=cursor.u16())
-        case Act.OWNER:
-            return Record(act, group, start, number=cursor.number(), value=cursor.owners())
+            return MoveRecord(act, group, start, number=mark, object=object_id, value=cursor.u16())
+        case RecordType.TEXT:
+            return MoveRecord(act, group, start, element=cursor.element(), text=cursor.text())
+        case RecordType.LOCK:
+            return MoveRecord(act, group, start, element=cursor.element(), value=cursor.u16())
+        case RecordType.OWNER:
+            return MoveRecord(act, group, start, number=cursor.number(), value=cursor.owners())
         case _:
             return _event_message(cursor, group, start)
 
 
-def _side_record(cursor: Cursor, group: int, start: int) -> Record:
+def _side_record(cursor: Cursor, group: int, start: int) -> MoveRecord:
     """`CPieceSetSide`: version 3 turns a piece over; version 4 says how (`Flip`: 1 back, 2 on, 3 chosen, 4 at random)."""
     piece = cursor.number()
     if not cursor.wide:
         cursor.u8()
-        return Record(Act.PIECE_SIDE, group, start, number=piece, how=2, value=NOWHERE)
+        return MoveRecord(RecordType.PIECE_SIDE, group, start, number=piece, how=2, value=NOWHERE)
     how, side = cursor.u8(), cursor.index()
     cursor.u8()
-    return Record(Act.PIECE_SIDE, group, start, number=piece, how=how, value=side)
+    return MoveRecord(RecordType.PIECE_SIDE, group, start, number=piece, how=how, value=side)
 
 
-def _event_message(cursor: Cursor, group: int, start: int) -> Record:
+def _event_message(cursor: Cursor, group: int, start: int) -> MoveRecord:
     if cursor.u16():
         board = cursor.number()
         x, y = cursor.unpack("ii")
-        return Record(Act.EVENT_MESSAGE, group, start, board=board, point=(x, y), text=cursor.text())
+        return MoveRecord(RecordType.EVENT_MESSAGE, group, start, board=board, point=(x, y), text=cursor.text())
     if cursor.wide:
         tray, piece = cursor.index(), cursor.number()
     else:
         tray, piece = cursor.u16(), cursor.u32()
         cursor.u32()
-    return Record(Act.EVENT_MESSAGE, group, start, number=piece, tray=tray, text=cursor.text())
+    return MoveRecord(RecordType.EVENT_MESSAGE, group, start, number=piece, tray=tray, text=cursor.text())

@@ -11,9 +11,9 @@ from dataclasses import field
 
 from PIL import Image, ImageDraw
 
-from adjudicator.importers.cyberboard.box import Box, BoxBoard
+from adjudicator.importers.cyberboard.box import BoxBoard, CyberBoardBox
 from adjudicator.importers.cyberboard.cells import CellKind, Cells
-from adjudicator.importers.cyberboard.drawings import Bitmap, Drawn, Shape
+from adjudicator.importers.cyberboard.drawings import Bitmap, DrawObjectType, Shape
 from adjudicator.importers.cyberboard.layout import board_size, cell_corner
 from adjudicator.importers.cyberboard.wire import NO_COLOUR
 from adjudicator.lean import dataclass
@@ -35,10 +35,10 @@ def board_name(serial: int) -> str:
 
 
 @dataclass
-class Pictures:
+class CyberBoardPictures:
     """The pictures of a box by name."""
 
-    box: Box
+    box: CyberBoardBox
     _sheets: dict[int, Image.Image | None] = field(default_factory=dict, repr=False)
 
     def read(self, name: str) -> bytes | None:
@@ -110,19 +110,19 @@ class Pictures:
             left, top, right, bottom = shape.box
             box = (min(left, right), min(top, bottom), max(left, right), max(top, bottom))
             match shape.kind:
-                case Drawn.RECTANGLE:
+                case DrawObjectType.RECTANGLE:
                     draw.rectangle(box, fill, line, max(1, shape.width))
-                case Drawn.ELLIPSE:
+                case DrawObjectType.ELLIPSE:
                     draw.ellipse(box, fill, line, max(1, shape.width))
-                case Drawn.POLYGON if len(shape.points) > 1:
+                case DrawObjectType.POLYGON if len(shape.points) > 1:
                     draw.polygon(shape.points, fill, line, max(1, shape.width))
-                case Drawn.LINE:
+                case DrawObjectType.LINE:
                     draw.line(shape.points, _rgb(shape.line), max(1, shape.width))
-                case Drawn.TEXT if len(shape.text) * lettering(shape) ** 2 <= MOST_LETTERING:
+                case DrawObjectType.TEXT if len(shape.text) * lettering(shape) ** 2 <= MOST_LETTERING:
                     draw.text((left, top), shape.text, fill=_rgb(shape.line), font_size=lettering(shape))
-                case Drawn.TILE:
+                case DrawObjectType.TILE:
                     self._paste(image, self.tile(shape.number), (left, top))
-                case Drawn.BITMAP if shape.bitmap:
+                case DrawObjectType.BITMAP if shape.bitmap:
                     self._paste(image, _cleared(decoded(shape.bitmap), self.box.transparent), (left, top))
                 case _:
                     pass

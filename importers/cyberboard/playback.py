@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
-from adjudicator.importers.cyberboard.game import Game
-from adjudicator.importers.cyberboard.moves import Act, Moves, Record
-from adjudicator.importers.cyberboard.table import Table
-from adjudicator.importers.cyberboard.translate import Tabletop, side_level
+from adjudicator.importers.cyberboard.game import CyberBoardGame
+from adjudicator.importers.cyberboard.moves import MoveList, MoveRecord, RecordType
+from adjudicator.importers.cyberboard.table import TableRecord
+from adjudicator.importers.cyberboard.translate import GameReading, side_level
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Spot
 from adjudicator.model.events import Alter, Arrange, Carried, GameLog, Move, Place, Remove, Say, Step
@@ -17,7 +17,9 @@ from adjudicator.model.state import Event, GameState
 from adjudicator.notes import Note, NoteKind
 
 
-def played(table: Tabletop, lists: Iterable[Moves], module: Module | None, last: GameState | None) -> GameLog | None:
+def played(
+    table: GameReading, lists: Iterable[MoveList], module: Module | None, last: GameState | None
+) -> GameLog | None:
     """The recorded lists as one log; each begins with a snapshot. `last` is the table as saved, if that follows them."""
     player = _Playback(table, module)
     for moves in lists:
@@ -33,14 +35,14 @@ def played(table: Tabletop, lists: Iterable[Moves], module: Module | None, last:
 class _Playback:
     """Turns records into events, one step for each group of records."""
 
-    table: Tabletop
+    table: GameReading
     module: Module | None
     start: GameState | None = None
     state: GameState | None = None
     steps: list[Step] = field(default_factory=list)
-    _snapshot: Table | None = None
+    _snapshot: TableRecord | None = None
 
-    def play(self, moves: Moves) -> None:
+    def play(self, moves: MoveList) -> None:
         group: int | None = None
         events: list[Event] = [Say(moves.title)] if moves.title else []
         offset = 0
@@ -68,41 +70,41 @@ class _Playback:
         source = replace(self.table.source, offset=offset)
         self.steps.append(Step(len(self.steps) + 1, tuple(events), source))
 
-    def _events(self, record: Record) -> Iterator[Event]:
-        if record.act is Act.STATE and record.table is not None:
+    def _events(self, record: MoveRecord) -> Iterator[Event]:
+        if record.act is RecordType.STATE and record.table is not None:
             yield from self._snap(record.table)
             return
         if self.state is None:
             self._strange(record, "it comes before any snapshot of the table")
             return
         match record.act:
-            case Act.PIECE_TO_BOARD | Act.PIECE_TO_TRAY:
+            case RecordType.PIECE_TO_BOARD | RecordType.PIECE_TO_TRAY:
                 yield from self._moved(record, self.state)
-            case Act.MARK_TO_BOARD:
+            case RecordType.MARK_TO_BOARD:
                 yield from self._marked(record, self.state)
-            case Act.PIECE_SIDE:
+            case RecordType.PIECE_SIDE:
                 yield from self._turned(record, self.state)
-            case Act.PIECE_FACING:
+            case RecordType.PIECE_FACING:
                 yield from self._faced(f"piece:{record.number}", record)
-            case Act.MARK_FACING:
+            case RecordType.MARK_FACING:
                 yield from self._faced(f"object:{record.object:x}", record)
-            case Act.DELETE:
+            case RecordType.DELETE:
                 yield from self._deleted(record, self.state)
-            case Act.OWNER:
+            case RecordType.OWNER:
                 owner = ", ".join(self.table.sides(record.value))
                 yield from self._labelled(f"piece:{record.number}", "owner", owner, record)
-            case Act.TEXT:
+            case RecordType.TEXT:
                 yield from self._labelled(_of_element(record.element), "text", record.text, record)
-            case Act.LOCK:
+            case RecordType.LOCK:
                 yield from self._labelled(_of_element(record.element), "locked", "true" if record.value else "", record)
-            case Act.MESSAGE | Act.EVENT_MESSAGE:
+            case RecordType.MESSAGE | RecordType.EVENT_MESSAGE:
                 yield Say(record.text)
-            case Act.PLOT:
+            case RecordType.PLOT:
                 yield Carried("CMovePlotList", ",".join(map(str, record.plot)))
             case _:
                 yield Carried("CCompoundMove", str(record.value))
 
-    def _snap(self, table: Table) -> Iterator[Event]:
+    def _snap(self, table: TableRecord) -> Iterator[Event]:
         state = self.table.state(table, self.module)
         self._snapshot = table
         if self.state is None:
@@ -112,9 +114,9 @@ class _Playback:
         if change is not None:
             yield change
 
-    def _moved(self, record: Record, state: GameState) -> Iterator[Event]:
+    def _moved(self, record: MoveRecord, state: GameState) -> Iterator[Event]:
         name = f"piece:{record.number}"
-        if record.act is Act.PIECE_TO_BOARD:
+        if record.act is RecordType.PIECE_TO_BOARD:
             to, stack, index = self._on_board(record), "", None
         else:
             stack = f"tray:{record.tray}"
@@ -131,14 +133,14 @@ class _Playback:
             if made is not None:
                 yield Place(made, stack, index)
 
-    def _on_board(self, record: Record) -> Spot:
+    def _on_board(self, record: MoveRecord) -> Spot:
         boards = self._snapshot.boards if self._snapshot else ()
         own = (board for board in boards if record.board in (board.serial, board.geo.serial if board.geo else -1))
         found = next(own, None)
         name = self.table.map_name(found) if found else self.table.name(record.board)
         return self.table.spot(self.module, name, *record.point)
 
-    def _marked(self, record: Record, state: GameState) -> Iterator[Event]:
+    def _marked(self, record: MoveRecord, state: GameState) -> Iterator[Event]:
         name = f"object:{record.object:x}"
         counter = state.counters.get(name)
         to = self._on_board(record)
@@ -147,7 +149,7 @@ class _Playback:
         else:
             yield Place(self.table.mark(record.number, record.object, 0, to))
 
-    def _turned(self, record: Record, state: GameState) -> Iterator[Event]:
+    def _turned(self, record: MoveRecord, state: GameState) -> Iterator[Event]:
         counter = state.counters.get(f"piece:{record.number}")
         if counter is None:
             self._strange(record, f"piece {record.number} is nowhere")
@@ -167,7 +169,7 @@ class _Playback:
         )
         yield Alter(changed, (("side", str(was), str(now)),))
 
-    def _faced(self, name: str, record: Record) -> Iterator[Event]:
+    def _faced(self, name: str, record: MoveRecord) -> Iterator[Event]:
         counter = self.state.counters.get(name) if self.state else None
         if counter is None:
             self._strange(record, f"{name} is nowhere")
@@ -175,7 +177,7 @@ class _Playback:
         was = f"{counter.angles[0]:g}" if counter.angles else "0"
         yield Alter(replace(counter, angles=(float(record.value),)), (("angle", was, str(record.value)),))
 
-    def _deleted(self, record: Record, state: GameState) -> Iterator[Event]:
+    def _deleted(self, record: MoveRecord, state: GameState) -> Iterator[Event]:
         names = (f"object:{record.object:x}", f"piece:{record.object & 0xFFFFFFFF}")
         name = next((each for each in names if each in state.counters), None)
         if name is None:
@@ -183,7 +185,7 @@ class _Playback:
             return
         yield Remove(name)
 
-    def _labelled(self, name: str, word: str, value: str, record: Record) -> Iterator[Event]:
+    def _labelled(self, name: str, word: str, value: str, record: MoveRecord) -> Iterator[Event]:
         counter = self.state.counters.get(name) if self.state else None
         if counter is None:
             self._strange(record, f"{name} is nowhere")
@@ -195,7 +197,7 @@ class _Playback:
             ((f"property {word}", was, value),),
         )
 
-    def _strange(self, record: Record, why: str) -> None:
+    def _strange(self, record: MoveRecord, why: str) -> None:
         text = f"move record {record.act.name.lower().replace('_', ' ')} is left out: {why}"
         source = replace(self.table.source, offset=record.offset)
         self.table.notes.append(Note(NoteKind.LOST, record.act.name.lower(), text, source))
@@ -219,6 +221,6 @@ def _of_element(element: str) -> str:
     return ":".join(element.split(":")[:2])
 
 
-def log_lists(game: Game) -> tuple[Moves, ...]:
+def log_lists(game: CyberBoardGame) -> tuple[MoveList, ...]:
     """Everything that a game recorded, oldest first."""
     return (*game.history, *(moves for moves in (game.recorded,) if moves is not None))

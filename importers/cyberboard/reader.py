@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path, PureWindowsPath
 
 from adjudicator.errors import CorruptFile, ReadError, Source, reading
-from adjudicator.importers.cyberboard.box import Box, read_box
-from adjudicator.importers.cyberboard.game import Game, read_game
+from adjudicator.importers.cyberboard.box import CyberBoardBox, read_box
+from adjudicator.importers.cyberboard.game import CyberBoardGame, read_game
 from adjudicator.importers.cyberboard.moves import read_moves
 from adjudicator.importers.cyberboard.playback import log_lists, played
 from adjudicator.importers.cyberboard.translate import FORMAT as CARRIED
-from adjudicator.importers.cyberboard.translate import Tabletop, translate_box
+from adjudicator.importers.cyberboard.translate import GameReading, translate_box
 from adjudicator.importers.cyberboard.wire import NAME
 from adjudicator.importers.format import Imported, file_bytes
 from adjudicator.lean import replace
@@ -35,7 +35,7 @@ def _game(data: bytes, path: Path, module: Module | None) -> Imported:
     game = read_game(data)
     source = Source(path.name)
     module, notes = _box_of(game, path, module)
-    tabletop = Tabletop(_record(module), game.players, source, notes)
+    tabletop = GameReading(_record(module), game.players, source, notes)
     if module is not None:
         module = tabletop.module(module, game.table)
     state = tabletop.state(game.table, module, game.title, game.description)
@@ -59,7 +59,7 @@ def _moves(data: bytes, path: Path, module: Module | None) -> Imported:
     if module is None:
         text = "read without its game box: spots have pixels but no locations, counters no pictures"
         notes.append(Note(NoteKind.MISSING, "game box", text, source))
-    tabletop = Tabletop(_record(module), module.sides if module else (), source, notes)
+    tabletop = GameReading(_record(module), module.sides if module else (), source, notes)
     first = next((record.table for record in moves.moves.records if record.table is not None), None)
     if first is None:
         raise CorruptFile("its moves begin with no snapshot of the table", Source(entry="CMoveList"))
@@ -73,7 +73,7 @@ def _moves(data: bytes, path: Path, module: Module | None) -> Imported:
     return Imported("log", NAME, module=module, state=log.start, log=log, notes=tuple(notes))
 
 
-def _box_of(game: Game, path: Path, module: Module | None) -> tuple[Module | None, list[Note]]:
+def _box_of(game: CyberBoardGame, path: Path, module: Module | None) -> tuple[Module | None, list[Note]]:
     """The game's box: the module given, if it is one of ours, or the file that the game names, if it lies beside it."""
     if module is not None:
         box = _record(module)
@@ -91,6 +91,6 @@ def _box_of(game: Game, path: Path, module: Module | None) -> tuple[Module | Non
     return None, [Note(NoteKind.MISSING, "game box", text, Source(path.name))]
 
 
-def _record(module: Module | None) -> Box | None:
+def _record(module: Module | None) -> CyberBoardBox | None:
     found = module.carried.get(CARRIED) if module else None
-    return found if isinstance(found, Box) else None
+    return found if isinstance(found, CyberBoardBox) else None

@@ -63,7 +63,7 @@ class PieceState:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableRecord:
     """`CGameState`: everything on the table."""
 
     texts: Mapping[str, str]
@@ -72,10 +72,10 @@ class Table:
     pieces: tuple[PieceState, ...]
 
 
-def read_table(cursor: Cursor) -> Table:
+def read_table(cursor: Cursor) -> TableRecord:
     """A snapshot of the table (`CGameState`)."""
     texts = read_texts(cursor)
-    return Table(texts, *read_contents(cursor))
+    return TableRecord(texts, *read_contents(cursor))
 
 
 def read_contents(cursor: Cursor) -> tuple[tuple[PlayBoard, ...], tuple[Tray, ...], tuple[PieceState, ...]]:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from adjudicator.errors import Source
-from adjudicator.importers.cyberboard.box import Box, BoxBoard
-from adjudicator.importers.cyberboard.drawings import Drawn, Shape
+from adjudicator.importers.cyberboard.box import BoxBoard, CyberBoardBox
+from adjudicator.importers.cyberboard.drawings import DrawObjectType, Shape
 from adjudicator.importers.cyberboard.layout import approximations, board_size, read_grid
-from adjudicator.importers.cyberboard.pictures import Pictures, hexadecimal, picture_of, tile_name
-from adjudicator.importers.cyberboard.table import UNUSED_SIDE, GeoBoard, PieceState, PlayBoard, Table
+from adjudicator.importers.cyberboard.pictures import CyberBoardPictures, hexadecimal, picture_of, tile_name
+from adjudicator.importers.cyberboard.table import UNUSED_SIDE, GeoBoard, PieceState, PlayBoard, TableRecord
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
@@ -27,10 +27,10 @@ TRAY_WIDTH, TRAY_HEIGHT, TRAYS_ACROSS = 120, 120, 8
 FORMAT = "cyberboard"
 
 
-def translate_box(box: Box, source: Source) -> tuple[Module, list[Note]]:
+def translate_box(box: CyberBoardBox, source: Source) -> tuple[Module, list[Note]]:
     """A game box as a module."""
     notes: list[Note] = []
-    pictures = Pictures(box)
+    pictures = CyberBoardPictures(box)
     names = _board_names(box)
     maps = []
     for board in box.boards:
@@ -52,15 +52,15 @@ def translate_box(box: Box, source: Source) -> tuple[Module, list[Note]]:
 
 
 @dataclass
-class Tabletop:
+class GameReading:
     """One reading of a game under its box (None = not at hand)."""
 
-    box: Box | None
+    box: CyberBoardBox | None
     players: tuple[str, ...]
     source: Source
     notes: list[Note] = field(default_factory=list)
 
-    def module(self, module: Module, table: Table) -> Module:
+    def module(self, module: Module, table: TableRecord) -> Module:
         """The box as this game uses it: the maps that are in play under their owners, trays, the players."""
         by_name = {found.name: found for found in module.maps}
         maps = []
@@ -90,7 +90,7 @@ class Tabletop:
             if mask >> bit & 1
         )
 
-    def state(self, table: Table, module: Module | None, title: str = "", description: str = "") -> GameState:
+    def state(self, table: TableRecord, module: Module | None, title: str = "", description: str = "") -> GameState:
         """The table as a state."""
         counters: dict[str, Counter] = {}
         stacks: dict[str, Stack] = {}
@@ -149,7 +149,7 @@ class Tabletop:
             angles=(float(facing),) * len(design.rotations),
         )
 
-    def piece(self, number: int, spot: Spot, table: Table, order: int) -> Counter | None:
+    def piece(self, number: int, spot: Spot, table: TableRecord, order: int) -> Counter | None:
         """A piece of the box as it lies."""
         state = table.pieces[number] if number < len(table.pieces) else PieceState(0, 0, 0)
         if state.side == UNUSED_SIDE:
@@ -169,10 +169,10 @@ class Tabletop:
             order=order,
         )
 
-    def _lying(self, shape: Shape, spot: Spot, table: Table, order: int) -> Counter | None:
-        if shape.kind is Drawn.PIECE:
+    def _lying(self, shape: Shape, spot: Spot, table: TableRecord, order: int) -> Counter | None:
+        if shape.kind is DrawObjectType.PIECE:
             made = self.piece(shape.number, spot, table, order)
-        elif shape.kind is Drawn.MARK:
+        elif shape.kind is DrawObjectType.MARK:
             made = replace(self.mark(shape.number, shape.object, shape.angle, spot), order=order)
             text = table.texts.get(made.id)
             made = replace(made, properties={"text": text}) if text else made
@@ -181,7 +181,7 @@ class Tabletop:
         return replace(made, properties={**made.properties, "locked": "true"}) if made and shape.locked else made
 
     def _note_drawings(self, name: str, board: PlayBoard) -> None:
-        drawn = [each for each in board.shapes if each.kind not in (Drawn.PIECE, Drawn.MARK)]
+        drawn = [each for each in board.shapes if each.kind not in (DrawObjectType.PIECE, DrawObjectType.MARK)]
         for count, what in ((len(drawn), "lines drawn on it"), (len(board.indicators), "plotted moves")):
             if count:
                 text = f"board '{name}': {count} {what} have no place in the model"
@@ -228,7 +228,7 @@ def _tray_map(names: Iterable[str]) -> GameMap:
     return GameMap(TRAYS, "trays", MapKind.PUBLIC, (board,), layout, decks=decks, points=points)
 
 
-def _board_names(box: Box) -> Mapping[int, str]:
+def _board_names(box: CyberBoardBox) -> Mapping[int, str]:
     """Each board's name, made different where two are called alike."""
     names: dict[int, str] = {}
     for board in box.boards:
@@ -242,7 +242,7 @@ def _map(name: str, board: BoxBoard) -> GameMap:
     return GameMap(name, f"board:{board.serial}", MapKind.PUBLIC, (made,), lay_out([(made, 0, 0, False)]))
 
 
-def _slots(box: Box) -> Iterator[Slot]:
+def _slots(box: CyberBoardBox) -> Iterator[Slot]:
     """The counter manifest: pieces, then marks, set by set."""
     for prefix, sets in (("piece", box.piece_sets), ("mark", box.mark_sets)):
         for group in sets:
@@ -254,11 +254,11 @@ def _slots(box: Box) -> Iterator[Slot]:
                 yield Slot(gpid, design.name, counter, (prefix.capitalize() + "s", group.name), design.size)
 
 
-def _piece_design(box: Box | None, number: int) -> Design:
+def _piece_design(box: CyberBoardBox | None, number: int) -> Design:
     sides = box.pieces[number].sides if box and number < len(box.pieces) else ()
     named = (box.texts.get(f"piece:{number}:0") if box else None) or f"piece {number}"
     images = tuple(map(tile_name, sides))
-    size = Pictures(box).tile_size(sides[0]) if box and sides else None
+    size = CyberBoardPictures(box).tile_size(sides[0]) if box and sides else None
     layers = (
         (Layer("side", images[1:], tuple(f"side {side + 1}" for side in range(1, len(images)))),) if images[1:] else ()
     )
@@ -266,9 +266,9 @@ def _piece_design(box: Box | None, number: int) -> Design:
     return Design(named, images[0] if images else "", layers, rotations=(1,), parts=parts, size=size)
 
 
-def _mark_design(box: Box | None, number: int) -> Design:
+def _mark_design(box: CyberBoardBox | None, number: int) -> Design:
     kind = box.marks[number] if box and number < len(box.marks) else None
     named = (box.texts.get(f"mark:{number}") if box else None) or f"mark {number}"
-    size = Pictures(box).tile_size(kind.tile) if box and kind else None
+    size = CyberBoardPictures(box).tile_size(kind.tile) if box and kind else None
     image = tile_name(kind.tile) if kind else ""
     return Design(named, image, rotations=(1,), parts=("image", "rotator:0"), stacks=False, size=size)

@@ -10,7 +10,7 @@ from adjudicator.budget import spend_json
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, UnsafeFile, UnsupportedVersion
 from adjudicator.importers.native.wire.document import BODIES, FORMAT, MADE_BY
 from adjudicator.importers.native.wire.forms import TABLES, Json, Shared, refuse
-from adjudicator.importers.native.wire.records import Record, form_of
+from adjudicator.importers.native.wire.records import RecordForm, form_of
 from adjudicator.model.boards import Board
 from adjudicator.model.events import GameLog
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid, ZonedGrid
@@ -73,7 +73,7 @@ def _read_table(kind: type, name: str, document: dict[str, Json], shared: Shared
     if not isinstance(rows, list):
         raise refuse(name, "array", rows)
     for at, row in enumerate(rows):
-        shared.rows[kind].append(Record(kind).read(row, shared, f"{name}[{at}]"))
+        shared.rows[kind].append(RecordForm(kind).read(row, shared, f"{name}[{at}]"))
 
 
 def _check_grid(grid: Grid | None, board: str) -> None:

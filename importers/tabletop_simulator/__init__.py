@@ -26,7 +26,7 @@ def sniff(sample: Sample) -> bool:
 def read(path: Path, module: Module | None = None) -> Imported:
     """A save with the box that it brings; a save that a mod manager took apart has its objects elsewhere."""
     from adjudicator.importers.tabletop_simulator import wire  # noqa: PLC0415 - loaded for its own files only
-    from adjudicator.importers.tabletop_simulator.translate import Reading, local_pictures  # noqa: PLC0415
+    from adjudicator.importers.tabletop_simulator.translate import SaveReading, local_pictures  # noqa: PLC0415
 
     with reading(file=path.name):
         found = wire.parse(file_bytes(path))
@@ -41,6 +41,6 @@ def read(path: Path, module: Module | None = None) -> Imported:
             found = found["Save"]
         if "ObjectStates" not in found:
             raise CorruptFile("the save has no 'ObjectStates'", Source(offset=0))
-        made = Reading(found, source, local_pictures(path), notes)
+        made = SaveReading(found, source, local_pictures(path), notes)
         box, state = made.result()
         return Imported("save", NAME, module=box, state=state, notes=tuple(made.notes))

@@ -16,7 +16,7 @@ from adjudicator.budget import bytes_of
 from adjudicator.errors import Source, UnsafeFile
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.tabletop_simulator.wire import FORMAT, MIDDLE, SCALE, TABLE, TABLE_SIZE, Json
-from adjudicator.importers.tabletop_simulator.zones import Zone, colours_of, zones_of
+from adjudicator.importers.tabletop_simulator.zones import SeenZone, colours_of, zones_of
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.counters import NOBODY, Counter, Deck, Design, Layer, Locks, Spot, Stack, pile
@@ -34,7 +34,7 @@ FOLDER = "_files"
 
 
 @dataclass
-class Reading:
+class SaveReading:
     """One reading of a save; `local` gives the bytes of a picture beside it."""
 
     save: dict[str, Json]
@@ -235,7 +235,7 @@ class Reading:
         return owner, () if owner == NOBODY else tuple(dict.fromkeys(locks))
 
     @cached_property
-    def _zones(self) -> tuple[Zone, ...]:
+    def _zones(self) -> tuple[SeenZone, ...]:
         return tuple(zones_of(self.save))
 
     def _colours(self) -> tuple[str, ...]:

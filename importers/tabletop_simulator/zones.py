@@ -20,7 +20,7 @@ _HAND = "HandTrigger"
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class SeenZone:
     """A zone seen from above: its middle, half its sides, and how it is turned (radians clockwise).
 
     `admits` are the colours that see what lies in it, () = none; `hand` = only what goes into hands is hidden in it.
@@ -42,7 +42,7 @@ class Zone:
         return abs(across) <= self.wide + _CLOSE and abs(along) <= self.deep + _CLOSE
 
 
-def zones_of(save: dict[str, Json]) -> Iterator[Zone]:
+def zones_of(save: dict[str, Json]) -> Iterator[SeenZone]:
     """All zones of a save that hide something from somebody."""
     hands = save.get("Hands")
     hiding = hands.get("Hiding") if isinstance(hands, dict) else None
@@ -89,7 +89,7 @@ def _sees(colour: str, colours: tuple[str, ...], *, reverse: bool) -> tuple[str,
     return tuple(dict.fromkeys(name for name in (*seeing, MASTER) if name))
 
 
-def _zone(where: Json, admits: tuple[str, ...], *, hand: bool = False) -> Zone:
+def _zone(where: Json, admits: tuple[str, ...], *, hand: bool = False) -> SeenZone:
     """A zone where it stands; one that leans covers all that lies under it."""
     x, z, wide, high, deep = (wire.number(where, key) for key in ("posX", "posZ", "scaleX", "scaleY", "scaleZ"))
     pitch, yaw, roll = (math.radians(wire.number(where, key)) for key in ("rotX", "rotY", "rotZ"))
@@ -97,7 +97,7 @@ def _zone(where: Json, admits: tuple[str, ...], *, hand: bool = False) -> Zone:
     if not (_upright(pitch) and _upright(roll)):
         corners = [_leant(side, pitch, roll) for side in product(*((-each, each) for each in half))]
         half = [max(abs(corner[at]) for corner in corners) for at in range(3)]
-    return Zone(x, z, half[0], half[2], yaw, admits, hand)
+    return SeenZone(x, z, half[0], half[2], yaw, admits, hand)
 
 
 def _upright(angle: float) -> bool:

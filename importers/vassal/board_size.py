@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.errors import ReadError, Source
 from adjudicator.importers.vassal.buildfile import Component
-from adjudicator.importers.vassal.grids import Reading
+from adjudicator.importers.vassal.grids import ComponentReading
 from adjudicator.importers.vassal.images import Images
 from adjudicator.importers.vassal.parts import ANY_BOARD, DRAW_PILE, SETUP_STACK, ZONE
 from adjudicator.importers.vassal.wire import sequences
@@ -22,7 +22,7 @@ MOST_BOARD_PIXELS = 10**9
 Size = tuple[int, int]
 
 
-def board_size(part: Component, owner: Component, images: Images, reading: Reading, source: Source) -> Size:
+def board_size(part: Component, owner: Component, images: Images, reading: ComponentReading, source: Source) -> Size:
     """The size in pixels of a board of the map `owner`; without an image, or if it is of no use, the best that is known."""
     image = part.get("image")
     if not image:
@@ -41,7 +41,7 @@ def board_size(part: Component, owner: Component, images: Images, reading: Readi
     return found
 
 
-def _stated(part: Component, reading: Reading) -> Size:
+def _stated(part: Component, reading: ComponentReading) -> Size:
     width = max(reading.integer(part, "width", DEFAULT_SIDE), 0)
     height = max(reading.integer(part, "height", DEFAULT_SIDE), 0)
     if width * height < MOST_BOARD_PIXELS:

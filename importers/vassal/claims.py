@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.importers.vassal.counters import Placement, read_counter
-from adjudicator.importers.vassal.readings import Reading
-from adjudicator.importers.vassal.table.items import Piece
+from adjudicator.importers.vassal.readings import PieceReading
+from adjudicator.importers.vassal.table.items import TablePiece
 from adjudicator.importers.vassal.wire import chains
 from adjudicator.model.counters import Counter, Spot
 
@@ -19,7 +19,7 @@ Differences = Callable[[Counter, Counter], tuple[tuple[str, str, str], ...]]
 
 
 def claimed(
-    piece: Piece, old: str, reading: Reading, seat: Callable[[str], str], differences: Differences
+    piece: TablePiece, old: str, reading: PieceReading, seat: Callable[[str], str], differences: Differences
 ) -> tuple[tuple[str, str, str], ...]:
     """(aspect, said, was) for all that a command's old state says of a piece and that is not so."""
     count = len(piece.kind.types)
@@ -29,6 +29,6 @@ def claimed(
     if states[:-1] == piece.states[:-1]:
         return ()
     now = read_counter(piece.id, reading, {}, Placement(Spot()), seat)
-    shown = Reading(piece.kind, [*states[:-1], piece.states[-1]], reading.outside)
+    shown = PieceReading(piece.kind, [*states[:-1], piece.states[-1]], reading.outside)
     then = read_counter(piece.id, shown, {}, Placement(Spot()), seat)
     return tuple((aspect, was, found) for aspect, found, was in differences(now, then) if aspect != "moved")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from adjudicator.importers.vassal.kinds import Owner, kind_of
+from adjudicator.importers.vassal.kinds import ConcealingTrait, kind_of
 from adjudicator.importers.vassal.people import Swap
-from adjudicator.importers.vassal.readings import Reading
+from adjudicator.importers.vassal.readings import PieceReading
 from adjudicator.importers.vassal.wire import chains, sequences
 from adjudicator.model.counters import NOBODY, NOTHING, Counter, Locks, Spot
 
@@ -19,7 +19,7 @@ def counter_of(identity: str, chain: Sequence[tuple[str, str]], spot: Spot) -> C
     kind = kind_of(kind_text)
     carried = {"type": kind.text, "state": state_text}
     return read_counter(
-        identity, Reading(kind, states, lambda _name: None), carried, Placement(spot), lambda owner: owner
+        identity, PieceReading(kind, states, lambda _name: None), carried, Placement(spot), lambda owner: owner
     )
 
 
@@ -33,7 +33,7 @@ class Placement(NamedTuple):
 
 def read_counter(
     identity: str,
-    reading: Reading,
+    reading: PieceReading,
     carried: Mapping[str, str],
     lying: Placement,
     seat: Swap,
@@ -83,18 +83,18 @@ def slot_of(state: str) -> str:
 class _Lock(NamedTuple):
     """A trait that conceals the piece now: what to call its owner, and whom it does not keep out."""
 
-    trait: Owner
+    trait: ConcealingTrait
     owner: str
     admits: tuple[str, ...]
 
 
-def _locked(reading: Reading, traits: Sequence[Owner], seat: Swap, side: Swap) -> list[_Lock]:
+def _locked(reading: PieceReading, traits: Sequence[ConcealingTrait], seat: Swap, side: Swap) -> list[_Lock]:
     """All traits of a sort that are on, outermost first: each conceals, whatever the others do (`Decorator`)."""
     found = ((trait, reading.owner(trait)) for trait in traits)
     return [_Lock(trait, *_admitted(owner, trait, seat, side)) for trait, owner in found if owner is not None]
 
 
-def _admitted(owner: str, trait: Owner, seat: Swap, side: Swap) -> tuple[str, tuple[str, ...]]:
+def _admitted(owner: str, trait: ConcealingTrait, seat: Swap, side: Swap) -> tuple[str, tuple[str, ...]]:
     """The owner, and who sees what he conceals (`PlayerAccess`, `SideAccess`, `SpecifiedSideAccess`); "" is nobody's id."""
     if not owner:
         return NOBODY, ()

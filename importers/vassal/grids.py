@@ -47,7 +47,7 @@ _DOUBLE = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9
 
 
 @dataclass(slots=True)
-class Reading:
+class ComponentReading:
     """What reading components needs besides them: where notes go, and the words that formats may ask for."""
 
     notes: list[Note]
@@ -95,7 +95,9 @@ def colour(text: str, default: str = "") -> str:
     return f"#{text[2:].lower()}" if re.fullmatch(r"0[xX][0-9a-fA-F]{6}", text) else default
 
 
-def read_grid(owner: Component, size: tuple[int, int], reading: Reading, background: bool = True) -> Grid | None:
+def read_grid(
+    owner: Component, size: tuple[int, int], reading: ComponentReading, background: bool = True
+) -> Grid | None:
     """The grid of a board, zone or zoned grid of that size: its last one, None if it has none that can be used."""
     found: Grid | None = None
     for part in owner.parts():
@@ -115,7 +117,7 @@ def read_grid(owner: Component, size: tuple[int, int], reading: Reading, backgro
     return found
 
 
-def _usable(component: Component, sizes: tuple[float, float], reading: Reading) -> bool:
+def _usable(component: Component, sizes: tuple[float, float], reading: ComponentReading) -> bool:
     if all(isfinite(value) and SMALLEST <= value <= LARGEST for value in sizes):
         return True
     text = f"no grid has hexes or squares of dx={sizes[0]}, dy={sizes[1]}; the board is read without it"
@@ -123,7 +125,7 @@ def _usable(component: Component, sizes: tuple[float, float], reading: Reading) 
     return False
 
 
-def _hex_grid(part: Component, size: tuple[int, int], reading: Reading, needed: bool) -> HexGrid | None:
+def _hex_grid(part: Component, size: tuple[int, int], reading: ComponentReading, needed: bool) -> HexGrid | None:
     # The engine applies attributes alphabetically: when dy comes, a dx that still has its default follows it.
     dx = reading.decimal(part, "dx", DEFAULT_WIDTH)
     dy = reading.decimal(part, "dy", DEFAULT_HEIGHT)
@@ -150,7 +152,7 @@ def _hex_grid(part: Component, size: tuple[int, int], reading: Reading, needed: 
     )
 
 
-def _square_grid(part: Component, size: tuple[int, int], reading: Reading) -> SquareGrid | None:
+def _square_grid(part: Component, size: tuple[int, int], reading: ComponentReading) -> SquareGrid | None:
     dx, dy = reading.decimal(part, "dx", 48.0), reading.decimal(part, "dy", 48.0)
     if not _usable(part, (dx, dy), reading):
         return None
@@ -170,7 +172,7 @@ def _square_grid(part: Component, size: tuple[int, int], reading: Reading) -> Sq
     )
 
 
-def _region_grid(part: Component, reading: Reading) -> RegionGrid:
+def _region_grid(part: Component, reading: ComponentReading) -> RegionGrid:
     regions = tuple(
         Region(region.get("name"), reading.integer(region, "originx", 0), reading.integer(region, "originy", 0))
         for region in part.of(REGION)
@@ -180,12 +182,12 @@ def _region_grid(part: Component, reading: Reading) -> RegionGrid:
     return replace(grid, visible=flag(part, "visible", default=False), font_size=size)
 
 
-def _zoned_grid(part: Component, size: tuple[int, int], reading: Reading) -> ZonedGrid:
+def _zoned_grid(part: Component, size: tuple[int, int], reading: ComponentReading) -> ZonedGrid:
     background = read_grid(part, size, reading)
     return ZonedGrid(tuple(_zone(zone, background, reading) for zone in part.of(ZONE)), background)
 
 
-def _zone(part: Component, background: Grid | None, reading: Reading) -> Zone:
+def _zone(part: Component, background: Grid | None, reading: ComponentReading) -> Zone:
     outline = Outline.through(_path(part, reading))
     location = _format(part, ZONE_NAME, reading, bare=True)
     if part.get("useParentGrid") == "true":
@@ -194,7 +196,7 @@ def _zone(part: Component, background: Grid | None, reading: Reading) -> Zone:
     return Zone(part.get("name"), outline, location, read_grid(part, outline.size, reading, asks))
 
 
-def _path(part: Component, reading: Reading) -> list[tuple[int, int]]:
+def _path(part: Component, reading: ComponentReading) -> list[tuple[int, int]]:
     """The corners in `x,y;x,y;…`; pairs that are none are passed over, as the engine does."""
     corners: list[tuple[int, int]] = []
     wrong: list[str] = []
@@ -212,7 +214,7 @@ def _path(part: Component, reading: Reading) -> list[tuple[int, int]]:
     return corners
 
 
-def _numbering(grid: Component, kind: str, reading: Reading) -> Numbering | None:
+def _numbering(grid: Component, kind: str, reading: ComponentReading) -> Numbering | None:
     """The grid's last numbering; None if it has none, or one of a class that only its module knows."""
     found: Component | None = None
     for part in grid.parts():
@@ -238,7 +240,7 @@ def _numbering(grid: Component, kind: str, reading: Reading) -> Numbering | None
     )
 
 
-def _format(part: Component, default: Format, reading: Reading, *, bare: bool) -> Format:
+def _format(part: Component, default: Format, reading: ComponentReading, *, bare: bool) -> Format:
     """A location format; an unknown name in it shows a module property's first value, else itself if `bare`."""
     text = part.get("locationFormat")
     if "locationFormat" not in part.attributes:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from operator import attrgetter, is_
 
-from adjudicator.importers.vassal.trait_parts import OWN, Form, Levels, Part, part_of
+from adjudicator.importers.vassal.trait_parts import OWN, Levels, TraitForm, TraitPart, part_of
 from adjudicator.importers.vassal.wire import chains, sequences, traits
 from adjudicator.importers.vassal.wire.traits import Trait
 from adjudicator.lean import cached_property, dataclass, replace
@@ -26,7 +26,7 @@ Place = tuple[int, Trait]
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class ConcealingTrait:
     """A trait that conceals: its place in the chain, whether its owner is a side rather than a player, and the sides that
     own it together, if any.
     """
@@ -37,7 +37,7 @@ class Owner:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class TraitPlaces:
     """Where among a piece's traits what is found: places in the chain (0 = outermost), inner traits first.
 
     `rotators` are pairs of a place and a number of angles, `parts` the drawing order of a design, `outward` = what the piece
@@ -51,8 +51,8 @@ class Frame:
     naming: tuple[int, ...]
     marks: tuple[int, ...]
     basic: int | None
-    hiding: tuple[Owner, ...]
-    masking: tuple[Owner, ...]
+    hiding: tuple[ConcealingTrait, ...]
+    masking: tuple[ConcealingTrait, ...]
     moved: int | None
     trail: int | None
     dynamic: frozenset[int]
@@ -63,14 +63,14 @@ class Frame:
 
 
 @dataclass(eq=False)
-class Kind:
+class PieceType:
     """A type text, worked out: its traits' texts, what each of the outer ones says, the innermost one, and where to find what."""
 
     text: str
     types: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[TraitPart, ...]
     inner: Trait
-    frame: Frame
+    frame: TraitPlaces
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
@@ -89,12 +89,12 @@ class Kind:
         return self.frame.stacks
 
     @property
-    def hiding(self) -> tuple[Owner, ...]:
+    def hiding(self) -> tuple[ConcealingTrait, ...]:
         """The traits that can hide the piece, outermost first."""
         return self.frame.hiding
 
     @property
-    def masking(self) -> tuple[Owner, ...]:
+    def masking(self) -> tuple[ConcealingTrait, ...]:
         """The traits that can mask it, outermost first."""
         return self.frame.masking
 
@@ -137,7 +137,7 @@ class Kind:
             mask_name=mask.text("name") if mask is not None else "",
         )
 
-    def design_under(self, mask: Owner) -> Design:
+    def design_under(self, mask: ConcealingTrait) -> Design:
         """The design with the back that one of its masks shows."""
         if mask.index == self.masking[0].index:
             return self.design
@@ -174,23 +174,23 @@ class Kind:
         return frozenset(asked - {name for part in telling for name in part.answers} - OWN)
 
 
-def kind_of(text: str, known: Kind | None = None) -> Kind:
+def kind_of(text: str, known: PieceType | None = None) -> PieceType:
     """The kind of a type text; the caller keeps it. The outer traits that it shares with a `known` one are not read again."""
     fresh = None if known is None else _fresh(text, known)
     if known is None or fresh is None:
         types = tuple(chains.split_levels(text))
         parts = tuple(map(part_of, types[:-1]))
-        return Kind(text, types, parts, traits.parse(types[-1]), _frame_of(tuple(map(_FORM, parts))))
+        return PieceType(text, types, parts, traits.parse(types[-1]), _frame_of(tuple(map(_FORM, parts))))
     shared, levels = fresh
     parts = (*known.parts[:shared], *map(part_of, levels[:-1]))
     alike = len(parts) == len(known.parts) and all(
         map(is_, map(_FORM, parts[shared:]), map(_FORM, known.parts[shared:]))
     )
     frame = known.frame if alike else _frame_of(tuple(map(_FORM, parts)))
-    return Kind(text, (*known.types[:shared], *levels), parts, traits.parse(levels[-1]), frame)
+    return PieceType(text, (*known.types[:shared], *levels), parts, traits.parse(levels[-1]), frame)
 
 
-def _fresh(text: str, known: Kind) -> tuple[int, list[str]] | None:
+def _fresh(text: str, known: PieceType) -> tuple[int, list[str]] | None:
     """How many outer levels a type text shares with a known kind, and the levels inside them; None if it must be read whole."""
     starts, most = known.starts, known.most_of_it
     if most and text.startswith(most):
@@ -208,14 +208,14 @@ def _fresh(text: str, known: Kind) -> tuple[int, list[str]] | None:
 
 
 @lru_cache(maxsize=5_000)
-def _frame_of(forms: tuple[Form, ...]) -> Frame:
+def _frame_of(forms: tuple[TraitForm, ...]) -> TraitPlaces:
     """The frame of pieces whose outer traits have these forms, outermost first."""
     telling = [(index, form) for index, form in enumerate(forms) if form.tells]
     telling.reverse()
     by: dict[str, list[int]] = {}
     for index, form in telling:
         by.setdefault(form.prefix, []).append(index)
-    return Frame(
+    return TraitPlaces(
         telling=tuple(index for index, _ in telling),
         layers=tuple(index for index, form in telling if form.layer),
         labels=tuple(by.get("label;", ())),
@@ -239,15 +239,15 @@ def _outermost(by: Mapping[str, list[int]], prefix: str) -> int | None:
     return by[prefix][-1] if prefix in by else None
 
 
-def _owners(forms: tuple[Form, ...], by: Mapping[str, list[int]], prefix: str) -> tuple[Owner, ...]:
+def _owners(forms: tuple[TraitForm, ...], by: Mapping[str, list[int]], prefix: str) -> tuple[ConcealingTrait, ...]:
     """The concealing traits of a sort, outermost first."""
     return tuple(_owner(index, forms[index].conceals) for index in reversed(by.get(prefix, ())))
 
 
-def _owner(index: int, access: str) -> Owner:
+def _owner(index: int, access: str) -> ConcealingTrait:
     """Whose a concealing trait is (`PieceAccessConfigurer.decode`)."""
     together = tuple(sequences.split(access[len(_SIDES) :], ":")) if access.startswith(_SIDES) else ()
-    return Owner(index, access == "side:" or bool(together), together)
+    return ConcealingTrait(index, access == "side:" or bool(together), together)
 
 
 def mask_of(trait: Trait | None) -> str:
@@ -255,7 +255,7 @@ def mask_of(trait: Trait | None) -> str:
     return "" if trait is None else trait.text("image")
 
 
-def _drawn(telling: list[Form]) -> tuple[str, ...]:
+def _drawn(telling: list[TraitForm]) -> tuple[str, ...]:
     """The drawing order of a design."""
     parts = ["image"]
     counts = {"layer": 0, "label": 0, "rotator": 0}

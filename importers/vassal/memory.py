@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from adjudicator.importers.vassal.kinds import Kind
+from adjudicator.importers.vassal.kinds import PieceType
 from adjudicator.importers.vassal.people import People
-from adjudicator.importers.vassal.table.items import Split
+from adjudicator.importers.vassal.table.items import SplitState
 from adjudicator.importers.vassal.wire import commands, sequences
 from adjudicator.importers.vassal.wire.additions import Additions
 from adjudicator.importers.vassal.wire.commands import AddPiece, Command
@@ -28,11 +28,11 @@ class KnownPieces:
     lone: bool = False
     people: People = field(default_factory=People)
     additions: Additions = field(default_factory=Additions)
-    kinds: dict[str, Kind] = field(default_factory=dict)
-    undrawable: dict[Kind, str] = field(default_factory=dict)
+    kinds: dict[str, PieceType] = field(default_factory=dict)
+    undrawable: dict[PieceType, str] = field(default_factory=dict)
     added: dict[str, tuple[str, AddPiece, bool]] = field(default_factory=dict)
-    splits: dict[str, Split] = field(default_factory=dict)
-    counters: dict[str, tuple[Kind, list[str], int, Counter]] = field(default_factory=dict)
+    splits: dict[str, SplitState] = field(default_factory=dict)
+    counters: dict[str, tuple[PieceType, list[str], int, Counter]] = field(default_factory=dict)
     spots: dict[tuple[str, tuple[str, ...] | None], tuple[GameMap | None, Spots]] = field(default_factory=dict)
 
     def decode(self, text: str) -> tuple[Command, bool]:
@@ -51,7 +51,7 @@ class KnownPieces:
             self.added[name] = text, command, faithful
         return command, faithful
 
-    def recall(self, identity: str, kind: Kind, states: list[str], text: str) -> Counter | None:
+    def recall(self, identity: str, kind: PieceType, states: list[str], text: str) -> Counter | None:
         """The counter, if the last file had the very same piece, wherever it lay, and nobody became known since.
 
         `states` are the piece's, and `text` what they stand in.
@@ -65,7 +65,7 @@ class KnownPieces:
         alike = former[:-1] == states[:-1] and _unplaced(former[-1]) == _unplaced(states[-1])
         return counter if alike else None
 
-    def keep(self, identity: str, kind: Kind, states: list[str], counter: Counter) -> None:
+    def keep(self, identity: str, kind: PieceType, states: list[str], counter: Counter) -> None:
         """Remember a counter as its file begins."""
         if self.lone:
             return

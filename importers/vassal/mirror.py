@@ -13,8 +13,8 @@ from adjudicator.importers.vassal.layouts import read_layout
 from adjudicator.importers.vassal.memory import KnownPieces, Spots
 from adjudicator.importers.vassal.module import ModuleRecord
 from adjudicator.importers.vassal.parts import GLOBAL_OPTIONS
-from adjudicator.importers.vassal.table import Table
-from adjudicator.importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
+from adjudicator.importers.vassal.table import EngineTable
+from adjudicator.importers.vassal.table.items import Heap, TableItem, TableMap, TablePiece, deck_name
 from adjudicator.importers.vassal.turns import read_turn, trackers_of
 from adjudicator.importers.vassal.wire import chains, sequences, traits
 from adjudicator.lean import dataclass, replace
@@ -45,7 +45,7 @@ class Mirror:
         self._maps = {found.name: found for found in self.module.maps} if self.module else {}
         self._top_layer = max([1, *(len(found.draw_order) for found in self._maps.values() if found.draw_property)])
         self.people = self.memory.people
-        self.table = Table(self._grounds(), self._names, kinds=self.memory.kinds, splits=self.memory.splits)
+        self.table = EngineTable(self._grounds(), self._names, kinds=self.memory.kinds, splits=self.memory.splits)
         self._spots: dict[str, tuple[tuple[str, ...] | None, Spots]] = {}
         self._boards: dict[str, tuple[PlacedBoard, ...]] = {}
         self._laid_out: dict[str, tuple[str, ...]] = {}
@@ -63,7 +63,7 @@ class Mirror:
             self.table.preferences.update(preferences_of(record.whole))
             self.table.zeros = any(part.get(ZEROS) == "true" for part in record.whole.of(GLOBAL_OPTIONS))
 
-    def _counter(self, piece: Piece, *, loading: bool = False) -> Counter:
+    def _counter(self, piece: TablePiece, *, loading: bool = False) -> Counter:
         """The canonical counter of a piece; worked out anew only if its traits may say something new."""
         spot = self._spot(*piece.place)
         stack = self._stack_of(piece)
@@ -94,7 +94,7 @@ class Mirror:
             self.memory.keep(piece.id, piece.kind, piece.states, made)
         return made
 
-    def _recalled(self, piece: Piece, spot: Spot) -> Counter | None:
+    def _recalled(self, piece: TablePiece, spot: Spot) -> Counter | None:
         """The counter as another file of the game had it, with what this file's own text says of its place."""
         known = self.memory.recall(piece.id, piece.kind, piece.states, piece.state_text)
         if known is None or ((known.spot is spot or known.spot == spot) and known.carried["state"] == piece.state_text):
@@ -102,7 +102,7 @@ class Mirror:
         carried = {"type": piece.kind.text, "state": piece.state_text, **self._elsewhere(piece, spot)}
         return replace(known, spot=spot, carried=carried)
 
-    def _rewritten(self, piece: Piece) -> str:
+    def _rewritten(self, piece: TablePiece) -> str:
         """The piece's state as the engine would write it now: its traits' states, and where it lies."""
         tokens = sequences.split(piece.states[-1], ";")
         name, x, y = piece.place
@@ -110,7 +110,7 @@ class Mirror:
         piece.states[-1] = sequences.join(tokens, ";")
         return chains.join_levels(piece.states)
 
-    def _elsewhere(self, piece: Piece, spot: Spot) -> dict[str, str]:
+    def _elsewhere(self, piece: TablePiece, spot: Spot) -> dict[str, str]:
         """Where the piece lies, if its own state names another place; the writer then knows that it did not move."""
         own = sequences.split_first(piece.states[-1], ";", 3)
         here = [spot.map or "null", str(spot.x), str(spot.y)]
@@ -142,13 +142,13 @@ class Mirror:
         plain = now.rpartition(";@@")[0] if not heap.deck else now
         return {} if heap.state_text in (now, plain) else {"at": now}
 
-    def _stack_of(self, piece: Piece) -> str:
+    def _stack_of(self, piece: TablePiece) -> str:
         heap = piece.parent
         if heap is None or self.table.items.get(heap.id) is not heap or piece not in heap.contents:
             return ""
         return heap.id
 
-    def _order(self, item: Item) -> int:
+    def _order(self, item: TableItem) -> int:
         """Its place in the drawing order of its map: layers bottom up, within each in order of arrival."""
         found = 0
         for (name, layer), order in item.entries.items():
@@ -199,14 +199,14 @@ class Mirror:
         ground = self.table.ground(name)
         return ground.name if ground else ""
 
-    def _grounds(self) -> dict[str, Ground] | None:
+    def _grounds(self) -> dict[str, TableMap] | None:
         """Every map by name and by id."""
         if self.module is None:
             return None
-        grounds: dict[str, Ground] = {}
+        grounds: dict[str, TableMap] = {}
         for found in self.module.maps:
             name = found.name or found.id
-            ground = Ground(name, found.stacking.enabled, found.draw_order, found.draw_property, found.lifts)
+            ground = TableMap(name, found.stacking.enabled, found.draw_order, found.draw_property, found.lifts)
             grounds.setdefault(found.id, ground)
             grounds.setdefault(name, ground)
         return grounds

@@ -10,10 +10,10 @@ from adjudicator.budget import bounded
 from adjudicator.errors import CorruptFile, ReadError, Source, reading
 from adjudicator.importers import packed
 from adjudicator.importers.vassal import extension as extensions
-from adjudicator.importers.vassal.at_start import AtStart, Place, place_of
+from adjudicator.importers.vassal.at_start import AtStart, AtStartPlace, place_of
 from adjudicator.importers.vassal.board_size import board_size
 from adjudicator.importers.vassal.buildfile import Component, parse
-from adjudicator.importers.vassal.grids import Reading, colour, flag, read_grid
+from adjudicator.importers.vassal.grids import ComponentReading, colour, flag, read_grid
 from adjudicator.importers.vassal.images import Entries, Images
 from adjudicator.importers.vassal.layouts import read_layout
 from adjudicator.importers.vassal.metadata import BUILD_FILES, Metadata, build_file_name, read_metadata
@@ -114,7 +114,7 @@ def read_module(
     prototypes = Prototypes({part.get("name"): part.text for part in whole.walk() if part.kind == PROTOTYPE})
     record = ModuleRecord(build, whole, metadata, build_file, prototypes, tuple(records), archive)
     source = Source(file, build_file)
-    module = _Box(record, Images((archive, *(other for other, _ in added))), source, notes).module()
+    module = _ModuleReading(record, Images((archive, *(other for other, _ in added))), source, notes).module()
     return module, notes
 
 
@@ -176,7 +176,7 @@ def _misnamed(archive: Entries, file: str) -> Iterator[Note]:
 
 
 @dataclass
-class _Box:
+class _ModuleReading:
     """One reading of a module's tree."""
 
     record: ModuleRecord
@@ -208,9 +208,9 @@ class _Box:
         return module
 
     @cached_property
-    def _reading(self) -> Reading:
+    def _reading(self) -> ComponentReading:
         words = {name: value for (container, name), value in self._properties.items() if container == "Module"}
-        return Reading(self.notes, self.source, words)
+        return ComponentReading(self.notes, self.source, words)
 
     @cached_property
     def _map_parts(self) -> list[tuple[str, Component]]:
@@ -365,7 +365,7 @@ class _Box:
         return partial(_start, module, [place for place in places if place], self.record.prototypes)
 
 
-def _start(module: Module, places: Sequence[Place], prototypes: Prototypes) -> GameState:
+def _start(module: Module, places: Sequence[AtStartPlace], prototypes: Prototypes) -> GameState:
     table = AtStart(prototypes)
     for place in places:
         table.lay(place)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from html import escape
 
 from adjudicator.importers.vassal.wire import chains, commands, sequences, traits
-from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
+from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, NamedCommand
 from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import NOBODY
@@ -238,7 +238,7 @@ def _swap_plain(text: str, swap: Swap, types: Types) -> str:
         return text if same else commands.encode(ChangePiece(command.id, new, old))
     if isinstance(command, MovePiece):
         return _swap_last(text, command.player, swap)
-    if isinstance(command, Named):
+    if isinstance(command, NamedCommand):
         return _swap_named(text, command, swap)
     return text
 
@@ -252,7 +252,7 @@ def _swap_last(text: str, player: str, swap: Swap) -> str:
     return text if fields[9] == player else "M/" + sequences.join(fields, "/")
 
 
-def _swap_named(text: str, command: Named, swap: Swap) -> str:
+def _swap_named(text: str, command: NamedCommand, swap: Swap) -> str:
     layout = commands.NAMED[command.word]
     fields = list(command.fields)
     for index, name in enumerate(layout.fields[: len(fields)]):
@@ -261,7 +261,7 @@ def _swap_named(text: str, command: Named, swap: Swap) -> str:
             fields[index] = swap(fields[index])
         elif name == "players*":
             fields[index:] = [swap(player) if player else player for player in fields[index:]]
-    return text if tuple(fields) == command.fields else commands.encode(Named(command.word, tuple(fields)))
+    return text if tuple(fields) == command.fields else commands.encode(NamedCommand(command.word, tuple(fields)))
 
 
 def _swap_state(places: dict[int, str], state: str, swap: Swap) -> str:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from adjudicator.importers.vassal.expressions import say
 from adjudicator.importers.vassal.functions import Asking
-from adjudicator.importers.vassal.kinds import Kind, Owner
+from adjudicator.importers.vassal.kinds import ConcealingTrait, PieceType
 from adjudicator.importers.vassal.trait_parts import Levels
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.numbers import decimal, whole
@@ -28,12 +28,12 @@ class World(Protocol):
 
     zeros: bool
 
-    def around(self, reading: Reading, where: str) -> Sequence[Asking] | None: ...
+    def around(self, reading: PieceReading, where: str) -> Sequence[Asking] | None: ...
 
     def kept(self, containers: Sequence[str], name: str) -> str | None: ...
 
 
-class Reading(Asking):
+class PieceReading(Asking):
     """One piece being read: its kind, its traits' states, and what lies outside it.
 
     `unread` are the expressions met on the way that say more than we read.
@@ -42,7 +42,7 @@ class Reading(Asking):
     __slots__ = ("depth", "kind", "known", "of", "outside", "states", "told", "unread", "world")
 
     def __init__(
-        self, kind: Kind, states: list[str], outside: Outside, world: World | None = None, of: object = None
+        self, kind: PieceType, states: list[str], outside: Outside, world: World | None = None, of: object = None
     ) -> None:
         self.world = world
         self.of = of
@@ -276,7 +276,7 @@ class Reading(Asking):
         said = self.said(pattern, _Within(self, known.get))
         return name if said is None else said
 
-    def owner(self, owner: Owner) -> str | None:
+    def owner(self, owner: ConcealingTrait) -> str | None:
         """The id (or side) that a mask or hiding trait names, None if it conceals nothing."""
         state = self.states[owner.index]
         named = state if self.kind.parts[owner.index].prefix == "hide;" else sequences.split_first(state, ";", 1)[0]
@@ -294,7 +294,7 @@ class _Within(Asking):
 
     __slots__ = ("first", "reading")
 
-    def __init__(self, reading: Reading, first: Callable[[str], str | None]) -> None:
+    def __init__(self, reading: PieceReading, first: Callable[[str], str | None]) -> None:
         self.reading = reading
         self.first = first
 

@@ -77,7 +77,7 @@ class Levels:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Form:
+class TraitForm:
     """What a whole piece must know of a trait to find its way among its traits; one object serves all that are alike in it.
 
     `named` = its layer has names; `conceals` is who owns a mask or what hides (as its type writes it); `lone` = it forbids the
@@ -95,11 +95,11 @@ class Form:
     outward: bool = False
 
 
-_form = lru_cache(maxsize=5_000)(Form)
+_form = lru_cache(maxsize=5_000)(TraitForm)
 
 
 @dataclass(slots=True, eq=False)
-class Part:
+class TraitPart:
     """One trait's type text, worked out. `tells` = what the counter shows may depend on it; only then the rest is filled.
 
     `angles` are a rotator's, 0 for any other trait; `answers` are the properties that it provides, `asks` those that it
@@ -110,7 +110,7 @@ class Part:
     known: bool
     tells: bool
     trait: Trait
-    form: Form
+    form: TraitForm
     layer: Layer | None = None
     levels: Levels | None = None
     label: Label | None = None
@@ -121,18 +121,18 @@ class Part:
 
 
 @lru_cache(maxsize=20_000)
-def part_of(text: str) -> Part:
+def part_of(text: str) -> TraitPart:
     """The part that a trait's type text is."""
     prefix = prefix_of(text)
     known = prefix in trait_table.TRAITS
     if prefix not in _TELLING:
-        return Part(prefix, known, tells=False, trait=_UNREAD, form=_form(prefix, known))
+        return TraitPart(prefix, known, tells=False, trait=_UNREAD, form=_form(prefix, known))
     trait = traits.parse(text)
     return _layered(trait) if prefix == "emb2;" and len(trait.tokens) > _NAMES else _part(trait, known)
 
 
 @lru_cache(maxsize=5_000)
-def _mould(*tokens: str) -> tuple[Layer, Levels, Form, Part]:
+def _mould(*tokens: str) -> tuple[Layer, Levels, TraitForm, TraitPart]:
     """What Layers share that differ in their images, names and offset alone, from one without them."""
     trait = Trait("emb2;", trait_table.TRAITS["emb2;"], tokens)
     layer = layer_of(trait)
@@ -140,7 +140,7 @@ def _mould(*tokens: str) -> tuple[Layer, Levels, Form, Part]:
     return layer, _levels(trait, layer), part.form, part
 
 
-def _layered(trait: Trait) -> Part:
+def _layered(trait: Trait) -> TraitPart:
     """The part of a Layer: most units have one with an image of their own, and nothing else in it is."""
     tokens = trait.tokens
     plain, steps, unnamed, mould = _mould(*tokens[:_ACROSS], *_BLANK, *tokens[_NAMES + 1 :])
@@ -150,17 +150,17 @@ def _layered(trait: Trait) -> Part:
     named = names if any(names) else ()
     levels = Levels(steps.prefix, len(images), named, images, steps.follows, steps.first, steps.unset)
     form = _form(trait.prefix, True, True, True, True, 0, "", False, unnamed.outward) if named else unnamed
-    return Part(trait.prefix, True, True, trait, form, layer, levels, answers=mould.answers, asks=mould.asks)
+    return TraitPart(trait.prefix, True, True, trait, form, layer, levels, answers=mould.answers, asks=mould.asks)
 
 
-def _part(trait: Trait, known: bool) -> Part:
+def _part(trait: Trait, known: bool) -> TraitPart:
     """The part that a trait is, all of it worked out."""
     prefix = trait.prefix
     layer = layer_of(trait) if prefix in ("emb2;", "emb;") else None
     levels = _levels(trait, layer) if layer else None
     angles = max(1, trait.integer("angles")) if prefix == "rotate;" else 0
     asks = tuple(_asks(trait))
-    return Part(
+    return TraitPart(
         prefix,
         known,
         tells=True,

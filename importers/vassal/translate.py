@@ -13,10 +13,17 @@ from adjudicator.importers.vassal.claims import claimed
 from adjudicator.importers.vassal.dice import read_roll, shown_roll
 from adjudicator.importers.vassal.mirror import FORMAT, Mirror
 from adjudicator.importers.vassal.people import swap_ids
-from adjudicator.importers.vassal.table.items import Heap, Item, Piece
+from adjudicator.importers.vassal.table.items import Heap, TableItem, TablePiece
 from adjudicator.importers.vassal.trait_parts import undrawable
 from adjudicator.importers.vassal.wire import commands
-from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
+from adjudicator.importers.vassal.wire.commands import (
+    AddPiece,
+    ChangePiece,
+    Command,
+    MovePiece,
+    NamedCommand,
+    RemovePiece,
+)
 from adjudicator.importers.vassal.wire.numbers import drawable
 from adjudicator.importers.vassal.wire.seats import SEATS
 from adjudicator.lean import dataclass, replace
@@ -24,6 +31,7 @@ from adjudicator.model.chat import plain, taken_back
 from adjudicator.model.events import (
     Alter,
     Arrange,
+    Astray,
     Carried,
     LayBoards,
     Move,
@@ -37,7 +45,6 @@ from adjudicator.model.events import (
     SetTurn,
     TakeSeat,
     Undo,
-    UnknownCounter,
 )
 from adjudicator.model.state import Event, GameState, Seat
 from adjudicator.notes import Note, NoteKind, Tally
@@ -65,7 +72,7 @@ class Session(Mirror):
             self.state = replace(self.state, module=self.module.name, module_version=self.module.version)
         counters, stacks = {}, {}
         for item in table.items.values():
-            if isinstance(item, Piece):
+            if isinstance(item, TablePiece):
                 counters[item.id] = self._counter(item, loading=True)
             elif (members := table.members(item)) or item.deck:
                 stacks[item.id] = self._stack(item, loading=True, known=members)
@@ -119,7 +126,7 @@ class Session(Mirror):
             yield from self._removed(command)
         elif isinstance(command, ChangePiece):
             yield from self._changed(command)
-        elif isinstance(command, Named):
+        elif isinstance(command, NamedCommand):
             yield from self._named(command)
         elif command.text:
             yield Carried(command.text.partition("\t")[0][:40], command.text)
@@ -127,7 +134,7 @@ class Session(Mirror):
     def _added(self, command: AddPiece) -> Iterator[Event]:
         self.table.execute(command)
         item = self.table.item(command.id)
-        if isinstance(item, Piece):
+        if isinstance(item, TablePiece):
             yield Place(self._counter(item), order=self._order(item))
         elif isinstance(item, Heap) and (item.deck or self.table.members(item)):
             yield Restack(self._stack(item))
@@ -135,7 +142,7 @@ class Session(Mirror):
     def _removed(self, command: RemovePiece) -> Iterator[Event]:
         known = command.id in self.state.counters
         if not known and self.table.item(command.id) is None:
-            yield UnknownCounter(command.id, "removed")
+            yield Astray(command.id, "removed")
         self.table.execute(command)
         if known:
             yield Remove(command.id)
@@ -144,12 +151,12 @@ class Session(Mirror):
         item = self.table.item(command.id)
         if item is None:
             self._note(NoteKind.MISSING, command.id, f"a move of piece {command.id}, which is not in the game")
-            yield UnknownCounter(command.id, "moved")
+            yield Astray(command.id, "moved")
             return
         group = command.id if isinstance(item, Heap) else ""
         inside = list(item.contents) if isinstance(item, Heap) else [item]
         moving = [piece for piece in inside if self.table.items.get(piece.id) is piece]
-        about: list[Item] = [item, *moving, *(piece.parent for piece in moving if piece.parent)]
+        about: list[TableItem] = [item, *moving, *(piece.parent for piece in moving if piece.parent)]
         self.table.execute(command)
         self.table.touched.update(dict.fromkeys(about))
         origin = self._spot(self._map_name(command.old_map), command.old_x, command.old_y)
@@ -162,7 +169,7 @@ class Session(Mirror):
             order = self._order(heap or piece)
             yield Move(piece.id, origin, counter.spot, stack, index, player, order, group)
 
-    def _place_among(self, piece: Piece, heap: Heap) -> int:
+    def _place_among(self, piece: TablePiece, heap: Heap) -> int:
         """The counter's place among those members that the canonical stack has by now."""
         stack = self.state.stacks.get(heap.id)
         present = set(stack.members) - {piece.id} if stack else set()
@@ -173,26 +180,26 @@ class Session(Mirror):
         item = self.table.item(command.id)
         if item is None:
             self._note(NoteKind.MISSING, command.id, f"a change of piece {command.id}, which is not in the game")
-            yield UnknownCounter(command.id, "changed")
+            yield Astray(command.id, "changed")
             return
         before = self.state.counters.get(command.id)
         said = self._claimed(item, command.old)
         self.table.execute(command)
-        if isinstance(item, Piece) and before is not None:
+        if isinstance(item, TablePiece) and before is not None:
             counter = self._counter(item)
             yield Alter(counter, differences(before, counter), said)
         elif isinstance(item, Heap) and (item.deck or self.table.members(item)):
             yield Restack(self._stack(item))
 
-    def _claimed(self, item: Item, old: str | None) -> tuple[tuple[str, str, str], ...]:
+    def _claimed(self, item: TableItem, old: str | None) -> tuple[tuple[str, str, str], ...]:
         """What the command's old state says of a piece and is not so."""
-        if old is None or not isinstance(item, Piece):
+        if old is None or not isinstance(item, TablePiece):
             return ()
         shown = self.people.shown
         found = claimed(item, old, self.table.reading(item), self.people.seat, differences)
         return tuple((aspect, shown(said), shown(was)) for aspect, said, was in found)
 
-    def _named(self, command: Named) -> Iterator[Event]:
+    def _named(self, command: NamedCommand) -> Iterator[Event]:
         word, fields = command.word, command.fields
         if word in ("property", "change"):
             yield from self._property(command)
@@ -218,7 +225,7 @@ class Session(Mirror):
         else:
             yield Carried(word, self._covered(commands.encode(command)))
 
-    def _property(self, command: Named) -> Iterator[Event]:
+    def _property(self, command: NamedCommand) -> Iterator[Event]:
         fields = command.fields
         at = 2 if command.word == "property" else 3
         if len(fields) < at:
@@ -234,11 +241,11 @@ class Session(Mirror):
     def _laid(self, fields: tuple[str, ...]) -> Iterator[Event]:
         name = self._map_name(fields[0])
         if name not in self._maps:
-            yield Carried("boards", commands.encode(Named("boards", fields)))
+            yield Carried("boards", commands.encode(NamedCommand("boards", fields)))
             return
         self._boards[name] = self._layout(name)
         for item in self.table.items.values():
-            if item.map == name or (isinstance(item, Piece) and item.place[0] == name):
+            if item.map == name or (isinstance(item, TablePiece) and item.place[0] == name):
                 self.table.touched[item] = None
         self._made.clear()
         yield LayBoards(name, self._boards[name])
@@ -294,11 +301,11 @@ class Session(Mirror):
         for item in self.table.touched:
             known = self.table.items.get(item.id)
             filled = isinstance(known, Heap) and (known.deck or self.table.members(known))
-            if (item.id in self.state.counters and not isinstance(known, Piece)) or (
+            if (item.id in self.state.counters and not isinstance(known, TablePiece)) or (
                 item.id in self.state.stacks and not filled
             ):
                 gone.append(item.id)
-            if isinstance(item, Piece) and known is item:
+            if isinstance(item, TablePiece) and known is item:
                 counter = self._counter(item)
                 there = self.state.counters.get(item.id)
                 if item.id in gone or (there is not counter and there != counter):
@@ -321,7 +328,7 @@ class Session(Mirror):
             self.notes.append(Note(NoteKind.MISSING, name, text, self.source, Tally(text, "")))
         unknown: dict[str, list[str]] = {}
         for item in self.table.items.values():
-            for prefix in item.kind.unknown if isinstance(item, Piece) else ():
+            for prefix in item.kind.unknown if isinstance(item, TablePiece) else ():
                 unknown.setdefault(prefix, []).append(item.id)
         for prefix, ids in unknown.items():
             tally = Tally(f"trait '{prefix}' on ", " is not VASSAL's own; it is kept unread", tuple(dict.fromkeys(ids)))
@@ -350,7 +357,7 @@ class Session(Mirror):
         """Counters with numbers that the engine reads and nothing can be drawn by: their defaults stand for them."""
         odd = self.memory.undrawable
         for item in self.table.items.values():
-            if not isinstance(item, Piece):
+            if not isinstance(item, TablePiece):
                 continue
             if item.kind not in odd:
                 odd[item.kind] = ", ".join(each for part in item.kind.parts for each in undrawable(part.trait))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.importers.vassal.buildfile import Component
-from adjudicator.importers.vassal.grids import Reading
+from adjudicator.importers.vassal.grids import ComponentReading
 from adjudicator.importers.vassal.parts import COUNTER_LEVEL, LIST_LEVEL, TURN_TRACKER
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.numbers import whole
@@ -60,7 +60,7 @@ def _bare(state: str) -> Values:
     return (("", sequences.split_first(state, ";", 1)[0]),) if state else ()
 
 
-def first_levels(part: Component, reading: Reading) -> Iterator[tuple[str, str]]:
+def first_levels(part: Component, reading: ComponentReading) -> Iterator[tuple[str, str]]:
     """The first level of a tracker and the first in that, with the values they begin with."""
     level = next((each for each in part.parts() if each.kind in (COUNTER_LEVEL, LIST_LEVEL)), None)
     if level is None:

@@ -12,7 +12,7 @@ from PIL import Image
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
 from adjudicator.images import in_rgba
 from adjudicator.importers.vassal.images import measure
-from adjudicator.importers.zuntzu.wire.box import Box, Section
+from adjudicator.importers.zuntzu.wire.box import Section, ZunTzuBox
 from adjudicator.importers.zuntzu.wire.nodes import Rectangle
 from adjudicator.lean import dataclass
 
@@ -26,10 +26,10 @@ def piece_name(sheet: int, section: int, row: int, column: int, *, back: bool) -
 
 
 @dataclass
-class Pictures:
+class ZunTzuPictures:
     """The pictures of a box by name; pieces come at the scale of `factor`, that of the box's first map."""
 
-    box: Box
+    box: ZunTzuBox
     entry: Callable[[str], bytes | None]
     factor: int
     _scans: dict[str, Image.Image] = field(default_factory=dict, repr=False)
@@ -118,7 +118,7 @@ def _cell(box: Rectangle | None, section: Section, row: int, column: int) -> Rec
     return left + column * wide, top + row * high, left + (column + 1) * wide, top + (row + 1) * high
 
 
-def fitting_size(pictures: Pictures, name: str) -> tuple[tuple[int, int] | None, str]:
+def fitting_size(pictures: ZunTzuPictures, name: str) -> tuple[tuple[int, int] | None, str]:
     """A scan's size, or why there is none."""
     try:
         size = pictures.size(name)

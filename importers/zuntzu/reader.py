@@ -11,11 +11,11 @@ from adjudicator.errors import ReadError, Source, reading
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.format import Imported, file_bytes
 from adjudicator.importers.zuntzu import xml
-from adjudicator.importers.zuntzu.pictures import Pictures
-from adjudicator.importers.zuntzu.translate import FORMAT, Boxed, Played, Record
+from adjudicator.importers.zuntzu.pictures import ZunTzuPictures
+from adjudicator.importers.zuntzu.translate import FORMAT, Boxed, CarriedModule, Played
 from adjudicator.importers.zuntzu.wire import BOX_ENTRY, NAME
-from adjudicator.importers.zuntzu.wire.box import Box, read_box
-from adjudicator.importers.zuntzu.wire.game import Game, read_game
+from adjudicator.importers.zuntzu.wire.box import ZunTzuBox, read_box
+from adjudicator.importers.zuntzu.wire.game import ZunTzuGame, read_game
 from adjudicator.lean import replace
 from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
@@ -61,15 +61,15 @@ def _read_box(path: Path) -> Imported:
     return Imported("module", NAME, module=module, notes=tuple(boxed.notes))
 
 
-def _boxed(archive: Archive, box: Box, source: Source) -> Boxed:
+def _boxed(archive: Archive, box: ZunTzuBox, source: Source) -> Boxed:
     def entry(name: str) -> bytes | None:
         return archive.read(name) if name in archive.names else None
 
     factor = box.maps[0].factor if box.maps else 4
-    return Boxed(box, Pictures(box, entry, factor), source, _hash(archive.path))
+    return Boxed(box, ZunTzuPictures(box, entry, factor), source, _hash(archive.path))
 
 
-def _scenarios(archive: Archive, notes: list[Note]) -> dict[str, Game]:
+def _scenarios(archive: Archive, notes: list[Note]) -> dict[str, ZunTzuGame]:
     """The scenarios in the box; one that cannot be read is left out and noted."""
     found = {}
     for name in [each for each in archive.order if each.upper().endswith(".ZTS")][:MOST_SCENARIOS]:
@@ -82,7 +82,7 @@ def _scenarios(archive: Archive, notes: list[Note]) -> dict[str, Game]:
     return found
 
 
-def _beside(path: Path, game: Game) -> Module | None:
+def _beside(path: Path, game: ZunTzuGame) -> Module | None:
     """The box in the same folder whose content has the hash that the game gives."""
     for other in sorted(path.parent.glob("*.ztb"))[:MOST_BOXES_BESIDE] if game.hash else ():
         if _hash(other) == game.hash:
@@ -98,9 +98,9 @@ def _hash(path: Path) -> str:
     return base64.b64encode(digest).decode("ascii")
 
 
-def _record(module: Module | None) -> Record | None:
+def _record(module: Module | None) -> CarriedModule | None:
     found = module.carried.get(FORMAT) if module else None
-    return found if isinstance(found, Record) else None
+    return found if isinstance(found, CarriedModule) else None
 
 
 def _is_zip(path: Path) -> bool:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from adjudicator.errors import CorruptFile, Source
-from adjudicator.importers.zuntzu.pictures import Pictures, fitting_size, piece_name
-from adjudicator.importers.zuntzu.wire.box import Box, Map, Section, Sheet
-from adjudicator.importers.zuntzu.wire.game import Game, Layout, Piece, Pile
+from adjudicator.importers.zuntzu.pictures import ZunTzuPictures, fitting_size, piece_name
+from adjudicator.importers.zuntzu.wire.box import CounterSheet, Map, Section, ZunTzuBox
+from adjudicator.importers.zuntzu.wire.game import Pile, TabLayout, ZunTzuGame, ZunTzuPiece
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Design, Layer, Spot, Stack
@@ -29,10 +29,10 @@ UNNAMED = "map"
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class CarriedModule:
     """What rides along on a module: the box as read, the factor at which its pieces are cut, its file's hash."""
 
-    box: Box
+    box: ZunTzuBox
     factor: int
     hash: str = ""
 
@@ -52,13 +52,13 @@ class Cut:
 class Boxed:
     """One reading of a box."""
 
-    box: Box
-    pictures: Pictures
+    box: ZunTzuBox
+    pictures: ZunTzuPictures
     source: Source
     hash: str = ""
     notes: list[Note] = field(default_factory=list)
 
-    def module(self, scenarios: Mapping[str, Game]) -> Module:
+    def module(self, scenarios: Mapping[str, ZunTzuGame]) -> Module:
         """The box as a module; its scenarios are the set-ups."""
         maps = [*(self._map(each) for each in self.box.maps), *(self._sheet(each) for each in self.box.sheets)]
         self._confess()
@@ -70,13 +70,13 @@ class Boxed:
             setups=tuple(Setup(game.name or entry, entry, game.description) for entry, game in scenarios.items()),
             image=self.pictures.read,
             entry=self.pictures.entry,
-            carried={FORMAT: Record(self.box, self.pictures.factor, self.hash)},
+            carried={FORMAT: CarriedModule(self.box, self.pictures.factor, self.hash)},
         )
 
     def _map(self, each: Map) -> GameMap:
         return _game_map(each.name, f"map:{each.name}", self._board(each.name, each.image))
 
-    def _sheet(self, sheet: Sheet) -> GameMap:
+    def _sheet(self, sheet: CounterSheet) -> GameMap:
         return _game_map(
             sheet.name, f"sheet:{sheet.name}", self._board(sheet.name, sheet.front_image or sheet.back_image)
         )
@@ -119,8 +119,8 @@ class Boxed:
 class Played:
     """One reading of a game under its box (None = not at hand)."""
 
-    game: Game
-    record: Record | None
+    game: ZunTzuGame
+    record: CarriedModule | None
     source: Source
     notes: list[Note] = field(default_factory=list)
     _seen: dict[str, int] = field(default_factory=dict)
@@ -187,7 +187,7 @@ class Played:
             carried={FORMAT: _about(self.game)},
         )
 
-    def _counter(self, piece: Piece, spot: Spot, cuts: list[Cut], pile: Pile) -> Counter:
+    def _counter(self, piece: ZunTzuPiece, spot: Spot, cuts: list[Cut], pile: Pile) -> Counter:
         cut = cuts[piece.number] if piece.number < len(cuts) else None
         if cut is None and self.record is not None:
             raise CorruptFile(
@@ -222,7 +222,7 @@ class Played:
                     break
         return cuts
 
-    def _tabs(self) -> Iterator[tuple[Layout, str]]:
+    def _tabs(self) -> Iterator[tuple[TabLayout, str]]:
         """Each layout with its name on the tab, made different where two are called alike."""
         taken: set[str] = set()
         for layout in self.game.layouts:
@@ -232,7 +232,7 @@ class Played:
             taken.add(name)
             yield layout, name
 
-    def _factor(self, layout: Layout) -> int:
+    def _factor(self, layout: TabLayout) -> int:
         shown = self._map_of(layout)
         if shown is not None:
             return shown.factor
@@ -240,11 +240,11 @@ class Played:
         sheet = next((each for each in sheets if each.name == layout.board), None)
         return sheet.front_factor if sheet and sheet.front_image else sheet.back_factor if sheet else EMPTY_FACTOR
 
-    def _map_of(self, layout: Layout) -> Map | None:
+    def _map_of(self, layout: TabLayout) -> Map | None:
         maps = self.record.box.maps if self.record else ()
         return next((each for each in maps if each.name == layout.board), None)
 
-    def _shown(self, layout: Layout) -> bool:
+    def _shown(self, layout: TabLayout) -> bool:
         """Whether the layout shows a map or sheet of the box."""
         sheets = self.record.box.sheets if self.record else ()
         return self._map_of(layout) is not None or any(each.name == layout.board for each in sheets)
@@ -282,7 +282,7 @@ def _spot(module: Module | None, name: str, x: int, y: int) -> Spot:
     return locate(found, found.layout, x, y) if found else Spot(name, x, y)
 
 
-def piece_design(box: Box, factor: int, cut: Cut) -> Design:
+def piece_design(box: ZunTzuBox, factor: int, cut: Cut) -> Design:
     """What all copies of a piece share; one that has only a back shows that."""
     sheet = box.sheets[cut.sheet]
     section = sheet.sections[cut.section]
@@ -299,7 +299,7 @@ def piece_design(box: Box, factor: int, cut: Cut) -> Design:
     )
 
 
-def _size(sheet: Sheet, section: Section, factor: int) -> tuple[int, int] | None:
+def _size(sheet: CounterSheet, section: Section, factor: int) -> tuple[int, int] | None:
     box = section.front or section.back
     if box is None:
         return None
@@ -313,7 +313,7 @@ def _front(design: Design) -> tuple[tuple[int, ...], tuple[float, ...]]:
     return (-1,) * len(design.layers), (0.0,) * len(design.rotations)
 
 
-def _cuts_of(number: int, sheet: Sheet) -> Iterator[Cut]:
+def _cuts_of(number: int, sheet: CounterSheet) -> Iterator[Cut]:
     for index, section in enumerate(sheet.sections):
         for row in range(section.rows):
             for column in range(section.columns):
@@ -333,7 +333,7 @@ def _exact(pile: Pile) -> dict[str, str]:
     return {FORMAT: f"{pile.x:.2f},{pile.y:.2f}"}
 
 
-def _about(game: Game) -> dict[str, object]:
+def _about(game: ZunTzuGame) -> dict[str, object]:
     """What of a game the model does not hold, in plain data."""
     views = {layout.tab or layout.board: list(layout.view) for layout in game.layouts}
     shown = next((layout.tab or layout.board for layout in game.layouts if layout.visible), "")

@@ -38,7 +38,7 @@ from adjudicator.model.move_notation import parse_moves
 from adjudicator.model.notation import parse_position
 from adjudicator.model.theatre import Numbering
 from adjudicator.packs.drafting.numbers import _fitted
-from adjudicator.packs.load import Roster, load_pack, load_theatre_for
+from adjudicator.packs.load import PackTraits, load_pack, load_theatre_for
 from adjudicator.packs.sharing import MANIFEST
 from tests.adjudicator.test_budget import _no_collector
 
@@ -59,7 +59,7 @@ def _units(folder: Path) -> None:
 
 def _roster(folder: Path) -> None:
     _bind(folder)
-    Roster.read(folder / "two_rivers")
+    PackTraits.read(folder / "two_rivers")
 
 
 def _bind(folder: Path) -> None:
@@ -294,7 +294,9 @@ def _read_json(path: Path) -> str | None:
 
 def test_what_a_mark_seals_is_not_copied(tmp_path: Path) -> None:
     path = tmp_path / "state.json"
-    path.write_bytes(marks.sealed(b" " * 10_000_000 + marks.unsealed(marks.Mark(marks.Kind.SCRUBBED)).encode()))
+    path.write_bytes(
+        marks.sealed(b" " * 10_000_000 + marks.unsealed(marks.OutputMark(marks.OutputKind.SCRUBBED)).encode())
+    )
     for read in (marks.read_mark, marks.contents):
         tracemalloc.start()
         assert read(path)

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.findings import Finding, Severity
 from adjudicator.judging.meanings import KIND, ActVerdict, fewest_breaches
-from adjudicator.judging.tally import Tally
+from adjudicator.judging.tally import RuleTally
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
@@ -34,7 +34,7 @@ def judged(said: Mapping[str, list[tuple[str, Severity]]]) -> ActVerdict:
 
     def judge(act: Act) -> ActVerdict:
         found = tuple(_finding(rule, severity) for rule, severity in said[act.kind])
-        return ActVerdict(act, found, {name: Tally(1) for name in "abc"})
+        return ActVerdict(act, found, {name: RuleTally(1) for name in "abc"})
 
     return fewest_breaches(DRAG, judge)
 

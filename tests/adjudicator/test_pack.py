@@ -11,7 +11,7 @@ import pytest
 from adjudicator.errors import PackError
 from adjudicator.findings import Area
 from adjudicator.packs.charts import write_charts
-from adjudicator.packs.coverage import COMPUTED_BY, Standing, areas_left, coverage, share
+from adjudicator.packs.coverage import COMPUTED_BY, ArticleState, areas_left, coverage, share
 from adjudicator.packs.load import list_packs, list_theatres, load_pack, load_theatre_for
 from tests.helpers import ROOT
 
@@ -286,14 +286,14 @@ def test_coverage_counts_every_article_once(folder: Path) -> None:
     (folder / "catalogue.toml").write_text("\n".join(lines))
     stacking, morale = coverage(load_pack(folder))
     assert [entry.standing for entry in stacking.articles] == [
-        Standing.DECIDED,
-        Standing.COMPUTED,
-        Standing.UNDETERMINED,
-        Standing.NOT_DECIDABLE,
+        ArticleState.DECIDED,
+        ArticleState.COMPUTED,
+        ArticleState.UNDETERMINED,
+        ArticleState.NOT_DECIDABLE,
     ]
-    assert stacking.reasons(Standing.UNDETERMINED) == {"costs": 1}
-    assert morale.count(Standing.NOT_YET) == 1
-    assert morale.reasons(Standing.ABSENT) == {"the first printing lacks it": 1}
+    assert stacking.reasons(ArticleState.UNDETERMINED) == {"costs": 1}
+    assert morale.count(ArticleState.NOT_YET) == 1
+    assert morale.reasons(ArticleState.ABSENT) == {"the first printing lacks it": 1}
     assert areas_left(load_pack(folder)) == (Area("stacking", 4, undecidable=1), Area("morale", 1, left=1))
 
 
@@ -317,7 +317,7 @@ def test_a_plan_says_what_an_article_waits_for(folder: Path) -> None:
     entry = '[[article]]\nid = "1.5"\ntitle = "t"\narea = "morale"\ncheck = "state"\nplan = "moods"\n'
     (folder / "catalogue.toml").write_text(f'[[plan]]\nid = "moods"\nneeds = "a mood for every unit"\n{entry}')
     (morale,) = coverage(load_pack(folder))
-    assert morale.reasons(Standing.NOT_YET) == {"a mood for every unit": 1}
+    assert morale.reasons(ArticleState.NOT_YET) == {"a mood for every unit": 1}
     (folder / "catalogue.toml").write_text(entry)
     with pytest.raises(PackError, match=r"\[article 1.5\] plan: there is no \[\[plan\]\] 'moods'"):
         load_pack(folder)
@@ -344,4 +344,4 @@ def test_the_catalogue_of_two_rivers_is_its_rulebook() -> None:
     printed = re.findall(r"(?<![\d.])(\d{1,2}\.\d+) [A-Z\"]?", (pack.folder / "RULEBOOK.md").read_text())
     assert set(pack.catalogue) == set(printed)
     standings = {entry.article.id: entry.standing for area in coverage(pack) for entry in area.articles}
-    assert Standing.NOT_YET not in standings.values()
+    assert ArticleState.NOT_YET not in standings.values()

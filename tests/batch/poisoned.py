@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.batch.hand import main
-from adjudicator.batch.unit import Job
+from adjudicator.batch.unit import GameJob
 from tests.batch.made import MARK
 
 LONGEST = 40
 
 
-def obeyed(job: Job) -> dict[str, Any]:
+def obeyed(job: GameJob) -> dict[str, Any]:
     """The work, unless a file of the game is marked."""
     for name in job.files:
         _, mark, poison = (Path(job.folder) / name).read_bytes()[-LONGEST:].rpartition(MARK)

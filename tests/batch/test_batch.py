@@ -19,9 +19,9 @@ from distributed import LocalCluster
 
 from adjudicator.batch import keeper, task
 from adjudicator.batch.finding import found
-from adjudicator.batch.places import Listing, Place
+from adjudicator.batch.places import Listing, StorePlace
 from adjudicator.batch.store import Store
-from adjudicator.batch.task import Task, do, kept_before, program
+from adjudicator.batch.task import GameTask, do, kept_before, program
 from adjudicator.batch.unit import MEGABYTE, Bounds, StepsWanted
 from adjudicator.cli.main import status
 from adjudicator.extras import install_command
@@ -69,8 +69,8 @@ def quiet(archive: Path, tmp_path_factory: pytest.TempPathFactory, hands: None) 
     return store
 
 
-def tasks(archive: Path, store: Path, bounds: Bounds = BOUNDS) -> list[Task]:
-    return [Task(unit, StepsWanted(), bounds, str(store), program()) for unit in found([str(archive)])]
+def tasks(archive: Path, store: Path, bounds: Bounds = BOUNDS) -> list[GameTask]:
+    return [GameTask(unit, StepsWanted(), bounds, str(store), program()) for unit in found([str(archive)])]
 
 
 def test_poison_ends_as_a_reason_and_the_rest_goes_on(quiet: Path) -> None:
@@ -96,14 +96,14 @@ def test_what_would_never_end_is_ended(poison: str, reason: str, tries: int, tmp
 
 def test_a_folder_that_cannot_be_listed_is_out_of_reach(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(tmp_path / "archive", 1, {})
-    listing = Place.listing
+    listing = StorePlace.listing
 
-    def refused(place: Place) -> Listing:
+    def refused(place: StorePlace) -> Listing:
         if place.path.endswith("game 00000"):
             raise PermissionError(13, "Permission denied", place.path)
         return listing(place)
 
-    monkeypatch.setattr(Place, "listing", refused)
+    monkeypatch.setattr(StorePlace, "listing", refused)
     monkeypatch.setattr(task, "PAUSE", 0)
     game = tasks(tmp_path / "archive", tmp_path / "store")[-1]
     assert (do(game).status, kept_before(game)) == ("out of reach", None)

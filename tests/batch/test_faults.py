@@ -21,8 +21,8 @@ from adjudicator.batch.finding import found
 from adjudicator.batch.keeper import Hands
 from adjudicator.batch.store import DAMAGED
 from adjudicator.batch.tally import totals
-from adjudicator.batch.task import Outcome, Task, do, kept_before, program
-from adjudicator.batch.unit import MEGABYTE, Bounds, Job, StepsWanted
+from adjudicator.batch.task import GameTask, TaskOutcome, do, kept_before, program
+from adjudicator.batch.unit import MEGABYTE, Bounds, GameJob, StepsWanted
 from adjudicator.batch.work import work
 from adjudicator.errors import WriteError
 from tests.batch.made import make_archive
@@ -34,7 +34,7 @@ NOWHERE, UNTEXT = (
     "this name is not text in your system's encoding; rename the file",
 )
 UNFINISHED = ".adjudicator-*"
-Asked = Callable[[Job], None]
+Asked = Callable[[GameJob], None]
 
 
 class Here:
@@ -46,7 +46,7 @@ class Here:
 
     def ask(self, job: dict[str, Any], _: Bounds, *, fresh: bool = False) -> dict[str, Any]:
         self.asked += 1
-        told = Job.of_values(job)
+        told = GameJob.of_values(job)
         self.meanwhile(told)
         return {**work(told), "seconds": 0.0, "processor_seconds": 0.0, "peak_bytes": 0}
 
@@ -80,12 +80,12 @@ def quiet(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def tasks(archive: Path, folder: Path) -> list[Task]:
+def tasks(archive: Path, folder: Path) -> list[GameTask]:
     units = found([str(archive)])
-    return [Task(unit, StepsWanted(), Bounds(20.0, 600 * MEGABYTE), str(folder), program()) for unit in units]
+    return [GameTask(unit, StepsWanted(), Bounds(20.0, 600 * MEGABYTE), str(folder), program()) for unit in units]
 
 
-def done(archive: Path, folder: Path) -> dict[str, Outcome]:
+def done(archive: Path, folder: Path) -> dict[str, TaskOutcome]:
     """A run, as one worker does it; a game that is kept is not done again."""
     told = [kept_before(each) or do(each) for each in tasks(archive, folder)]
     return {Path(each.unit).name: each for each in told}
@@ -130,7 +130,7 @@ def test_a_game_that_changes_is_judged_as_it_is_at_last(
     shutil.copytree(archive, copies)
     game = copies / "000" / "game 00000"
 
-    def change(job: Job) -> None:
+    def change(job: GameJob) -> None:
         if job.folder == str(game) and (game / "turn.vlog").read_bytes() != other.read_bytes():
             shutil.copyfile(other, game / "turn.vlog")
             shutil.copyfile(other, game / "later.vlog")
@@ -150,7 +150,7 @@ def test_a_game_that_never_rests_or_is_gone_is_out_of_reach(here: Callable[..., 
     make_archive(archive, GAMES, {})
     restless, gone, whole = sorted((archive / "000").iterdir())
 
-    def meddle(job: Job) -> None:
+    def meddle(job: GameJob) -> None:
         file = Path(job.folder) / "turn.vlog"
         if job.folder == str(restless):
             about = file.stat()

@@ -21,7 +21,7 @@ import pyvips
 from adjudicator.exporters import write
 from adjudicator.exporters.drawing import Layer
 from adjudicator.exporters.liveries import LIVERIES
-from adjudicator.exporters.map_picture import View, hexes_of, map_drawing
+from adjudicator.exporters.map_picture import MapView, hexes_of, map_drawing
 from adjudicator.exporters.overlay import SUPPLIED, HexMark, supply_overlay, zoc_overlay
 from adjudicator.exporters.pictures import as_picture, as_png, from_svg
 from adjudicator.exporters.symbols import SIZES, UNIT_KINDS, CounterSpec, counter_svg
@@ -89,7 +89,7 @@ def draw(board: Path, width: int, height: int, count: int, *, overlay: bool) -> 
     module, state = table(board, width, height, count)
     began = time.process_time()
     overlays = _overlays(module, state) if overlay else ()
-    drawing, _ = map_drawing(module, state, view=View(scale=1.0, overlays=overlays, title="Large map"))
+    drawing, _ = map_drawing(module, state, view=MapView(scale=1.0, overlays=overlays, title="Large map"))
     drawn = time.process_time()
     out = board.with_name("map.png")
     write(out, drawing)

@@ -19,8 +19,8 @@ from typing import Any
 from adjudicator.model.grid import HexGrid
 from adjudicator.model.theatre import load_theatre
 from adjudicator.tracing.board import survey
-from adjudicator.tracing.lattice import Cell
-from adjudicator.tracing.proposals import Layer, Vocabulary, hexside
+from adjudicator.tracing.lattice import HexCell
+from adjudicator.tracing.proposals import KindVocabulary, TracedLayer, hexside
 from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.drawing import draw_theatre
 from tests.drawn_boards.foreign import FOREIGN
@@ -35,7 +35,7 @@ from tests.helpers import ROOT
 CORRECTIONS = 20
 SEED = 1
 SEEDS = (1, 2)
-Means = dict[Layer, float]
+Means = dict[TracedLayer, float]
 SHARED = ROOT.parent / "shared" / "data"
 RAGNAROK = "vassal/ragnarok"
 
@@ -44,7 +44,7 @@ def drawn(printed: Printed, style: Style) -> Kept:
     """One theatre in one style."""
     theatre = load_theatre(PACKS / printed.folder)
     terrains = tuple(sorted({entry.terrain for entry in theatre.hexes.values()}))
-    words = Vocabulary(terrains, tuple(printed.along), tuple(printed.across))
+    words = KindVocabulary(terrains, tuple(printed.along), tuple(printed.across))
     name = f"{Path(printed.folder).name}, {style.name}"
     return Kept(name, draw_theatre(theatre, printed, style, seed=5), words, Truth.of(theatre))
 
@@ -55,7 +55,7 @@ def measured(kept: Kept) -> tuple[Means, Means]:
     start = time.process_time()
     tracer = Tracer(survey(board.pixels, board.cells), words)
     mark_examples(tracer, truth, SEED)
-    for layer in Layer:
+    for layer in TracedLayer:
         tracer.proposals(layer)
     took = time.process_time() - start
     print(f"{kept.name}: {len(board.cells)} hexes proposed in {took:.1f} s")
@@ -71,8 +71,8 @@ def measured(kept: Kept) -> tuple[Means, Means]:
 
 def means(tracer: Tracer, truth: Truth) -> Means:
     """The share of hexes that are right, and F1 over all hexsides of a layer's kinds."""
-    found: Means = {Layer.TERRAIN: terrain_right(tracer, truth)}
-    for layer in (Layer.HEXSIDE, Layer.LINE):
+    found: Means = {TracedLayer.TERRAIN: terrain_right(tracer, truth)}
+    for layer in (TracedLayer.HEXSIDE, TracedLayer.LINE):
         kinds = tracer.vocabulary.kinds(layer)
         said = {(each.subject, each.kind) for each in tracer.proposals(layer) if each.present}
         said |= {(mark.subject, mark.kind) for mark in tracer.marks if mark.kind in kinds and mark.present}
@@ -87,7 +87,7 @@ def group(title: str, boards: Iterable[Kept]) -> None:
     print(title)
     both = [measured(each) for each in boards]
     for place, when in enumerate(("with three examples of each", f"after {CORRECTIONS} corrections")):
-        for layer in Layer:
+        for layer in TracedLayer:
             values = [each[place][layer] for each in both if layer in each[place]]
             print(f"{title} {when}: {layer} {sum(values) / len(values):.3f}, at the worst {min(values):.3f}")
 
@@ -95,7 +95,7 @@ def group(title: str, boards: Iterable[Kept]) -> None:
 def figures(tracer: Tracer, truth: Truth) -> list[str]:
     """A line for the terrain and for every other kind."""
     lines = [f"{'terrain':14}: {terrain_right(tracer, truth):.1%} right"]
-    for layer in (Layer.HEXSIDE, Layer.LINE):
+    for layer in (TracedLayer.HEXSIDE, TracedLayer.LINE):
         for kind in tracer.vocabulary.kinds(layer):
             score = kind_right(tracer, truth, layer, kind)
             lines.append(f"{f'{kind} ({score.count})':14}: precision {score.precision:.3f} recall {score.recall:.3f}")
@@ -105,7 +105,7 @@ def figures(tracer: Tracer, truth: Truth) -> list[str]:
 def again(tracer: Tracer, truth: Truth) -> float:
     """The longest that one more mark in any layer takes until its proposals stand again."""
     longest = 0.0
-    for layer in Layer:
+    for layer in TracedLayer:
         if not (listed := tracer.proposals(layer)):
             continue
         start = time.process_time()
@@ -130,7 +130,7 @@ def large() -> None:
     print(f"  {len(kept.drawn.cells)} hexes: their image looked at in {passed()}")
     tracer = Tracer(board, kept.words)
     mark_examples(tracer, kept.truth, SEED)
-    for layer in Layer:
+    for layer in TracedLayer:
         tracer.proposals(layer)
     print(f"  proposed in {passed()}; learnt again in {again(tracer, kept.truth):.2f} s")
 
@@ -143,25 +143,27 @@ def ragnarok(folder: Path) -> None:
     truth, block = eye(told), set(told["block"])
     board = survey(image, by_eye(told))
     for seed in range(1, 4):
-        tracer = Tracer(board, Vocabulary(*(tuple(told["classes"][each]) for each in ("terrain", "hexsides", "lines"))))
+        tracer = Tracer(
+            board, KindVocabulary(*(tuple(told["classes"][each]) for each in ("terrain", "hexsides", "lines")))
+        )
         mark_examples(tracer, truth, seed)
-        at_first = [each for each in tracer.proposals(Layer.TERRAIN) if each.doubtful]
+        at_first = [each for each in tracer.proposals(TracedLayer.TERRAIN) if each.doubtful]
         listed = {each.subject[0] for each in at_first}
         held = len(listed & set(told["unsure"]))
-        counts = {layer: reviewed(tracer, truth, layer, block) for layer in Layer}
+        counts = {layer: reviewed(tracer, truth, layer, block) for layer in TracedLayer}
         print(f"  examples {seed}: " + ", ".join(f"{layer} {count}" for layer, count in counts.items()), end="")
         print(f" = {sum(counts.values())} corrections;", end=" ")
         print(f"{held} of {len(told['unsure'])} unsure hexes among {len(listed)} doubtful")
 
 
-def reviewed(tracer: Tracer, truth: Truth, layer: Layer, block: set[str]) -> int:
+def reviewed(tracer: Tracer, truth: Truth, layer: TracedLayer, block: set[str]) -> int:
     """How many corrections a layer takes until all that the eye settled is right (hexsides: inside the block)."""
     count = 0
     while True:
         settled = [
             each
             for each in tracer.proposals(layer)
-            if (each.subject in truth.terrain if layer is Layer.TERRAIN else block.issuperset(each.subject))
+            if (each.subject in truth.terrain if layer is TracedLayer.TERRAIN else block.issuperset(each.subject))
         ]
         wrong = next((each for each in settled if not truth.agrees(each)), None)
         if wrong is None:
@@ -181,13 +183,13 @@ def eye(told: dict[str, Any]) -> Truth:
     return Truth(terrain, {subject: frozenset(kinds) for subject, kinds in sides.items()})
 
 
-def by_eye(told: dict[str, Any]) -> list[Cell]:
+def by_eye(told: dict[str, Any]) -> list[HexCell]:
     """The hexes with their places, by the module's grid."""
     grid = told["grid"]
     hexes = HexGrid(grid["dx"], grid["dy"], grid["x0"], grid["y0"], grid["sideways"])
     at = {number: (entry["x"], entry["y"]) for number, entry in told["hexes"].items()}
     at |= {number: tuple(xy) for number, xy in (told["unsure_xy"] | told["block_xy"]).items()}
-    return [Cell(number, hexes.axial(*hexes.hex(x, y)), x, y) for number, (x, y) in sorted(at.items())]
+    return [HexCell(number, hexes.axial(*hexes.hex(x, y)), x, y) for number, (x, y) in sorted(at.items())]
 
 
 def main(shared: Path) -> None:

@@ -8,22 +8,22 @@ from threading import Event
 
 import pytest
 
-from adjudicator.desk.binding import BinderCache, Case, begin
-from adjudicator.desk.shelf import Place
+from adjudicator.desk.binding import BinderCache, BindingPage, begin
+from adjudicator.desk.shelf import ShelfPlace
 from adjudicator.game.binder import Binder
 from tests.adjudicator.matching.garbling import HELD, garbled_file
 from tests.helpers import FIXTURES
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> ShelfPlace:
     """A game with a pack of its own, of whose counters nothing is decided yet."""
     folder = tmp_path / "game"
     folder.mkdir()
     garbled_file(FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod", folder / "mine.vmod", HELD["cut"], 1)
     (folder / "adjudicator.toml").write_text('pack = "two_rivers"\n', encoding="utf-8")
-    begin(Place(folder), BinderCache().case(Place(folder)))
-    return Place(folder)
+    begin(ShelfPlace(folder), BinderCache().case(ShelfPlace(folder)))
+    return ShelfPlace(folder)
 
 
 def bound(binder: Binder | None) -> dict[str, str]:
@@ -31,7 +31,7 @@ def bound(binder: Binder | None) -> dict[str, str]:
     return {row.key: row.bound for row in binder.rows}
 
 
-def test_a_file_that_is_being_written_is_no_part_of_the_pack(place: Place) -> None:
+def test_a_file_that_is_being_written_is_no_part_of_the_pack(place: ShelfPlace) -> None:
     before = BinderCache().case(place)
     for folder in ("pack", "pack/bindings"):
         (place.folder / folder / ".adjudicator-0123456789ab-1-x.toml").write_text("half of it =", encoding="utf-8")
@@ -39,13 +39,13 @@ def test_a_file_that_is_being_written_is_no_part_of_the_pack(place: Place) -> No
     assert bound(BinderCache().case(place).binder) == bound(before.binder)
 
 
-def test_pictures_are_asked_for_while_answers_are_written(place: Place) -> None:
+def test_pictures_are_asked_for_while_answers_are_written(place: ShelfPlace) -> None:
     workbench, done = BinderCache(), Event()
     first = workbench.case(place).binder
     rows = [row.key for row in first.rows if row.bound][:6] if first else []
     assert rows
 
-    def ask() -> list[Case]:
+    def ask() -> list[BindingPage]:
         cases = []
         while not done.is_set():
             cases.append(workbench.case(place))

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from adjudicator.desk import jobs as queue
-from adjudicator.desk.jobs import Full, Job, Jobs, Stage
+from adjudicator.desk.jobs import Full, Jobs, JobStage, RunningTask
 from adjudicator.desk.worker import Worker
 from tests.desk.conftest import apart
 from tests.desk.doing import Deed, do
@@ -28,7 +28,7 @@ async def running() -> AsyncIterator[Jobs]:
             await working
 
 
-async def over(*wanted: Job) -> list[Stage]:
+async def over(*wanted: RunningTask) -> list[JobStage]:
     async with asyncio.timeout(60):
         while not all(job.over for job in wanted):
             await asyncio.sleep(0.02)
@@ -44,7 +44,7 @@ def test_a_crash_is_told_and_the_rest_goes_on() -> None:
         async with running() as jobs:
             dead = [jobs.submit(Deed(how, how)) for how in ("crash", "refuse", "fault")]
             well = [jobs.submit(Deed(str(number), "well")) for number in range(2)]
-            assert await over(*dead, *well) == [*[Stage.FAILED] * 3, *[Stage.DONE] * 2]
+            assert await over(*dead, *well) == [*[JobStage.FAILED] * 3, *[JobStage.DONE] * 2]
             assert "ended by itself (code 3)" in dead[0].error
             assert dead[1].error == "this is no save"
             assert "a fault of the program" in dead[2].error and "nobody foresaw" in dead[2].error
@@ -62,7 +62,7 @@ def test_what_takes_too_long_can_be_cancelled() -> None:
                     await asyncio.sleep(0.02)
             jobs.cancel(waiting)
             jobs.cancel(long)
-            assert await over(long, waiting, well) == [Stage.CANCELLED, Stage.CANCELLED, Stage.DONE]
+            assert await over(long, waiting, well) == [JobStage.CANCELLED, JobStage.CANCELLED, JobStage.DONE]
 
     run(test)
 

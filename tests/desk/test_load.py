@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from adjudicator.desk.cards import Card, FileLine, keep_audit, signature_of
+from adjudicator.desk.cards import AuditCard, FileLine, keep_audit, signature_of
 from tests.desk.conftest import Opened, new_desk
 
 GAMES, LOGS, SECONDS = 50, 30, 1.0
@@ -22,7 +22,9 @@ def make_games(folder: Path) -> None:
         for log in range(LOGS):
             (game / f"turn {log:02}.vlog").write_bytes(f"{number} {log}".encode() * 1000)
         files = tuple(FileLine(name=f"turn {log:02}.vlog", kind="log", steps=80) for log in range(LOGS))
-        card = Card(signature=signature_of(game), judged=time.time(), pack="two_rivers", violations=number, files=files)
+        card = AuditCard(
+            signature=signature_of(game), judged=time.time(), pack="two_rivers", violations=number, files=files
+        )
         keep_audit(game, card, b"<p>the report</p>", b"{}")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator.desk.cards import card_of
-from adjudicator.desk.shelf import Place
+from adjudicator.desk.shelf import ShelfPlace
 from adjudicator.desk.tasks import judge
 from tests.desk.conftest import SAMPLE, Opened, new_desk
 
@@ -19,7 +19,7 @@ UNTEXT = "this name is not text in your system's encoding; rename the file"
 
 
 def test_strays_are_a_line_each_on_the_desk(opened: Opened, folder: Path) -> None:
-    whole = Place(folder)
+    whole = ShelfPlace(folder)
     (folder / "turn_2.vlog").symlink_to("gone.vlog")
     (folder / "turn_3.vlog").symlink_to("turn_3.vlog")
     os.mkfifo(folder / "turn_4.vlog")
@@ -48,7 +48,7 @@ def test_a_folder_that_may_not_be_looked_into_is_told(
     for name in ("stat", "listdir", "scandir", "open"):
         monkeypatch.setattr(os, name, _refusing(getattr(os, name), locked))
     client = opened(new_desk(locked))
-    key = Place(locked).key
+    key = ShelfPlace(locked).key
     for page, told in (("/", "Cannot be read"), (f"/g/{key}", "Permission denied"), (f"/g/{key}/files", "")):
         answer = client.get(page)
         assert (answer.status_code, told in answer.text) == (200, True), page

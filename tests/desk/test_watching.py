@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from adjudicator.desk.cards import card_of
 from adjudicator.desk.desk import Desk
-from adjudicator.desk.shelf import Place
+from adjudicator.desk.shelf import ShelfPlace
 from tests.desk.conftest import SAMPLE, Opened, new_desk, until
 
 
@@ -43,7 +43,9 @@ def test_a_file_that_arrives_slowly_is_judged_when_it_is_there(
     assert not [each for each in told if each.get("stage") == "failed"]
 
 
-def judged(opened: Opened, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Desk, TestClient, Place, list[str]]:
+def judged(
+    opened: Opened, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Desk, TestClient, ShelfPlace, list[str]]:
     """A desk whose one game is judged, and the kinds of what it announces from then on."""
     told: list[str] = []
     desk = new_desk(folder)

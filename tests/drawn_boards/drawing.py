@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.theatre import Theatre
-from adjudicator.tracing.lattice import Cell, Layout
+from adjudicator.tracing.lattice import BoardLayout, HexCell
 from tests.drawn_boards.style import Pen, Style, scanned
 from tests.drawn_boards.theatres import Printed
 
@@ -29,23 +29,23 @@ class Drawn:
     """A drawn board: its pixels, and its hexes where the module's grid would place them (before the scan's turn)."""
 
     pixels: np.ndarray
-    cells: tuple[Cell, ...]
-    layout: Layout
+    cells: tuple[HexCell, ...]
+    layout: BoardLayout
 
 
-def placed(hexes: Mapping[Hex, str], sideways: bool = False) -> Layout:
+def placed(hexes: Mapping[Hex, str], sideways: bool = False) -> BoardLayout:
     """Hexes with their numbers, laid out on a board."""
     half = 3**0.5 / 2
     basis = np.array([[0.5, half], [-0.5, half]] if sideways else [[half, 0.5], [0.0, 1.0]]) * PITCH
     at = np.array(list(hexes)) @ basis
     at += MARGIN - at.min(axis=0)
-    return Layout.of([Cell(number, where, *xy) for (where, number), xy in zip(hexes.items(), at, strict=True)])
+    return BoardLayout.of([HexCell(number, where, *xy) for (where, number), xy in zip(hexes.items(), at, strict=True)])
 
 
 class Drawing:
     """One map being drawn."""
 
-    def __init__(self, layout: Layout, style: Style, seed: int) -> None:
+    def __init__(self, layout: BoardLayout, style: Style, seed: int) -> None:
         self.layout, self.style = layout, style
         self.rng = np.random.default_rng(seed)
         size = layout.centres.max(axis=0) + MARGIN

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.tracing.proposals import Vocabulary
+from adjudicator.tracing.proposals import KindVocabulary
 from tests.drawn_boards.invented import Plan
 from tests.drawn_boards.kept_back import Kept, kept
 from tests.drawn_boards.strange import Strange
@@ -43,7 +43,7 @@ def winter(seed: int) -> Kept:
     board.clutter((160, 190, 214), (120, 40, 40))
     board.numbers()
     features = ("ice river", "wire", "dyke") + (("crossing",) if len(plan.of_kind("crossing")) > 2 else ())
-    words = Vocabulary(("snow", "pines", "bog", "ridgeland", "hamlet"), features, ("highroad", "track"))
+    words = KindVocabulary(("snow", "pines", "bog", "ridgeland", "hamlet"), features, ("highroad", "track"))
     return board.compressed(kept("winter", board, words), 45)
 
 
@@ -77,7 +77,7 @@ def delta(seed: int) -> Kept:
     board.double("rail", (40, 40, 40), 0.06)
     board.clutter((80, 130, 160), (150, 50, 110))
     board.numbers()
-    words = Vocabulary(
+    words = KindVocabulary(
         ("plain", "paddy", "grove", "water", "temple"), ("channel", "levee", "bluff"), ("causeway", "rail")
     )
     return board.compressed(kept("delta", board, words), 50)
@@ -112,7 +112,7 @@ def colony(seed: int) -> Kept:
     board.clutter((150, 160, 150), (60, 60, 60))
     board.numbers()
     features = ("wadi", "escarpment", "border") + (("ford",) if len(plan.of_kind("ford")) > 2 else ())
-    words = Vocabulary(("savanna", "scrub", "dunes", "upland", "fort"), features, ("road", "trail"))
+    words = KindVocabulary(("savanna", "scrub", "dunes", "upland", "fort"), features, ("road", "trail"))
     return board.compressed(kept("colony", board, words), 45)
 
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from scipy import ndimage
 
 from adjudicator.model.hexes import Hex, Hexside
-from adjudicator.tracing.proposals import Vocabulary, hexside
+from adjudicator.tracing.proposals import KindVocabulary, hexside
 from tests.drawn_boards.drawing import PITCH, Drawing, Drawn, Point, placed
 from tests.drawn_boards.invented import Plan
 from tests.drawn_boards.person import Truth
@@ -201,11 +201,11 @@ class Kept:
 
     name: str
     drawn: Drawn
-    words: Vocabulary
+    words: KindVocabulary
     truth: Truth
 
 
-def kept(name: str, drawing: Print, words: Vocabulary) -> Kept:
+def kept(name: str, drawing: Print, words: KindVocabulary) -> Kept:
     plan = drawing.plan
     number = plan.hexes
     sides = {hexside(number[side.low], number[side.high]): frozenset(kinds) for side, kinds in plan.sides.items()}
@@ -241,7 +241,9 @@ def battle(seed: int) -> Kept:
     board.clutter((90, 150, 200), (190, 60, 120))
     board.numbers()
     features = ("stream", "river", "escarpment") + (("bridge",) if plan.of_kind("bridge") else ())
-    return kept("battle", board, Vocabulary(("clear", "woods", "orchard", "hill", "town"), features, ("road", "trail")))
+    return kept(
+        "battle", board, KindVocabulary(("clear", "woods", "orchard", "hill", "town"), features, ("road", "trail"))
+    )
 
 
 def campaign(seed: int, columns: int = 19, rows: int = 15) -> Kept:
@@ -284,7 +286,9 @@ def campaign(seed: int, columns: int = 19, rows: int = 15) -> Kept:
     board.numbers()
     terrains = ("clear", "forest", "marsh", "rough", "mountain", "city", "desert")
     return kept(
-        "campaign", board, Vocabulary(terrains, ("minor river", "major river", "border"), ("highway", "road", "rail"))
+        "campaign",
+        board,
+        KindVocabulary(terrains, ("minor river", "major river", "border"), ("highway", "road", "rail")),
     )
 
 
@@ -317,7 +321,7 @@ def siege(seed: int) -> Kept:
     board.clutter((70, 120, 160), (200, 40, 40))
     board.numbers()
     terrains = ("open", "wood", "field", "swamp", "village")
-    return kept("siege", board, Vocabulary(terrains, ("wall", "abatis", "hedge", "stream"), ("road", "path")))
+    return kept("siege", board, KindVocabulary(terrains, ("wall", "abatis", "hedge", "stream"), ("road", "path")))
 
 
 KEPT_BACK = (battle, campaign, siege)

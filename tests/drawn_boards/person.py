@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from adjudicator.model.theatre import Theatre
-from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, hexside
+from adjudicator.tracing.proposals import KindVocabulary, Mark, Proposal, Subject, TracedLayer, hexside
 from adjudicator.tracing.tracer import Tracer
 
 EXAMPLES = 3
@@ -37,13 +37,13 @@ class Truth:
 
     def agrees(self, proposal: Proposal) -> bool:
         """Whether a proposal is right."""
-        if proposal.layer is Layer.TERRAIN:
+        if proposal.layer is TracedLayer.TERRAIN:
             return self.terrain[proposal.subject] == proposal.kind
         return proposal.present == (proposal.kind in self.sides.get(proposal.subject, ()))
 
     def correction(self, proposal: Proposal) -> Mark:
         """What a person says who sees a wrong proposal."""
-        if proposal.layer is Layer.TERRAIN:
+        if proposal.layer is TracedLayer.TERRAIN:
             return Mark(proposal.subject, self.terrain[proposal.subject])
         return Mark(proposal.subject, proposal.kind, not proposal.present)
 
@@ -51,17 +51,17 @@ class Truth:
 def mark_examples(tracer: Tracer, truth: Truth, seed: int) -> None:
     """Mark up to three examples of every kind at random, each with all of its layer that lies there."""
     rng = np.random.default_rng(seed)
-    words: Vocabulary = tracer.vocabulary
-    for layer in Layer:
+    words: KindVocabulary = tracer.vocabulary
+    for layer in TracedLayer:
         for kind in words.kinds(layer):
             found = truth.has(kind)
             for place in rng.choice(len(found), min(EXAMPLES, len(found)), replace=False):
                 subject = found[place]
-                there = {kind} if layer is Layer.TERRAIN else truth.sides[subject]
+                there = {kind} if layer is TracedLayer.TERRAIN else truth.sides[subject]
                 tracer.mark_all(Mark(subject, each) for each in words.kinds(layer) if each in there)
 
 
-def correct(tracer: Tracer, truth: Truth, most: int, layers: Iterable[Layer] = tuple(Layer)) -> int:
+def correct(tracer: Tracer, truth: Truth, most: int, layers: Iterable[TracedLayer] = tuple(TracedLayer)) -> int:
     """Go through the proposals, least certain first, until so many were wrong or none is; how many were."""
     for count in range(most):
         listed = sorted((each for layer in layers for each in tracer.proposals(layer)), key=lambda each: each.certainty)
@@ -90,11 +90,11 @@ class Score:
 
 def terrain_right(tracer: Tracer, truth: Truth) -> float:
     """The share of all hexes whose terrain is decided or proposed as it is."""
-    wrong = sum(not truth.agrees(each) for each in tracer.proposals(Layer.TERRAIN))
+    wrong = sum(not truth.agrees(each) for each in tracer.proposals(TracedLayer.TERRAIN))
     return 1 - wrong / len(truth.terrain)
 
 
-def kind_right(tracer: Tracer, truth: Truth, layer: Layer, kind: str) -> Score:
+def kind_right(tracer: Tracer, truth: Truth, layer: TracedLayer, kind: str) -> Score:
     """The same for a kind of hexside feature or line, decided and proposed together."""
     told = {each.subject for each in tracer.proposals(layer) if each.kind == kind and each.present}
     told |= {mark.subject for mark in tracer.marks if mark.kind == kind and mark.present}

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from adjudicator.model.hexes import Hex, Hexside
-from adjudicator.tracing.board import Board, survey
-from adjudicator.tracing.proposals import Layer, Mark, Subject, Vocabulary, hexside
+from adjudicator.tracing.board import TracedBoard, survey
+from adjudicator.tracing.proposals import KindVocabulary, Mark, Subject, TracedLayer, hexside
 from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.drawing import Drawing, Drawn, placed
 from tests.drawn_boards.style import PAPER, Style
@@ -31,7 +31,7 @@ def small_drawing(style: Style = PAPER, *, sideways: bool = False) -> Drawing:
     return Drawing(placed(cells, sideways), style, seed=3)
 
 
-def small_board(draw: Callable[[Drawing], None], style: Style = PAPER, *, sideways: bool = False) -> Board:
+def small_board(draw: Callable[[Drawing], None], style: Style = PAPER, *, sideways: bool = False) -> TracedBoard:
     """A small board with what `draw` draws under its outlines and numbers."""
     found = drawn(draw, style, sideways=sideways)
     return survey(found.pixels, found.cells)
@@ -47,7 +47,7 @@ def drawn(draw: Callable[[Drawing], None], style: Style = PAPER, *, sideways: bo
     return drawing.finished()
 
 
-def between(drawing_or_board: Drawing | Board, side: Hexside) -> Subject:
+def between(drawing_or_board: Drawing | TracedBoard, side: Hexside) -> Subject:
     """The subject of a hexside."""
     cells, index = drawing_or_board.layout.cells, drawing_or_board.layout.index
     return hexside(cells[index[side.low]].number, cells[index[side.high]].number)
@@ -65,13 +65,13 @@ def south_of_row(row: int, columns: Iterable[int] = range(COLUMNS)) -> list[Hexs
     return found
 
 
-def told(tracer: Tracer, layer: Layer, kind: str) -> set[Subject]:
+def told(tracer: Tracer, layer: TracedLayer, kind: str) -> set[Subject]:
     """Everything decided or proposed to have a kind."""
     marked = {mark.subject for mark in tracer.marks if mark.kind == kind and mark.present}
     return marked | {each.subject for each in tracer.proposals(layer) if each.kind == kind and each.present}
 
 
-def tracer_of(board: Board, words: Vocabulary, marks: Iterable[tuple[Subject, str]]) -> Tracer:
+def tracer_of(board: TracedBoard, words: KindVocabulary, marks: Iterable[tuple[Subject, str]]) -> Tracer:
     """A tracer with some examples marked."""
     tracer = Tracer(board, words)
     tracer.mark_all(Mark(subject, kind) for subject, kind in marks)

@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 from adjudicator.model.hexes import Hex
-from adjudicator.tracing.proposals import Vocabulary
+from adjudicator.tracing.proposals import KindVocabulary
 from tests.drawn_boards.drawing import PITCH
 from tests.drawn_boards.invented import Plan
 from tests.drawn_boards.kept_back import Kept, kept
@@ -113,7 +113,7 @@ def islands(seed: int) -> Kept:
     board.double("rail", (40, 40, 40), 0.07)
     board.clutter((120, 170, 200), (170, 60, 60))
     board.numbers()
-    words = Vocabulary(("open", "jungle", "hills", "sea", "port"), ("stream", "ridge"), ("road", "rail"))
+    words = KindVocabulary(("open", "jungle", "hills", "sea", "port"), ("stream", "ridge"), ("road", "rail"))
     return board.compressed(kept("islands", board, words), 45)
 
 
@@ -147,7 +147,7 @@ def ardennes(seed: int) -> Kept:
     board.clutter((96, 140, 170), (60, 60, 60))
     board.numbers()
     features = ("slope", "brook", "bocage") + (("ford",) if len(plan.of_kind("ford")) > 2 else ())
-    words = Vocabulary(("fields", "woods", "heath", "village"), features, ("road", "trail"))
+    words = KindVocabulary(("fields", "woods", "heath", "village"), features, ("road", "trail"))
     return board.compressed(kept("ardennes", board, words), 40)
 
 
@@ -184,7 +184,7 @@ def seventies(seed: int) -> Kept:
     board.clutter((110, 150, 180), (40, 36, 34))
     board.numbers()
     features = ("river", "canal", "wall") + (("bridge",) if len(plan.of_kind("bridge")) > 2 else ())
-    words = Vocabulary(("clear", "forest", "rough", "swamp", "town"), features, ("road", "rail"))
+    words = KindVocabulary(("clear", "forest", "rough", "swamp", "town"), features, ("road", "rail"))
     return board.compressed(kept("seventies", board, words), 50)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from adjudicator.tracing.proposals import Vocabulary
+from adjudicator.tracing.proposals import KindVocabulary
 from tests.drawn_boards.drawing import PITCH, Point
 from tests.drawn_boards.invented import Plan
 from tests.drawn_boards.kept_back import Kept, Print, kept
@@ -97,7 +97,7 @@ def frontier(seed: int) -> Kept:
     board.clutter((105, 150, 190), (150, 60, 60))
     board.numbers()
     terrains = ("plain", "wood", "upland", "bog", "fort")
-    return kept("frontier", board, Vocabulary(terrains, ("river", "crest", "cliff"), ("road", "track", "railway")))
+    return kept("frontier", board, KindVocabulary(terrains, ("river", "crest", "cliff"), ("road", "track", "railway")))
 
 
 def desert(seed: int) -> Kept:
@@ -130,7 +130,7 @@ def desert(seed: int) -> Kept:
     return kept(
         "desert",
         board,
-        Vocabulary(("sand", "dune", "stony", "salt", "oasis"), ("wadi", "scarp", "mines"), ("highway", "track")),
+        KindVocabulary(("sand", "dune", "stony", "salt", "oasis"), ("wadi", "scarp", "mines"), ("highway", "track")),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.exporters.board_reach import MARGIN, with_reach
-from adjudicator.exporters.map_picture import View, hexes_of, map_area, map_drawing
+from adjudicator.exporters.map_picture import MapView, hexes_of, map_area, map_drawing
 from adjudicator.exporters.viewer import PUBLIC, Viewer
 from adjudicator.model.grid import HexGrid
 from tests.exporters.table import BLUE, BOARD_SIZE, IMAGES, MASKED, counter, module, state
@@ -22,7 +22,7 @@ def test_the_picture_holds_every_counter_and_hexes_around_it() -> None:
     assert map_area(main, shown) == (0, 0, 900 + MARGIN, 700 + MARGIN)
     centres = [each.centre for each in hexes_of(main, shown).by_number.values()]
     assert any(abs(x - 900) < 60 and abs(y - 700) < 60 for x, y in centres)
-    drawing, notes = map_drawing(BARE, shown, view=View(scale=1.0))
+    drawing, notes = map_drawing(BARE, shown, view=MapView(scale=1.0))
     assert drawing.area[2:] == (1000, 800)
     assert [note.text for note in notes] == ["the image of board 'Main' is not in the game box"]
 
@@ -44,7 +44,7 @@ def test_a_grid_of_specks_is_told_and_not_drawn() -> None:
     main = module().maps[0]
     board = replace(main.boards[0], grid=HexGrid(dx=0.5, dy=0.5, size=BOARD_SIZE))
     specks = replace(main, boards=(board,), layout=(replace(main.layout[0], board=board),))
-    drawing, notes = map_drawing(module(maps=(specks,)), state(), view=View(numbers="all"))
+    drawing, notes = map_drawing(module(maps=(specks,)), state(), view=MapView(numbers="all"))
     assert drawing.layer("grid") is None
     assert drawing.layer("numbers") is None
     assert [note.text for note in notes] == ["the grid of board 'Main' has more than 100,000 hexes; none is shown"]
@@ -55,7 +55,7 @@ def test_no_number_below_zero_is_drawn_where_the_grid_reaches_beyond_the_first_h
     grid = replace(main.boards[0].grid, x0=200, y0=200)
     board = replace(main.boards[0], grid=grid)
     lower = replace(main, boards=(board,), layout=(replace(main.layout[0], board=board),))
-    drawing, _ = map_drawing(replace(BARE, maps=(lower,)), state(), view=View(scale=1.0))
+    drawing, _ = map_drawing(replace(BARE, maps=(lower,)), state(), view=MapView(scale=1.0))
     numbers = drawing.layer("numbers")
     assert numbers is not None
     texts = [words.text for words in numbers.shapes]

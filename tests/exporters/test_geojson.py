@@ -11,7 +11,7 @@ from shapely import Point
 from shapely.geometry import shape
 
 from adjudicator.exporters import geojson
-from adjudicator.exporters.drawing import Area, Disc, Drawing, Layer, Line, Style
+from adjudicator.exporters.drawing import Disc, Drawing, FilledArea, Layer, Polyline, Style
 from adjudicator.exporters.losses import Aspect, Content
 from adjudicator.model.boards import Board
 from adjudicator.model.counters import Counter, Deck, Design, Spot, Stack
@@ -101,8 +101,8 @@ def test_north_is_up() -> None:
 
 def test_an_overlay_s_shapes_keep_their_layers(tmp_path: Path) -> None:
     shapes = (
-        Area((((0, 0), (10, 0), (10, 10)),), Style(fill="#ff0000"), "supplied"),
-        Line(((0, 0), (5, 5)), title="trace"),
+        FilledArea((((0, 0), (10, 0), (10, 10)),), Style(fill="#ff0000"), "supplied"),
+        Polyline(((0, 0), (5, 5)), title="trace"),
         Disc(3, 3, 2, Style(fill="#00ff00")),
     )
     geojson.write(tmp_path / "out.geojson", geojson.overlay(Drawing((0, 0, 20, 20), layers=(Layer("supply", shapes),))))

@@ -14,7 +14,7 @@ from adjudicator.errors import WriteError
 from adjudicator.exporters import write
 from adjudicator.exporters.counters import Artist, drawn, lying_on
 from adjudicator.exporters.drawing import Drawing, Stamp
-from adjudicator.exporters.map_picture import View, hexes_of, map_drawing
+from adjudicator.exporters.map_picture import MapView, hexes_of, map_drawing
 from adjudicator.exporters.png import to_image
 from adjudicator.exporters.svg import to_svg
 from adjudicator.exporters.viewer import EVERYTHING, PUBLIC, Viewer
@@ -52,7 +52,7 @@ def colours(image: Image.Image) -> set[tuple[int, ...]]:
 
 
 def test_the_map_as_svg_and_png(tmp_path: Path) -> None:
-    drawing, _ = map_drawing(module(), full_state(), view=View(title="A table of our own", scale=1.0, numbers="all"))
+    drawing, _ = map_drawing(module(), full_state(), view=MapView(title="A table of our own", scale=1.0, numbers="all"))
     write(tmp_path / "map.png", drawing)
     assert_picture("table.png", tmp_path / "map.png")
     # Embedded images depend on the compressor; what is drawn where does not.
@@ -60,7 +60,7 @@ def test_the_map_as_svg_and_png(tmp_path: Path) -> None:
 
 
 def test_svg_and_png_have_the_same_size() -> None:
-    drawing, _ = map_drawing(module(), full_state(), view=View(title="x", scale=1.5))
+    drawing, _ = map_drawing(module(), full_state(), view=MapView(title="x", scale=1.5))
     width, height = re.search(r'width="(\d+)" height="(\d+)"', to_svg(drawing)).groups()  # type: ignore[union-attr]
     assert to_image(drawing).size == (int(width), int(height))
 
@@ -92,7 +92,7 @@ def test_a_png_holds_pixels_and_says_who_made_it(tmp_path: Path) -> None:
 
 def test_the_one_who_masked_or_hid_a_counter_sees_it() -> None:
     for viewer in (EVERYTHING, Viewer.seated(full_state(), "Red")):
-        drawing, _ = map_drawing(module(), full_state(), view=View(viewer=viewer))
+        drawing, _ = map_drawing(module(), full_state(), view=MapView(viewer=viewer))
         titles = [stamp.title for stamp in stamps(drawing)]
         assert any(HIDDEN_NAME in title for title in titles)
         assert any("Ambush" in title for title in titles)
@@ -217,8 +217,8 @@ def test_copies_of_a_counter_share_one_picture() -> None:
 def test_a_reversed_board_is_turned_and_so_are_its_hexes() -> None:
     board = module().maps[0].boards[0]
     turned = GameMap("Main Map", "Map0", MapKind.PUBLIC, (board,), (PlacedBoard(board, 0, 0, 0, 0, reversed=True),))
-    upright = to_image(map_drawing(module(), state(), view=View(numbers="none"))[0])
-    other = to_image(map_drawing(module(maps=(turned,)), state(), view=View(numbers="none"))[0])
+    upright = to_image(map_drawing(module(), state(), view=MapView(numbers="none"))[0])
+    other = to_image(map_drawing(module(maps=(turned,)), state(), view=MapView(numbers="none"))[0])
     apart = Image.blend(upright.rotate(180), other, 0.5)
     assert apart.tobytes() == other.tobytes()
     hexes = hexes_of(turned, state())
@@ -235,7 +235,7 @@ def test_two_boards_lie_side_by_side() -> None:
         (PlacedBoard(board, 0, 0, 10, 10), PlacedBoard(board, 1, 0, 340, 10)),
         (10, 10),
     )
-    drawing, _ = map_drawing(module(maps=(wide,)), state(), view=View(numbers="none"))
+    drawing, _ = map_drawing(module(maps=(wide,)), state(), view=MapView(numbers="none"))
     image = to_image(drawing)
     assert image.size == (680, 280)
     assert image.crop((10, 10, 340, 270)).tobytes() == image.crop((340, 10, 670, 270)).tobytes()
@@ -243,12 +243,12 @@ def test_two_boards_lie_side_by_side() -> None:
 
 def test_a_part_of_the_map_is_that_part_of_the_picture() -> None:
     whole = to_image(map_drawing(module(), full_state())[0])
-    part = to_image(map_drawing(module(), full_state(), view=View(area=(60, 40, 200, 120)))[0])
+    part = to_image(map_drawing(module(), full_state(), view=MapView(area=(60, 40, 200, 120)))[0])
     assert part.tobytes() == whole.crop((60, 40, 260, 160)).tobytes()
 
 
 def test_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawing, _ = map_drawing(module(), full_state(), view=View(numbers="all", title="x"))
+    drawing, _ = map_drawing(module(), full_state(), view=MapView(numbers="all", title="x"))
     whole = to_image(drawing)
     monkeypatch.setattr("adjudicator.exporters.png._BAND_BYTES", 1)
     monkeypatch.setattr("adjudicator.exporters.png._TILE", 100)
@@ -258,7 +258,7 @@ def test_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_numbers_are_drawn_where_the_board_prints_none() -> None:
     missing, _ = map_drawing(module(), state())
-    every, _ = map_drawing(module(), state(), view=View(numbers="all"))
+    every, _ = map_drawing(module(), state(), view=MapView(numbers="all"))
     assert missing.layer("numbers") is None
     assert every.layer("numbers") is not None
 
@@ -281,7 +281,7 @@ def test_a_private_map_is_for_its_owner() -> None:
     table = state(counter("Ace", BLUE, 10, 10))
     with pytest.raises(WriteError, match="private"):
         map_drawing(module(), table, "Blue Hand")
-    map_drawing(module(), table, "Blue Hand", View(viewer=Viewer.seated(table, "Blue")))
+    map_drawing(module(), table, "Blue Hand", MapView(viewer=Viewer.seated(table, "Blue")))
 
 
 def test_an_unknown_map_is_refused_by_naming_those_there_are() -> None:

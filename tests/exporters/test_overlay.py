@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from adjudicator.exporters.drawing import Drawing, Key, Layer, Words, hexagon, placed, polygon
-from adjudicator.exporters.map_picture import MapHexes, View, hexes_of, map_drawing
+from adjudicator.exporters.drawing import Caption, Drawing, Layer, LegendKey, hexagon, placed, polygon
+from adjudicator.exporters.map_picture import MapHexes, MapView, hexes_of, map_drawing
 from adjudicator.exporters.overlay import (
     CONTESTED,
     FINDING_STYLES,
@@ -101,19 +101,19 @@ def test_findings_are_numbered_in_the_margin_even_without_a_place() -> None:
         "tr:6.1a · 0101: 3 units, limit 2",
         "tr:6.1a · off map: 3 units, limit 2",
     ]
-    numbers = [shape.text for shape in laid.over[0].shapes if isinstance(shape, Words)]
+    numbers = [shape.text for shape in laid.over[0].shapes if isinstance(shape, Caption)]
     assert numbers == ["1"]
 
 
 def test_several_findings_in_a_hex_stand_side_by_side() -> None:
     laid = findings_on([finding(Severity.VIOLATION, ("0202",))] * 3, hexes())
-    places = {(shape.x, shape.y) for shape in laid.over[0].shapes if isinstance(shape, Words)}
+    places = {(shape.x, shape.y) for shape in laid.over[0].shapes if isinstance(shape, Caption)}
     assert len(places) == 3
 
 
 def test_many_findings_do_not_make_an_endless_margin() -> None:
     laid = findings_on([finding(Severity.VIOLATION, ("0202",))] * 500, hexes())
-    drawing, _ = map_drawing(module(), state(), view=View(overlays=(laid,)))
+    drawing, _ = map_drawing(module(), state(), view=MapView(overlays=(laid,)))
     assert "380 more" in to_svg(drawing)
 
 
@@ -141,7 +141,7 @@ def test_the_overlay_as_it_should_look() -> None:
             hexes(),
         ),
     )
-    drawing, _ = map_drawing(module(), state(), view=View(overlays=laid, title="Overlay"))
+    drawing, _ = map_drawing(module(), state(), view=MapView(overlays=laid, title="Overlay"))
     bare = Drawing(
         drawing.area,
         drawing.scale,
@@ -157,7 +157,9 @@ def test_the_overlay_as_it_should_look() -> None:
 
 def test_overlays_take_room_beside_the_map_and_not_on_it() -> None:
     plain = to_image(map_drawing(module(), full_state())[0])
-    key = Key("Group", "a line of the legend", placed((polygon(hexagon(18, 13, 12), zoc_style(0).sized(30)),), 0, 0, 1))
+    key = LegendKey(
+        "Group", "a line of the legend", placed((polygon(hexagon(18, 13, 12), zoc_style(0).sized(30)),), 0, 0, 1)
+    )
     drawing, _ = map_drawing(module(), full_state())
     with_legend = to_image(Drawing(drawing.area, drawing.scale, drawing.sheets, drawing.layers, keys=(key,)))
     assert with_legend.width > plain.width

@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from adjudicator.exporters.map_picture import View, map_drawing
+from adjudicator.exporters.map_picture import MapView, map_drawing
 from adjudicator.exporters.png import to_image
 from adjudicator.exporters.theatre_table import BOARD, lay_table
 from adjudicator.model.network import Network
@@ -45,6 +45,6 @@ def test_the_board_and_every_counter_have_a_picture(position: Position) -> None:
 def test_a_counter_shows_on_the_drawn_map(position: Position) -> None:
     module, state = lay_table(position, height=60)
     empty = to_image(map_drawing(module, lay_table(position.without(position.at("1107")[0].id), height=60)[1])[0])
-    full = to_image(map_drawing(module, state, view=View())[0])
+    full = to_image(map_drawing(module, state, view=MapView())[0])
     assert full.size == empty.size
     assert full.tobytes() != empty.tobytes()

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from adjudicator import importers
 from adjudicator.errors import WriteError
 from adjudicator.exporters import tabletop_simulator
-from adjudicator.exporters.losses import Aspect, Content, Fate, unaccounted
+from adjudicator.exporters.losses import Aspect, Content, LossKind, unaccounted
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.events import Place, Remove
 from adjudicator.model.module import Module
@@ -164,7 +164,7 @@ def test_a_masked_counter_lies_face_down(tmp_path: Path) -> None:
     report = tabletop_simulator.export(Content(Module("m", "", image=IMAGES.get), state), tmp_path / "out.tts.json")
     tile = written(tmp_path / "out.tts.json")["ObjectStates"][-1]
     assert tile["Transform"]["rotZ"] == 180.0 and tile["CustomImage"]["ImageSecondaryURL"]
-    assert any(loss.aspect is Aspect.CONCEALMENT and loss.fate is Fate.APPROXIMATED for loss in report.losses)
+    assert any(loss.aspect is Aspect.CONCEALMENT and loss.fate is LossKind.APPROXIMATED for loss in report.losses)
 
 
 def test_pictures_lie_in_the_folder_of_that_name_again_once_it_is_gone(tmp_path: Path) -> None:

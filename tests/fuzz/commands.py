@@ -93,7 +93,7 @@ def _dropped(data: bytes) -> None:
     shutil.copytree(_game(), folder / "game")
     (folder / "waiting").mkdir()
     (folder / "waiting" / "next.vlog").write_bytes(data)
-    sorting.sort(sorting.Sort("waiting", folder / "waiting", (folder / "game",)), lambda _progress: None)
+    sorting.sort(sorting.SortFiles("waiting", folder / "waiting", (folder / "game",)), lambda _progress: None)
     shutil.move(folder / "waiting" / "next.vlog", folder / "game")
     tasks.judge(folder / "game", lambda _progress: None)
 

@@ -21,8 +21,8 @@ from adjudicator.audit.against import changed_since, compared, read_earlier
 from adjudicator.audit.record import Audit
 from adjudicator.batch.store import Store
 from adjudicator.batch.tally import totals
-from adjudicator.batch.task import Task, give_up, kept_before
-from adjudicator.batch.unit import Bounds, StepsWanted, Unit
+from adjudicator.batch.task import GameTask, give_up, kept_before
+from adjudicator.batch.unit import Bounds, GameUnit, StepsWanted
 from adjudicator.editing import journal
 from adjudicator.editing import record as decisions
 from adjudicator.editing.brought import Takes
@@ -283,7 +283,7 @@ def _notes() -> Iterator[bytes]:
     )
 
 
-TASK = Task(Unit("game", "."), StepsWanted(), Bounds(), "", "program")
+TASK = GameTask(GameUnit("game", "."), StepsWanted(), Bounds(), "", "program")
 
 
 @cache

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from adjudicator.editing import header
 from adjudicator.editing import record as decisions
-from adjudicator.editing.sheet import Sheet, Texts
+from adjudicator.editing.sheet import Texts, TheatreSheet
 from adjudicator.exporters import board_rows
 from adjudicator.exporters.theatre_map import load_style
 from adjudicator.exporters.vassal.box.build import read_setups
@@ -31,7 +31,7 @@ from adjudicator.marks import contents, occasion, read_mark
 from adjudicator.model.move_notation import parse_moves
 from adjudicator.model.network import Network
 from adjudicator.model.notation import parse_position
-from adjudicator.packs.load import Roster, load_pack, load_theatre_for
+from adjudicator.packs.load import PackTraits, load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
 from tests.fuzz.harness import Harness, put, workshop
 from tests.helpers import FIXTURES, ROOT
@@ -91,7 +91,7 @@ def packs() -> Iterator[bytes]:
 
 def _whole(folder: Path) -> None:
     """All that is read of a pack, and a position judged by it."""
-    Roster.read(folder)
+    PackTraits.read(folder)
     pack = load_pack(folder)
     theatre = load_theatre_for(pack, "valley")
     load_style(theatre_folder(folder))
@@ -173,7 +173,7 @@ def _read_alone(lines: tuple[str, ...], read: Callable[[str], object]) -> Iterat
 def _drawn(data: bytes) -> None:
     """The files of a theatre as the tracer has them in hand, parted by lines of their own."""
     texts = (*data.decode("utf-8", "replace").split("\n=====\n"), "", "", "", "")[:4]
-    sheet = Sheet(Texts(*texts))
+    sheet = TheatreSheet(Texts(*texts))
     decisions.read_record(texts[3])
     header.lists_in(texts[0])
     sheet.texts()

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from adjudicator.errors import CorruptFile, UnsafeFile
-from adjudicator.importers.archive import Archive, Limits
+from adjudicator.importers.archive import Archive, ZipLimits
 
 
 @pytest.fixture
@@ -35,10 +35,10 @@ def test_entries_are_read_whole_or_from_the_start(packed, kind):
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
-        (Limits(entries=1), "2 entries, more than 1"),
-        (Limits(entry=99), "unpacks from .* to 1000 bytes"),
-        (Limits(total=500), "unpacks to 1000 bytes, more than 500"),
-        (Limits(ratio=10, ratio_from=100), "unpacks from .* to 1000 bytes"),
+        (ZipLimits(entries=1), "2 entries, more than 1"),
+        (ZipLimits(entry=99), "unpacks from .* to 1000 bytes"),
+        (ZipLimits(total=500), "unpacks to 1000 bytes, more than 500"),
+        (ZipLimits(ratio=10, ratio_from=100), "unpacks from .* to 1000 bytes"),
     ],
 )
 def test_limits_are_kept(packed, limits, message):
@@ -53,7 +53,7 @@ def test_a_directory_that_lies_about_a_size_is_found_out(packed):
     data[at + 24 : at + 28] = (10).to_bytes(4, "little")
     path.write_bytes(bytes(data))
     with pytest.raises(UnsafeFile, match=r"a.zip!a @ 5000: unpacks to more than 100 bytes"):
-        Archive(path, Limits(entry=100)).read("a")
+        Archive(path, ZipLimits(entry=100)).read("a")
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "../up", "a/../../b", "C:\\x", "a\\..\\..\\b", "\\x"])

@@ -9,7 +9,7 @@ import pytest
 from adjudicator import importers
 from adjudicator.cli.main import status
 from adjudicator.exporters import tables
-from adjudicator.exporters.map_picture import View, hexes_of, map_drawing
+from adjudicator.exporters.map_picture import MapView, hexes_of, map_drawing
 from adjudicator.identify.places import Places
 from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Design, Spot
@@ -85,7 +85,7 @@ def drawn_wrong(module: Module, path: Path, folder: Path) -> list[tuple[str, str
         assert status(["render", str(path), "--map", found.name, "--scale", "1", "-o", str(target)]) == 0
         layout = found.layout or lay_out([(each, at, 0, False) for at, each in enumerate(found.boards)], found.edge)
         state = GameState(boards={found.name: layout})
-        drawing, _ = map_drawing(module, state, found.name, View(numbers="all", scale=1.0))
+        drawing, _ = map_drawing(module, state, found.name, MapView(numbers="all", scale=1.0))
         words = [each for layer in drawing.layers if layer.name == "numbers" for each in layer.shapes]
         assert len(words) > 30
         text, height = target.read_text(encoding="utf-8"), hexes_of(found, state).height

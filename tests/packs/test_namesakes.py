@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from adjudicator.identify.lines import Line, first_of
+from adjudicator.identify.lines import BindingLine, first_of
 from adjudicator.importers.vassal.module import read_module
 from adjudicator.lean import replace
 from adjudicator.model.binding import Binding
@@ -35,12 +35,12 @@ def module(**palettes: str) -> Module:
     return read_module(box(roster + window), "alder.vmod", [])[0]
 
 
-def drafted(made: Module) -> tuple[list[Line], dict[str, str]]:
+def drafted(made: Module) -> tuple[list[BindingLine], dict[str, str]]:
     """The lines of the drafted binding, and whose each drafted unit is."""
     counters = counters_of(made, sides_of(made))
     lines = tomllib.loads("\n".join(counters.lines))["counters"]
     units = tomllib.loads("\n".join(counters.types))["unit"]
-    return [Line.of(Binding.CounterRule(**each)) for each in lines], {each["id"]: each["side"] for each in units}
+    return [BindingLine.of(Binding.CounterRule(**each)) for each in lines], {each["id"]: each["side"] for each in units}
 
 
 def whose(made: Module, at: int, gpid: str | None = None) -> str:

@@ -10,7 +10,7 @@ from adjudicator import importers
 from adjudicator.errors import NotationError, PackError
 from adjudicator.exporters.move_log import move_log, to_text
 from adjudicator.exporters.report.markdown import markdown
-from adjudicator.exporters.vassal.box import Box, build_module
+from adjudicator.exporters.vassal.box import PlannedModule, build_module
 from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier
@@ -133,7 +133,7 @@ def logged(pack: Pack, tmp_path: Path, *, waystation: bool) -> tuple[GameLog, Id
     """A log in which a unit is dragged along the road, with or without a waystation laid first."""
     path = tmp_path / "three.vmod"
     valley = load_pack("two_rivers").folder / "theatres" / "valley"
-    box: Box = build_module(pack, load_theatre_for(pack, "valley"), path, height=40, folder=valley)
+    box: PlannedModule = build_module(pack, load_theatre_for(pack, "valley"), path, height=40, folder=valley)
     table: LogWriter = game.table(box, START)
     table.record()
     if waystation:

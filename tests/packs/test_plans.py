@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from adjudicator.packs.coverage import Standing, areas_left, coverage
+from adjudicator.packs.coverage import ArticleState, areas_left, coverage
 from adjudicator.packs.load import list_packs, load_pack
 
 PACKS = {info.id: load_pack(info.id) for info in list_packs()}
@@ -20,7 +20,7 @@ def test_every_article_that_is_not_judged_says_why(name: str) -> None:
         each.article.id
         for area in coverage(PACKS[name])
         for each in area.articles
-        if each.standing in (Standing.NOT_YET, Standing.NOT_DECIDABLE) and len(each.why) < ENOUGH
+        if each.standing in (ArticleState.NOT_YET, ArticleState.NOT_DECIDABLE) and len(each.why) < ENOUGH
     ]
     assert silent == []
 
@@ -34,7 +34,7 @@ def test_an_article_that_its_own_pack_judges_has_no_plan_any_more(name: str) -> 
         each.article.id
         for area in coverage(pack)
         for each in area.articles
-        if each.article.id in own and each.article.plan and each.standing is not Standing.NOT_YET
+        if each.article.id in own and each.article.plan and each.standing is not ArticleState.NOT_YET
     ]
     assert stale == []
 
@@ -53,7 +53,7 @@ def test_every_plan_is_that_of_an_article() -> None:
 @pytest.mark.parametrize("name", PACKS)
 def test_what_a_report_says_is_left_is_what_the_coverage_counts(name: str) -> None:
     counted = [
-        (area.area, len(area.printed), area.count(Standing.NOT_YET), area.count(Standing.NOT_DECIDABLE))
+        (area.area, len(area.printed), area.count(ArticleState.NOT_YET), area.count(ArticleState.NOT_DECIDABLE))
         for area in coverage(PACKS[name])
     ]
     told = [(area.area, area.articles, area.left, area.undecidable) for area in areas_left(PACKS[name])]

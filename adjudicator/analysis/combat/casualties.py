@@ -34,7 +34,7 @@ from adjudicator.said import say
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ResultFault:
     """What does not fit a result; `broken` is open where a datum could excuse it."""
 
     words: str
@@ -141,7 +141,7 @@ def reckon(fought: Fought, start: Position, refugees: frozenset[str]) -> Reckoni
     return Reckoning(fought, start, refugees, combat_table(start))
 
 
-def faults(reckoning: Reckoning) -> tuple[Fault, ...]:
+def faults(reckoning: Reckoning) -> tuple[ResultFault, ...]:
     """Everything that was not done as the result orders; empty where the table does not know the result."""
     toll = next((row for row in reckoning.table.toll if row.result == reckoning.result), None)
     if toll is None:
@@ -190,14 +190,14 @@ def _owed(act: Act, unit: Unit, count: int) -> Interval:
     return Interval.by(luck, ZERO, loss)
 
 
-def _ordered(reckoning: Reckoning, fates: tuple[Fate, ...], order: str, part: Part) -> Iterator[Fault]:
+def _ordered(reckoning: Reckoning, fates: tuple[Fate, ...], order: str, part: Part) -> Iterator[ResultFault]:
     """What a side did not do of a plain order."""
     if order == "all":
         yield from _eliminated(reckoning, fates)
     elif order == "removed":
         for each in fates:
             if not each.gone:
-                yield Fault(say("{unit} is still on the map, and must be removed", each.unit), (each.unit.id,))
+                yield ResultFault(say("{unit} is still on the map, and must be removed", each.unit), (each.unit.id,))
     elif order == "half":
         yield from _halved(reckoning, fates, part)
     for each in fates:
@@ -207,7 +207,7 @@ def _ordered(reckoning: Reckoning, fates: tuple[Fate, ...], order: str, part: Pa
             yield from _goes_back(reckoning, each, lost=0)
 
 
-def _immune(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
+def _immune(reckoning: Reckoning, each: Fate) -> Iterator[ResultFault]:
     """What befell a unit that fought from afar, and should not have."""
     row = ranged_row(reckoning.fought.attack.before, each.unit)
     free = row is not None and row.may_retreat and each.retreated and not each.gone and not each.faces
@@ -215,17 +215,17 @@ def _immune(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
         yield from _untouched(each)
 
 
-def _untouched(each: Fate) -> Iterator[Fault]:
+def _untouched(each: Fate) -> Iterator[ResultFault]:
     name = (each.unit.id,)
     if each.gone:
-        yield Fault(say("{unit} is gone, which the result does not order", each.unit), name)
+        yield ResultFault(say("{unit} is gone, which the result does not order", each.unit), name)
     elif each.faces:
-        yield Fault(say("{unit} loses strength, which the result does not order", each.unit), name)
+        yield ResultFault(say("{unit} loses strength, which the result does not order", each.unit), name)
     elif each.retreated:
-        yield Fault(say("{unit} retreats, which the result does not order", each.unit), name)
+        yield ResultFault(say("{unit} retreats, which the result does not order", each.unit), name)
 
 
-def _eliminated(reckoning: Reckoning, fates: tuple[Fate, ...]) -> Iterator[Fault]:
+def _eliminated(reckoning: Reckoning, fates: tuple[Fate, ...]) -> Iterator[ResultFault]:
     """Every unit takes its next face and goes back, or is removed."""
     for each in fates:
         if each.gone:
@@ -234,12 +234,14 @@ def _eliminated(reckoning: Reckoning, fates: tuple[Fate, ...]) -> Iterator[Fault
             hidden = reckoning.casualties.hidden_face
             stays = len(each.unit.type.faces) == each.unit.face + 1 and hidden is not None and hidden.matches(each.unit)
             broken = Known.open(say("the back of {unit}", each.unit)) if stays and each.retreated else YES
-            yield Fault(say("{unit} is neither removed nor reduced, and must be", each.unit), (each.unit.id,), broken)
+            yield ResultFault(
+                say("{unit} is neither removed nor reduced, and must be", each.unit), (each.unit.id,), broken
+            )
         else:
             yield from _goes_back(reckoning, each, lost=1)
 
 
-def _removed_rightly(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
+def _removed_rightly(reckoning: Reckoning, each: Fate) -> Iterator[ResultFault]:
     """A unit that had a further face is removed only if, so reduced, it had nowhere to go."""
     unit, table = each.unit, reckoning.casualties
     if unit.face + 1 < len(unit.type.faces):
@@ -247,16 +249,16 @@ def _removed_rightly(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
         survives = YES if unit.id in reckoning.steadfast else _survives(reckoning, cadre)
         if survives.possible:
             words = say("{unit} is removed, though it has a further side and a way to retreat", unit)
-            yield Fault(words, (unit.id,), survives)
+            yield ResultFault(words, (unit.id,), survives)
     elif table.hidden_face is not None and table.hidden_face.matches(unit) and not _stood_in(reckoning, unit):
-        yield Fault(
+        yield ResultFault(
             say("{unit} is removed, which is right only if it has no cadre", unit),
             (unit.id,),
             Known.open(say("whether {unit} has a cadre on its back", unit)),
         )
 
 
-def _halved(reckoning: Reckoning, fates: tuple[Fate, ...], part: Part) -> Iterator[Fault]:
+def _halved(reckoning: Reckoning, fates: tuple[Fate, ...], part: Part) -> Iterator[ResultFault]:
     """At least half of the printed strength is lost; who is left goes back."""
     every = [each for each in fates if each.unit.id not in reckoning.refugees] or list(fates)
     groups = (list(fates), every)
@@ -267,13 +269,13 @@ def _halved(reckoning: Reckoning, fates: tuple[Fate, ...], part: Part) -> Iterat
         _strength(every, part),
     )
     if not enough.is_yes:
-        yield Fault(words, tuple(each.unit.id for each in fates), ~enough)
+        yield ResultFault(words, tuple(each.unit.id for each in fates), ~enough)
     for each in fates:
         if not each.gone:
             yield from _goes_back(reckoning, each, lost=None)
 
 
-def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[Fault]:
+def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[ResultFault]:
     """A unit left over retreats, loses on its way what zones cost it, and no more.
 
     `lost` are the faces that the result took of it, None where its owner chose how many.
@@ -281,16 +283,16 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[F
     unit, name = each.unit, (each.unit.id,)
     if unit.id in reckoning.steadfast:
         if each.retreated:
-            yield Fault(say("{unit} retreats, though it ignores retreats", unit), name)
+            yield ResultFault(say("{unit} retreats, though it ignores retreats", unit), name)
         return
     if each.gone:
         if lost == 0 and (survives := _survives(reckoning, unit)).possible:
-            yield Fault(say("{unit} is gone, though it could retreat", unit), name, survives)
+            yield ResultFault(say("{unit} is gone, though it could retreat", unit), name, survives)
         return
     if not each.retreated:
         stays = say("{unit} stays, though a retreat eliminates it", unit)
         must = must_retreat(reckoning.fought.end, unit)
-        yield Fault(say("{unit} does not retreat, and must", unit) if must else stays, name)
+        yield ResultFault(say("{unit} does not retreat, and must", unit) if must else stays, name)
         return
     paid, due = Interval.of(each.faces), each.owed.plus(Interval.of(lost or 0))
     if not (enough := paid.at_least(due)).is_yes:
@@ -299,18 +301,18 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[F
             if lost
             else say("{unit} retreats through an enemy zone and loses nothing", unit)
         )
-        yield Fault(words, name, ~enough)
+        yield ResultFault(words, name, ~enough)
     elif lost == 0 and paid.low > due.high:
-        yield Fault(say("{unit} loses strength, which neither the result nor its retreat orders", unit), name)
+        yield ResultFault(say("{unit} loses strength, which neither the result nor its retreat orders", unit), name)
 
 
-def _exchange(reckoning: Reckoning, share: Fraction, *, always: bool) -> Iterator[Fault]:
+def _exchange(reckoning: Reckoning, share: Fraction, *, always: bool) -> Iterator[ResultFault]:
     """The weaker side (the defenders, if it is `always` they) is eliminated, the other loses a share of that."""
     ours, theirs = _strengths(reckoning)
     names = tuple(each.unit.id for each in (*reckoning.attackers, *reckoning.defenders))
     weaker = YES if always else theirs.at_most(ours)
     if weaker.is_open:
-        yield Fault(say("which side is the weaker is not known"), names, weaker)
+        yield ResultFault(say("which side is the weaker is not known"), names, weaker)
         return
     weak_defends = weaker.is_yes
     weak, strong = (
@@ -334,10 +336,10 @@ def _exchange(reckoning: Reckoning, share: Fraction, *, always: bool) -> Iterato
             loss,
             due,
         )
-        yield Fault(words, tuple(each.unit.id for each in paying), ~enough)
+        yield ResultFault(words, tuple(each.unit.id for each in paying), ~enough)
     for each in paying:
         if each.retreated and not each.gone:
-            yield Fault(say("{unit} retreats, which the result does not order", each.unit), (each.unit.id,))
+            yield ResultFault(say("{unit} retreats, which the result does not order", each.unit), (each.unit.id,))
 
 
 def _strengths(reckoning: Reckoning) -> tuple[Interval, Interval]:

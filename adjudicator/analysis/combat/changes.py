@@ -16,7 +16,7 @@ ROUNDINGS = {"down": floor, "up": ceil}
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ArithmeticStep:
     """A step of the arithmetic: a product, then a sum, then a rounding; `applies` is open where nobody knows if it counts.
 
     `by` is added besides, and may be known between bounds only. With `lacking` something is added of which nobody knows how
@@ -65,14 +65,14 @@ class Change:
         return taken.plus(self.by).greater(ZERO)
 
 
-def changed(number: Interval, changes: Iterable[Change]) -> Interval:
+def changed(number: Interval, changes: Iterable[ArithmeticStep]) -> Interval:
     """A strength after all changes, in their order."""
     for change in changes:
         number = change.on(number)
     return number
 
 
-def in_words(start: str, number: Interval, changes: Iterable[Change], *, summed: bool = False) -> str:
+def in_words(start: str, number: Interval, changes: Iterable[ArithmeticStep], *, summed: bool = False) -> str:
     """The arithmetic of all changes of a number in a row; `summed`: the start is a sum already."""
     text: str = start
     for change in changes:

@@ -11,11 +11,11 @@ from functools import partial
 
 from adjudicator.analysis.air.sorties import sorties_over, still_over
 from adjudicator.analysis.air.strengths import flown_strength
-from adjudicator.analysis.combat.changes import Change
+from adjudicator.analysis.combat.changes import ArithmeticStep
 from adjudicator.analysis.combat.force_terms import Announced, Besides, Excess, Halved
-from adjudicator.analysis.combat.strength import Part, Share, contributes, printed_strength, total_of
+from adjudicator.analysis.combat.strength import Part, UnitShare, contributes, printed_strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, all_of, any_of
@@ -25,7 +25,9 @@ from adjudicator.said import say
 NOTHING = Fraction(0)
 
 
-def excess_of(position: Position, part: Part, shares: tuple[Share, ...], table: CombatTable) -> tuple[Change, ...]:
+def excess_of(
+    position: Position, part: Part, shares: tuple[UnitShare, ...], table: CombatTable
+) -> tuple[ArithmeticStep, ...]:
     """What a side loses for units that nobody of it matches in size, the owner counting in full whom he counts best."""
     besides = position.pack.figures_of(Besides)
     rows = (row for row in besides.excess if row.part == part) if besides is not None else ()
@@ -36,12 +38,12 @@ def excess_of(position: Position, part: Part, shares: tuple[Share, ...], table: 
 def announced_of(
     position: Position,
     part: Part,
-    shares: tuple[Share, ...],
+    shares: tuple[UnitShare, ...],
     targets: tuple[str, ...],
     *,
     table: CombatTable,
     told: Mapping[str, str],
-) -> tuple[Change, ...]:
+) -> tuple[ArithmeticStep, ...]:
     """The strength that players told for a side, or that flies there, no more than the book lets count."""
     besides = position.pack.figures_of(Besides)
     rows = (row for row in besides.announced if row.part == part) if besides is not None else ()
@@ -49,7 +51,9 @@ def announced_of(
     return tuple(change for change in found if change is not None)
 
 
-def _excess(position: Position, row: Excess, shares: tuple[Share, ...], table: CombatTable) -> Change | None:
+def _excess(
+    position: Position, row: Excess, shares: tuple[UnitShare, ...], table: CombatTable
+) -> ArithmeticStep | None:
     over = tuple(share for share in shares if row.who.matches(share.unit))
     if not over:
         return None
@@ -71,10 +75,10 @@ def _excess(position: Position, row: Excess, shares: tuple[Share, ...], table: C
     taken = _taken(row, over, room, needed)
     if more:
         taken = taken.either(_taken(row, over, room + more, needed), *all_of(open_).missing)
-    return Change(row.name, by=taken) if taken.low or taken.high else None
+    return ArithmeticStep(row.name, by=taken) if taken.low or taken.high else None
 
 
-def _taken(row: Excess, over: tuple[Share, ...], room: Fraction, needed: Fraction) -> Interval:
+def _taken(row: Excess, over: tuple[UnitShare, ...], room: Fraction, needed: Fraction) -> Interval:
     """What is taken from the total, 0 or less: all that is over, but for what it counts together."""
     if room >= needed:
         return ZERO
@@ -99,11 +103,11 @@ def _most(room: Fraction, each: Iterable[tuple[Fraction, Fraction]]) -> Fraction
 
 
 def _announced(
-    position: Position, row: Announced, shares: tuple[Share, ...], targets: tuple[str, ...], told: str | None
-) -> Change | None:
+    position: Position, row: Announced, shares: tuple[UnitShare, ...], targets: tuple[str, ...], told: str | None
+) -> ArithmeticStep | None:
     flown = _lent(position, row, shares, targets)
     if told is not None and not told.isdigit():
-        return Change(row.name, lacking=say("how much {name} there is", row.name))
+        return ArithmeticStep(row.name, lacking=say("how much {name} there is", row.name))
     value = flown if told is None else Interval.of(int(told))
     if value is None:
         return None
@@ -113,17 +117,19 @@ def _announced(
     side = next((share.unit.side for share in shares), position.moment.phasing)
     for each in row.halved:
         value = Interval.by(_holds(position, each, targets, side), value.times(Fraction(1, 2)), value)
-    return Change(row.name, by=Interval.by(row.when.holds(position, side), value, ZERO))
+    return ArithmeticStep(row.name, by=Interval.by(row.when.holds(position, side), value, ZERO))
 
 
 def _holds(position: Position, row: Halved, targets: tuple[str, ...], side: str) -> Known:
     """Whether it halves the strength of a side in a battle for these hexes."""
-    index, ground = position.network.index, standing(position)
+    index, ground = position.network.index, ground_at(position)
     now = any_of(when.holds(position, side) for when in row.when) if row.when else YES
     return now & all_of(row.where.fits(ground, index[target]) for target in targets)
 
 
-def _lent(position: Position, row: Announced, shares: tuple[Share, ...], targets: tuple[str, ...]) -> Interval | None:
+def _lent(
+    position: Position, row: Announced, shares: tuple[UnitShare, ...], targets: tuple[str, ...]
+) -> Interval | None:
     """What a side's missions to the hexes lend it; what has left the hex may have flown home first. None if none is known."""
     sides, parts = {share.unit.side for share in shares}, []
     for target in targets:

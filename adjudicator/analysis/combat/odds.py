@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from adjudicator.analysis.combat.beyond import Moved, columns_beyond
-from adjudicator.analysis.combat.changes import Change, changed, in_words
+from adjudicator.analysis.combat.changes import ArithmeticStep, changed, in_words
 from adjudicator.analysis.combat.columns import columns_between, final_column, odds, signed
 from adjudicator.analysis.combat.conditions import fought_there
 from adjudicator.analysis.combat.dice import added_to_die
 from adjudicator.analysis.combat.excess import announced_of, excess_of
 from adjudicator.analysis.combat.ranged import lenders, unknown_support
 from adjudicator.analysis.combat.shifts import Sides, may_shift, modifiers_of
-from adjudicator.analysis.combat.strength import Part, Share, strength, total_of
+from adjudicator.analysis.combat.strength import Part, UnitShare, strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable, OddsRow, Shift, combat_table, firing_table
 from adjudicator.analysis.combat.totals import totals_of
 from adjudicator.analysis.ground import standing
@@ -41,15 +41,15 @@ class Battle:
     of fire that is no attack. `moved` are shifts that lie between two bounds, and `columns` all that may come of them.
     """
 
-    attack: tuple[Share, ...]
-    defense: tuple[Share, ...]
+    attack: tuple[UnitShare, ...]
+    defense: tuple[UnitShare, ...]
     raw: str | None
     shifts: tuple[tuple[str, int], ...]
     column: str | None
     barred: tuple[tuple[Unit, Known], ...]
     settled: Known = YES
     good: Known = EITHER_HALF
-    sums: tuple[tuple[Change, ...], tuple[Change, ...]] = ((), ())
+    sums: tuple[tuple[ArithmeticStep, ...], tuple[ArithmeticStep, ...]] = ((), ())
     die: tuple[tuple[str, Interval], ...] = ()
     row: str = ""
     by: str = "ratio"
@@ -142,7 +142,7 @@ def _die_reason(name: str, by: Interval) -> Reason:
     return Reason(say("{by} to the die ({name})", _by(by), name), known.truth, known.missing)
 
 
-def _sum_in_words(shares: tuple[Share, ...], total: Interval, changes: tuple[Change, ...]) -> str:
+def _sum_in_words(shares: tuple[UnitShare, ...], total: Interval, changes: tuple[ArithmeticStep, ...]) -> str:
     """ "3 + 2 × 1/2 (across a river) − 1 (unsupported) = 3"; a single plain number stands alone."""
     each = [share.words for share in shares]
     words = in_words(strung(each, " + "), total_of(shares), changes, summed=len(each) > 1)
@@ -157,7 +157,7 @@ def battle(
     extra: Iterable[Moved] = (),
     *,
     support: Iterable[Unit] = (),
-    beyond: Iterable[Change] = (),
+    beyond: Iterable[ArithmeticStep] = (),
     fire: CombatTable | None = None,
     told: Mapping[str, str] | None = None,
 ) -> Battle:
@@ -252,12 +252,12 @@ def _as_shown(act: Act) -> Position:
 def _sums(
     position: Position,
     part: Part,
-    force: tuple[Sides, tuple[Share, ...]],
+    force: tuple[Sides, tuple[UnitShare, ...]],
     targets: tuple[str, ...],
     *,
     table: CombatTable,
     told: Mapping[str, str],
-) -> tuple[Change, ...]:
+) -> tuple[ArithmeticStep, ...]:
     """What changes the total of a side: units in excess, rows about the whole side, strength that was told."""
     sides, shares = force
     return (
@@ -275,7 +275,7 @@ def shot_of(act: Act) -> Battle | None:
     return battle(act.before, [act.before.unit(name) for name in act.units], act.path, fire=fire)
 
 
-def _lent(position: Position, unit: Unit, targets: tuple[str, ...]) -> Share:
+def _lent(position: Position, unit: Unit, targets: tuple[str, ...]) -> UnitShare:
     """What a unit lends to the defense of hexes from afar."""
     return strength(position, unit, targets, "attack")
 
@@ -291,7 +291,7 @@ def _row(
     return None, YES
 
 
-def _sum_of(name: str, shares: tuple[Share, ...], total: Interval, changes: tuple[Change, ...]) -> Reason:
+def _sum_of(name: str, shares: tuple[UnitShare, ...], total: Interval, changes: tuple[ArithmeticStep, ...]) -> Reason:
     return Reason(
         say("{name}: {total}", name, total),
         total.settled.truth,
@@ -300,12 +300,12 @@ def _sum_of(name: str, shares: tuple[Share, ...], total: Interval, changes: tupl
     )
 
 
-def _change_reason(change: Change) -> Reason:
+def _change_reason(change: ArithmeticStep) -> Reason:
     """What changes a total, in a line of its own."""
     return Reason(change.words("…", ZERO, summed=False), change.applies.truth, change.applies.missing)
 
 
-def _good(position: Position, targets: tuple[str, ...], attack: tuple[Share, ...], shifts: list[Shift]) -> Known:
+def _good(position: Position, targets: tuple[str, ...], attack: tuple[UnitShare, ...], shifts: list[Shift]) -> Known:
     """Whether the first half of a split cell counts: good weather, and no benefit for the defender."""
     table = combat_table(position)
     if table.split is None:

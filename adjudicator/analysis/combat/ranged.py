@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat.changes import Change
+from adjudicator.analysis.combat.changes import ArithmeticStep
 from adjudicator.analysis.combat.facing import facing
 from adjudicator.analysis.combat.sight import blocked, seen_across
 from adjudicator.analysis.combat.terms import Ranged, combat_table
@@ -67,10 +67,10 @@ def supporters(act: Act) -> tuple[Unit, ...]:
     return tuple(act.before.units[name] for name in _supporting(act) if name in act.before.units)
 
 
-def unknown_support(act: Act) -> tuple[Change, ...]:
+def unknown_support(act: Act) -> tuple[ArithmeticStep, ...]:
     """What those add to the defense of whom nobody can tell which units they are."""
     lost = (name for name in _supporting(act) if name not in act.before.units)
-    return tuple(Change(name, lacking=say("which unit {name} is", name)) for name in lost)
+    return tuple(ArithmeticStep(name, lacking=say("which unit {name} is", name)) for name in lost)
 
 
 def _supporting(act: Act) -> tuple[str, ...]:

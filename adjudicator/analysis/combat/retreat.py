@@ -37,7 +37,7 @@ class Grade(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RetreatStep:
     """A hex next on a retreat: how good it is, the steps it costs, and whether the retreat goes on from it."""
 
     hex: str
@@ -75,7 +75,7 @@ def orderly_retreats(position: Position, unit: Unit, start: str = "") -> Retreat
     return searched(lambda doubts: _reach(position, unit, start or unit.hex, doubts, orderly=True))
 
 
-def choices(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts) -> tuple[Choice, ...]:
+def choices(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts) -> tuple[RetreatStep, ...]:
     """The hexes that a unit may go to from the end of its retreat so far."""
     rule = retreat_rule(position)
     if rule is None:
@@ -162,13 +162,13 @@ def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...], 
             yield number
 
 
-def _choice(position: Position, unit: Unit, number: str, doubts: Doubts, *, first: bool, start: str) -> Choice:
+def _choice(position: Position, unit: Unit, number: str, doubts: Doubts, *, first: bool, start: str) -> RetreatStep:
     loss = doubts.cost(retreat_loss(position, unit, number, first=first, start=start))
     arriving = _reduced(unit) if loss else unit
     crowded = not doubts.allows(fits(position, number, (arriving,)))
     grade = Grade.ZONE if loss else Grade.CROWDED if crowded else Grade.FREE
     dead = loss >= unit.steps
-    return Choice(number, grade, loss, crowded and not dead)
+    return RetreatStep(number, grade, loss, crowded and not dead)
 
 
 def _reduced(unit: Unit) -> Unit:

@@ -9,7 +9,7 @@ from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.lean import replace
 from adjudicator.persistent import PersistentMap
-from adjudicator.record.memory import Battle
+from adjudicator.record.memory import FoughtBattle
 from adjudicator.record.position import Position
 
 ANY_OTHER = "?"
@@ -45,7 +45,7 @@ def by_result(position: Position, start: str) -> Iterator[Position]:
 def with_result(position: Position, number: str, result: str) -> Position:
     """The position as if a battle of this phase had had this result."""
     moment = position.moment
-    fought = Battle(number, moment.turn, moment.phase.id if moment.phase else "", result)
+    fought = FoughtBattle(number, moment.turn, moment.phase.id if moment.phase else "", result)
     return replace(position, memory=replace(position.memory, fought=fought))
 
 

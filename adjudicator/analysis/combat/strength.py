@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal
 
-from adjudicator.analysis.combat.changes import Change, changed, in_words
+from adjudicator.analysis.combat.changes import ArithmeticStep, changed, in_words
 from adjudicator.analysis.combat.conditions import all_cross, applying, holds_in
 from adjudicator.analysis.combat.ranged import all_see_across, distance, ranged_row
 from adjudicator.analysis.combat.terms import CombatTable, Factor, combat_table
@@ -27,7 +27,7 @@ HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class UnitShare:
     """One unit's part in a battle: the printed strength, and what multiplies it or adds to it, in order.
 
     `settled`: whether it is known which of the changes apply.
@@ -35,7 +35,7 @@ class Share:
 
     unit: Unit
     printed: Interval
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ArithmeticStep, ...] = ()
     settled: Known = YES
 
     @property
@@ -78,7 +78,7 @@ def strength(
     *,
     table: CombatTable | None = None,
     company: Iterable[Unit] | None = None,
-) -> Share:
+) -> UnitShare:
     """One unit's printed strength and the factors that apply when it attacks, or stands in, the target hex (or hexes).
 
     A defender is asked about the hexsides across which these `attackers` attack it, an attacker about its own. `company` are
@@ -97,10 +97,10 @@ def strength(
         return answer if answer.is_no or not row.company else answer & _alone(position, row, rows, beside)
 
     found = applying(rows, applies)
-    return Share(
+    return UnitShare(
         unit,
         _guns(position, unit, targets) or printed_strength(unit, part),
-        tuple(Change(row.name, row.multiplier, Fraction(row.plus), applies=answer) for row, answer in found),
+        tuple(ArithmeticStep(row.name, row.multiplier, Fraction(row.plus), applies=answer) for row, answer in found),
         all_of(answer for _, answer in found),
     )
 
@@ -137,7 +137,7 @@ def _alone(position: Position, row: Factor, rows: tuple[Factor, ...], beside: tu
     return ~any_of(contributes(position, unit, rows) for unit in fit)
 
 
-def total_of(shares: Iterable[Share]) -> Interval:
+def total_of(shares: Iterable[UnitShare]) -> Interval:
     """The strengths together."""
     return sum_of(share.strength for share in shares)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-from adjudicator.analysis.combat.changes import Change
+from adjudicator.analysis.combat.changes import ArithmeticStep
 from adjudicator.analysis.combat.conditions import applying, fought_there
 from adjudicator.analysis.combat.intrinsic import still_stands
 from adjudicator.analysis.combat.ranged import all_see_across
@@ -18,7 +18,7 @@ from adjudicator.record.position import Position
 
 def totals_of(
     position: Position, part: Part, sides: Sides, targets: tuple[str, ...], table: CombatTable
-) -> tuple[Change, ...]:
+) -> tuple[ArithmeticStep, ...]:
     """The changes of the attackers' or the defenders' total, in the order of the table; open where nobody knows."""
     rows = tuple(row for row in table.total if row.part == part)
     places = position.pack.figures_of(OwnStrengths)
@@ -27,7 +27,9 @@ def totals_of(
         *applying(rows, partial(_applies, position, sides, targets)),
         *applying((each.total for each in own), partial(_own_applies, position, sides, targets, own)),
     )
-    return tuple(Change(row.name, Fraction(row.times), Fraction(row.plus), row.round, answer) for row, answer in found)
+    return tuple(
+        ArithmeticStep(row.name, Fraction(row.times), Fraction(row.plus), row.round, answer) for row, answer in found
+    )
 
 
 def _applies(position: Position, sides: Sides, targets: tuple[str, ...], row: Total) -> Known:

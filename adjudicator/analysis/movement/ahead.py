@@ -31,7 +31,7 @@ Toll = tuple[Parts, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class RemainingCost:
     """What must still be taken: from the hexes `near` the goal exactly, from others at least what `edge` and distance tell.
 
     `edge` is None where no way leads to the goal from anywhere but the hexes near it.
@@ -69,13 +69,13 @@ class Ahead:
         return 0 if self.walker.way.links else self.walker.position.network.distance(i, j)
 
 
-def ahead(walker: Walker, goal: int, pricing: Pricing, most_points: Parts | None) -> Ahead:
+def ahead(walker: Walker, goal: int, pricing: Pricing, most_points: Parts | None) -> RemainingCost:
     """Look from the goal towards where the unit sets out, and not much farther once next to it.
 
     Where no way may take more than so many points, none that does is looked at; None: any number.
     """
     begin = walker.position.network.index[walker.start]
-    found = Ahead(walker, pricing, goal, begin, least_of(walker, pricing))
+    found = RemainingCost(walker, pricing, goal, begin, least_of(walker, pricing))
     near = found.near
     queue, most = [_from(found, goal, (0, 0))], MOST
     while queue and len(near) < most and begin not in near:
@@ -112,13 +112,13 @@ A step leads by some ways into a hex from one before it; it comes before the hex
 """
 
 
-def _from(found: Ahead, j: int, toll: Toll) -> _Left:
+def _from(found: RemainingCost, j: int, toll: Toll) -> _Left:
     """What a whole way takes at least that goes on from a hex, from where so much is taken."""
     back = found.distance(j, found.begin)
     return toll[0] + back * found.least, toll[1] + back, True, j, -1, toll, ()
 
 
-def _by(found: Ahead, ends: tuple[int, int], toll: Toll, ways: tuple[int, ...], entering: Parts) -> _Left:
+def _by(found: RemainingCost, ends: tuple[int, int], toll: Toll, ways: tuple[int, ...], entering: Parts) -> _Left:
     """The same of a way that comes into such a hex by a step that was not looked at."""
     i, j = ends
     back = found.distance(i, found.begin)

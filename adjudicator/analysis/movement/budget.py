@@ -11,7 +11,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import passed_on
 from adjudicator.analysis.movement.mover import Mover, listed
 from adjudicator.analysis.movement.terms import Allowance
-from adjudicator.analysis.movement.values import Budget, Fault, interval, rounded
+from adjudicator.analysis.movement.values import Fault, MoveBudget, interval, rounded
 from adjudicator.analysis.supply.drawn import draws
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, ZERO, Interval
@@ -26,20 +26,20 @@ UNLIMITED_HEXES = Interval.of(INFINITE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Purse:
+class _SpentSoFar:
     """What a unit has so far, and how it came to it; `hexes` is INFINITE where their number is not limited."""
 
     points: Interval
     hexes: Interval
     words: tuple[str, ...]
 
-    def either(self, other: _Purse, *missing: str) -> _Purse:
+    def either(self, other: _SpentSoFar, *missing: str) -> _SpentSoFar:
         """One of the two, nobody knows which."""
         told = other.words if len(other.words) > len(self.words) else self.words
-        return _Purse(self.points.either(other.points, *missing), self.hexes.either(other.hexes, *missing), told)
+        return _SpentSoFar(self.points.either(other.points, *missing), self.hexes.either(other.hexes, *missing), told)
 
 
-def budget_of(mover: Mover) -> Budget:
+def budget_of(mover: Mover) -> MoveBudget:
     """All that a unit may spend in its mode, from where it stands."""
     position, mode = mover.position, mover.mode
     i = position.network.index.get(mover.start)
@@ -59,7 +59,7 @@ def budget_of(mover: Mover) -> Budget:
         words.append(_most(hexes))
     nothing = points.high == 0 and mover.unit.shown.movement is None
     minimum = ZERO if nothing else mover.concern.minimum
-    return Budget(
+    return MoveBudget(
         points, hexes, minimum, words[0] if len(words) == 1 else strung(words, ", "), tuple(_start_faults(mover, i))
     )
 
@@ -69,20 +69,20 @@ def _phase(mover: Mover) -> str:
     return say("the {name}", phase.name) if phase else say("this phase")
 
 
-def _printed(mover: Mover) -> _Purse:
+def _printed(mover: Mover) -> _SpentSoFar:
     printed = mover.unit.shown.movement
     if printed is None:
-        return _Purse(Interval.unknown(say("movement allowance of {unit}", mover.unit)), UNLIMITED_HEXES, ())
+        return _SpentSoFar(Interval.unknown(say("movement allowance of {unit}", mover.unit)), UNLIMITED_HEXES, ())
     return _printed_purse(Fraction(printed))
 
 
 @lru_cache(256)
-def _printed_purse(printed: Fraction) -> _Purse:
+def _printed_purse(printed: Fraction) -> _SpentSoFar:
     points = Interval.of(printed)
-    return _Purse(points, UNLIMITED_HEXES, (say("allowance {points}", points),))
+    return _SpentSoFar(points, UNLIMITED_HEXES, (say("allowance {points}", points),))
 
 
-def _allowed(mover: Mover, i: int | None, rows: tuple[tuple[Allowance, Known], ...], purse: _Purse) -> _Purse:
+def _allowed(mover: Mover, i: int | None, rows: tuple[tuple[Allowance, Known], ...], purse: _SpentSoFar) -> _SpentSoFar:
     """What the rows make of a purse, one after the other; where it is open whether one applies, what they make of both."""
     for count, (row, now) in enumerate(rows, 1):
         applies = _applies(mover, i, row, now)
@@ -109,7 +109,7 @@ def _applies(mover: Mover, i: int | None, row: Allowance, concerned: Known) -> K
     return concerned & row.where.fits(standing(mover.position), i) if i is not None else NO
 
 
-def _changed(mover: Mover, row: Allowance, purse: _Purse) -> _Purse:
+def _changed(mover: Mover, row: Allowance, purse: _SpentSoFar) -> _SpentSoFar:
     points, hexes = purse.points, purse.hexes
     if row.set is not None:
         cell = "movement.allowance"
@@ -126,7 +126,7 @@ def _changed(mover: Mover, row: Allowance, purse: _Purse) -> _Purse:
     told += [_most(hexes)] if row.hexes is not None else []
     if (points, hexes) == (purse.points, purse.hexes) and points.low >= INFINITE:
         return purse
-    return _Purse(
+    return _SpentSoFar(
         points, hexes, (*purse.words, strung(told, say(" and ")) + (say(" ({why})", row.why) if row.why else ""))
     )
 

@@ -16,7 +16,7 @@ from adjudicator.analysis.movement.reach import cheapest_path, cost_of, kindest_
 from adjudicator.analysis.movement.ridden import ridden
 from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.terms import MovementTable
-from adjudicator.analysis.movement.values import GROUND, Fault, Path, Step, without_budget
+from adjudicator.analysis.movement.values import GROUND, Fault, MoveStep, Path, without_budget
 from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -292,7 +292,7 @@ def _overrun_after(position: Position, unit: Unit, before: tuple[str, ...], targ
     return Path(unit.id, GROUND, (*before, target), (*march.steps, *final.steps), final.budget, faults)
 
 
-def last_before_overrun(position: Position, unit: Unit, marched: tuple[str, ...], target: str) -> Step:
+def last_before_overrun(position: Position, unit: Unit, marched: tuple[str, ...], target: str) -> MoveStep:
     """The last step of a march, the zones of those about to be overrun left out: it says whether the unit had to stop."""
     victims = frozenset(other.id for other in position.at(target) if other.side != unit.side)
     return cost_of(position, unit, marched, ignoring=victims).steps[-1]

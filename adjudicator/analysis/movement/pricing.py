@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from adjudicator.analysis.movement.values import Budget, Step
+from adjudicator.analysis.movement.values import MoveBudget, MoveStep
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, ONE, Bound, Exact, Interval
 
@@ -43,7 +43,7 @@ class Pricing:
         return cls(bound, 0)
 
     @classmethod
-    def weighing(cls, bound: Bound, budget: Budget) -> Pricing:
+    def weighing(cls, bound: Bound, budget: MoveBudget) -> Pricing:
         """For the least faulty way."""
         most = budget.points.smaller(budget.hexes).high
         return cls(bound, parts((most if most < INFINITE else MANY) + 1))
@@ -57,18 +57,18 @@ class Pricing:
         """What the cheapest of some costs counts."""
         return min((self.cost(number) for number in numbers), default=0)
 
-    def of(self, step: Step) -> Parts | None:
+    def of(self, step: MoveStep) -> Parts | None:
         """What a step takes with its faults; None if it is refused."""
         faults = self.of_faults(step)
         return None if faults is None else self.cost(step.cost) + faults
 
-    def of_faults(self, step: Step) -> Parts | None:
+    def of_faults(self, step: MoveStep) -> Parts | None:
         """What the faults of a step take; None if it is refused."""
         if not step.faults:
             return 0
         faults = sum(self.bound.forbids(fault.broken) for fault in step.faults)
         return None if faults and not self.fault else faults * self.fault
 
-    def halts(self, step: Step) -> str:
+    def halts(self, step: MoveStep) -> str:
         """Why a unit must stop after a step, "" if it need not."""
         return step.halts if step.halts and self.bound.forbids(step.halting) else ""

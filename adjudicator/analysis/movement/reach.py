@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.movement.concern import mode_rules
 from adjudicator.analysis.movement.searching import direct, flood, least_faulty, search
-from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach
+from adjudicator.analysis.movement.values import GROUND, MoveBudget, Path, Reach
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.interval import INFINITE, Bound, Interval
@@ -28,7 +28,7 @@ played, and its legality when all are."""
 
 def budget(
     position: Position, unit: Unit, mode: str = GROUND, start: str = "", states: frozenset[str] = frozenset()
-) -> Budget:
+) -> MoveBudget:
     """What a unit may spend in a mode; `states` are states it has beyond its marks (from supply)."""
     return walker_for(position, unit, mode, start or unit.hex, states=states).budget
 

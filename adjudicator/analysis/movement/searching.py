@@ -83,7 +83,7 @@ def direct(walker: Walker, goal: str, bound: Bound) -> tuple[str, ...] | None:
     pricing = Pricing.refusing(bound)
     least, away = least_of(walker, pricing), network.distance(begin, target)
     taken = pricing.cost(walker.start_cost()) + away * least
-    if not (least and away and _Purse.of(walker, pricing).suffices(taken, away)):
+    if not (least and away and _Allowances.of(walker, pricing).suffices(taken, away)):
         return None
     way, closed = [begin], set[int]()
     while way and way[-1] != target:
@@ -160,7 +160,7 @@ def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
     """What must still be taken on the way to a goal, as far as that may be told."""
     if walker.may_get_cheaper:
         return _nothing
-    purse = _Purse.of(walker, pricing)
+    purse = _Allowances.of(walker, pricing)
     straight = walker.position.network.distance(goal, walker.position.network.index[walker.start])
     limited = not pricing.fault and (straight > purse.always or walker.way.links)
     return ahead(walker, goal, pricing, purse.points - pricing.cost(walker.start_cost()) if limited else None).at
@@ -176,7 +176,7 @@ def _nothing(_i: int, _halted: bool) -> Toll:
 
 
 @dataclass(frozen=True, slots=True)
-class _Purse:
+class _Allowances:
     """What may be spent: points, hexes (None: any number), and how many hexes whatever they cost."""
 
     points: Parts
@@ -184,7 +184,7 @@ class _Purse:
     always: Parts
 
     @classmethod
-    def of(cls, walker: Walker, pricing: Pricing) -> _Purse:
+    def of(cls, walker: Walker, pricing: Pricing) -> _Allowances:
         """The budget of a unit; a way with faults may go beyond it."""
         bound, purse = pricing.bound, walker.budget
         far = INFINITE if pricing.fault else bound.purse(purse.hexes)
@@ -225,7 +225,7 @@ def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned, least: Parts |
     begin = walker.position.network.index.get(walker.start)
     if begin is None:
         return
-    purse, first, serial = _Purse.of(walker, pricing), walker.start_cost(), counting()
+    purse, first, serial = _Allowances.of(walker, pricing), walker.start_cost(), counting()
     queue: list[_Label] = [
         (pricing.cost(first), 0, pricing.cost(first), 0, begin, _Condition(), (begin,), next(serial), first)
     ]
@@ -269,7 +269,7 @@ def _looked_at(
     walker: Walker,
     pricing: Pricing,
     reckoned: Reckoned,
-    purse: _Purse,
+    purse: _Allowances,
     of: tuple[_Step, int, _Condition, tuple[int, ...], int],
 ) -> _Label | None:
     """The way that one more step makes; None if it is refused, or leads nowhere within the purse."""

@@ -33,7 +33,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MoveStep:
     """One hex of a move: what entering it costs, why the unit must stop there, if it must, and what forbids it.
 
     `halting` is whether it must stop for sure, where `halts` says why; `harassed` is the part of the cost that the enemy's
@@ -57,7 +57,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class MoveBudget:
     """What a unit may spend: points, most hexes, hexes it may always move; `barred` says why it may not move at all."""
 
     points: Interval
@@ -84,8 +84,8 @@ class Path:
     unit: str
     mode: str
     hexes: tuple[str, ...]
-    steps: tuple[Step, ...]
-    budget: Budget
+    steps: tuple[MoveStep, ...]
+    budget: MoveBudget
     faults: tuple[Fault, ...] = ()
     setting_out: Interval = ZERO
 
@@ -161,7 +161,7 @@ def rounded(points: Interval, times: Fraction, add: Fraction, least: Fraction, h
 
 
 def beyond(
-    purse: Budget, spent: Interval, number: str, so_far: Interval, *, minimum: bool, entered: int | None = None
+    purse: MoveBudget, spent: Interval, number: str, so_far: Interval, *, minimum: bool, entered: int | None = None
 ) -> Iterator[Fault]:
     """Why a way goes beyond a purse: it counts for so many hexes so far; `entered` is how many it truly has, if fewer."""
     near = so_far.at_most(purse.hexes)
@@ -183,11 +183,11 @@ def beyond(
         )
 
 
-def _with_budget(why: str, purse: Budget) -> Said:
+def _with_budget(why: str, purse: MoveBudget) -> Said:
     return say("{why}, {budget}", why, purse.words)
 
 
-def without_budget(why: str, budget: Budget) -> str:
+def without_budget(why: str, budget: MoveBudget) -> str:
     """Why a move is too long, without the budget if that is told beside it."""
     return why.values["why"] if isinstance(why, Said) and why.values.get("budget") == budget.words else why
 

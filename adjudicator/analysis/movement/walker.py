@@ -11,10 +11,10 @@ from adjudicator.analysis.movement.hindrances import Hindered
 from adjudicator.analysis.movement.mover import friend_in
 from adjudicator.analysis.movement.step_cost import passable, step_cost
 from adjudicator.analysis.movement.values import (
-    Budget,
     Fault,
+    MoveBudget,
+    MoveStep,
     Path,
-    Step,
     beyond,
     interval,
 )
@@ -44,13 +44,13 @@ class Walker(Hindered):
     """One unit about to move in one mode: everything a step needs, computed for the hexes that are asked for."""
 
     certain: bool = True
-    _steps: dict[tuple[int, int, int] | tuple[int, int, int, Known, Known], Step] = field(default_factory=dict)
+    _steps: dict[tuple[int, int, int] | tuple[int, int, int, Known, Known], MoveStep] = field(default_factory=dict)
     _told: dict[tuple[int, ...], str] = field(default_factory=dict)
     _said: dict[tuple[str, int], str] = field(default_factory=dict)
     _zone_costs: dict[tuple[str, int, str], Interval] = field(default_factory=dict)
 
     @cached_property
-    def budget(self) -> Budget:
+    def budget(self) -> MoveBudget:
         """What the unit may spend."""
         return budget_of(self)
 
@@ -70,7 +70,7 @@ class Walker(Hindered):
         """Whether a row may make steps cheaper from somewhere on, so that less is ahead than the least that a step costs."""
         return self.slowed is not None and self.slowed[0].times < 1
 
-    def step(self, i: int, j: int, direction: int, *, spared: Known = NO, sparing: Known = NO) -> Step:
+    def step(self, i: int, j: int, direction: int, *, spared: Known = NO, sparing: Known = NO) -> MoveStep:
         """One step; `spared` / `sparing`: the zones of the hex left / entered do not count."""
         key = (i, j, direction) if spared is NO and sparing is NO else (i, j, direction, spared, sparing)
         found = self._steps.get(key)
@@ -78,7 +78,7 @@ class Walker(Hindered):
             found = self._steps[key] = self._step(i, j, direction, spared=spared, sparing=sparing)
         return found
 
-    def _step(self, i: int, j: int, direction: int, *, spared: Known, sparing: Known) -> Step:
+    def _step(self, i: int, j: int, direction: int, *, spared: Known, sparing: Known) -> MoveStep:
         number = self.position.network.number(j)
         faults = list(self.barred(i, j, direction))
         cost, road = step_cost(self, i, j, direction)
@@ -96,7 +96,7 @@ class Walker(Hindered):
         doubtful = zone.halting.is_open or any(fault.broken.is_open for fault in faults)
         if total.missing or doubtful or not self.budget.certain:
             self.certain = False
-        return Step(number, total, zone.halts, tuple(faults), road, halting=zone.halting, harassed=harassed)
+        return MoveStep(number, total, zone.halts, tuple(faults), road, halting=zone.halting, harassed=harassed)
 
     def sparing(self, marched: tuple[str, ...]) -> tuple[Known, ...]:
         """For each hex of a way after the first whether its zones are among those that the unit may leave out of account."""
@@ -106,13 +106,15 @@ class Walker(Hindered):
             found.append(self.spares(index[number], sum_of(map(Interval.one_if, found))))
         return tuple(found)
 
-    def step_to(self, start: str, target: str, *, roads: bool = True, spared: Known = NO, sparing: Known = NO) -> Step:
+    def step_to(
+        self, start: str, target: str, *, roads: bool = True, spared: Known = NO, sparing: Known = NO
+    ) -> MoveStep:
         """A step between two numbered hexes; see `step`."""
         index = self.position.network.index
         i, j = index[start], index[target]
         direction = self._direction(i, j)
         if direction is None:
-            return Step(
+            return MoveStep(
                 target, ZERO, faults=(Fault(target, "path", say("{target} does not adjoin {start}", target, start)),)
             )
         walker = self if roads == self.roads else self._other_rate
@@ -205,8 +207,8 @@ class Walker(Hindered):
         return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self.start_cost())
 
     def carried(
-        self, step: Step, way: tuple[int, int, int], *, slow: Known, gauges: frozenset[str]
-    ) -> tuple[Step, Interval, frozenset[str]]:
+        self, step: MoveStep, way: tuple[int, int, int], *, slow: Known, gauges: frozenset[str]
+    ) -> tuple[MoveStep, Interval, frozenset[str]]:
         """A step with what the way so far adds to it: its cost, the hexes it counts besides, the gauges it ends on."""
         i, j, direction = way
         cost, more = step.cost, self.harassed(i)[1]

@@ -21,7 +21,7 @@ from adjudicator.analysis.supply import searches
 from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.line_terms import Block, Element, Exemption, Line
 from adjudicator.analysis.supply.linked import linked_hexes
-from adjudicator.analysis.supply.passage import Limits, Passage, Reach, Stage, same_passage
+from adjudicator.analysis.supply.passage import LengthLimits, LineReach, LineStage, Passage, same_passage
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import Known, KnownMask
@@ -52,12 +52,12 @@ class LineQuery(NamedTuple):
     ends: bytes = b""
 
 
-Answer = Passage | Limits | bytes | tuple[tuple[int, int], ...]
+Answer = Passage | LengthLimits | bytes | tuple[tuple[int, int], ...]
 """The answer, such that two that are equal mean the same lines."""
 
 
 @dataclass(eq=False)
-class Tracer:
+class LineTracer:
     """All the lines one side can draw in a position, under one view of what is unknown.
 
     `missing` names the data that it took at their best or worst, `untold` the hexes whose owner it took so. `answers` are
@@ -151,14 +151,14 @@ class Tracer:
                 return False
         return True
 
-    def reach(self, name: str, line: Line, profile: Profile, seeds: Bools) -> Reach:
+    def reach(self, name: str, line: Line, profile: Profile, seeds: Bools) -> LineReach:
         """Every hex from which a line leads to one of the seeds; where every element may be left out, the seeds too."""
         passages = [self.passage(name, k, profile) for k in range(len(line.elements))]
         usable = np.zeros_like(seeds)
         for passage in passages:
             usable |= passage.inner | passage.ends | passage.starts
         ends = seeds & usable
-        stages: list[Stage] = []
+        stages: list[LineStage] = []
         for k in range(len(line.elements) - 1, -1, -1):
             element, passage = line.elements[k], passages[k]
             while True:
@@ -173,22 +173,22 @@ class Tracer:
                 ends = grown
                 if not (element.chain and progress):
                     break
-        return Reach(name, seeds, ends, tuple(stages))
+        return LineReach(name, seeds, ends, tuple(stages))
 
-    def _used(self, name: str, k: int, passage: Passage, ends: Bools) -> tuple[Stage, ...]:
+    def _used(self, name: str, k: int, passage: Passage, ends: Bools) -> tuple[LineStage, ...]:
         """An element used backwards, its last step first where this may cross what the others may not."""
         element = self.table_line(name).elements[k]
         optional = element.optional or element.chain
         if not passage.loose.any():
             after, runs, pairs = self._sweep(name, k, passage, ends)
-            return (Stage(element, passage, ends, after, optional, runs, pairs),)
+            return (LineStage(element, passage, ends, after, optional, runs, pairs),)
         one = ((np.ones(len(self.network), dtype=np.bool_), float(passage.scale)),)
-        last = Stage(element, passage.last_step, ends, passage.last_step.one_step(ends), True, one, joins=True)
+        last = LineStage(element, passage.last_step, ends, passage.last_step.one_step(ends), True, one, joins=True)
         before = ends | (last.after & ~passage.gated)
         after, runs, pairs = self._sweep(name, k, passage, before)
-        middle = Stage(element, passage, before, after, optional, runs, pairs, joins=True)
+        middle = LineStage(element, passage, before, after, optional, runs, pairs, joins=True)
         free = after & ~passage.gated
-        first = Stage(element, passage.first_step, free, passage.first_step.one_step(free), True, one)
+        first = LineStage(element, passage.first_step, free, passage.first_step.one_step(free), True, one)
         return last, middle, first
 
     def passage(self, name: str, k: int, profile: Profile) -> Passage:
@@ -395,7 +395,7 @@ class Tracer:
     ) -> tuple[Bools, tuple[tuple[Bools, float], ...]]:
         after = ends & (passage.inner | passage.ends | passage.starts)
         limits = self.answer(asked)
-        assert isinstance(limits, Limits)  # noqa: S101 - it is what was asked
+        assert isinstance(limits, LengthLimits)  # noqa: S101 - it is what was asked
         runs = limits.runs
         for within, most in runs:
             seeds = ends & (passage.inner | passage.ends) & within
@@ -432,7 +432,7 @@ class Tracer:
         if not short or element.jump is not None or not passage.alike_from_all:
             return None
         limits = self.answer(LineQuery("limits", name, 0))
-        assert isinstance(limits, Limits)  # noqa: S101 - it is what was asked
+        assert isinstance(limits, LengthLimits)  # noqa: S101 - it is what was asked
         usable = passage.inner | passage.starts
         found = np.zeros((len(ends), len(self.network)), dtype=np.bool_)
         found[np.arange(len(ends)), ends] = usable[ends]
@@ -446,7 +446,7 @@ class Tracer:
             found &= np.frombuffer(starts, dtype=np.bool_)
         return found
 
-    def _limits(self, asked: LineQuery, element: Element) -> Limits:
+    def _limits(self, asked: LineQuery, element: Element) -> LengthLimits:
         """The hexes of each length row with its length, but for rows that another, at least as long, includes."""
         scale = _scale(element)
         rows: list[tuple[Bools, float]] = []
@@ -463,7 +463,7 @@ class Tracer:
             if not any(far >= most and not (within & ~wide).any() for wide, far in rows):
                 rows = [(wide, far) for wide, far in rows if far > most or (wide & ~within).any()]
                 rows.append((within, most))
-        return Limits(tuple((within.tobytes(), most) for within, most in rows))
+        return LengthLimits(tuple((within.tobytes(), most) for within, most in rows))
 
     def _most(self, cell: str, given: Fraction | str, scale: int) -> float:
         value = chart(self.position.pack, cell, given)

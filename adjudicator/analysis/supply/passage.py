@@ -244,7 +244,7 @@ def _kept(network: Network, contents: _Contents) -> Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class LengthLimits:
     """How far an element may go: the hexes of each length row, as bytes, with its length in units of 1/scale."""
 
     rows: tuple[tuple[bytes, float], ...]
@@ -256,7 +256,7 @@ class Limits:
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class LineStage:
     """One element (or one more truck of a chain) used backwards: from `before` it reaches `after`.
 
     What `joins` goes on with the stage that comes before it on the way, as one element.
@@ -307,13 +307,13 @@ class Stage:
 
 
 @dataclass(frozen=True, eq=False)
-class Reach:
+class LineReach:
     """Where a line to some ends may begin, and the stages that show the way."""
 
     line: str
     seeds: Bools
     starts: Bools
-    stages: tuple[Stage, ...]
+    stages: tuple[LineStage, ...]
 
     def way(self, start: int) -> list[tuple[Element, list[int], Fraction]]:
         """The line from a hex to its end, element by element with its hexes and length."""

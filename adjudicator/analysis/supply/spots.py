@@ -10,7 +10,7 @@ import numpy as np
 from adjudicator.analysis.control import control_field
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.line_terms import Element, Line, Spots
-from adjudicator.analysis.supply.lines import Tracer
+from adjudicator.analysis.supply.lines import LineTracer
 from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.errors import PackError, Source
 from adjudicator.lean import dataclass
@@ -32,7 +32,7 @@ which it lies."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class StatusSpot:
     """Something that may have a status: a place, a unit, a marker or a bare hex, all on the map."""
 
     key: tuple[str, str]
@@ -57,11 +57,11 @@ class Spot:
 
 
 @dataclass(eq=False)
-class SpotSearch(Tracer):
+class SpotSearch(LineTracer):
     """Finds the spots that a table names, and draws the lines that begin at spots or jump between them."""
 
     table: SupplyTable = field(default_factory=SupplyTable)
-    _selected: dict[tuple[Same[object], str], list[Spot]] = field(default_factory=dict)
+    _selected: dict[tuple[Same[object], str], list[StatusSpot]] = field(default_factory=dict)
 
     def table_line(self, name: str) -> Line:
         """The line of that name."""
@@ -101,7 +101,7 @@ class SpotSearch(Tracer):
         own = self.select(jump.majority, "")
         return 2 * sum(s.value(jump.group) == group for s in own) > sum(s.value(jump.group) == group for s in every)
 
-    def select(self, spots: Spots, nation: str) -> list[Spot]:
+    def select(self, spots: Spots, nation: str) -> list[StatusSpot]:
         """The spots a table names, for tracers of a nation."""
         key = (Same(spots), nation if spots.home or spots.for_nations else "")
         found = self._selected.get(key)
@@ -109,7 +109,7 @@ class SpotSearch(Tracer):
             found = self._selected[key] = self._select(spots, nation)
         return found
 
-    def _select(self, spots: Spots, nation: str) -> list[Spot]:
+    def _select(self, spots: Spots, nation: str) -> list[StatusSpot]:
         if spots.sides and self.side not in spots.sides:
             return []
         if spots.for_nations and nation not in spots.for_nations:
@@ -128,7 +128,7 @@ class SpotSearch(Tracer):
             found = [spot for spot in found if where[spot.at]]
         return found
 
-    def _candidates(self, spots: Spots) -> Iterator[Spot]:
+    def _candidates(self, spots: Spots) -> Iterator[StatusSpot]:
         position, network = self.position, self.network
         if spots.units is not None:
             units = roster(position)
@@ -139,12 +139,12 @@ class SpotSearch(Tracer):
             for marker in position.markers.values():
                 if marker.hex in network.index and self._names(spots, marker.type):
                     at, name = network.index[marker.hex], marker.type.name or marker.id
-                    yield Spot(("marker", marker.id), at, name, marker=marker)
+                    yield StatusSpot(("marker", marker.id), at, name, marker=marker)
             yield from self._perhaps_markers(spots)
         if spots.hexes is not None:
             hexes = np.flatnonzero(self.where(spots.hexes, opens=True)).tolist()
             free = self._own_codes(spots, hexes)
-            yield from (Spot(("hex", network.number(i)), i, network.number(i)) for i in free)
+            yield from (StatusSpot(("hex", network.number(i)), i, network.number(i)) for i in free)
         if spots.kinds or spots.all_kinds or spots.names:
             yield from self._perhaps_places()
             named = named_places(network, spots)
@@ -156,7 +156,7 @@ class SpotSearch(Tracer):
         tagged = not spots.marker_tags or bool(spots.marker_tags & kind.tags)
         return kind.kind in spots.markers and tagged and (not kind.side or not spots.control or kind.side == self.side)
 
-    def _perhaps_markers(self, spots: Spots) -> Iterator[Spot]:
+    def _perhaps_markers(self, spots: Spots) -> Iterator[StatusSpot]:
         """The counters that nobody can read, where that helps: each may be the greatest marker that would do."""
         position, index = self.position, self.network.index
         if not position.unidentified:
@@ -168,14 +168,14 @@ class SpotSearch(Tracer):
                 if self.bound is Bound.BEST:
                     name, kind = counter.counter, max(able, key=lambda each: each.value)
                     taken = Marker(name, kind, counter.hex, location=counter.location)
-                    yield Spot(("marker", name), index[counter.hex], kind.name or kind.id, marker=taken)
+                    yield StatusSpot(("marker", name), index[counter.hex], kind.name or kind.id, marker=taken)
 
-    def _perhaps_places(self) -> Iterator[Spot]:
+    def _perhaps_places(self) -> Iterator[StatusSpot]:
         """Of a map that is unfinished every hex, where that helps: any may have a place that nobody has written down yet."""
         if self.network.unfinished:
             self.note((UNFINISHED,))
             hexes = self.network.hexes if self.bound is Bound.BEST else ()
-            yield from (Spot(("hex", each.number), i, each.number) for i, each in enumerate(hexes))
+            yield from (StatusSpot(("hex", each.number), i, each.number) for i, each in enumerate(hexes))
 
     def _own_codes(self, spots: Spots, hexes: list[int]) -> list[int] | set[int]:
         if not spots.control:
@@ -190,7 +190,7 @@ class SpotSearch(Tracer):
                 found.append(i)
         return found
 
-    def _stands(self, spots: Spots, spot: Spot) -> bool:
+    def _stands(self, spots: Spots, spot: StatusSpot) -> bool:
         position = self.position
         if spots.without_markers:
             number = self.network.number(spot.at)
@@ -223,17 +223,17 @@ class SpotSearch(Tracer):
         return able > sum(each.type.kind == marker.type.kind for each in here)
 
 
-def unit_spot(unit: Unit, at: int) -> Spot:
-    return Spot(("unit", unit.id), at, str(unit), unit=unit)
+def unit_spot(unit: Unit, at: int) -> StatusSpot:
+    return StatusSpot(("unit", unit.id), at, str(unit), unit=unit)
 
 
 @remembered(256)
-def named_places(network: Network, spots: Spots) -> tuple[Spot, ...]:
+def named_places(network: Network, spots: Spots) -> tuple[StatusSpot, ...]:
     """The named places of the map that are of the kinds some spots are."""
     return tuple(_places_of(network, spots))
 
 
-def _places_of(network: Network, spots: Spots) -> Iterator[Spot]:
+def _places_of(network: Network, spots: Spots) -> Iterator[StatusSpot]:
     for place in network.theatre.places:
         fits = (
             (not spots.kinds or place.kinds & spots.kinds)
@@ -241,4 +241,4 @@ def _places_of(network: Network, spots: Spots) -> Iterator[Spot]:
             and (not spots.names or place.name in spots.names)
         )
         if fits:
-            yield Spot(("place", place.name), network.index[place.hex], place.name, place=place)
+            yield StatusSpot(("place", place.name), network.index[place.hex], place.name, place=place)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.line_terms import Line
 from adjudicator.analysis.supply.lines import PLAIN, Answer, LineQuery, Profile
-from adjudicator.analysis.supply.passage import Passage, Reach
-from adjudicator.analysis.supply.spots import Spot, SpotSearch, unit_spot
+from adjudicator.analysis.supply.passage import LineReach, Passage
+from adjudicator.analysis.supply.spots import SpotSearch, StatusSpot, unit_spot
 from adjudicator.analysis.supply.terms import Connection, StatusRule
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.interval import Bound
@@ -29,13 +29,13 @@ class Fact:
     """Why a spot has a status: the rule, and a line for each of its connections."""
 
     rule: StatusRule
-    lines: tuple[Reach, ...]
+    lines: tuple[LineReach, ...]
 
 
 class SearchStart(NamedTuple):
     """What the search for statuses begins with: the spots, by rule and context those that may have a status, the contexts."""
 
-    spots: list[Spot]
+    spots: list[StatusSpot]
     chosen: Mapping[tuple[int, int], list[int]]
     contexts: Mapping[str, int]
 
@@ -47,7 +47,7 @@ class Settlement(NamedTuple):
     answers: tuple[tuple[LineQuery, Answer], ...]
     facts: dict[str, NDArray[np.bool_]]
     why: dict[tuple[str, int, int], Fact]
-    reaches: dict[tuple[str, Profile, bytes], Reach]
+    reaches: dict[tuple[str, Profile, bytes], LineReach]
 
 
 @remembered(32)
@@ -63,13 +63,13 @@ class StatusSearch(SpotSearch):
     """The facts about spots, and why each holds; a nation whose spots count for it alone has a context of its own."""
 
     without: frozenset[str] = frozenset()
-    spots: list[Spot] = field(default_factory=list)
+    spots: list[StatusSpot] = field(default_factory=list)
     spot_index: dict[tuple[str, str], int] = field(default_factory=dict)
     facts: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     why: dict[tuple[str, int, int], Fact] = field(default_factory=dict)
     contexts: list[str] = field(default_factory=list)
     context_of: dict[str, int] = field(default_factory=dict)
-    _reaches: dict[tuple[str, Profile, bytes], Reach] = field(default_factory=dict)
+    _reaches: dict[tuple[str, Profile, bytes], LineReach] = field(default_factory=dict)
     _exempting: dict[str, frozenset[Selector]] = field(default_factory=dict)
     _labels: dict[tuple[str, Profile], list[int] | None] = field(default_factory=dict)
     _grouped_by: tuple[str, list[object]] | None = None
@@ -82,7 +82,7 @@ class StatusSearch(SpotSearch):
             found.setdefault(spot.at, []).append(k)
         return found
 
-    def traced(self, name: str, profile: Profile, seeds: Bools) -> Reach:
+    def traced(self, name: str, profile: Profile, seeds: Bools) -> LineReach:
         """`reach`, remembered."""
         key = (name, profile & self.profile_of(name), np.packbits(seeds).tobytes())
         found = self._reaches.get(key)
@@ -152,7 +152,7 @@ class StatusSearch(SpotSearch):
         if rule.at:
             having = self.seeds(rule.at, context)
             waiting = [k for k in waiting if having[self.spots[k].at]]
-        lines: list[Reach] = []
+        lines: list[LineReach] = []
         for connection in rule.connected:
             waiting, shown = self._connected(connection, context, PLAIN, waiting)
             lines += shown
@@ -176,7 +176,7 @@ class StatusSearch(SpotSearch):
 
     def _connected(
         self, connection: Connection, context: int, profile: Profile, waiting: list[int]
-    ) -> tuple[list[int], list[Reach]]:
+    ) -> tuple[list[int], list[LineReach]]:
         """Which waiting spots are joined to enough spots, and the lines that show it."""
         holders = self.holders(connection.to, context)
         if not holders.any():
@@ -263,16 +263,16 @@ class StatusSearch(SpotSearch):
         return hexes
 
 
-def every_spot(survey: StatusSearch) -> Iterator[Spot]:
+def every_spot(survey: StatusSearch) -> Iterator[StatusSpot]:
     yield from survey.spots
     network, position = survey.network, survey.position
     for place in network.theatre.places:
         if ("place", place.name) not in survey.spot_index:
-            yield Spot(("place", place.name), network.index[place.hex], place.name, place=place)
+            yield StatusSpot(("place", place.name), network.index[place.hex], place.name, place=place)
     for marker in position.markers.values():
         if ("marker", marker.id) not in survey.spot_index and marker.hex in network.index:
             name = marker.type.name or marker.id
-            yield Spot(("marker", marker.id), network.index[marker.hex], name, marker=marker)
+            yield StatusSpot(("marker", marker.id), network.index[marker.hex], name, marker=marker)
     for unit in position.units.values():
         if ("unit", unit.id) not in survey.spot_index and unit.hex in network.index:
             yield unit_spot(unit, network.index[unit.hex])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.supply.lines import Profile
-from adjudicator.analysis.supply.spots import Spot
+from adjudicator.analysis.supply.spots import StatusSpot
 from adjudicator.analysis.supply.statuses import StatusSearch
 from adjudicator.analysis.supply.terms import Radius, StateRule
 from adjudicator.lean import dataclass
@@ -24,7 +24,7 @@ _FAR = np.iinfo(np.int16).max
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
+class TraceGroup:
     """Units that trace alike: their exempting selectors, their nation's context, and per unit its hex and sort."""
 
     profile: Profile
@@ -34,7 +34,7 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
-class Sorted:
+class UnitStates:
     """States of the units of one side: parallel arrays in the order of `index`."""
 
     levels: tuple[str, ...]
@@ -54,18 +54,18 @@ class Sorted:
 class Survey(StatusSearch):
     """The supply of one side under one bound: what it says of spots, and the states of units that follow."""
 
-    _units: dict[str, Sorted] = field(default_factory=dict)
+    _units: dict[str, UnitStates] = field(default_factory=dict)
     _groups: dict[tuple[Profile, int], Ints] | None = None
     _based: dict[tuple[str, int], tuple[list[int], NDArray[np.float64]]] = field(default_factory=dict)
 
-    def sorted_units(self, aspect: str) -> Sorted:
+    def sorted_units(self, aspect: str) -> UnitStates:
         """The state of every unit of the side in one aspect."""
         found = self._units.get(aspect)
         if found is None:
             found = self._units[aspect] = self._sort(aspect)
         return found
 
-    def _sort(self, aspect: str) -> Sorted:
+    def _sort(self, aspect: str) -> UnitStates:
         units = roster(self.position)
         mine = units.of_side(self.side)
         levels = tuple(dict.fromkeys(rule.state for rule in self.table.state if rule.aspect == aspect))
@@ -82,7 +82,7 @@ class Survey(StatusSearch):
                 which = members[waiting[members]]
                 if not len(which):
                     continue
-                group = Group(profile, context, units.hexes[mine[which]], units.sorts[mine[which]])
+                group = TraceGroup(profile, context, units.hexes[mine[which]], units.sorts[mine[which]])
                 fits, source, radius = self._meets(rule, units, group)
                 chosen = which[fits]
                 states[chosen] = levels.index(rule.state)
@@ -90,7 +90,7 @@ class Survey(StatusSearch):
                 sources[chosen], radii[chosen] = source[fits], radius[fits]
         if aspect == "supply":
             self._lift(units, mine, states)
-        return Sorted(levels, units.numbered(self.side), states, rows, sources, radii)
+        return UnitStates(levels, units.numbered(self.side), states, rows, sources, radii)
 
     def _grouped(self, units: Roster, mine: Ints) -> dict[tuple[Profile, int], Ints]:
         """Those of the side's units who trace alike, found once for all aspects."""
@@ -116,7 +116,7 @@ class Survey(StatusSearch):
         found = {key: np.flatnonzero(of == n).astype(np.int32) for key, n in number.items()}
         return {key: members for key, members in found.items() if len(members)}
 
-    def _meets(self, rule: StateRule, units: Roster, group: Group) -> tuple[Bools, Ints, NDArray[np.float64]]:
+    def _meets(self, rule: StateRule, units: Roster, group: TraceGroup) -> tuple[Bools, Ints, NDArray[np.float64]]:
         """Which units of a group meet a rule's conditions, and the source and radius that did it."""
         size = len(group.hexes)
         fits = np.ones(size, dtype=np.bool_)
@@ -139,7 +139,7 @@ class Survey(StatusSearch):
             fits &= source >= 0
         return fits, source, radius
 
-    def _inside(self, row: Radius, units: Roster, group: Group, wanted: Bools) -> tuple[Ints, NDArray[np.float64]]:
+    def _inside(self, row: Radius, units: Roster, group: TraceGroup, wanted: Bools) -> tuple[Ints, NDArray[np.float64]]:
         """For each wanted unit the nearest source whose radius covers it and to which a line leads (-1 = none)."""
         size = len(wanted)
         source, radius = np.full(size, -1, dtype=np.int32), np.zeros(size)
@@ -212,7 +212,7 @@ class Survey(StatusSearch):
                 found[:, column] |= self.traced(name, profile, self.only(int(ends[column]))).starts[starts]
         return found
 
-    def _radius(self, row: Radius, spot: Spot) -> Fraction | None:
+    def _radius(self, row: Radius, spot: StatusSpot) -> Fraction | None:
         if row.value:
             value = spot.value(row.value)
             if value is not None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from adjudicator.analysis.supply.line_terms import Block, Element
 from adjudicator.analysis.supply.lines import PLAIN, Profile
-from adjudicator.analysis.supply.passage import Reach
+from adjudicator.analysis.supply.passage import LineReach
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.analysis.supply.terms import StateRule
 from adjudicator.findings import Trace
@@ -115,7 +115,7 @@ def fact_lines(survey: Survey, status: str, context: int, k: int, shown: set[tup
         yield from _onward(survey, connection.to, context, end, shown)
 
 
-def _but(survey: Survey, reach: Reach, k: int) -> Reach:
+def _but(survey: Survey, reach: LineReach, k: int) -> LineReach:
     at = survey.spots[k].at
     if not reach.seeds[at]:
         return reach
@@ -138,7 +138,7 @@ def _onward(
                 return
 
 
-def _first_way(survey: Survey, reaches: Iterable[Reach], at: int, label: str) -> Iterator[Leg]:
+def _first_way(survey: Survey, reaches: Iterable[LineReach], at: int, label: str) -> Iterator[Leg]:
     for reach in reaches:
         if not reach.starts[at]:
             continue

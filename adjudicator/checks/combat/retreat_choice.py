@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from adjudicator.analysis.combat.retreat import Choice, choices, may_slip_through, orderly_retreats, retreats
+from adjudicator.analysis.combat.retreat import RetreatStep, choices, may_slip_through, orderly_retreats, retreats
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss, zones_against
 from adjudicator.analysis.movement.retreat_terms import Measure
@@ -171,7 +171,7 @@ def _out_of_order(act: Act, unit: Unit) -> tuple[_Better | None, Known]:
 
 
 def _better_than(
-    unit: Unit, step: tuple[str, str], mine: tuple[Choice, ...], others: tuple[Choice, ...]
+    unit: Unit, step: tuple[str, str], mine: tuple[RetreatStep, ...], others: tuple[RetreatStep, ...]
 ) -> _Better | None:
     """What is better than a step to a hex as `mine` has it, among the `others`."""
     here, number = step

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from adjudicator.analysis.movement.moves import kinder_ways, last_before_overrun, moved_paths
 from adjudicator.analysis.movement.step_cost import in_words
-from adjudicator.analysis.movement.values import Path, Step
+from adjudicator.analysis.movement.values import MoveStep, Path
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO, Interval
@@ -109,7 +109,7 @@ def _spent(path: Path, before: Path | None) -> Interval:
     return path.cost if aboard else path.spent
 
 
-def _last(act: Act, path: Path, following: Act) -> Step | None:
+def _last(act: Act, path: Path, following: Act) -> MoveStep | None:
     """The last step of a go, where a unit may have to stop; the zone of a unit that it overruns from there stops nobody."""
     if not path.steps or not path.steps[-1].halts:
         return None

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.organization import (
     FORCE_POOL,
+    BoxTransfer,
     Done,
     Reorganized,
-    Transfer,
     is_bound,
     may_hold,
     moved_before,
@@ -54,7 +54,7 @@ def exchanged_in_kind(record: PhaseRecord, terms: Exchanges) -> Iterator[Finding
                 yield from late or _without_advance(record, hex_, done)
 
 
-def _is_about(transfers: tuple[Transfer, ...], terms: Exchanges) -> bool:
+def _is_about(transfers: tuple[BoxTransfer, ...], terms: Exchanges) -> bool:
     """Whether the unit given up, or if none was the first that came, is of those that the rule means."""
     leading = sorted(transfers, key=lambda each: each.comes)
     return bool(leading) and terms.who.matches(leading[0].unit)
@@ -128,7 +128,7 @@ def _unaccounted(found: Reorganized, start: Position) -> Iterator[Finding]:
         yield Finding((found.hex,), because, units, any_of(answer for _, answer in bound))
 
 
-def _told(transfer: Transfer) -> Said:
+def _told(transfer: BoxTransfer) -> Said:
     if transfer.comes and not transfer.box:
         return say("{unit} is put on the map as a counter that was nowhere before", transfer.unit)
     if transfer.comes:

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.rendering import render
-from adjudicator.desk.shelf import Place
+from adjudicator.desk.shelf import ShelfPlace
 from adjudicator.said import say
 
 
@@ -21,7 +21,7 @@ def desk_of(request: Request) -> Desk:
     return desk
 
 
-def place_of(request: Request) -> Place:
+def place_of(request: Request) -> ShelfPlace:
     """The game that the address names."""
     place = desk_of(request).shelf.find(request.path_params["key"])
     if place is None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from adjudicator.desk.making import Make, Wish
+from adjudicator.desk.making import Make, MakeWish
 from adjudicator.desk.pages import desk_of, go
 from adjudicator.desk.rendering import language_for, render
 
@@ -46,5 +46,5 @@ async def make_all(request: Request) -> Response:
     for place in desk.shelf:
         if place.key in picked and place.there:
             desk.wake(place)
-            desk.jobs.submit(Make(place.key, place.folder, Wish.PAGES))
+            desk.jobs.submit(Make(place.key, place.folder, MakeWish.PAGES))
     return go("/umpire")

@@ -17,8 +17,8 @@ from starlette.responses import JSONResponse, Response
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.pages import desk_of
 from adjudicator.desk.rendering import language_for
-from adjudicator.desk.shelf import Place, entries
-from adjudicator.desk.sorting import NEW, UNCLEAR, Sort, Sorted
+from adjudicator.desk.shelf import ShelfPlace, entries
+from adjudicator.desk.sorting import NEW, UNCLEAR, SortedFile, SortFiles
 from adjudicator.desk.uploads import receive as take_in
 from adjudicator.desk.uploads import take_over
 from adjudicator.errors import AdjudicatorError
@@ -35,9 +35,9 @@ class _StartedGames:
 
     desk: Desk
     language: str
-    games: dict[str, Place] = field(default_factory=dict)
+    games: dict[str, ShelfPlace] = field(default_factory=dict)
 
-    def game(self, title: str) -> Place:
+    def game(self, title: str) -> ShelfPlace:
         """The game under a title, begun now if it was not before."""
         if title not in self.games:
             self.games[title] = self.desk.shelf.new(title, self.language)
@@ -59,10 +59,10 @@ async def sort(request: Request) -> Response:
     """Put each file into the game that it belongs to, and say where; what is unclear stays and is asked for."""
     desk, folder = desk_of(request), _folder(request)
     games = tuple(place.folder for place in desk.shelf if place.there)
-    job = desk.jobs.submit(Sort(request.path_params["drop"], folder, games), soon=True)
+    job = desk.jobs.submit(SortFiles(request.path_params["drop"], folder, games), soon=True)
     while not job.over:
         await asyncio.sleep(LOOK_AGAIN)
-    found = job.value or tuple(Sorted(each.name, why=UNCLEAR) for each in entries(folder))
+    found = job.value or tuple(SortedFile(each.name, why=UNCLEAR) for each in entries(folder))
     begun = _StartedGames(desk, language_for(request))
     rows = [await _row(desk, each, folder, begun) for each in found]
     _wake(desk, request.path_params["drop"], {row["game"] for row in rows if row["game"]})
@@ -76,7 +76,7 @@ async def put(request: Request) -> Response:
     if path is None:
         raise HTTPException(404, say("there is no such file"))
     to = str(form.get("to", ""))
-    told = Sorted(path.name, path.stem if to == ANEW else to, NEW if to == ANEW else "module")
+    told = SortedFile(path.name, path.stem if to == ANEW else to, NEW if to == ANEW else "module")
     row = await _row(desk, told, path.parent, _StartedGames(desk, language_for(request)))
     _wake(desk, request.path_params["drop"], {row["game"]} - {""})
     return JSONResponse(row)
@@ -89,7 +89,7 @@ def _folder(request: Request) -> Path:
     return folder
 
 
-async def _row(desk: Desk, told: Sorted, folder: Path, begun: _StartedGames) -> dict[str, Any]:
+async def _row(desk: Desk, told: SortedFile, folder: Path, begun: _StartedGames) -> dict[str, Any]:
     """Where a file went, as the page tells it, or between which games the player has to choose."""
     row: dict[str, Any] = {"name": told.name, "game": "", "why": told.why, "beside": told.beside, "error": ""}
     if not told.to:
@@ -106,7 +106,7 @@ async def _row(desk: Desk, told: Sorted, folder: Path, begun: _StartedGames) -> 
     return row | {"game": place.key, "title": place.name, "kept": arrived.name, "known": arrived.known}
 
 
-def _choices(desk: Desk, told: Sorted) -> Iterator[dict[str, str]]:
+def _choices(desk: Desk, told: SortedFile) -> Iterator[dict[str, str]]:
     """The games that may be meant: those of the file's module, or all."""
     there = [place for place in desk.shelf if place.there]
     meant = [place for place in there if place.key in told.choices] or there

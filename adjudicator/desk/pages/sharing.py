@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from adjudicator.desk.headers import REPORT
-from adjudicator.desk.making import BUNDLE, PICTURE, Make, Wish, made_in, reports_folder
+from adjudicator.desk.making import BUNDLE, PICTURE, Make, MakeWish, made_in, reports_folder
 from adjudicator.desk.pages import attached, desk_of, game_page, go, place_of
 from adjudicator.said import say
 
@@ -34,11 +34,11 @@ async def share(request: Request) -> Response:
 async def make(request: Request) -> Response:
     """Have something made; a script gets the job, a form the page again."""
     place, name = place_of(request), request.path_params["wish"]
-    if name not in list(Wish):
+    if name not in list(MakeWish):
         raise HTTPException(404, say("there is nothing of that name to make"))
-    job = desk_of(request).jobs.submit(Make(place.key, place.folder, Wish(name)))
+    job = desk_of(request).jobs.submit(Make(place.key, place.folder, MakeWish(name)))
     if "text/html" in request.headers.get("accept", ""):
-        return go(f"/g/{place.key}/{'umpire' if name == Wish.PAGES else 'share'}")
+        return go(f"/g/{place.key}/{'umpire' if name == MakeWish.PAGES else 'share'}")
     return JSONResponse({"job": job.number})
 
 

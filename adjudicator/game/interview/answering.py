@@ -9,10 +9,10 @@ from pathlib import Path
 from adjudicator.errors import AdjudicatorError, UnknownName, UsageError
 from adjudicator.game.interview.answer import Answer, read_answer
 from adjudicator.game.interview.facts import Facts
-from adjudicator.game.interview.items import RULES, Item, fingerprint, items
+from adjudicator.game.interview.items import RULES, TomlEntry, fingerprint, items
 from adjudicator.game.interview.question import Question, question, questions
-from adjudicator.game.interview.record import BEGUN, NAME, Entry, Record, begun, read_record, record_text
-from adjudicator.game.interview.sheet import MISSING, Sheet
+from adjudicator.game.interview.record import BEGUN, NAME, AnsweredQuestion, Record, begun, read_record, record_text
+from adjudicator.game.interview.sheet import MISSING, BlockFile
 from adjudicator.lean import dataclass, replace
 from adjudicator.packs import load
 from adjudicator.packs.folders import known_folders
@@ -31,7 +31,7 @@ class KeptByHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AnswerOutcome:
     """What one answer did."""
 
     question: str
@@ -77,7 +77,7 @@ def _facts(pack: str | Path) -> Facts:
 
 def take_up(
     interview: Interview, told: Mapping[str, Mapping[str, object]], *, overwrite: bool = False
-) -> tuple[Interview, list[Outcome]]:
+) -> tuple[Interview, list[AnswerOutcome]]:
     """Write down answers that differ from those given before; with `overwrite` hand edits are written over too.
 
     Each is understood by what the pack has after those before it. What the pack cannot be loaded with is not written: the
@@ -98,7 +98,7 @@ def take_up(
     return interview, outcomes
 
 
-def _one(interview: Interview, each: Question, answer: Answer, overwrite: bool) -> tuple[Interview, Outcome]:
+def _one(interview: Interview, each: Question, answer: Answer, overwrite: bool) -> tuple[Interview, AnswerOutcome]:
     if interview.own is None:
         raise UsageError(
             "is part of the program and stays as it is: begin a pack of your own with 'packs draft MODULE'",
@@ -110,11 +110,11 @@ def _one(interview: Interview, each: Question, answer: Answer, overwrite: bool) 
     for item in items(each, answer, interview.facts, desk.taken):
         desk.write(item)
     desk.take_back()
-    record = {**interview.record, each.id: Entry(answer, desk.marks)}
+    record = {**interview.record, each.id: AnsweredQuestion(answer, desk.marks)}
     texts = {folder / f"{name}.toml": sheet.text for name, sheet in desk.sheets.items() if name in desk.touched}
     texts[folder / NAME] = record_text(record)
     facts = _kept_if_loaded(desk.begun(), texts, folder, each)
-    outcome = Outcome(each.id, tuple(desk.wrote), tuple(desk.removed), tuple(desk.kept))
+    outcome = AnswerOutcome(each.id, tuple(desk.wrote), tuple(desk.removed), tuple(desk.kept))
     return replace(interview, facts=facts, record=record), outcome
 
 
@@ -141,7 +141,7 @@ class _Writing:
     interview: Interview
     question: Question
     overwrite: bool
-    sheets: dict[str, Sheet] = field(default_factory=dict)
+    sheets: dict[str, BlockFile] = field(default_factory=dict)
     touched: set[str] = field(default_factory=set)
     marks: dict[str, str] = field(default_factory=dict)
     wrote: list[str] = field(default_factory=list)
@@ -161,7 +161,7 @@ class _Writing:
         wrote = {at: begun(self.marks[at], " ".join(self._marks(at))) for at in self.wrote}
         return {
             **self.interview.record,
-            self.question.id: Entry(entry.answer if entry else None, {**self.before, **wrote}),
+            self.question.id: AnsweredQuestion(entry.answer if entry else None, {**self.before, **wrote}),
         }
 
     def _marks(self, at: str) -> list[str]:
@@ -171,18 +171,18 @@ class _Writing:
     @property
     def taken(self) -> set[str]:
         """The ids of rules that this question did not write."""
-        mine = {Item(RULES, "rule", name, "", {}).at: name for name in self.interview.facts.pack.rules}
+        mine = {TomlEntry(RULES, "rule", name, "", {}).at: name for name in self.interview.facts.pack.rules}
         return {name for at, name in mine.items() if at not in self.before}
 
-    def sheet(self, name: str) -> Sheet:
+    def sheet(self, name: str) -> BlockFile:
         """A file of the pack as it is now."""
         if name not in self.sheets:
             path = (self.interview.own or Path()) / f"{name}.toml"
             text = read_text(path) if path.is_file() else f"#:schema schemas/pack-{name}.json\n"
-            self.sheets[name] = Sheet(path, text)
+            self.sheets[name] = BlockFile(path, text)
         return self.sheets[name]
 
-    def write(self, item: Item) -> None:
+    def write(self, item: TomlEntry) -> None:
         """Write an item, unless a person said otherwise there."""
         sheet, mark = self.sheet(item.file), fingerprint(item.value)
         now, before = sheet.value(item), self.before.get(item.at)
@@ -231,15 +231,15 @@ class _Writing:
         return found
 
 
-def _item_at(at: str, each: Question) -> Item:
+def _item_at(at: str, each: Question) -> TomlEntry:
     """The item of a place as the record has it, without its value."""
     name, _, rest = at.partition(".toml ")
     table, bracket, entry = rest.partition("[")
     if bracket:
         ident, _, key = entry.rpartition("]")
-        return Item(name, table, ident, key.removeprefix("."), {}, _over(each, name, key.removeprefix(".")))
+        return TomlEntry(name, table, ident, key.removeprefix("."), {}, _over(each, name, key.removeprefix(".")))
     outer, _, key = rest.rpartition(".")
-    return Item(name, outer, "", key, {}, _over(each, name, key))
+    return TomlEntry(name, outer, "", key, {}, _over(each, name, key))
 
 
 def _over(each: Question, file: str, key: str) -> tuple[object, ...]:

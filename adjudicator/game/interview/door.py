@@ -9,9 +9,9 @@ from typing import Any
 from adjudicator.budget import bounded
 from adjudicator.errors import ReadError, UsageError
 from adjudicator.game.interview.answer import proposed
-from adjudicator.game.interview.answering import Interview, Outcome, asked, open_interview, take_up
+from adjudicator.game.interview.answering import AnswerOutcome, Interview, asked, open_interview, take_up
 from adjudicator.game.interview.question import Field, Question, question, questions
-from adjudicator.game.interview.telling import Table, table_beside, tell
+from adjudicator.game.interview.telling import SaveTable, table_beside, tell
 from adjudicator.lean import dataclass
 from adjudicator.said import say
 from adjudicator.toml import read_toml
@@ -25,7 +25,7 @@ class Answered:
     """An interview after answers were taken up, with what each did and says of the table."""
 
     interview: Interview
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[AnswerOutcome, ...]
     told: Mapping[str, Sequence[str]]
 
     @property
@@ -51,7 +51,7 @@ class Answered:
         }
 
 
-def _lines(each: Outcome, told: Sequence[str]) -> list[str]:
+def _lines(each: AnswerOutcome, told: Sequence[str]) -> list[str]:
     head = f"{each.question}: wrote {', '.join(each.files)}" if each.files else f"{each.question}: nothing to write"
     kept = [f"  kept {one.at}: it {one.why} (--overwrite writes over it)" for one in each.kept]
     return [head, *kept, *(f"  {line}" for line in told)]
@@ -125,7 +125,7 @@ def _field_json(interview: Interview, field: Field) -> Json:
 __all__ = [
     "Answered",
     "Interview",
-    "Table",
+    "SaveTable",
     "answer_all",
     "as_json",
     "open_interview",

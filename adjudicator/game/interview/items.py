@@ -31,7 +31,7 @@ GIVEN = "given"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class TomlEntry:
     """An entry of a list (`key` is "") or a key of a table or entry; `over` are values that say nothing yet."""
 
     file: str
@@ -54,40 +54,40 @@ def fingerprint(value: Value) -> str:
     return hashlib.sha256(plain.encode()).hexdigest()[:12]
 
 
-def items(question: Question, answer: Answer, facts: Facts, taken: Container[str]) -> list[Item]:
+def items(question: Question, answer: Answer, facts: Facts, taken: Container[str]) -> list[TomlEntry]:
     """All that an answer writes, in order; of what two lines write in one place the first counts.
 
     `taken` are ids of rules that others have.
     """
     if answer.no:
         return []
-    found: dict[str, Item] = {}
+    found: dict[str, TomlEntry] = {}
     for item in (*_written(question, answer, facts), *_rules(question, answer, facts, taken)):
         found.setdefault(item.at, item)
     return list(found.values())
 
 
-def _written(question: Question, answer: Answer, facts: Facts) -> Iterator[Item]:
+def _written(question: Question, answer: Answer, facts: Facts) -> Iterator[TomlEntry]:
     for write in question.writes:
         for values in _rounds(question, write, answer, facts):
             table, ident = _plain(write.table, values), _plain(write.id, values)
             if write.entry:
                 entry = {"id": ident, **(_filled(write.entry, values) or {})}
-                yield Item(write.file, table, ident, "", entry)
+                yield TomlEntry(write.file, table, ident, "", entry)
             for key, template in write.keys.items():
                 value = _filled(template, values)
                 if value is not _ABSENT:
-                    yield Item(write.file, table, ident, _plain(key, values), value, write.over)
+                    yield TomlEntry(write.file, table, ident, _plain(key, values), value, write.over)
 
 
-def _rules(question: Question, answer: Answer, facts: Facts, taken: Container[str]) -> Iterator[Item]:
+def _rules(question: Question, answer: Answer, facts: Facts, taken: Container[str]) -> Iterator[TomlEntry]:
     mine: list[str] = []
     for rule in question.rules:
         base = str(answer.values.get(rule.article) or answer.article or question.id)
         for values in _rounds(question, rule, answer, facts):
             ident = next(each for each in _numbers(base) if each not in mine and each not in taken)
             mine.append(ident)
-            yield Item(RULES, "rule", ident, "", _rule(question, rule, ident, values, facts))
+            yield TomlEntry(RULES, "rule", ident, "", _rule(question, rule, ident, values, facts))
 
 
 def _numbers(base: str) -> Iterator[str]:

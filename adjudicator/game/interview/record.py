@@ -27,7 +27,7 @@ HEAD = """\
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AnsweredQuestion:
     """A question's answer and what it wrote: where, with the fingerprint of what it wrote there.
 
     Where writing was begun (`begun`), nobody knows whether it came to its end: the program may have been ended before.
@@ -48,11 +48,11 @@ def begun(after: str, before: str) -> str:
     return f"{BEGUN} {after} {before}".rstrip()
 
 
-Record = Mapping[str, Entry]
+Record = Mapping[str, AnsweredQuestion]
 
 
 @bounded
-def read_record(folder: Path) -> dict[str, Entry]:
+def read_record(folder: Path) -> dict[str, AnsweredQuestion]:
     """What was answered before; nothing if nobody was asked yet."""
     path = folder / NAME
     if not path.is_file():
@@ -60,12 +60,12 @@ def read_record(folder: Path) -> dict[str, Entry]:
     return {name: _entry(name, told, path) for name, told in read_toml(path).items()}
 
 
-def _entry(name: str, told: object, path: Path) -> Entry:
+def _entry(name: str, told: object, path: Path) -> AnsweredQuestion:
     if not isinstance(told, dict):
         raise PackError(f"[{name}] wants a table", Source(str(path)))
     wrote = {str(at): str(mark) for at, mark in told.get(WROTE, {}).items()}
-    unanswered = told.keys() == {WROTE} and bool(Entry(None, wrote).begun)
-    return Entry(None if unanswered else read_answer(question(name), told), wrote)
+    unanswered = told.keys() == {WROTE} and bool(AnsweredQuestion(None, wrote).begun)
+    return AnsweredQuestion(None if unanswered else read_answer(question(name), told), wrote)
 
 
 def record_text(record: Record) -> str:

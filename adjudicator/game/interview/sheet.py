@@ -10,8 +10,8 @@ import tomli
 import tomlkit
 
 from adjudicator.errors import PackError, Source
-from adjudicator.game.interview.items import Item
-from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, replaced, split
+from adjudicator.game.interview.items import TomlEntry
+from adjudicator.game.toml_blocks import TomlBlock, block, ending_blank, joined, replaced, split
 from adjudicator.packs.drafting.texts import inline, toml_key
 
 MISSING = object()
@@ -20,7 +20,7 @@ Ranks = Mapping[tuple[str, str], int]
 """The places of entries of lists among one another, by table and id."""
 
 
-class Sheet:
+class BlockFile:
     """The text of one file as blocks."""
 
     def __init__(self, path: Path, text: str) -> None:
@@ -31,7 +31,7 @@ class Sheet:
     def text(self) -> str:
         return joined(self.blocks).rstrip("\n") + "\n"
 
-    def value(self, item: Item) -> Any:
+    def value(self, item: TomlEntry) -> Any:
         """What stands there now; MISSING if nothing does."""
         at = self._find(item)
         if at < 0:
@@ -39,7 +39,7 @@ class Sheet:
         said = self.blocks[at].said
         return said if item.id and not item.key else said.get(item.key, MISSING)
 
-    def put(self, item: Item, ranks: Ranks) -> None:
+    def put(self, item: TomlEntry, ranks: Ranks) -> None:
         """Write an item, into the block that is there or a new one."""
         self._refuse_inline(item)
         at = self._find(item)
@@ -50,7 +50,7 @@ class Sheet:
         wanted = item.value if whole else {item.key: item.value}
         self._change(at, wanted, [key for key in self.blocks[at].said if key not in wanted] if whole else ())
 
-    def drop(self, item: Item) -> None:
+    def drop(self, item: TomlEntry) -> None:
         """Take an item out, and the block that has nothing left to say."""
         at = self._find(item)
         if at < 0:
@@ -63,7 +63,7 @@ class Sheet:
         else:
             self._change(at, {}, [item.key])
 
-    def _find(self, item: Item) -> int:
+    def _find(self, item: TomlEntry) -> int:
         """The block that an item stands in, -1 if there is none."""
         header = header_of(item)
         fitting = (
@@ -73,7 +73,7 @@ class Sheet:
         )
         return next(fitting, -1)
 
-    def _refuse_inline(self, item: Item) -> None:
+    def _refuse_inline(self, item: TomlEntry) -> None:
         first = item.table.partition(".")[0]
         top = self.blocks[0] if self.blocks and not self.blocks[0].header else None
         if item.table and top is not None and first in tomli.loads(top.text):
@@ -81,14 +81,14 @@ class Sheet:
                 f"'{first}' stands there on a line of its own: write it as tables first", Source(str(self.path))
             )
 
-    def _insert(self, item: Item, ranks: Ranks) -> None:
+    def _insert(self, item: TomlEntry, ranks: Ranks) -> None:
         entry = item.value if item.id and not item.key else {item.key: item.value}
         told = {"id": item.id, **entry} if item.id else entry
         new = block(header_of(item), lines_of(told))
         self.blocks = ending_blank(self.blocks)
         self.blocks.insert(self._place(item, ranks), new)
 
-    def _place(self, item: Item, ranks: Ranks) -> int:
+    def _place(self, item: TomlEntry, ranks: Ranks) -> int:
         """Where a new block stands: among its own kind by rank, a table before the lists within it."""
         header = header_of(item)
         if not item.id:
@@ -118,7 +118,7 @@ class Sheet:
         for key in gone:
             table.pop(key, None)
         text = tomlkit.dumps(document)
-        self.blocks[at] = Block(self.blocks[at].header, with_lines(text, lines_of(new)) if new else text)
+        self.blocks[at] = TomlBlock(self.blocks[at].header, with_lines(text, lines_of(new)) if new else text)
 
 
 def with_lines(text: str, lines: str) -> str:
@@ -131,7 +131,7 @@ def with_lines(text: str, lines: str) -> str:
     return f"{head}\n\n{lines}\n\n" if head else f"{lines}\n\n"
 
 
-def header_of(item: Item) -> str:
+def header_of(item: TomlEntry) -> str:
     """The header under which an item stands, "" at the top of the file."""
     plain = ".".join(toml_key(part) for part in item.table.split("."))
     return "" if not item.table else f"[[{plain}]]" if item.id else f"[{plain}]"

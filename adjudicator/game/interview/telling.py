@@ -13,7 +13,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import AdjudicatorError
 from adjudicator.findings import Finding, Severity
 from adjudicator.game.interview.answering import Interview
-from adjudicator.game.interview.items import RULES, Item
+from adjudicator.game.interview.items import RULES, TomlEntry
 from adjudicator.game.interview.question import Question
 from adjudicator.game.kinds import newest_save
 from adjudicator.game.opening import open_game
@@ -29,7 +29,7 @@ DRAFTED = "unit"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SaveTable:
     """A save, and the module that it is read by, None where that is found beside it."""
 
     save: Path
@@ -40,18 +40,18 @@ class Table:
         return open_game(self.save, pack=str(pack), module=self.module).position()
 
 
-def table_beside(pack: Path, save: Path | None = None, module: Path | None = None) -> Table | None:
+def table_beside(pack: Path, save: Path | None = None, module: Path | None = None) -> SaveTable | None:
     """The save that is named, else the newest in the pack's folder or beside it; None if there is none."""
     if save is not None:
-        return Table(save, module)
+        return SaveTable(save, module)
     for folder in (pack, pack.resolve().parent):
         newest = newest_save(path for path in folder.iterdir() if path.is_file())
         if newest is not None:
-            return Table(newest, module)
+            return SaveTable(newest, module)
     return None
 
 
-def tell(interview: Interview, asked: Iterable[Question], table: Table) -> dict[str, list[str]]:
+def tell(interview: Interview, asked: Iterable[Question], table: SaveTable) -> dict[str, list[str]]:
     """What each answer says of the table, by question; why nothing can be said, under ""."""
     try:
         position = table.position(interview.facts.pack.folder)
@@ -64,7 +64,7 @@ def _told(interview: Interview, each: Question, position: Position) -> Iterator[
     entry = interview.record.get(each.id)
     if entry is None or entry.answer is None or entry.answer.no:
         return
-    mine = {name for name in position.pack.rules if Item(RULES, "rule", name, "", {}).at in entry.wrote}
+    mine = {name for name in position.pack.rules if TomlEntry(RULES, "rule", name, "", {}).at in entry.wrote}
     found = _findings(position, mine)
     yield from _breaches(found)
     if each.shows == "findings" and not found:

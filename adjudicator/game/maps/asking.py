@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from adjudicator.editing.values import Key, Kind, Value
+from adjudicator.editing.values import Value, ValueKey, ValueKind
 from adjudicator.errors import UsageError
-from adjudicator.game.maps.words import Words
+from adjudicator.game.maps.words import PaintWords
 from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
@@ -18,30 +18,30 @@ _PLACE_KEY = re.compile(r"n?[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
-class Desk:
+class MapFacts:
     """What is known of a map: its words, where its hexes lie, and the boards on which they are traced."""
 
-    words: Words
+    words: PaintWords
     at: Mapping[str, Hex]
     boards: frozenset[str]
 
 
-def read_changes(told: object, desk: Desk) -> dict[Key, Value]:
+def read_changes(told: object, desk: MapFacts) -> dict[ValueKey, Value]:
     """The changes that a page sent; UsageError for what no theatre can hold."""
     if not isinstance(told, dict):
         raise UsageError("changes are a table of keys and values")
     return dict(_change(str(name), value, desk) for name, value in told.items())
 
 
-def _change(name: str, value: object, desk: Desk) -> tuple[Key, Value]:
+def _change(name: str, value: object, desk: MapFacts) -> tuple[ValueKey, Value]:
     try:
-        key = Key.read(name)
+        key = ValueKey.read(name)
     except ValueError as error:
         raise UsageError(f"'{name}' is nothing that a map says") from error
     return key, _READERS[key.kind](key.of, value, desk)
 
 
-def _terrain(number: str, value: object, desk: Desk) -> Value:
+def _terrain(number: str, value: object, desk: MapFacts) -> Value:
     _require_hex(number, desk)
     word = _text(value)
     if word not in ("", UNKNOWN_TERRAIN) and not desk.words.takes("terrains", word):
@@ -49,12 +49,12 @@ def _terrain(number: str, value: object, desk: Desk) -> Value:
     return word
 
 
-def _tags(number: str, value: object, desk: Desk) -> Value:
+def _tags(number: str, value: object, desk: MapFacts) -> Value:
     _require_hex(number, desk)
     return _known(value, "tags", desk)
 
 
-def _side(name: str, value: object, desk: Desk) -> Value:
+def _side(name: str, value: object, desk: MapFacts) -> Value:
     ends = name.split("-")
     if len(ends) != 2 or not set(ends) <= desk.at.keys() or desk.at[ends[0]].distance(desk.at[ends[1]]) != 1:
         raise UsageError(f"'{name}' is no hexside of this map")
@@ -63,7 +63,7 @@ def _side(name: str, value: object, desk: Desk) -> Value:
     return _taken(value, desk.words.takes_side, "for a hexside")
 
 
-def _place(of: str, value: object, desk: Desk) -> Value:
+def _place(of: str, value: object, desk: MapFacts) -> Value:
     if not _PLACE_KEY.fullmatch(of):
         raise UsageError(f"'{of}' is no place's key")
     if value is None:
@@ -79,12 +79,12 @@ def _place(of: str, value: object, desk: Desk) -> Value:
     return {**told, **{key: each for key, each in rest.items() if each}}
 
 
-def _checked(number: str, value: object, desk: Desk) -> Value:
+def _checked(number: str, value: object, desk: MapFacts) -> Value:
     _require_hex(number, desk)
     return "1" if value else None
 
 
-def _refused(of: str, value: object, desk: Desk) -> Value:
+def _refused(of: str, value: object, desk: MapFacts) -> Value:
     subject, _, word = of.partition(" ")
     group = "features" if "-" in subject else "terrains"
     if not set(subject.split("-")) <= desk.at.keys() or not desk.words.takes(group, word):
@@ -92,7 +92,7 @@ def _refused(of: str, value: object, desk: Desk) -> Value:
     return "1" if value else None
 
 
-def _nudge(board: str, value: object, desk: Desk) -> Value:
+def _nudge(board: str, value: object, desk: MapFacts) -> Value:
     if board not in desk.boards or not isinstance(value, list) or len(value) != 2:
         raise UsageError("a nudge is two numbers of pixels for a board")
     if not all(isinstance(each, int | float) and abs(each) < 10_000 for each in value):
@@ -100,28 +100,28 @@ def _nudge(board: str, value: object, desk: Desk) -> Value:
     return () if not any(value) else tuple(f"{each:g}" for each in value)
 
 
-def _never(of: str, value: object, desk: Desk) -> Value:
+def _never(of: str, value: object, desk: MapFacts) -> Value:
     raise UsageError(f"'{of}': nobody but the program writes this down")
 
 
 _READERS = {
-    Kind.TERRAIN: _terrain,
-    Kind.TAGS: _tags,
-    Kind.SIDE: _side,
-    Kind.PLACE: _place,
-    Kind.CHECKED: _checked,
-    Kind.REFUSED: _refused,
-    Kind.NUDGE: _nudge,
-    Kind.AUDIT: _never,
+    ValueKind.TERRAIN: _terrain,
+    ValueKind.TAGS: _tags,
+    ValueKind.SIDE: _side,
+    ValueKind.PLACE: _place,
+    ValueKind.CHECKED: _checked,
+    ValueKind.REFUSED: _refused,
+    ValueKind.NUDGE: _nudge,
+    ValueKind.AUDIT: _never,
 }
 
 
-def _require_hex(number: str, desk: Desk) -> None:
+def _require_hex(number: str, desk: MapFacts) -> None:
     if number not in desk.at:
         raise UsageError(f"'{number}' is no hex of this map")
 
 
-def _known(value: object, group: str, desk: Desk) -> tuple[str, ...]:
+def _known(value: object, group: str, desk: MapFacts) -> tuple[str, ...]:
     return _taken(value, partial(desk.words.takes, group), f"among {group}")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from adjudicator.editing.brought import ImportedMap
 from adjudicator.editing.importing import numbers_in, read_map
-from adjudicator.editing.values import Key, Kind, Value, is_empty
+from adjudicator.editing.values import Value, ValueKey, ValueKind, is_empty
 from adjudicator.errors import NotationError, UsageError
 from adjudicator.game.boxes import require_file
 from adjudicator.game.maps.opening import OwnTheatre, own_theatre
@@ -42,7 +42,7 @@ def bring(pack: str | Path, path: Path, theatre: str | Path = "", *, whole: bool
     with forced(force), collected() as written:
         if gone or changes:
             traced.bring({**gone, **changes})
-    hexes = sum(key.kind is Kind.TERRAIN for key in gone)
+    hexes = sum(key.kind is ValueKind.TERRAIN for key in gone)
     told = [_told(changes), *([f"took out {counted(hexes, 'hex')} that it does not name"] if hexes else [])]
     lost = (f"lost: {text}{_times(n)}" for text, n in sorted(brought.losses.items()))
     return Made(own.folder, (*told, *lost), tuple(written))
@@ -59,20 +59,22 @@ def _whole(path: Path, own: OwnTheatre) -> dict[str, Hex]:
     return found
 
 
-def _gone(traced: MapInHand, at: Mapping[str, Hex]) -> Iterator[tuple[Key, Value]]:
+def _gone(traced: MapInHand, at: Mapping[str, Hex]) -> Iterator[tuple[ValueKey, Value]]:
     """What is said of hexes that are not to be there any more."""
     for key in (key for key, value in traced.sheet.values.items() if not is_empty(value)):
-        of_hex = key.kind in (Kind.TERRAIN, Kind.TAGS, Kind.CHECKED)
-        ends = (key.of,) if of_hex else key.of.split("-") if key.kind is Kind.SIDE else ()
+        of_hex = key.kind in (ValueKind.TERRAIN, ValueKind.TAGS, ValueKind.CHECKED)
+        ends = (key.of,) if of_hex else key.of.split("-") if key.kind is ValueKind.SIDE else ()
         if not set(ends) <= at.keys():
             yield key, None
 
 
-def _new(brought: ImportedMap, traced: MapInHand) -> dict[Key, Value]:
+def _new(brought: ImportedMap, traced: MapInHand) -> dict[ValueKey, Value]:
     """What the file says and the theatre does not say yet; a place that is there already comes no second time."""
-    there = {_name(value) for key, value in traced.sheet.values.items() if key.kind is Kind.PLACE}
+    there = {_name(value) for key, value in traced.sheet.values.items() if key.kind is ValueKind.PLACE}
     return {
-        key: value for key, value in brought.changes.items() if key.kind is not Kind.PLACE or _name(value) not in there
+        key: value
+        for key, value in brought.changes.items()
+        if key.kind is not ValueKind.PLACE or _name(value) not in there
     }
 
 
@@ -80,11 +82,11 @@ def _name(value: Value) -> tuple[object, object]:
     return (value.get("name"), value.get("hex")) if isinstance(value, dict) else ("", "")
 
 
-def _told(changes: dict[Key, Value]) -> str:
-    def of(kind: Kind) -> int:
+def _told(changes: dict[ValueKey, Value]) -> str:
+    def of(kind: ValueKind) -> int:
         return sum(key.kind is kind for key in changes)
 
-    hexes, sides, places = of(Kind.TERRAIN), of(Kind.SIDE), of(Kind.PLACE)
+    hexes, sides, places = of(ValueKind.TERRAIN), of(ValueKind.SIDE), of(ValueKind.PLACE)
     return f"took {counted(hexes, 'hex')}, {counted(sides, 'hexside')}, {counted(places, 'place')}"
 
 

@@ -22,7 +22,7 @@ FAR = 1.6
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidBoard:
     """A board of a ground: what it is called (boards of two maps may share a name), and where its left top corner lies."""
 
     name: str
@@ -32,7 +32,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GroundHex:
     """A hex on a ground: number and coordinate in the theatre, its board, what that board's grid says, its middle."""
 
     number: str
@@ -44,14 +44,14 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Ground:
+class DrawingGround:
     """Boards on which one draws as on one: a board, or several of a map over whose seams hexes are neighbours.
 
     Lengths are pixels of the boards, from the left top corner of them all.
     """
 
-    boards: tuple[Laid, ...]
-    places: tuple[Place, ...]
+    boards: tuple[LaidBoard, ...]
+    places: tuple[GroundHex, ...]
 
     @property
     def name(self) -> str:
@@ -103,10 +103,10 @@ class Ground:
                     yield count, other, _edge(shape, _towards(place, self.places[other]))
 
 
-def grounds(module: Module, binding: Binding, numbering: Numbering) -> tuple[Ground, ...]:
+def grounds(module: Module, binding: Binding, numbering: Numbering) -> tuple[DrawingGround, ...]:
     """What there is to draw on in a module: its boards with hexes of the theatre, those that run on as one; the largest first."""
     numbers = HexNumbers(binding)
-    found: list[Ground] = []
+    found: list[DrawingGround] = []
     for each in module.maps:
         if not binding.maps or each.name in binding.maps:
             alone = [ground for ground in _alone(each, numbers, numbering) if ground.places]
@@ -114,7 +114,7 @@ def grounds(module: Module, binding: Binding, numbering: Numbering) -> tuple[Gro
     return tuple(sorted(found, key=lambda each: -len(each.places)))
 
 
-def _alone(found: GameMap, numbers: HexNumbers, numbering: Numbering) -> Iterator[Ground]:
+def _alone(found: GameMap, numbers: HexNumbers, numbering: Numbering) -> Iterator[DrawingGround]:
     """Each board of a map by itself, where it lies on the map; one that lies nowhere, or turned round, at the corner."""
     laid = {placed.board.name: placed for placed in reversed(found.layout) if not placed.reversed}
     for board in found.boards:
@@ -122,11 +122,11 @@ def _alone(found: GameMap, numbers: HexNumbers, numbering: Numbering) -> Iterato
         x, y = (placed.x, placed.y) if placed else (0, 0)
         places = tuple(_places(found, board, numbers, numbering))
         name = f"{found.name} / {board.name}" if board.name != found.name else board.name
-        ground = Ground((Laid(name, board),), places)
+        ground = DrawingGround((LaidBoard(name, board),), places)
         yield _moved(ground, x, y) if placed else ground
 
 
-def _joined(alone: Sequence[Ground]) -> Iterator[Ground]:
+def _joined(alone: Sequence[DrawingGround]) -> Iterator[DrawingGround]:
     """The same, those as one over whose seams hexes are neighbours."""
     left = list(alone)
     while left:
@@ -138,33 +138,33 @@ def _joined(alone: Sequence[Ground]) -> Iterator[Ground]:
         yield _as_one(together)
 
 
-def _run_on(one: Ground, other: Ground) -> bool:
+def _run_on(one: DrawingGround, other: DrawingGround) -> bool:
     """Whether hexes of two grounds of one map are neighbours there and in the theatre."""
     near = ((place, each) for place in one.places for each in place.at.neighbours() if each in other.index)
     return any(_touch(place, other.places[other.index[each]]) for place, each in near)
 
 
-def _as_one(together: Sequence[Ground]) -> Ground:
+def _as_one(together: Sequence[DrawingGround]) -> DrawingGround:
     """Several grounds as one; a hex that two boards show is the first one's."""
     left = min(each.x for ground in together for each in ground.boards)
     top = min(each.y for ground in together for each in ground.boards)
-    boards: list[Laid] = []
-    places: dict[Hex, Place] = {}
+    boards: list[LaidBoard] = []
+    places: dict[Hex, GroundHex] = {}
     for ground in together:
         first = len(boards)
         moved = _moved(ground, -left, -top)
         boards += moved.boards
         for each in moved.places:
             places.setdefault(each.at, replace(each, board=first + each.board))
-    return Ground(tuple(boards), tuple(places.values()))
+    return DrawingGround(tuple(boards), tuple(places.values()))
 
 
-def _moved(ground: Ground, x: int, y: int) -> Ground:
+def _moved(ground: DrawingGround, x: int, y: int) -> DrawingGround:
     boards = tuple(replace(each, x=each.x + x, y=each.y + y) for each in ground.boards)
-    return Ground(boards, tuple(replace(each, x=each.x + x, y=each.y + y) for each in ground.places))
+    return DrawingGround(boards, tuple(replace(each, x=each.x + x, y=each.y + y) for each in ground.places))
 
 
-def _places(found: GameMap, board: Board, numbers: HexNumbers, numbering: Numbering) -> Iterator[Place]:
+def _places(found: GameMap, board: Board, numbers: HexNumbers, numbering: Numbering) -> Iterator[GroundHex]:
     seen: set[str] = set()
     for printed in hexes(board.grid):
         number = numbers.at(_spot(found, board, printed))
@@ -175,7 +175,7 @@ def _places(found: GameMap, board: Board, numbers: HexNumbers, numbering: Number
         except NotationError:
             continue
         seen.add(number)
-        yield Place(number, at, 0, printed, printed.x, printed.y)
+        yield GroundHex(number, at, 0, printed, printed.x, printed.y)
 
 
 def _spot(found: GameMap, board: Board, printed: PrintedHex) -> Spot:
@@ -183,11 +183,11 @@ def _spot(found: GameMap, board: Board, printed: PrintedHex) -> Spot:
     return Spot(found.name, printed.x, printed.y, board.name, zone or "", printed.location)
 
 
-def _towards(one: Place, other: Place) -> Point:
+def _towards(one: GroundHex, other: GroundHex) -> Point:
     return other.x - one.x, other.y - one.y
 
 
-def _touch(one: Place, other: Place) -> bool:
+def _touch(one: GroundHex, other: GroundHex) -> bool:
     """Whether two hexes that are neighbours by their numbers lie side by side."""
     return hypot(*_towards(one, other)) < FAR * min(one.printed.grid.hex_size)
 

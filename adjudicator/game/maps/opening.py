@@ -13,7 +13,7 @@ from adjudicator.game.keep import cache_folder
 from adjudicator.game.kinds import is_module_file
 from adjudicator.game.maps.ground import grounds
 from adjudicator.game.maps.tracing import MapInHand
-from adjudicator.game.maps.words import Words, words_of
+from adjudicator.game.maps.words import PaintWords, words_of
 from adjudicator.identify import binding_for
 from adjudicator.lean import dataclass
 from adjudicator.model.boards import Board
@@ -56,7 +56,7 @@ class OwnTheatre:
     """Where its hexes lie, by their numbers."""
 
     @property
-    def words(self) -> Words:
+    def words(self) -> PaintWords:
         """The words that may be written into it."""
         return words_of(self.pack, self.header, self.folder)
 

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from adjudicator.editing.values import Key, Kind, side_name
+from adjudicator.editing.values import ValueKey, ValueKind, side_name
 from adjudicator.errors import UsageError
-from adjudicator.game.maps.ground import Ground
+from adjudicator.game.maps.ground import DrawingGround
 from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.tracing.auditing import remaining, sampled
-from adjudicator.tracing.proposals import Layer, Mark, Proposal, Vocabulary, Why
+from adjudicator.tracing.proposals import KindVocabulary, Mark, Proposal, TracedLayer, Why
 from adjudicator.writing import rewrite_bytes
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Proposer:
 
     map: MapInHand
     module: Module
-    ground: Ground
+    ground: DrawingGround
     _tracer: Tracer | None = None
     _seen: object = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -58,13 +58,13 @@ class Proposer:
 
         UsageError if there is no such layer; ModuleNotFoundError without the extra `trace`.
         """
-        if layer not in list(Layer):
+        if layer not in list(TracedLayer):
             raise UsageError(f"'{layer}' is nothing that is proposed")
         with self._lock:
             tracer = self._ready()
-            open_ = [each for each in tracer.proposals(Layer(layer)) if self._asked(each)]
+            open_ = [each for each in tracer.proposals(TracedLayer(layer)) if self._asked(each)]
             self._record(open_)
-            queue = [each for each in tracer.queue(4 * AT_ONCE, [Layer(layer)]) if self._asked(each)]
+            queue = [each for each in tracer.queue(4 * AT_ONCE, [TracedLayer(layer)]) if self._asked(each)]
             if self._answers % AUDIT_EVERY == AUDIT_EVERY - 1:
                 queue.sort(key=lambda each: each.why is not Why.AUDIT)
         return {"queue": [_told(each) for each in queue[:AT_ONCE]], "left": len(open_), "remaining": self.remaining()}
@@ -80,7 +80,7 @@ class Proposer:
         there = yes is present
         changes = self._terrain(subject, word, yes) if len(subject) == 1 else self._side(subject, word, there, facing)
         right = RIGHT if yes and not turned else WRONG
-        audit = {Key(Kind.AUDIT, _about(subject, word)): right} if sampled(subject) else {}
+        audit = {ValueKey(ValueKind.AUDIT, _about(subject, word)): right} if sampled(subject) else {}
         told = self.map.draw(version, stroke, changes, audit)
         self._answers += 1
         return {**told, "changes": changes}
@@ -88,7 +88,9 @@ class Proposer:
     def remaining(self) -> dict[str, object]:
         """The error of proposals as the random share tells it, in per cent."""
         said = {
-            key.of: value == RIGHT for key, value in self.map.sheet.values.items() if key.kind is Kind.AUDIT and value
+            key.of: value == RIGHT
+            for key, value in self.map.sheet.values.items()
+            if key.kind is ValueKind.AUDIT and value
         }
         found = remaining({**self._drawn, **said}.values())
         return {
@@ -99,7 +101,7 @@ class Proposer:
         }
 
     def _terrain(self, subject: tuple[str, ...], word: str, yes: bool) -> dict[str, object]:
-        if self.map.sheet.get(Key(Kind.TERRAIN, subject[0])) not in (UNKNOWN_TERRAIN, "", None):
+        if self.map.sheet.get(ValueKey(ValueKind.TERRAIN, subject[0])) not in (UNKNOWN_TERRAIN, "", None):
             raise UsageError(f"{subject[0]} was decided meanwhile")
         if yes:
             return {f"terrain:{subject[0]}": word, f"checked:{subject[0]}": "1"}
@@ -109,7 +111,7 @@ class Proposer:
         if len(subject) != 2:
             raise UsageError("a proposal is about a hex or a hexside")
         name = side_name(*subject)
-        before = self.map.sheet.get(Key(Kind.SIDE, name))
+        before = self.map.sheet.get(ValueKey(ValueKind.SIDE, name))
         words = before if isinstance(before, tuple) else ()
         if word in map(without_arrow, words):
             raise UsageError(f"{name} was decided meanwhile")
@@ -151,59 +153,59 @@ class Proposer:
                 self._drawn[_about(mark.subject, mark.kind)] = opinion.present and opinion.kind == mark.kind
 
     def _nudge(self, board: str) -> tuple[float, float]:
-        told = self.map.sheet.get(Key(Kind.NUDGE, board))
+        told = self.map.sheet.get(ValueKey(ValueKind.NUDGE, board))
         return (float(told[0]), float(told[1])) if isinstance(told, tuple) and told else (0.0, 0.0)
 
-    def _made(self, words: Vocabulary, numbers: frozenset[str], nudges: Sequence[tuple[float, float]]) -> Tracer:
+    def _made(self, words: KindVocabulary, numbers: frozenset[str], nudges: Sequence[tuple[float, float]]) -> Tracer:
         from adjudicator.tracing.board import survey  # noqa: PLC0415 - the extra is slow to load, and may be missing
-        from adjudicator.tracing.lattice import Cell  # noqa: PLC0415
-        from adjudicator.tracing.picture import Piece  # noqa: PLC0415
+        from adjudicator.tracing.lattice import HexCell  # noqa: PLC0415
+        from adjudicator.tracing.picture import ImagePart  # noqa: PLC0415
         from adjudicator.tracing.tracer import Tracer  # noqa: PLC0415
 
-        pieces: list[Piece] = []
+        pieces: list[ImagePart] = []
         for each in self.ground.boards:
             image = self.module.image(each.board.image) if each.board.image else None
             if image is None:
                 raise UsageError("the module has no picture of this board", "board", each.name)
-            pieces.append(Piece(image, each.x, each.y))
+            pieces.append(ImagePart(image, each.x, each.y))
         cells = [
-            Cell(each.number, each.at, each.x + nudges[each.board][0], each.y + nudges[each.board][1])
+            HexCell(each.number, each.at, each.x + nudges[each.board][0], each.y + nudges[each.board][1])
             for each in self.ground.places
             if each.number in numbers
         ]
         return Tracer(survey(pieces, cells), words)
 
-    def _vocabulary(self) -> Vocabulary:
+    def _vocabulary(self) -> KindVocabulary:
         words = self.map.words
         lines = words.meanings(words.features, words.terrains).lines
         # A line with a direction is drawn, not proposed: what crosses a hexside does not show which way it goes.
         along = tuple(each for each in words.features if each not in lines)
         across = tuple(each for each in words.features if each in lines and each not in words.one_way)
-        return Vocabulary(tuple(words.terrains), along, across, words.one_way)
+        return KindVocabulary(tuple(words.terrains), along, across, words.one_way)
 
     def _is_there(self, number: str) -> bool:
-        return bool(self.map.sheet.get(Key(Kind.TERRAIN, number)))
+        return bool(self.map.sheet.get(ValueKey(ValueKind.TERRAIN, number)))
 
-    def _marks(self, words: Vocabulary, numbers: frozenset[str]) -> Iterator[Mark]:
+    def _marks(self, words: KindVocabulary, numbers: frozenset[str]) -> Iterator[Mark]:
         known = {*words.features, *words.lines}
         for key, value in self.map.sheet.values.items():
             subject = tuple(key.of.partition(" ")[0].split("-"))
             if not value or not numbers.issuperset(subject):
                 continue
-            if key.kind is Kind.TERRAIN and value in words.terrains:
+            if key.kind is ValueKind.TERRAIN and value in words.terrains:
                 yield Mark(subject, str(value))
-            elif key.kind is Kind.SIDE and isinstance(value, tuple) and len(subject) == 2:
+            elif key.kind is ValueKind.SIDE and isinstance(value, tuple) and len(subject) == 2:
                 yield from (_drawn(subject, word) for word in value if without_arrow(word) in known)
-            elif key.kind is Kind.REFUSED and self._is_open(key):
+            elif key.kind is ValueKind.REFUSED and self._is_open(key):
                 yield Mark(subject, key.of.partition(" ")[2], present=False)
 
-    def _is_open(self, refused: Key) -> bool:
+    def _is_open(self, refused: ValueKey) -> bool:
         """Whether a refusal still says something: what was drawn later goes before it."""
         subject, _, word = refused.of.partition(" ")
         if "-" in subject:
-            drawn = self.map.sheet.get(Key(Kind.SIDE, subject))
+            drawn = self.map.sheet.get(ValueKey(ValueKind.SIDE, subject))
             return not (isinstance(drawn, tuple) and word in map(without_arrow, drawn))
-        return self.map.sheet.get(Key(Kind.TERRAIN, subject)) == UNKNOWN_TERRAIN
+        return self.map.sheet.get(ValueKey(ValueKind.TERRAIN, subject)) == UNKNOWN_TERRAIN
 
     def _asked(self, each: Proposal) -> bool:
         if each.kind in self.map.words.one_way and not each.towards:

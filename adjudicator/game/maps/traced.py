@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.errors import UsageError
 from adjudicator.exporters.tiles import Pyramid
-from adjudicator.game.maps.ground import Ground
+from adjudicator.game.maps.ground import DrawingGround
 from adjudicator.game.maps.opening import open_map, tiles_of
 from adjudicator.game.maps.proposing import Proposer
 from adjudicator.game.maps.tracing import MapInHand
@@ -72,7 +72,7 @@ class Traced:
         """What looks like a slip."""
         return [{"slip": each.slip, "hexes": each.hexes, "word": each.word} for each in self.map.spots()]
 
-    def _ground(self, ground: int) -> Ground:
+    def _ground(self, ground: int) -> DrawingGround:
         if not 0 <= ground < len(self.map.grounds):
             raise UsageError(f"the module has no board {ground} with hexes")
         return self.map.grounds[ground]

@@ -10,13 +10,13 @@ from pathlib import Path
 from adjudicator.budget import bounded, bytes_of, text_of
 from adjudicator.editing import journal
 from adjudicator.editing.record import NAME as RECORD
-from adjudicator.editing.sheet import Sheet, Texts
-from adjudicator.editing.spots import Spot, spots
-from adjudicator.editing.values import Key, Kind, Value, Values
+from adjudicator.editing.sheet import Texts, TheatreSheet
+from adjudicator.editing.spots import SlipPlace, spots
+from adjudicator.editing.values import Value, ValueKey, ValueKind, Values
 from adjudicator.errors import AdjudicatorError, PackError, Source, UnsafeFile
-from adjudicator.game.maps.asking import Desk, read_changes
-from adjudicator.game.maps.ground import Ground
-from adjudicator.game.maps.words import Words
+from adjudicator.game.maps.asking import MapFacts, read_changes
+from adjudicator.game.maps.ground import DrawingGround
+from adjudicator.game.maps.words import PaintWords
 from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.one_way import without_arrow
@@ -36,8 +36,8 @@ class MapInHand:
 
     folder: Path
     title: str
-    grounds: tuple[Ground, ...]
-    vocabulary: Words
+    grounds: tuple[DrawingGround, ...]
+    vocabulary: PaintWords
     at: Mapping[str, Hex]
     module: Path = field(default_factory=Path)
     _lock: threading.RLock = field(default_factory=threading.RLock)
@@ -47,15 +47,15 @@ class MapInHand:
         self.sheet = self._resumed() or _sheet_of(self._on_disc)
 
     @property
-    def words(self) -> Words:
+    def words(self) -> PaintWords:
         """The words that may be painted, with those that the map uses."""
         used: dict[str, set[str]] = {"terrains": set(), "features": set(), "tags": set(), "kinds": set()}
         for key, value in self.sheet.values.items():
-            if key.kind is Kind.TERRAIN and value not in ("", None, UNKNOWN_TERRAIN):
+            if key.kind is ValueKind.TERRAIN and value not in ("", None, UNKNOWN_TERRAIN):
                 used["terrains"].add(str(value))
-            elif key.kind is Kind.SIDE and isinstance(value, tuple):
+            elif key.kind is ValueKind.SIDE and isinstance(value, tuple):
                 used["features"].update(map(without_arrow, value))
-            elif key.kind is Kind.TAGS and isinstance(value, tuple):
+            elif key.kind is ValueKind.TAGS and isinstance(value, tuple):
                 used["tags"].update(value)
         return self.vocabulary.with_used({group: sorted(each) for group, each in used.items()})
 
@@ -72,7 +72,7 @@ class MapInHand:
         """
         with self._lock:
             self._require(version)
-            changes = read_changes(told, Desk(self.words, self.at, self._boards))
+            changes = read_changes(told, MapFacts(self.words, self.at, self._boards))
             return self._drawn(stroke, {**changes, **(own or {})})
 
     def bring(self, changes: Values) -> None:
@@ -94,14 +94,14 @@ class MapInHand:
             changes = self.sheet.redo()
             return {**self._written(journal.stepped(journal.REDO)), "changes": _plain(changes)}
 
-    def spots(self) -> tuple[Spot, ...]:
+    def spots(self) -> tuple[SlipPlace, ...]:
         """What looks like a slip."""
         with self._lock:
             values, words = dict(self.sheet.values), self.words
         there = {
             key.of: self.at[key.of]
             for key, value in values.items()
-            if key.kind is Kind.TERRAIN and key.of in self.at and value
+            if key.kind is ValueKind.TERRAIN and key.of in self.at and value
         }
         return spots(values, there, words.meanings(words.features, words.terrains))
 
@@ -132,7 +132,7 @@ class MapInHand:
         self._note(line)
         return self._stand()
 
-    def _resumed(self) -> Sheet | None:
+    def _resumed(self) -> TheatreSheet | None:
         """The sheet as an earlier desk left it, with what can be taken back; None if its journal does not lead to these files."""
         path = self.folder / journal.NAME
         try:
@@ -178,15 +178,15 @@ def _read(folder: Path) -> Texts:
 
 
 @bounded
-def _replayed(path: Path, now: Texts) -> Sheet | None:
+def _replayed(path: Path, now: Texts) -> TheatreSheet | None:
     text = text_of(path) if path.stat().st_size <= 2 * journal.MOST_BYTES else ""
     return journal.replayed(text, now)
 
 
 @bounded
-def _sheet_of(texts: Texts, version: int = 1) -> Sheet:
+def _sheet_of(texts: Texts, version: int = 1) -> TheatreSheet:
     """What the files say, value by value."""
-    return Sheet(texts, version)
+    return TheatreSheet(texts, version)
 
 
 def _text(path: Path, may_lack: bool) -> str:
@@ -205,5 +205,5 @@ def _each(texts: Texts) -> tuple[str, ...]:
     return texts.theatre, texts.hexes, texts.hexsides, texts.record
 
 
-def _plain(values: Mapping[Key, Value]) -> dict[str, object]:
+def _plain(values: Mapping[ValueKey, Value]) -> dict[str, object]:
     return {str(key): list(value) if isinstance(value, tuple) else value for key, value in values.items()}

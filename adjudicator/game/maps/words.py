@@ -24,7 +24,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_\-]{0,39}")
 
 
 @dataclass(frozen=True)
-class Words:
+class PaintWords:
     """What may be painted. `closed` says that the pack lists its words: then no other word is taken."""
 
     terrains: Mapping[str, str]
@@ -81,20 +81,20 @@ class Words:
             return _feature(name, title, self.style.feature_look(name)) | {"oneWay": name in self.one_way}
         return _kind(name, title, self.style.place_look(name)) if group == "kinds" else {"name": name, "title": title}
 
-    def with_used(self, used: Mapping[str, Iterable[str]]) -> Words:
+    def with_used(self, used: Mapping[str, Iterable[str]]) -> PaintWords:
         """The same, with words that a map uses already."""
         more = {
             group: {**{word: pretty(word) for word in used.get(group, ())}, **getattr(self, group)} for group in used
         }
         told = {"terrains": self.terrains, "features": self.features, "tags": self.tags, "kinds": self.kinds, **more}
-        return Words(**told, closed=self.closed, style=self.style, one_way=self.one_way)
+        return PaintWords(**told, closed=self.closed, style=self.style, one_way=self.one_way)
 
 
-def words_of(pack: Pack, header: TheatreHeader, folder: Path) -> Words:
+def words_of(pack: Pack, header: TheatreHeader, folder: Path) -> PaintWords:
     """The words of a pack's vocabulary, if it has one, and of the theatre's own lists."""
     closed = "vocabulary" in pack.tables
     book = load_table(pack, "vocabulary", Vocabulary) if closed else Vocabulary()
-    return Words(
+    return PaintWords(
         _listed(book.terrains, header.terrains - {UNKNOWN_TERRAIN}),
         _listed(book.features, header.features),
         _listed({**book.tags}, header.tags, header.regions),

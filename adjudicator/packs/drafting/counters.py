@@ -54,7 +54,7 @@ class Sides:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CounterKind:
     """Counters of one name that are one type: of one side, with the same images and strengths."""
 
     name: str
@@ -63,7 +63,7 @@ class Kind:
     marker: bool = False
 
 
-def kinds_of(module: Module, sides: Sides) -> list[Kind]:
+def kinds_of(module: Module, sides: Sides) -> list[CounterKind]:
     """The kinds of counters in the manifest, in its order.
 
     Markers of a name are one kind, whosever palette they lie in. A copy in a palette that names no side is of the kind that
@@ -79,7 +79,7 @@ def kinds_of(module: Module, sides: Sides) -> list[Kind]:
         same = [key for key in groups if key[0] == name and key[1] not in ("", NO_SIDE) and key[2] == look]
         if len(same) == 1:
             groups[same[0]] += groups.pop((name, side, look))
-    return [Kind(name, tuple(slots), side, look == "marker") for (name, side, look), slots in groups.items()]
+    return [CounterKind(name, tuple(slots), side, look == "marker") for (name, side, look), slots in groups.items()]
 
 
 def _named(text: str, ids: Mapping[str, str]) -> set[str]:
@@ -87,7 +87,7 @@ def _named(text: str, ids: Mapping[str, str]) -> set[str]:
     return {ident for side, ident in ids.items() if names_side(text, side)}
 
 
-def _alike(kind: Kind, alike: Mapping[str, KnownType], called: Tally[object]) -> tuple[str, int] | None:
+def _alike(kind: CounterKind, alike: Mapping[str, KnownType], called: Tally[object]) -> tuple[str, int] | None:
     """The line and the faces of the type of the pack extended that is called so, where it can be no other kind."""
     found = alike.get(plain(kind.name))
     if found is None or called[kind.name, kind.side] > 1:
@@ -167,7 +167,7 @@ def counters_of(
     return made
 
 
-def _add(made: Counters, kind: Kind, ident: str, found: str, alike: tuple[str, int] | None) -> None:
+def _add(made: Counters, kind: CounterKind, ident: str, found: str, alike: tuple[str, int] | None) -> None:
     """Take up a kind: bound to a type of the pack extended, or as a type of its own. Without a line that fits it, unbound."""
     slot, name = kind.slots[0], kind.name
     path = comment(" / ".join(slot.path))

@@ -27,7 +27,7 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundHex:
     """A hex of a module: its map, board and zone, what it is called there, where it lies in the theatre.
 
     Of one that is not `whole` an edge cuts off a part, so that the map may not print it.
@@ -42,17 +42,17 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class HexField:
     """Every hex of the boards chosen; `parts` says how many do not touch, `notes` what a person should know."""
 
-    hexes: tuple[Found, ...]
+    hexes: tuple[FoundHex, ...]
     sideways: bool
     parts: int
     maps: tuple[str, ...]
     notes: tuple[str, ...]
 
 
-def field_of(module: Module, wanted: str = "") -> Field:
+def field_of(module: Module, wanted: str = "") -> HexField:
     """The hexes of the map asked for, or of all maps that everybody sees; PackError if there are none."""
     notes: list[str] = []
     laid = [*_laid(_maps(module, wanted))]
@@ -82,7 +82,7 @@ def field_of(module: Module, wanted: str = "") -> Field:
         )
     found_hexes = tuple(_together(lattices, sideways))
     maps = tuple(dict.fromkeys(each.map for each in found_hexes))
-    return Field(found_hexes, sideways, len(lattices), maps, (*notes, *_cautions(module, maps)))
+    return HexField(found_hexes, sideways, len(lattices), maps, (*notes, *_cautions(module, maps)))
 
 
 @dataclass(slots=True)
@@ -94,7 +94,7 @@ class _Lattice:
     """The board, if it lies on no map yet and so touches nothing; "" otherwise."""
     grid: HexGrid
     origin: tuple[float, float]
-    hexes: list[tuple[Found, Cell]] = field(default_factory=list)
+    hexes: list[tuple[FoundHex, Cell]] = field(default_factory=list)
     taken: set[Cell] = field(default_factory=set)
 
     def cell(self, x: float, y: float) -> Cell | None:
@@ -162,7 +162,7 @@ def _settle(lattices: list[_Lattice], found: GameMap, placed: PlacedBoard, part:
             board = placed.board
             zone = (board.grid.zone(each.x, each.y) if board.grid is not None else "") or ""
             whole = is_whole(board.grid, board.size, each)
-            lattice.hexes.append((Found(found.name, board.name, zone, each.location, Hex(0, 0), whole), cell))
+            lattice.hexes.append((FoundHex(found.name, board.name, zone, each.location, Hex(0, 0), whole), cell))
 
 
 def _exact(each: PrintedHex, middle: tuple[int, int], placed: PlacedBoard) -> tuple[float, float]:
@@ -179,7 +179,7 @@ def _alike(one: HexGrid, other: HexGrid) -> bool:
     return all(abs(a - b) <= ALIKE * a for a, b in pairs)
 
 
-def _together(lattices: Sequence[_Lattice], sideways: bool) -> Iterator[Found]:
+def _together(lattices: Sequence[_Lattice], sideways: bool) -> Iterator[FoundHex]:
     """All hexes in one theatre: the lattices side by side, `APART` columns between them."""
     plan = Numbering(stagger="odd", sideways=sideways)
     start = 0

@@ -16,7 +16,7 @@ from adjudicator.errors import NotationError
 from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.theatre import MOST_DIGITS, Numbering, Sheet
-from adjudicator.packs.drafting.field import Field, Found
+from adjudicator.packs.drafting.field import FoundHex, HexField
 from adjudicator.packs.drafting.texts import literal, word
 from adjudicator.words import counted
 
@@ -55,7 +55,7 @@ class Numbered:
     notes: tuple[str, ...]
 
 
-def numbered(ground: Field) -> Numbered:
+def numbered(ground: HexField) -> Numbered:
     """Number the hexes of a field."""
     notes: list[str] = []
     groups = [_read(where, found) for where, found in _grouped(ground).items()]
@@ -81,11 +81,11 @@ class _Group:
     """The hexes of one zone, or of one board outside zones."""
 
     where: Where
-    found: Sequence[Found]
+    found: Sequence[FoundHex]
     head: str = ""
     location: str = ""
     number: str = ""
-    numbers: dict[str, Found] = field(default_factory=dict)
+    numbers: dict[str, FoundHex] = field(default_factory=dict)
     prefix: str = ""
 
     def left_out(self) -> str:
@@ -97,14 +97,14 @@ class _Group:
         return f"{missing} hexes of '{place}' have names that are no hex numbers; left out" if missing else ""
 
 
-def _grouped(ground: Field) -> dict[Where, list[Found]]:
-    groups: dict[Where, list[Found]] = {}
+def _grouped(ground: HexField) -> dict[Where, list[FoundHex]]:
+    groups: dict[Where, list[FoundHex]] = {}
     for each in ground.hexes:
         groups.setdefault((each.map, each.board, each.zone), []).append(each)
     return dict(sorted(groups.items(), key=lambda pair: -len(pair[1])))
 
 
-def _read(where: Where, found: Sequence[Found]) -> _Group:
+def _read(where: Where, found: Sequence[FoundHex]) -> _Group:
     """The group with its hexes by number; without numbers if its hexes share one name."""
     group = _Group(where, found)
     names = sorted({each.name for each in found})
@@ -188,7 +188,7 @@ def _listed(sideways: bool) -> Numbering:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _CountForm:
     """How two counts are written: what stands between them, and how wide they are."""
 
     separator: str
@@ -211,7 +211,7 @@ def _fitted(groups: Sequence[_Group], sideways: bool) -> Numbering | None:
     return None
 
 
-def _forms(numbers: Sequence[str]) -> Iterator[_Form]:
+def _forms(numbers: Sequence[str]) -> Iterator[_CountForm]:
     """The ways in which all numbers may be read as two counts, the evenest first."""
     matches = [_DIGITS.fullmatch(number) for number in numbers]
     found = [match for match in matches if match is not None]
@@ -221,10 +221,10 @@ def _forms(numbers: Sequence[str]) -> Iterator[_Form]:
     (separator,) = separators
     least = min(len(match[1]) for match in found)
     if separator:
-        yield _Form(separator, (least, min(len(match[3]) for match in found)))
+        yield _CountForm(separator, (least, min(len(match[3]) for match in found)))
         return
     for wide in sorted(range(1, least), key=lambda wide: abs(2 * wide - least)):
-        yield _Form("", (wide, least - wide))
+        yield _CountForm("", (wide, least - wide))
 
 
 def _with_sheets(plan: Numbering, called: Sequence[tuple[str, str, Hex]]) -> Numbering | None:

@@ -7,6 +7,6 @@ saves and logs for it. What a component's attributes are called: the engine's cl
 from __future__ import annotations
 
 from adjudicator.exporters.vassal.box.build import build_module
-from adjudicator.exporters.vassal.box.plan import Box, BoxSlot, Offmap, SetupText, plan_box
+from adjudicator.exporters.vassal.box.plan import BoxSlot, Offmap, PlannedModule, SetupText, plan_box
 
-__all__ = ["Box", "BoxSlot", "Offmap", "SetupText", "build_module", "plan_box"]
+__all__ = ["BoxSlot", "Offmap", "PlannedModule", "SetupText", "build_module", "plan_box"]

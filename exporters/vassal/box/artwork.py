@@ -13,7 +13,7 @@ import resvg_py
 from adjudicator.exporters import counter_names, lettering, symbols
 from adjudicator.exporters.liveries import Livery, livery
 from adjudicator.exporters.symbols import CounterSpec
-from adjudicator.exporters.vassal.box.plan import Box, Offmap
+from adjudicator.exporters.vassal.box.plan import Offmap, PlannedModule
 from adjudicator.model.units import Face, MarkerType, UnitType
 
 BANDS = ("#b5543f", "#4f7a4a", "#3f6aa0", "#b08a2e", "#7b5496", "#3f8a86", "#8a5a3a", "#6a6f78", "#a04a72", "#5f7f2e")
@@ -170,7 +170,7 @@ def moved_svg(size: int) -> str:
     )
 
 
-def boxes_svg(box: Box) -> str:
+def boxes_svg(box: PlannedModule) -> str:
     """The board of places off the map."""
     width, height = box.box_size
     unit = box.counter_size
@@ -185,12 +185,12 @@ def boxes_svg(box: Box) -> str:
     )
 
 
-def side_colours(box: Box) -> dict[str, str]:
+def side_colours(box: PlannedModule) -> dict[str, str]:
     """The colour of each side."""
     return {faction.id: faction.colour for faction in box.pack.header.factions}
 
 
-def _box(place: Offmap, box: Box, unit: int) -> str:
+def _box(place: Offmap, box: PlannedModule, unit: int) -> str:
     left, top, right, bottom = place.box
     owner = next((side for side, name in box.sides.items() if place.name.startswith(name)), "")
     colour = side_colours(box).get(owner, "#8a8272")

@@ -13,10 +13,10 @@ from adjudicator.exporters.atomic import dated
 from adjudicator.exporters.theatre_map import load_style, write_png
 from adjudicator.exporters.vassal.box import artwork, buildfile, cards, charts, traits
 from adjudicator.exporters.vassal.box.holders import card_size
-from adjudicator.exporters.vassal.box.plan import Box, SetupText, plan_box
+from adjudicator.exporters.vassal.box.plan import PlannedModule, SetupText, plan_box
 from adjudicator.exporters.vassal.stamps import stamped
 from adjudicator.lean import replace
-from adjudicator.marks import Mark
+from adjudicator.marks import OutputMark
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.toml import read_text
@@ -37,8 +37,8 @@ def build_module(
     boxes: Sequence[str] = (),
     setups: Sequence[SetupText] | None = None,
     progress: Progress | None = None,
-    mark: Mark | None = None,
-) -> Box:
+    mark: OutputMark | None = None,
+) -> PlannedModule:
     """Write a playable module to `out` and give what it was made from.
 
     `folder` is the theatre's folder: its style.toml decides colours, its setups/*.txt become predefined saves unless
@@ -81,7 +81,7 @@ def _silent(what: str, done: int, total: int) -> None:
     """Nobody watches."""
 
 
-def _pictures_and_pages(box: Box, progress: Progress) -> Iterator[tuple[str, bytes]]:
+def _pictures_and_pages(box: PlannedModule, progress: Progress) -> Iterator[tuple[str, bytes]]:
     """The archive's entries that tell no version, each made when it is wanted."""
     yield "images/board.png", _board(box, progress)
     yield "images/boxes.png", artwork.png_of(artwork.boxes_svg(box), *box.box_size)
@@ -91,7 +91,7 @@ def _pictures_and_pages(box: Box, progress: Progress) -> Iterator[tuple[str, byt
         yield file, content
 
 
-def _what_names_the_version(box: Box) -> Iterator[tuple[str, bytes]]:
+def _what_names_the_version(box: PlannedModule) -> Iterator[tuple[str, bytes]]:
     """The entries that tell the module's version: its metadata, its build file, its set-ups."""
     from adjudicator.exporters.vassal.scribe import LogWriter  # noqa: PLC0415 - it reads boxes itself, so neither could be loaded first
 
@@ -101,20 +101,20 @@ def _what_names_the_version(box: Box) -> Iterator[tuple[str, bytes]]:
         yield setup.file, LogWriter.set_up(box, setup.lines).save(setup.description or setup.name)
 
 
-def _with_version_of(box: Box, content: hashlib._Hash) -> Box:
+def _with_version_of(box: PlannedModule, content: hashlib._Hash) -> PlannedModule:
     """The module with a version that changes with its content, since VASSAL keeps a board's tiles under name and version."""
     told = (data for _, data in _what_names_the_version(box))
     return replace(box, version=stamped(box.version, (content.digest(), *told)))
 
 
-def _board(box: Box, progress: Progress) -> bytes:
+def _board(box: PlannedModule, progress: Progress) -> bytes:
     with tempfile.TemporaryDirectory() as room:
         path = Path(room) / "board.png"
         write_png(box.sheet, path, lambda done, total: progress("board", done, total))
         return path.read_bytes()
 
 
-def _counters(box: Box, progress: Progress) -> Iterator[tuple[str, bytes]]:
+def _counters(box: PlannedModule, progress: Progress) -> Iterator[tuple[str, bytes]]:
     size = box.counter_size
     colours = artwork.side_colours(box)
     split = artwork.splits(box.pack.units.values())

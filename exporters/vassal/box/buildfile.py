@@ -18,7 +18,7 @@ from adjudicator.exporters.vassal.box.holders import (
 )
 from adjudicator.exporters.vassal.box.palette import add_palette, slot_text
 from adjudicator.exporters.vassal.box.parts import GRID, MAP, MODULE, WIDGET, add, give
-from adjudicator.exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, VASSAL_VERSION, Box
+from adjudicator.exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, VASSAL_VERSION, PlannedModule
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.chains import join_chain
 from adjudicator.importers.vassal.wire.commands import AddPiece, encode
@@ -43,7 +43,7 @@ SAVED = 1_577_836_800_000
 """The date we write into every file: the first of January 2020, so that the same input gives the same bytes."""
 
 
-def build_file(box: Box, charts: Mapping[str, str]) -> bytes:
+def build_file(box: PlannedModule, charts: Mapping[str, str]) -> bytes:
     """The build file; `charts` are titles of help pages by file name."""
     root = etree.Element("VASSAL.build.GameModule")
     give(
@@ -89,7 +89,7 @@ def build_file(box: Box, charts: Mapping[str, str]) -> bytes:
     return _document(root)
 
 
-def moduledata(box: Box) -> bytes:
+def moduledata(box: PlannedModule) -> bytes:
     """What the module says of itself."""
     root = etree.Element("data", version="1")
     for name, text in (
@@ -100,7 +100,7 @@ def moduledata(box: Box) -> bytes:
     return _document(root)
 
 
-def savedata(box: Box, description: str = "") -> bytes:
+def savedata(box: PlannedModule, description: str = "") -> bytes:
     """What a save or log of the module says of itself."""
     root = etree.Element("data", version="1")
     for name, text in (
@@ -149,7 +149,7 @@ MANY_BUTTONS = 6
 """From so many on, buttons of properties stand in a menu."""
 
 
-def _properties(root: etree._Element, box: Box) -> None:
+def _properties(root: etree._Element, box: PlannedModule) -> None:
     group = add(root, MODULE + "properties.GlobalProperties")
     for name, values in box.properties.items():
         changes = add(
@@ -162,7 +162,7 @@ def _properties(root: etree._Element, box: Box) -> None:
         )  # fmt: skip
 
 
-def _property_menus(root: etree._Element, box: Box) -> None:
+def _property_menus(root: etree._Element, box: PlannedModule) -> None:
     """Menus for buttons of properties that begin with the same word, where there are many of them (`ToolbarMenu`).
 
     A menu finds its buttons by their labels: it must not have that of one, such as of the property that is the word alone.
@@ -214,7 +214,7 @@ def _picker(found: etree._Element, board: str, image: str) -> etree._Element:
     return add(picker, MODULE + "map.boardPicker.Board", image=image, name=board, reversible="false")
 
 
-def _main_map(root: etree._Element, box: Box) -> None:
+def _main_map(root: etree._Element, box: PlannedModule) -> None:
     found = _map(root, MAIN_MAP, "Map", marks_moves=True, launch=False)
     board = _picker(found, BOARD, "board.png")
     zones = box.layout.zones
@@ -232,7 +232,7 @@ def _main_map(root: etree._Element, box: Box) -> None:
     _furniture(found, box, overview=True)
 
 
-def _box_map(root: etree._Element, box: Box) -> None:
+def _box_map(root: etree._Element, box: PlannedModule) -> None:
     reveals = REVEAL if box.holders.hands else ""
     found = _map(root, BOX_MAP, "Boxes", marks_moves=False, launch=True, move_key=reveals)
     board = _picker(found, BOX_BOARD, "boxes.png")
@@ -248,7 +248,7 @@ def _box_map(root: etree._Element, box: Box) -> None:
     _furniture(found, box, overview=False)
 
 
-def _deck(found: etree._Element, box: Box, deck: DeckPlan) -> None:
+def _deck(found: etree._Element, box: PlannedModule, deck: DeckPlan) -> None:
     """A deck in the middle of its box, with the cards that lie in it when no set-up says otherwise (`DrawPile`)."""
     wide, high = card_size(box.counter_size)
     _, x, y = box.spot(f"[{deck.name}]")
@@ -267,7 +267,7 @@ def _deck(found: etree._Element, box: Box, deck: DeckPlan) -> None:
         card.text = slot_text(slot)
 
 
-def _hand(root: etree._Element, box: Box, hand: HandPlan) -> None:
+def _hand(root: etree._Element, box: PlannedModule, hand: HandPlan) -> None:
     """The window of a hand: its side lays cards there, everybody else sees their backs (`PlayerHand`)."""
     found = _map(root, hand.name, hand.name, marks_moves=False, launch=True, kind="PlayerHand", move_key=CONCEAL)
     give(found, side=hand.owner, visible="true")
@@ -306,7 +306,7 @@ def _flag(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _furniture(found: etree._Element, box: Box, *, overview: bool) -> None:
+def _furniture(found: etree._Element, box: PlannedModule, *, overview: bool) -> None:
     """What every map window has: stacking, layers, movement, zoom, mouse-over view, picture of the map."""
     lift = max(2, round(box.counter_size * 0.06))
     add(
@@ -341,7 +341,7 @@ def _furniture(found: etree._Element, box: Box, *, overview: bool) -> None:
     )  # fmt: skip
 
 
-def _stack_viewer(found: etree._Element, box: Box) -> None:
+def _stack_viewer(found: etree._Element, box: PlannedModule) -> None:
     """What the mouse shows of a stack: its counters large, each over its name, which is broken to the counter's width."""
     zoom = max(1.0, round(VIEWED / box.counter_size, 2))
     width = round(box.counter_size * zoom)
@@ -356,14 +356,14 @@ def _stack_viewer(found: etree._Element, box: Box) -> None:
     )  # fmt: skip
 
 
-def _prototypes(root: etree._Element, box: Box) -> None:
+def _prototypes(root: etree._Element, box: PlannedModule) -> None:
     container = add(root, MODULE + "PrototypesContainer")
     for name, chain in box.prototypes.items():
         made = add(container, MODULE + "PrototypeDefinition", name=name, description="")
         made.text = encode(AddPiece("null", *join_chain(list(chain))))
 
 
-def _turns(root: etree._Element, box: Box) -> None:
+def _turns(root: etree._Element, box: PlannedModule) -> None:
     sequence = box.pack.header.sequence
     tracker = add(
         root, MODULE + "turn.TurnTracker", name=box.tracker, buttonText="Turn", hotkey="84,520", icon="", length="-1",

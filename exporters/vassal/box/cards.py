@@ -9,7 +9,7 @@ from adjudicator.analysis.cards import CardTable
 from adjudicator.exporters import lettering, symbols
 from adjudicator.exporters.vassal.box.artwork import mixed, png_of, side_colours
 from adjudicator.exporters.vassal.box.holders import HIDDEN_SIGN, card_size, hand_size
-from adjudicator.exporters.vassal.box.plan import Box, card_back
+from adjudicator.exporters.vassal.box.plan import PlannedModule, card_back
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import MarkerType
 
@@ -17,7 +17,7 @@ PLAIN = "#8a8272"
 INK = "#2b2822"
 
 
-def pictures(box: Box) -> Iterator[tuple[str, bytes]]:
+def pictures(box: PlannedModule) -> Iterator[tuple[str, bytes]]:
     """The backs of cards and the boards of hands, by their entries in the module."""
     size = card_size(box.counter_size)
     colours = side_colours(box)
@@ -33,7 +33,7 @@ def pictures(box: Box) -> Iterator[tuple[str, bytes]]:
         yield f"images/{hand.picture}", png_of(markup, *board)
 
 
-def card_svg(box: Box, card: MarkerType, size: tuple[int, int]) -> str:
+def card_svg(box: PlannedModule, card: MarkerType, size: tuple[int, int]) -> str:
     """The face of a card: its number and side on a band, its title, and its size as far as the pack knows it."""
     wide, high = size
     colour = side_colours(box).get(card.side, PLAIN)

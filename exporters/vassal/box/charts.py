@@ -8,7 +8,7 @@ from html import escape
 
 from adjudicator.exporters.theatre_map.style import pretty
 from adjudicator.exporters.vassal.box.artwork import ratings
-from adjudicator.exporters.vassal.box.plan import Box
+from adjudicator.exporters.vassal.box.plan import PlannedModule
 from adjudicator.model.pack import Pack
 from adjudicator.toml import read_text
 
@@ -18,7 +18,7 @@ NO_PAGE = ("vocabulary",)
 TITLES = {"zoc": "Zones of control"}
 
 
-def pages(box: Box) -> dict[str, tuple[str, bytes]]:
+def pages(box: PlannedModule) -> dict[str, tuple[str, bytes]]:
     """Title and content of each page by file name."""
     pack = box.pack
     made = {"sequence": ("Sequence of play", _sequence(pack)), "rules": ("Rules", _rules(pack))}
@@ -55,7 +55,7 @@ def _rules(pack: Pack) -> str:
     return f'<table border="1" cellpadding="4">{"".join(rows)}</table>'
 
 
-def _units(box: Box) -> str:
+def _units(box: PlannedModule) -> str:
     rows = []
     for unit in box.pack.units.values():
         faces = " / ".join("-".join(ratings(face)) for face in unit.faces)

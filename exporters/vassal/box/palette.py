@@ -14,7 +14,7 @@ from lxml import etree
 
 from adjudicator.exporters.theatre_map.style import pretty
 from adjudicator.exporters.vassal.box.parts import MODULE, WIDGET, add
-from adjudicator.exporters.vassal.box.plan import Box, BoxSlot
+from adjudicator.exporters.vassal.box.plan import BoxSlot, PlannedModule
 from adjudicator.importers.vassal.wire.chains import join_chain
 from adjudicator.importers.vassal.wire.commands import AddPiece, encode
 
@@ -26,7 +26,7 @@ WIDTH, HEIGHT = 640, 360
 """Of a list; VASSAL halves them beside the chat."""
 
 
-def add_palette(root: etree._Element, box: Box) -> None:
+def add_palette(root: etree._Element, box: PlannedModule) -> None:
     """The palette of a module, markers last."""
     window = add(
         root, MODULE + "PieceWindow", name="Pieces", text="Pieces", icon="/images/counter.gif", hotkey="", hidden="false",
@@ -50,7 +50,7 @@ def slot_text(slot: BoxSlot) -> str:
     return encode(AddPiece("null", *join_chain(list(slot.chain))))
 
 
-def _by_side(box: Box) -> dict[str, list[BoxSlot]]:
+def _by_side(box: PlannedModule) -> dict[str, list[BoxSlot]]:
     found: dict[str, list[BoxSlot]] = {side: [] for side in box.sides}
     for slot in box.slots:
         if slot.unit:
@@ -77,7 +77,7 @@ def _counted(slot: BoxSlot) -> tuple[bool, int, str]:
     return number is None, int(number[0]) if number else 0, slot.name
 
 
-def _list(parent: etree._Element, name: str, slots: Sequence[BoxSlot], box: Box) -> None:
+def _list(parent: etree._Element, name: str, slots: Sequence[BoxSlot], box: PlannedModule) -> None:
     divider = str(box.counter_size + 40)
     made = add(
         parent,

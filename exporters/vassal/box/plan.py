@@ -9,7 +9,7 @@ from itertools import product
 from math import ceil, gcd, sqrt
 
 from adjudicator.errors import WriteError
-from adjudicator.exporters.theatre_map import Layout, MapSheet, MapStyle, draw_theatre
+from adjudicator.exporters.theatre_map import MapSheet, MapStyle, TheatreLayout, draw_theatre
 from adjudicator.exporters.vassal.box import traits
 from adjudicator.exporters.vassal.box.holders import Holders, card_traits, hand_point, plan_holders
 from adjudicator.exporters.vassal.box.sending import Boxes
@@ -73,7 +73,7 @@ class SetupText:
 
 
 @dataclass(frozen=True)
-class Box:
+class PlannedModule:
     """A module as planned.
 
     `phases` are the texts of the turn tracker's phase level, in the order of the sequence; `properties` the global
@@ -101,7 +101,7 @@ class Box:
     holders: Holders = field(default_factory=Holders)
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> TheatreLayout:
         return self.sheet.layout
 
     def slot(self, type_id: str) -> BoxSlot:
@@ -158,7 +158,7 @@ def plan_box(
     version: str = "",
     boxes: Sequence[str] = (),
     setups: Sequence[SetupText] = (),
-) -> Box:
+) -> PlannedModule:
     """Plan a module; `boxes` are names of places off the map beyond those for each side and turn."""
     binding = pack.bindings.get("vassal", Binding())
     named = {side: text for text, side in binding.sides.items()}
@@ -173,7 +173,7 @@ def plan_box(
     offmap, box_size = _offmap(tuple(named_boxes), counter, tuple(sides.values()))
     places = Boxes(BOX_MAP, BOX_BOARD, tuple(named_boxes))
     turn = binding.turn
-    return Box(
+    return PlannedModule(
         name=name or f"{pack.header.title} - {theatre.title}",
         version=version or pack.header.edition or "1",
         pack=pack,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.importers.native.wire.forms import TABLES, Json, Shared
-from adjudicator.importers.native.wire.records import Record, form_of
+from adjudicator.importers.native.wire.records import RecordForm, form_of
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -29,7 +29,7 @@ def schema() -> dict[str, Json]:
     """The JSON Schema of a document, made from the same fields that read and write it."""
     named: dict[str, Json] = {}
     bodies = {kind: form_of(body).schema(named) for kind, body in BODIES.items()}
-    tables = {name: {"type": "array", "items": Record(kind).schema(named)} for kind, name in TABLES.items()}
+    tables = {name: {"type": "array", "items": RecordForm(kind).schema(named)} for kind, name in TABLES.items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"{FORMAT}.json",

@@ -140,7 +140,7 @@ class Records:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ClosedList:
     """One of a closed list of texts."""
 
     kind: type[Enum]
@@ -232,7 +232,7 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedForm:
     """A mapping with text keys."""
 
     inner: Form

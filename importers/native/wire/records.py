@@ -18,13 +18,13 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from adjudicator.errors import CorruptFile, Source
 from adjudicator.importers.native.wire.forms import (
     TABLES,
-    Choice,
+    ClosedList,
     Fixed,
     Form,
     Json,
     Many,
     Maybe,
-    Named,
+    NamedForm,
     Number,
     Paired,
     Plain,
@@ -52,7 +52,7 @@ EVENTS = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RecordField:
     """One field of a record."""
 
     name: str
@@ -64,7 +64,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RecordForm:
     """A dataclass of the model; in a union it says which one it is."""
 
     kind: type
@@ -118,17 +118,17 @@ class OneOf:
     kinds: tuple[type, ...]
 
     def write(self, value: Any, shared: Shared) -> Json:
-        return Record(type(value), tag_of(type(value))).write(value, shared)
+        return RecordForm(type(value), tag_of(type(value))).write(value, shared)
 
     def read(self, value: Json, shared: Shared, path: str) -> Any:
         tags = {tag_of(kind): kind for kind in self.kinds}
         tag = value.get("is") if isinstance(value, dict) else None
         if not isinstance(tag, str) or tag not in tags:
             raise refuse(path, f'an object with "is" one of {", ".join(tags)}', value if tag is None else tag)
-        return Record(tags[tag], tag).read(value, shared, path)
+        return RecordForm(tags[tag], tag).read(value, shared, path)
 
     def schema(self, named: dict[str, Json]) -> Json:
-        return {"oneOf": [Record(kind, tag_of(kind)).schema(named) for kind in self.kinds]}
+        return {"oneOf": [RecordForm(kind, tag_of(kind)).schema(named) for kind in self.kinds]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Indexed:
     kind: type
 
     def write(self, value: Any, shared: Shared) -> Json:
-        return shared.place(self.kind, value, lambda: Record(self.kind).write(value, shared))
+        return shared.place(self.kind, value, lambda: RecordForm(self.kind).write(value, shared))
 
     def read(self, value: Json, shared: Shared, path: str) -> Any:
         rows = shared.rows[self.kind]
@@ -147,7 +147,7 @@ class Indexed:
         return rows[value]
 
     def schema(self, named: dict[str, Json]) -> Json:
-        Record(self.kind).schema(named)
+        RecordForm(self.kind).schema(named)
         return {"type": "integer", "minimum": 0, "description": f"index into {TABLES[self.kind]}"}
 
 
@@ -182,13 +182,13 @@ def form_of(hint: Any) -> Form:
         return Many(form_of(inner[0]), frozenset if origin is frozenset else tuple)
     if origin in (PersistentMap, Mapping):
         key, value, gather = form_of(inner[0]), form_of(inner[1]), PersistentMap if origin is PersistentMap else dict
-        return Named(value, gather) if inner[0] is str else Paired(key, value, gather)
+        return NamedForm(value, gather) if inner[0] is str else Paired(key, value, gather)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return Choice(hint)
+        return ClosedList(hint)
     if hint in TABLES:
         return Indexed(hint)
     if isinstance(hint, type) and is_dataclass(hint):
-        return Record(hint)
+        return RecordForm(hint)
     raise TypeError(f"the native format has no form for {hint}")
 
 
@@ -199,11 +199,11 @@ def _union(members: tuple[Any, ...]) -> Form:
 
 
 @cache
-def parts(kind: type) -> tuple[Part, ...]:
+def parts(kind: type) -> tuple[RecordField, ...]:
     """The fields of a record as the document has them; what is a function, such as a box's pictures, stays out."""
     hints = get_type_hints(kind)
     return tuple(
-        Part(each.name, form_of(hints[each.name]), _default(each))
+        RecordField(each.name, form_of(hints[each.name]), _default(each))
         for each in fields(kind)
         if get_origin(hints[each.name]) is not Callable
     )

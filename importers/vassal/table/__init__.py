@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
-from adjudicator.importers.vassal.kinds import Kind, kind_of
-from adjudicator.importers.vassal.table.items import Ground, Heap, Piece, Split, is_loose
-from adjudicator.importers.vassal.table.stacking import Stacking
+from adjudicator.importers.vassal.kinds import PieceType, kind_of
+from adjudicator.importers.vassal.table.items import Heap, SplitState, TableMap, TablePiece, is_loose
+from adjudicator.importers.vassal.table.stacking import StackRegister
 from adjudicator.importers.vassal.wire import chains, sequences
-from adjudicator.importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
+from adjudicator.importers.vassal.wire.commands import (
+    AddPiece,
+    ChangePiece,
+    Command,
+    MovePiece,
+    NamedCommand,
+    RemovePiece,
+)
 from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.importers.vassal.wire.seats import SEATS
 from adjudicator.lean import dataclass
@@ -21,7 +28,7 @@ from adjudicator.notes import NoteKind
 
 
 @dataclass
-class Table(Stacking):
+class EngineTable(StackRegister):
     """The game as the engine holds it, and what commands do to it.
 
     `kinds` are the pieces' kinds by type text, `splits` their last states as files had them, by id. `said` are the properties
@@ -29,8 +36,8 @@ class Table(Stacking):
     an id that is the password of several players, of whom the engine keeps the last.
     """
 
-    kinds: dict[str, Kind] = field(default_factory=dict)
-    splits: dict[str, Split] = field(default_factory=dict)
+    kinds: dict[str, PieceType] = field(default_factory=dict)
+    splits: dict[str, SplitState] = field(default_factory=dict)
     said: set[tuple[str, str]] = field(default_factory=set)
     trackers: dict[str, str] = field(default_factory=dict)
     seats: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
@@ -39,7 +46,7 @@ class Table(Stacking):
     public_notes: str = ""
     new_game: bool = True
     unknown_maps: dict[str, int] = field(default_factory=dict)
-    _kin: dict[str, Kind] = field(default_factory=dict)
+    _kin: dict[str, PieceType] = field(default_factory=dict)
 
     def execute(self, command: Command) -> None:
         """Do what the engine does; a command about what is not there does nothing."""
@@ -51,7 +58,7 @@ class Table(Stacking):
             self._change(command)
         elif isinstance(command, RemovePiece):
             self._remove(command.id)
-        elif isinstance(command, Named):
+        elif isinstance(command, NamedCommand):
             self._set(command)
 
     def put(self, identity: str, name: str, x: int, y: int) -> None:
@@ -59,7 +66,7 @@ class Table(Stacking):
         item, ground = self.item(identity), self.ground(name)
         if item is not None and ground is not None:
             self._place_at(ground, item, x, y)
-            if isinstance(item, Piece):
+            if isinstance(item, TablePiece):
                 item.changed = True
 
     def _add(self, command: AddPiece) -> None:
@@ -77,12 +84,12 @@ class Table(Stacking):
             outermost = kind[: kind.find(chains.TAB)]
             known = self.kinds[kind] = kind_of(kind, self._kin.get(outermost))
             self._kin.setdefault(outermost, known)
-        piece = Piece(identity, known)
+        piece = TablePiece(identity, known)
         self._register(piece)
         said = self.splits.get(identity)
         if said is None or said.kind is not known or said.text != command.state:
             states = chains.split_states(known.types, command.state)
-            said = self.splits[identity] = Split(known, command.state, states, is_loose(known, states))
+            said = self.splits[identity] = SplitState(known, command.state, states, is_loose(known, states))
         piece.states = said.states.copy()
         piece.state_text = command.state
         if said.loose or known.mentions:
@@ -95,7 +102,7 @@ class Table(Stacking):
         if self.begun:
             self._lift(piece)
 
-    def _lay_new(self, piece: Piece, name: str, x: int, y: int) -> None:
+    def _lay_new(self, piece: TablePiece, name: str, x: int, y: int) -> None:
         """Lay a piece that lies nowhere yet: what `_set_point` does, without a look at where it was."""
         ground = self._known(name)
         piece.x, piece.y = x, y
@@ -112,16 +119,16 @@ class Table(Stacking):
             return
         self._lying()  # it may go on lying on another map, or in another layer
         self._lift(target)
-        parent = target.parent if isinstance(target, Piece) else None
+        parent = target.parent if isinstance(target, TablePiece) else None
         name = parent.map if parent else target.map
         if name:
             self._take_off(name, target)
             self._set_map(target, "")
-        if parent is not None and isinstance(target, Piece):
+        if parent is not None and isinstance(target, TablePiece):
             self._drop(parent, target)
         del self.items[identity]
         self._touch(target)
-        if isinstance(target, Piece):
+        if isinstance(target, TablePiece):
             for readers in self._readers.values():
                 readers.pop(target, None)
 
@@ -147,18 +154,18 @@ class Table(Stacking):
         self._arrive(ground, item, move)
         self._lift(item)
 
-    def _arrive(self, ground: Ground, item: Piece | Heap, move: MovePiece) -> None:
+    def _arrive(self, ground: TableMap, item: TablePiece | Heap, move: MovePiece) -> None:
         """Lay what was moved on what it was moved to, or alone (`MovePiece.executeCommand`)."""
         under = self.item(move.under) if move.under else None
-        if isinstance(under, Piece) and under.place == (ground.name, move.x, move.y):
+        if isinstance(under, TablePiece) and under.place == (ground.name, move.x, move.y):
             self._merge(ground, under, item)
             return
         if not self._merge_found(ground, item, move):
             self._place_anew(ground, item, move.x, move.y)
-        if not move.under and isinstance(item, Piece) and item.parent is not None:
+        if not move.under and isinstance(item, TablePiece) and item.parent is not None:
             self._insert(item.parent, item, 0)
 
-    def _set(self, command: Named) -> None:
+    def _set(self, command: NamedCommand) -> None:
         word, fields = command.word, command.fields
         if word == "begin":
             self._clear()
@@ -207,7 +214,7 @@ class Table(Stacking):
         self.new_game = True
         self.begun = False
 
-    def _change_piece(self, piece: Piece, new: str, old: str | None) -> None:
+    def _change_piece(self, piece: TablePiece, new: str, old: str | None) -> None:
         """Set the state, or only those traits' states that differ between old and new (`Decorator.mergeState`)."""
         count = len(piece.kind.types)
         states = chains.split_levels(new, count) if count > 1 else [new]
@@ -229,7 +236,7 @@ class Table(Stacking):
             self._set_basic(piece, basic)
         self._note_reader(piece, is_loose(piece.kind, piece.states))
 
-    def _set_dynamic(self, piece: Piece, index: int, state: str) -> None:
+    def _set_dynamic(self, piece: TablePiece, index: int, state: str) -> None:
         """A dynamic property may name another layer of the map: the piece is laid anew (`DynamicProperty.setValue`)."""
         name, x, y = piece.place
         ground = self.ground(name)
@@ -238,7 +245,7 @@ class Table(Stacking):
             piece.states[index] = state
             return
         if heap is None or len(heap.contents) < 2:
-            lying: Piece | Heap = heap or piece
+            lying: TablePiece | Heap = heap or piece
             self._take_off(name, lying)
             piece.states[index] = state
             self._place_or_merge(ground, lying, x, y)
@@ -249,14 +256,14 @@ class Table(Stacking):
         if not self._can_merge(ground, other, piece):
             self._place_or_merge(ground, piece, x, y)
 
-    def _set_basic(self, piece: Piece, state: str) -> None:
+    def _set_basic(self, piece: TablePiece, state: str) -> None:
         """The innermost state: map and position (`BasicPiece.setState`)."""
         self._set_point(piece, *self._basic_point(piece, state))
 
-    def _basic_point(self, piece: Piece, state: str) -> tuple[str, int, int]:
+    def _basic_point(self, piece: TablePiece, state: str) -> tuple[str, int, int]:
         return self._point(piece.id, sequences.split_first(state, ";", 3))
 
-    def _set_point(self, piece: Piece, name: str, x: int, y: int) -> None:
+    def _set_point(self, piece: TablePiece, name: str, x: int, y: int) -> None:
         ground = self._known(name)
         old = (piece.parent or piece).map
         piece.x, piece.y = x, y
@@ -298,7 +305,7 @@ class Table(Stacking):
             self.touched[piece] = None
         heap.contents = []
         for name, child in found:
-            if isinstance(child, Piece):
+            if isinstance(child, TablePiece):
                 self._insert_child(heap, child, len(heap.contents))
             elif name.startswith("@@") and not heap.deck:
                 heap.layer = whole(name[2:], heap.layer)
@@ -307,7 +314,7 @@ class Table(Stacking):
                     NoteKind.MISSING, heap.id, f"stack {heap.id} names '{name}', which is no piece in the game"
                 )
 
-    def _put_at(self, heap: Heap, ground: Ground | None) -> None:
+    def _put_at(self, heap: Heap, ground: TableMap | None) -> None:
         if (ground.name if ground else "") == heap.map:
             return
         if ground is not None:
@@ -346,7 +353,7 @@ class Table(Stacking):
                 self._complain(NoteKind.REPAIRED, identity, text)
         return name, x, y
 
-    def _known(self, name: str) -> Ground | None:
+    def _known(self, name: str) -> TableMap | None:
         ground = self.ground(name)
         if ground is None and name not in ("", "null"):
             self.unknown_maps[name] = self.unknown_maps.get(name, 0) + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.importers.vassal.table.items import UNSET, Ground, Heap, Item, Piece
+from adjudicator.importers.vassal.table.items import UNSET, Heap, TableItem, TableMap, TablePiece
 from adjudicator.importers.vassal.table.world import World
 from adjudicator.lean import dataclass
 
@@ -16,14 +16,14 @@ class DrawingOrder(World):
 
     order: int = 0
     begun: bool = False
-    _at: dict[tuple[str, int, int], dict[Item, None]] | None = None
+    _at: dict[tuple[str, int, int], dict[TableItem, None]] | None = None
 
-    def _put_on(self, ground: Ground, item: Piece | Heap) -> None:
+    def _put_on(self, ground: TableMap, item: TablePiece | Heap) -> None:
         """Add to the map's drawing order, on top of its layer, unless it is there (`Map.addPiece`)."""
         key = (ground.name, self._layer(ground, item))
         if key in item.entries:
             return
-        if isinstance(item, Piece) and item.parent is not None:
+        if isinstance(item, TablePiece) and item.parent is not None:
             item.map = item.parent.map
             self._drop(item.parent, item)
         if item.map and item.map != ground.name:
@@ -33,11 +33,11 @@ class DrawingOrder(World):
         self.order += 1
         self._reindex(item)
 
-    def _lift(self, item: Item) -> None:
+    def _lift(self, item: TableItem) -> None:
         """Draw what was moved, or the stack that it lies in, last of its layer (`HighlightLastMoved.setLastMovedPiece`)."""
         if not self.begun:
             return
-        lifted = item.parent if isinstance(item, Piece) and item.parent is not None else item
+        lifted = item.parent if isinstance(item, TablePiece) and item.parent is not None else item
         ground = self.ground(lifted.map)
         if ground is None or not ground.lifts:
             return
@@ -47,7 +47,7 @@ class DrawingOrder(World):
             self.order += 1
             self._touch(lifted)
 
-    def _take_off(self, name: str, item: Item) -> None:
+    def _take_off(self, name: str, item: TableItem) -> None:
         """Take out of the map's drawing order, if its present layer has it (`Map.removePiece`)."""
         ground = self.ground(name)
         if ground is None or not item.entries:
@@ -55,7 +55,7 @@ class DrawingOrder(World):
         item.entries.pop((ground.name, self._layer(ground, item)), None)
         self._reindex(item)
 
-    def _set_map(self, item: Item, name: str) -> None:
+    def _set_map(self, item: TableItem, name: str) -> None:
         item.map = name
         self.touched[item] = None
         if isinstance(item, Heap):
@@ -63,7 +63,7 @@ class DrawingOrder(World):
                 piece.map = name
                 self.touched[piece] = None
 
-    def _insert(self, heap: Heap, piece: Piece, index: int) -> None:
+    def _insert(self, heap: Heap, piece: TablePiece, index: int) -> None:
         """Put a piece into a stack at `index`, or move it there within the stack (`Stack.insert`)."""
         index = min(max(index, 0), len(heap.contents))
         if piece not in heap.contents:
@@ -78,7 +78,7 @@ class DrawingOrder(World):
             heap.contents.insert(index, piece)
         self._touch(heap)
 
-    def _insert_child(self, heap: Heap, piece: Piece, index: int) -> None:
+    def _insert_child(self, heap: Heap, piece: TablePiece, index: int) -> None:
         if piece.parent is not None:
             self._drop(piece.parent, piece)
         elif piece.map:
@@ -90,7 +90,7 @@ class DrawingOrder(World):
         if len(heap.contents) == 1:
             self._reindex(heap)
 
-    def _drop(self, heap: Heap, piece: Piece) -> None:
+    def _drop(self, heap: Heap, piece: TablePiece) -> None:
         """Take a piece out of a stack; its own map and position hold again."""
         if piece in heap.contents:
             heap.contents.remove(piece)
@@ -100,11 +100,11 @@ class DrawingOrder(World):
         if not heap.contents:
             self._reindex(heap)
 
-    def _layer(self, ground: Ground, item: Item) -> int:
+    def _layer(self, ground: TableMap, item: TableItem) -> int:
         """The layer of the map's drawing order that the item belongs in now."""
         if not ground.property:
-            return 0 if isinstance(item, Piece) and not item.kind.stacks else 1
-        if isinstance(item, Piece):
+            return 0 if isinstance(item, TablePiece) and not item.kind.stacks else 1
+        if isinstance(item, TablePiece):
             return self._layer_of_piece(ground, item)
         if not isinstance(item, Heap) or item.deck:
             return len(ground.layers)
@@ -113,11 +113,11 @@ class DrawingOrder(World):
             top = item.contents[0]
         return len(ground.layers) if top is None else self._layer_of_piece(ground, top)
 
-    def _layer_of_piece(self, ground: Ground, piece: Piece) -> int:
+    def _layer_of_piece(self, ground: TableMap, piece: TablePiece) -> int:
         value = self.property(piece, ground.property)
         return ground.layers.index(value) if value in ground.layers else len(ground.layers)
 
-    def _top(self, heap: Heap, player: str | None = None) -> Piece | None:
+    def _top(self, heap: Heap, player: str | None = None) -> TablePiece | None:
         """The top piece that is not hidden, or hidden by the player given."""
         for piece in reversed(heap.contents):
             hidden = self._hidden_by(piece)
@@ -125,12 +125,12 @@ class DrawingOrder(World):
                 return piece
         return None
 
-    def _hidden_by(self, piece: Piece) -> str | None:
+    def _hidden_by(self, piece: TablePiece) -> str | None:
         """Whom the engine asks about a piece that it stacks: of several traits that hide, the outermost alone (`HIDDEN_BY`)."""
         hiding = piece.kind.hiding
         return None if not hiding or piece.states[hiding[0].index] == "null" else piece.states[hiding[0].index]
 
-    def _reindex(self, item: Item) -> None:
+    def _reindex(self, item: TableItem) -> None:
         """Keep the index of mergeable things by point: lone pieces, decks, and stacks with something in them."""
         at = self._at
         if at is None or not (item.entries or item.keys):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from adjudicator.importers.vassal.kinds import Kind
+from adjudicator.importers.vassal.kinds import PieceType
 from adjudicator.importers.vassal.wire import traits
 from adjudicator.lean import dataclass
 
@@ -15,7 +15,7 @@ _EMPTY = re.compile(r"\+/[^/;\\']*+/stack/[^;\\']*+;[^;\\']*+;[^;\\']*+;@@[^;\\'
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class TableMap:
     """What the table must know of a map: its name, whether stacks form on it, and its layers of pieces, bottom up.
 
     `lifts` = what is moved comes to lie on top of its layer.
@@ -28,7 +28,7 @@ class Ground:
     lifts: bool = False
 
 
-class Item:
+class TableItem:
     """Anything that lies on a map. `entries` are its places in the maps' drawing orders, by (map, layer)."""
 
     __slots__ = ("entries", "id", "keys", "map", "x", "y")
@@ -42,7 +42,7 @@ class Item:
         self.keys: tuple[tuple[str, int, int], ...] = ()
 
 
-class Piece(Item):
+class TablePiece(TableItem):
     """A counter: its kind, its traits' states outermost first, and the stack it lies in.
 
     `changed` = its states are no longer those of `state_text`; `asks` = what it shows may depend on more than itself.
@@ -50,7 +50,7 @@ class Piece(Item):
 
     __slots__ = ("asks", "changed", "kind", "parent", "state_text", "states")
 
-    def __init__(self, identity: str, kind: Kind) -> None:
+    def __init__(self, identity: str, kind: PieceType) -> None:
         super().__init__(identity)
         self.kind = kind
         self.states: list[str] = []
@@ -62,32 +62,32 @@ class Piece(Item):
     @property
     def place(self) -> tuple[str, int, int]:
         """Map and point; a stack's count for what lies in it."""
-        lying: Item = self.parent or self
+        lying: TableItem = self.parent or self
         return lying.map, lying.x, lying.y
 
 
 @dataclass(slots=True)
-class Split:
+class SplitState:
     """A piece's state as a file has it, and taken apart; `loose` = some label may ask for any property.
 
     `point` is the map and the point that it names, once somebody has read them without a doubt.
     """
 
-    kind: Kind
+    kind: PieceType
     text: str
     states: list[str]
     loose: bool
     point: tuple[str, int, int] | None = None
 
 
-class Heap(Item):
+class Heap(TableItem):
     """A stack or, with a `deck` type, a deck: pieces bottom to top."""
 
     __slots__ = ("contents", "deck", "face_down", "layer", "state_text")
 
     def __init__(self, identity: str, deck: str = "") -> None:
         super().__init__(identity)
-        self.contents: list[Piece] = []
+        self.contents: list[TablePiece] = []
         self.deck = deck
         self.face_down = False
         self.layer = UNSET
@@ -112,7 +112,7 @@ def deck_name(kind: str) -> str:
     return traits.decode(kind).text("name")
 
 
-def is_loose(kind: Kind, states: Sequence[str]) -> bool:
+def is_loose(kind: PieceType, states: Sequence[str]) -> bool:
     """Whether some label was written by a player as an expression, which may ask for anything."""
     for index in kind.frame.labels:
         text = states[index]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from adjudicator.importers.vassal.table.drawing_order import DrawingOrder
-from adjudicator.importers.vassal.table.items import UNSET, Heap, Item, Piece, deck_name, is_empty_stack
+from adjudicator.importers.vassal.table.items import UNSET, Heap, TableItem, TablePiece, deck_name, is_empty_stack
 from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import pile
@@ -29,7 +29,7 @@ class Register(DrawingOrder):
     _made: int = 0
     _sleeping: dict[str, tuple[int, str]] | None = None
 
-    def item(self, identity: str) -> Piece | Heap | None:
+    def item(self, identity: str) -> TablePiece | Heap | None:
         """A piece, stack or deck by its id."""
         known = self.items.get(identity)
         return self._wake(identity) if known is None and self.beds else known
@@ -40,13 +40,13 @@ class Register(DrawingOrder):
             self.beds.append((first, texts))
             self._sleeping = None
 
-    def top_items(self) -> Iterator[tuple[str, int, int, Item]]:
+    def top_items(self) -> Iterator[tuple[str, int, int, TableItem]]:
         """Map, layer, order and item of everything in the maps' drawing orders but sleeping stacks."""
         for item in self.items.values():
             for (name, layer), order in item.entries.items():
                 yield name, layer, order, item
 
-    def _lying(self) -> dict[tuple[str, int, int], dict[Item, None]]:
+    def _lying(self) -> dict[tuple[str, int, int], dict[TableItem, None]]:
         """What lies at which point of which map, listed when first asked for."""
         if self._at is None:
             self._at = {}
@@ -61,7 +61,7 @@ class Register(DrawingOrder):
     def _complain(self, kind: NoteKind, subject: str, text: str) -> None:
         self.complaints.append((kind, subject, text))
 
-    def _register(self, item: Piece | Heap) -> None:
+    def _register(self, item: TablePiece | Heap) -> None:
         known = self.items.get(item.id)
         if known is not None:
             self._displaced(known)
@@ -72,14 +72,14 @@ class Register(DrawingOrder):
             self._sleeping.pop(item.id, None)
         self.touched[item] = None
 
-    def _displaced(self, known: Piece | Heap) -> None:
+    def _displaced(self, known: TablePiece | Heap) -> None:
         """What becomes of an item whose id another one takes: it goes on lying where it lay."""
         self._lying()
         if isinstance(known, Heap):
             self._touch_heap(known)
         elif known.parent is not None:
             self._touch(known.parent)
-        if isinstance(known, Piece) or known.contents:
+        if isinstance(known, TablePiece) or known.contents:
             self._complain(
                 NoteKind.REPAIRED, known.id, f"a second piece with the id {known.id}; the first is not found again"
             )
@@ -112,7 +112,7 @@ class Register(DrawingOrder):
         self.items[identity] = heap
         return heap
 
-    def _pile_id(self, bottom: Piece) -> str:
+    def _pile_id(self, bottom: TablePiece) -> str:
         """An id for a stack of the table's own making; the engine takes the clock, we the piece that lies in it first.
 
         A count would tell how many stacks were made that a viewer may not see; so the id of an empty one serves again.

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from adjudicator.importers.vassal.functions import AROUND
-from adjudicator.importers.vassal.readings import Reading
-from adjudicator.importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
+from adjudicator.importers.vassal.readings import PieceReading
+from adjudicator.importers.vassal.table.items import Heap, TableItem, TableMap, TablePiece, deck_name
 from adjudicator.importers.vassal.wire import sequences
 from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import dataclass
@@ -27,32 +27,32 @@ class World:
     look otherwise than before.
     """
 
-    grounds: Mapping[str, Ground] | None = None
+    grounds: Mapping[str, TableMap] | None = None
     spot: Callable[[str, int, int], tuple[str, str, str]] = lambda _map, _x, _y: ("", "", "")
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
     preferences: dict[str, str] = field(default_factory=dict)
     zeros: bool = False
-    touched: dict[Item, None] = field(default_factory=dict)
-    items: dict[str, Piece | Heap] = field(default_factory=dict)
+    touched: dict[TableItem, None] = field(default_factory=dict)
+    items: dict[str, TablePiece | Heap] = field(default_factory=dict)
     left_out: dict[str, None] = field(default_factory=dict)
-    _readers: dict[str, dict[Piece, None]] = field(default_factory=dict)
+    _readers: dict[str, dict[TablePiece, None]] = field(default_factory=dict)
     _decks: dict[str, list[Heap]] = field(default_factory=dict)
-    _supposed: dict[str, Ground] = field(default_factory=dict)
+    _supposed: dict[str, TableMap] = field(default_factory=dict)
 
-    def property(self, piece: Piece, name: str) -> str | None:
+    def property(self, piece: TablePiece, name: str) -> str | None:
         """A property of a piece, its traits' first, then its place's, then the world's."""
         return self.reading(piece).property(name)
 
-    def reading(self, piece: Piece) -> Reading:
-        return Reading(piece.kind, piece.states, lambda name: self._outside(piece, name), self, piece)
+    def reading(self, piece: TablePiece) -> PieceReading:
+        return PieceReading(piece.kind, piece.states, lambda name: self._outside(piece, name), self, piece)
 
-    def around(self, reading: Reading, where: str) -> list[Reading] | None:
+    def around(self, reading: PieceReading, where: str) -> list[PieceReading] | None:
         """The pieces of the same "stack", "location", "zone" or "map" as a piece that is read, with it.
 
         Those that are masked or hidden are left out, else what they add up to would tell of them; `left_out` names them.
         """
         piece = reading.of
-        if not isinstance(piece, Piece):  # it is asked for by a piece that counts already
+        if not isinstance(piece, TablePiece):  # it is asked for by a piece that counts already
             return None
         found = [reading]
         for each in self._near(piece, where):
@@ -65,15 +65,15 @@ class World:
                 self.left_out[each.id] = None
         return found
 
-    def _neighbour(self, piece: Piece) -> Reading:
+    def _neighbour(self, piece: TablePiece) -> PieceReading:
         """A piece that another one counts, and that counts none itself: else each would count all that count it."""
-        return Reading(piece.kind, piece.states, lambda name: self._outside(piece, name), self)
+        return PieceReading(piece.kind, piece.states, lambda name: self._outside(piece, name), self)
 
-    def _near(self, piece: Piece, where: str) -> list[Piece]:
+    def _near(self, piece: TablePiece, where: str) -> list[TablePiece]:
         name, x, y = piece.place
         if where == "stack":
             return list(piece.parent.contents) if piece.parent else [piece]
-        here = [each for each in self.items.values() if isinstance(each, Piece) and each.place[0] == name]
+        here = [each for each in self.items.values() if isinstance(each, TablePiece) and each.place[0] == name]
         if where == "map" or not name:
             return here
         index = _NAMES.index("LocationName" if where == "location" else "CurrentZone")
@@ -92,7 +92,7 @@ class World:
             for piece in self._readers[name]:
                 self._touch(piece)
 
-    def ground(self, name: str) -> Ground | None:
+    def ground(self, name: str) -> TableMap | None:
         """The map of that name or id; "" and "null" are none."""
         if name in ("", "null"):
             return None
@@ -100,7 +100,7 @@ class World:
             return self.grounds.get(name)
         known = self._supposed.get(name)
         if known is None:
-            known = self._supposed[name] = Ground(name)
+            known = self._supposed[name] = TableMap(name)
         return known
 
     def container_of(self, name: str) -> str:
@@ -109,7 +109,7 @@ class World:
             return MODULE
         return next((container for container, known in self.properties if known == name), MODULE)
 
-    def _touch(self, item: Item) -> None:
+    def _touch(self, item: TableItem) -> None:
         self.touched[item] = None
 
     def _touch_heap(self, heap: Heap) -> None:
@@ -128,7 +128,7 @@ class World:
             for reader in (*self._readers.get(deck_name(heap.deck) + _COUNTED, ()), *self._readers.get("", ())):
                 self._touch(reader)
 
-    def _note_reader(self, piece: Piece, loose: bool) -> None:
+    def _note_reader(self, piece: TablePiece, loose: bool) -> None:
         """Remember which global properties may change how the piece reads; "" = any."""
         mentions = piece.kind.mentions
         for name in mentions:
@@ -139,7 +139,7 @@ class World:
                 self._readers.setdefault(name, {})[piece] = None
         piece.asks = loose or bool(mentions)
 
-    def _outside(self, piece: Piece, name: str) -> str | None:
+    def _outside(self, piece: TablePiece, name: str) -> str | None:
         """A property that no trait knows: the piece's place, its own memory, then zone, map and module."""
         map_name, x, y = piece.place
         heap = piece.parent
@@ -175,7 +175,7 @@ def _memory(state: str) -> dict[str, str]:
     return dict(zip(pairs[::2], pairs[1::2], strict=False))
 
 
-def _counted(heap: Heap | None, piece: Piece, name: str) -> str:
+def _counted(heap: Heap | None, piece: TablePiece, name: str) -> str:
     if heap is None or (name == "DeckPosition" and not heap.deck):
         return "0" if name == "DeckPosition" else "1"
     if name == "StackSize":

@@ -62,7 +62,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ModuleProblems:
     """All problems of a module in a fixed order, and for every image what refers to it."""
 
     name: str

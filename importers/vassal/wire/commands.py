@@ -162,7 +162,7 @@ class MovePiece:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedCommand:
     """A command of another component: its word (a key of `NAMED`) and its fields as written."""
 
     word: str
@@ -176,11 +176,11 @@ class Verbatim:
     text: str
 
 
-Command = AddPiece | RemovePiece | ChangePiece | MovePiece | Named | Verbatim
+Command = AddPiece | RemovePiece | ChangePiece | MovePiece | NamedCommand | Verbatim
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class CommandLayout:
     """How a named command is written: its prefix, its delimiter ("" = the rest is one field), and its fields' names.
 
     Field names "player" and "players*" hold players' ids; a name ending in `*` takes all that remains. "free seat" is ours, for
@@ -192,11 +192,11 @@ class Layout:
     fields: tuple[str, ...]
 
 
-def _layout(prefix: str, delimiter: str, fields: str) -> Layout:
-    return Layout(prefix, delimiter, tuple(fields.split()))
+def _layout(prefix: str, delimiter: str, fields: str) -> CommandLayout:
+    return CommandLayout(prefix, delimiter, tuple(fields.split()))
 
 
-NAMED: dict[str, Layout] = {
+NAMED: dict[str, CommandLayout] = {
     "begin": _layout("begin_save", "", ""),
     "end": _layout("end_save", "", ""),
     "say": _layout("CHAT", "", "text"),
@@ -243,9 +243,9 @@ def decode(text: str, start: int | None = None) -> Command:
     if text.startswith("GlobalProperty\t;"):
         return _decode_named("property", text)
     if head.endswith("BoardPicker"):
-        return Named("boards", (head[: -len("BoardPicker")], *sequences.split(text, TAB)[1:]))
+        return NamedCommand("boards", (head[: -len("BoardPicker")], *sequences.split(text, TAB)[1:]))
     if head.startswith("TURN") and tab:
-        return Named("turn", (head[4:], *sequences.split(text, TAB)[1:]))
+        return NamedCommand("turn", (head[4:], *sequences.split(text, TAB)[1:]))
     return Verbatim(text)
 
 
@@ -260,7 +260,7 @@ def encode(command: Command) -> str:
         return "D/" + sequences.join((command.id, *states), "/")
     if isinstance(command, MovePiece):
         return _encode_move(command)
-    if isinstance(command, Named):
+    if isinstance(command, NamedCommand):
         return _encode_named(command)
     return command.text
 
@@ -313,15 +313,15 @@ def _encode_move(move: MovePiece) -> str:
     return "M/" + sequences.join([*named, move.player] if move.player else named, "/")
 
 
-def _decode_named(word: str, text: str) -> Named:
+def _decode_named(word: str, text: str) -> NamedCommand:
     layout = NAMED[word]
     rest = text[len(layout.prefix) :]
     if not layout.delimiter:
-        return Named(word, (rest,) if layout.fields or rest else ())
-    return Named(word, tuple(sequences.split(rest, layout.delimiter)))
+        return NamedCommand(word, (rest,) if layout.fields or rest else ())
+    return NamedCommand(word, tuple(sequences.split(rest, layout.delimiter)))
 
 
-def _encode_named(command: Named) -> str:
+def _encode_named(command: NamedCommand) -> str:
     layout = NAMED[command.word]
     if command.word == "boards":
         return sequences.join((f"{command.fields[0]}BoardPicker", *command.fields[1:]), TAB)

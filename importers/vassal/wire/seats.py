@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.importers.vassal.wire.commands import NAMED, Named, decode, encode
+from adjudicator.importers.vassal.wire.commands import NAMED, NamedCommand, decode, encode
 from adjudicator.lean import replace
 
 PSEUDONYM = re.compile(r"Player \d+")
@@ -19,9 +19,9 @@ SEATED = tuple(NAMED[word].prefix for word in SEATS)
 _LOGGED = "LOG\t"
 
 
-def seat(player: str, name: str, side: str, *more: str) -> Named:
+def seat(player: str, name: str, side: str, *more: str) -> NamedCommand:
     """The command that gives a player his side; under a pseudonym he has had it, and it is free."""
-    return Named("free seat" if PSEUDONYM.fullmatch(player) else "player", (player, name, side, *more))
+    return NamedCommand("free seat" if PSEUDONYM.fullmatch(player) else "player", (player, name, side, *more))
 
 
 def freed(text: str) -> str:
@@ -30,6 +30,6 @@ def freed(text: str) -> str:
     if not text.startswith(f"{logged}PLAYER\t"):
         return text
     command = decode(text[len(logged) :])
-    if not isinstance(command, Named) or not PSEUDONYM.fullmatch(command.fields[0]):
+    if not isinstance(command, NamedCommand) or not PSEUDONYM.fullmatch(command.fields[0]):
         return text
     return logged + encode(replace(command, word="free seat"))

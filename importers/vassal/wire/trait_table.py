@@ -23,7 +23,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class TraitField:
     """One field: its name, kind (a value of `_KINDS`), and what the engine assumes when a file stops before it."""
 
     name: str
@@ -42,19 +42,19 @@ class Spec:
 
     prefix: str
     word: str
-    type: tuple[Field, ...]
-    state: tuple[Field, ...] = ()
+    type: tuple[TraitField, ...]
+    state: tuple[TraitField, ...] = ()
     delimiter: str = ";"
     state_delimiter: str = ";"
     raw: bool = False
     scaled: bool = False
     raw_state: bool = False
-    first: tuple[str, tuple[Field, ...]] | None = None
+    first: tuple[str, tuple[TraitField, ...]] | None = None
     innermost: bool = False
     places: dict[str, int] = field(default_factory=dict, compare=False)
     _places: tuple[dict[str, int], dict[str, int], dict[str, int]] = field(default=({}, {}, {}), compare=False)
 
-    def fields(self, tokens: tuple[str, ...]) -> tuple[Field, ...]:
+    def fields(self, tokens: tuple[str, ...]) -> tuple[TraitField, ...]:
         """The layout that applies to these type tokens."""
         if self.first and tokens and tokens[0] == self.first[0]:
             return self.first[1]
@@ -72,13 +72,13 @@ class Spec:
         return stored[at] if at < len(stored) else self.state[at].default
 
 
-def _fields(notation: str) -> tuple[Field, ...]:
+def _fields(notation: str) -> tuple[TraitField, ...]:
     """Fields from `name`, `name:kind` or `name:kind=default`, separated by spaces; `_` in a default is a space."""
     made = []
     for item in notation.split():
         head, _, default = item.partition("=")
         name, _, kind = head.partition(":")
-        made.append(Field(name, _KINDS[kind or "t"], default.replace("_", " ")))
+        made.append(TraitField(name, _KINDS[kind or "t"], default.replace("_", " ")))
     return tuple(made)
 
 

@@ -68,7 +68,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CounterSheet:
     """A sheet of counters, cards or terrain; counters come before cards, whatever the file's order."""
 
     name: str
@@ -82,7 +82,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ZunTzuBox:
     """A game box."""
 
     name: str
@@ -91,15 +91,15 @@ class Box:
     startup: str = ""
     icon: str = ""
     maps: tuple[Map, ...] = ()
-    sheets: tuple[Sheet, ...] = ()
+    sheets: tuple[CounterSheet, ...] = ()
     dice: tuple[str, ...] = ()
 
 
-def read_box(root: Node) -> Box:
+def read_box(root: Node) -> ZunTzuBox:
     """A box from `game-box.xml`."""
     if root.name != "game-box":
         raise wrong(root, f"a game box begins with game-box, this with {root.name}")
-    return Box(
+    return ZunTzuBox(
         root.get("name"),
         root.get("description"),
         root.get("copyright"),
@@ -111,7 +111,7 @@ def read_box(root: Node) -> Box:
     )
 
 
-def format_box(box: Box) -> str:
+def format_box(box: ZunTzuBox) -> str:
     """`game-box.xml` of a box."""
     lines = ['<?xml version="1.0" encoding="utf-8" standalone="yes"?>']
     about = attributes_text(
@@ -127,7 +127,7 @@ def format_box(box: Box) -> str:
     return "\n".join([*lines, "</game-box>", ""])
 
 
-def _format_sheet(sheet: Sheet) -> Iterable[str]:
+def _format_sheet(sheet: CounterSheet) -> Iterable[str]:
     about = {"name": sheet.name}
     if sheet.front_image:
         about |= {"front-image-file": sheet.front_image, "front-resolution": RESOLUTIONS[sheet.front_factor]}
@@ -154,11 +154,11 @@ def _format_sheet(sheet: Sheet) -> Iterable[str]:
     yield f"\t</{tag}>"
 
 
-def _sheet(node: Node) -> Sheet:
+def _sheet(node: Node) -> CounterSheet:
     counters = tuple(_counters(each) for each in node.of("counter-section", "terrain-section"))
     cards = tuple(_cards(each) for each in node.of("card-section"))
     terrain = node.name == "terrain-sheet"
-    return Sheet(
+    return CounterSheet(
         node.get("name"),
         terrain,
         node.get("front-image-file"),

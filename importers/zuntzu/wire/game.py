@@ -21,7 +21,7 @@ from adjudicator.lean import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ZunTzuPiece:
     """A piece as it lies: its number in the order of the sheets in play, the side up, degrees counter-clockwise."""
 
     number: int
@@ -35,12 +35,12 @@ class Pile:
 
     x: float
     y: float
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ZunTzuPiece, ...]
     single: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TabLayout:
     """A tab of the game: the map or sheet it shows ("" = an empty table), what is seen of it, its piles from the back."""
 
     board: str
@@ -57,11 +57,11 @@ class Hand:
     """A player's hand, bottom card first; `owner` is a persistent id of the player."""
 
     owner: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ZunTzuPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ZunTzuGame:
     """A scenario or saved game."""
 
     box: str
@@ -71,11 +71,11 @@ class Game:
     copyright: str = ""
     mode: str = ""
     stacking: bool = True
-    layouts: tuple[Layout, ...] = ()
+    layouts: tuple[TabLayout, ...] = ()
     hands: tuple[Hand, ...] = ()
 
 
-def read_game(root: Node) -> Game:
+def read_game(root: Node) -> ZunTzuGame:
     """A scenario or saved game, in the new form (attributes) or the old (elements)."""
     if root.name != "game":
         raise wrong(root, f"a scenario begins with game, this with {root.name}")
@@ -85,7 +85,7 @@ def read_game(root: Node) -> Game:
     if old:
         names = {node.get("id"): node.text for node in scenario.of("map", "counter-sheet")}
     hands = () if old else tuple(Hand(node.get("owner"), _pieces(node)) for node in root.of("hand"))
-    return Game(
+    return ZunTzuGame(
         old[0].text if old else root.get("game-box"),
         old[0].get("hash") if old else root.get("hash"),
         text_in(scenario, "name") if old else root.get("scenario-name"),
@@ -98,7 +98,7 @@ def read_game(root: Node) -> Game:
     )
 
 
-def format_game(game: Game) -> str:
+def format_game(game: ZunTzuGame) -> str:
     """A `.zts` file, as `Game.Save` writes it (places to two decimals, angles to whole degrees)."""
     about = {"game-box": game.box, "hash": game.hash, "scenario-name": game.name}
     about |= {"scenario-description": game.description} if game.description else {}
@@ -115,7 +115,7 @@ def format_game(game: Game) -> str:
     return "\n".join([*lines, "</game>", ""])
 
 
-def _format_layout(layout: Layout) -> Iterable[str]:
+def _format_layout(layout: TabLayout) -> Iterable[str]:
     about = {"board": layout.board} if layout.board else {}
     about |= {"tab": layout.tab} if layout.tab and layout.tab != layout.board else {}
     about |= {edge: f"{at:.2f}" for edge, at in zip(("left", "top", "right", "bottom"), layout.view, strict=True)}
@@ -134,12 +134,12 @@ def _format_layout(layout: Layout) -> Iterable[str]:
     yield "\t</layout>"
 
 
-def _format_piece(piece: Piece, place: dict[str, str] | None = None) -> str:
+def _format_piece(piece: ZunTzuPiece, place: dict[str, str] | None = None) -> str:
     about = {"id": str(piece.number)} | ({"side": "Back"} if piece.back else {}) | (place or {})
     return f"<counter{attributes_text(about | ({'rot': f'{piece.rotation:.0f}'} if round(piece.rotation) else {}))} />"
 
 
-def _layout(node: Node, names: dict[str, str]) -> Layout:
+def _layout(node: Node, names: dict[str, str]) -> TabLayout:
     board = node.get("board")
     view = tuple(
         number_in(node, edge, default)
@@ -149,7 +149,7 @@ def _layout(node: Node, names: dict[str, str]) -> Layout:
     singles = [Pile(number_in(each, "x"), number_in(each, "y"), (_piece(each),), True) for each in node.of("counter")]
     stacks = [Pile(number_in(each, "x"), number_in(each, "y"), _pieces(each)) for each in node.of("stack")]
     left, top, right, bottom = view
-    return Layout(
+    return TabLayout(
         names.get(board, board),
         node.get("tab"),
         (left, top, right, bottom),
@@ -160,9 +160,9 @@ def _layout(node: Node, names: dict[str, str]) -> Layout:
     )
 
 
-def _pieces(node: Node) -> tuple[Piece, ...]:
+def _pieces(node: Node) -> tuple[ZunTzuPiece, ...]:
     return tuple(_piece(each) for each in node.of("counter"))
 
 
-def _piece(node: Node) -> Piece:
-    return Piece(whole_in(node, "id"), node.get("side") == "Back", number_in(node, "rot", 0.0))
+def _piece(node: Node) -> ZunTzuPiece:
+    return ZunTzuPiece(whole_in(node, "id"), node.get("side") == "Back", number_in(node, "rot", 0.0))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.analysis.breakdown import Exchange, allowed, exchanges
+from adjudicator.analysis.breakdown import FormationExchange, allowed, exchanges
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.units import Face, Unit
@@ -30,8 +30,8 @@ def rated(text: str, number: int, rating: str) -> Unit:
     return replace(made, type=made.type.model_copy(update={"faces": faces}), hex=hex_, location=at)
 
 
-def formation(*parts: Unit, rating: str = "7-6-8") -> Exchange:
-    return Exchange("0101", rated("red division 0101", 0, rating), parts, False, 0)
+def formation(*parts: Unit, rating: str = "7-6-8") -> FormationExchange:
+    return FormationExchange("0101", rated("red division 0101", 0, rating), parts, False, 0)
 
 
 def infantry(count: int, rating: str = "2-2-6") -> list[Unit]:
@@ -93,7 +93,9 @@ def sent(at: Position, *moves: tuple[str, str]) -> list[Act]:
     return acts
 
 
-def found(*moves: tuple[str, str], division: str = "0101", regiment: str = "box", side: str = "red") -> list[Exchange]:
+def found(
+    *moves: tuple[str, str], division: str = "0101", regiment: str = "box", side: str = "red"
+) -> list[FormationExchange]:
     at = position(MAP, pack(), phase="move")
     for each in (
         rated(f"{side} division {division}", 0, "7-6-8"),

@@ -13,7 +13,7 @@ from adjudicator.analysis.crossings import crossed, is_bridge, is_down
 from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import NotationError
 from adjudicator.exporters.theatre_table import lay_table
-from adjudicator.exporters.vassal.box import Box, build_module
+from adjudicator.exporters.vassal.box import PlannedModule, build_module
 from adjudicator.exporters.vassal.box.plan import middle
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier, identify
@@ -168,7 +168,7 @@ def test_without_its_module_a_save_tells_no_hexside_but_what_a_property_says() -
 
 
 @pytest.fixture(scope="module")
-def box(tmp_path_factory: pytest.TempPathFactory) -> tuple[Box, Path]:
+def box(tmp_path_factory: pytest.TempPathFactory) -> tuple[PlannedModule, Path]:
     path = tmp_path_factory.mktemp("bridges") / "game.vmod"
     return build_module(PACK, THEATRE, path, height=40), path
 
@@ -206,7 +206,9 @@ def test_a_logs_die_decides_whether_the_bridge_goes(dice: tuple[int, ...], sever
     assert [str(each.severity) for each in found.findings if each.rule == "fite:39A.3"] == severities
 
 
-def test_a_marker_dropped_in_the_hex_and_then_dragged_to_the_hexside_was_laid_there(box: tuple[Box, Path]) -> None:
+def test_a_marker_dropped_in_the_hex_and_then_dragged_to_the_hexside_was_laid_there(
+    box: tuple[PlannedModule, Path],
+) -> None:
     module = read(box[1]).module
     grid = module.map("Main Map").layout[0].board.grid  # type: ignore[union-attr]
     assert grid is not None

@@ -13,7 +13,7 @@ from adjudicator.analysis.history import moved_so
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
 from adjudicator.record.acts import Act, Attack, Claim, Declaration, Laid, Lifted, Movement, Retreat, Transfer
-from adjudicator.record.memory import Battle, Begun, Memory, Tenure, Went
+from adjudicator.record.memory import Begun, FoughtBattle, Memory, Tenure, Went
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import marker, pack, position, theatre
 
@@ -100,11 +100,11 @@ def test_where_units_were_driven_and_who_fled() -> None:
     at = start("blue leg 0100", phase="fight")
     memory = after(moved(at, "blue0", "0100", "0000", kind=Retreat))
     assert dict(memory.driven) == {"blue0": "0000"}
-    assert dict(memory.fled) == {"blue0": Battle("0100", 3, "fight")}
+    assert dict(memory.fled) == {"blue0": FoughtBattle("0100", 3, "fight")}
     assert not after(moved(at, "blue0", "0100", "0000")).driven
     fight = Attack(before=at, after=replace(at, memory=memory), units=("red9",), targets=("0200",))
     begun = after(fight)
-    assert begun.fought == Battle("0200", 3, "fight") and not begun.fled
+    assert begun.fought == FoughtBattle("0200", 3, "fight") and not begun.fled
     declared = Declaration(before=at, after=replace(at, memory=memory), units=("red9",), targets=("0200",))
     assert after(declared).fought is None and after(declared).fled == memory.fled
     aimless = replace(fight, targets=())
@@ -252,7 +252,7 @@ def test_a_drag_of_the_other_side_that_may_be_a_retreat_is_remembered_as_one() -
     foreign = replace(moved(start("blue leg 0100", phasing="red"), "blue0", "0100", "0200"), claims=claims)
     own = replace(moved(start("red leg 0100", phasing="red"), "red0", "0100", "0200"), claims=claims)
     assert dict(after(foreign).driven) == {"blue0": "0200"}
-    assert dict(after(foreign).fled) == {"blue0": Battle("0100", 3, "march")}
+    assert dict(after(foreign).fled) == {"blue0": FoughtBattle("0100", 3, "march")}
     assert not after(own).driven and not after(own).fled
 
 

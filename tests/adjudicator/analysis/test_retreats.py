@@ -15,7 +15,7 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.record.acts import Laid, Retreat
-from adjudicator.record.memory import Battle
+from adjudicator.record.memory import FoughtBattle
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import marker, pack, position, theatre
 
@@ -117,9 +117,9 @@ def test_who_fought_beside_it_does_not_shield_it() -> None:
     phase = at.moment.phase
     assert phase is not None
     for left, loss in (
-        (Battle("0300", 1, phase.id), 1),
-        (Battle("0100", 1, phase.id), 0),
-        (Battle("0300", 2, phase.id), 0),
+        (FoughtBattle("0300", 1, phase.id), 1),
+        (FoughtBattle("0100", 1, phase.id), 0),
+        (FoughtBattle("0300", 2, phase.id), 0),
     ):
         there = replace(at, memory=replace(at.memory, fled=at.memory.fled.set("red2", left)))
         assert retreat_loss(there, unit, "0400", first=True) == Interval.of(loss)

@@ -18,7 +18,7 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.packs.europa.analysis.crews import Help, can_help
-from adjudicator.packs.europa.analysis.works import Job, Task, Way, attempts, made_way, manned, tasks
+from adjudicator.packs.europa.analysis.works import Job, ManningWay, WorkTask, attempts, made_way, manned, tasks
 from adjudicator.record.acts import Act, Laid, Lifted, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -54,7 +54,7 @@ def recorded(*acts: Act) -> PhaseRecord:
     return PhaseRecord(acts[0].before, acts[-1].after, acts)
 
 
-def done(*acts: Act, jobs: tuple[Job, ...] = (FORT,)) -> tuple[Task, ...]:
+def done(*acts: Act, jobs: tuple[Job, ...] = (FORT,)) -> tuple[WorkTask, ...]:
     return tasks(recorded(*acts), jobs, POOR)
 
 
@@ -260,8 +260,8 @@ WAYS = st.lists(
 def test_works_are_manned_as_by_trying_every_way(found: list[list[tuple[list[str], int]]]) -> None:
     """Two units of four points each."""
     act = laid(start("red leg 0101", "red leg 0101"), "red fort 0101")
-    every = [[Way(tuple((name, Fraction(points)) for name in who)) for who, points in ways] for ways in found]
-    done_ = tuple(Task(("0101",), act, FORT, "", tuple(ways)) for ways in every)
+    every = [[ManningWay(tuple((name, Fraction(points)) for name in who)) for who, points in ways] for ways in found]
+    done_ = tuple(WorkTask(("0101",), act, FORT, "", tuple(ways)) for ways in every)
     possible = any(
         all(sum(points for way in each for name, points in way.paid if name == unit) <= 4 for unit in ("red0", "red1"))
         for each in product(*every)
@@ -271,14 +271,14 @@ def test_works_are_manned_as_by_trying_every_way(found: list[list[tuple[list[str
 
 def test_a_way_that_was_perhaps_open_leaves_it_open() -> None:
     act = laid(start("red leg 0101"), "red fort 0101")
-    perhaps = Way((("red0", Fraction(2)),), open_to=Known.open("supply"))
-    for ways, found in (((perhaps,), Known.open("supply")), ((perhaps, Way((("red0", Fraction(4)),))), YES)):
-        assert manned(recorded(act), (Task(("0101",), act, FORT, "", ways),)) == found
+    perhaps = ManningWay((("red0", Fraction(2)),), open_to=Known.open("supply"))
+    for ways, found in (((perhaps,), Known.open("supply")), ((perhaps, ManningWay((("red0", Fraction(4)),))), YES)):
+        assert manned(recorded(act), (WorkTask(("0101",), act, FORT, "", ways),)) == found
     dear = replace_points(perhaps, 5)
-    assert manned(recorded(act), (Task(("0101",), act, FORT, "", (dear,)),)) == NO
+    assert manned(recorded(act), (WorkTask(("0101",), act, FORT, "", (dear,)),)) == NO
 
 
-def replace_points(way: Way, points: int) -> Way:
+def replace_points(way: ManningWay, points: int) -> ManningWay:
     return way._replace(paid=tuple((name, Fraction(points)) for name, _ in way.paid))
 
 

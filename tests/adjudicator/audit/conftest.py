@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import PlannedModule
 from adjudicator.exporters.vassal.scribe import LogWriter
 from tests.adjudicator.audit import game
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlannedModule]:
     return game.build(tmp_path_factory.mktemp("audit"))
 
 
 @pytest.fixture
-def module(made: tuple[Path, Box]) -> Path:
+def module(made: tuple[Path, PlannedModule]) -> Path:
     return made[0]
 
 
 @pytest.fixture
-def table(made: tuple[Path, Box]) -> LogWriter:
+def table(made: tuple[Path, PlannedModule]) -> LogWriter:
     return game.table(made[1])
 
 

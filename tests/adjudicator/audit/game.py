@@ -10,7 +10,7 @@ from pathlib import Path
 from adjudicator import importers
 from adjudicator.audit.record import Audit
 from adjudicator.audit.run import Wish, audit
-from adjudicator.exporters.vassal.box import Box, build_module
+from adjudicator.exporters.vassal.box import PlannedModule, build_module
 from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player
 from adjudicator.identify import Identifier
@@ -41,14 +41,14 @@ def pack_and_map() -> tuple[Pack, Network]:
     return pack, Network.of(load_theatre_for(pack, "valley"))
 
 
-def build(folder: Path) -> tuple[Path, Box]:
+def build(folder: Path) -> tuple[Path, PlannedModule]:
     pack = load_pack("two_rivers")
     path = folder / "two_rivers.vmod"
     valley = pack.folder / "theatres" / "valley"
     return path, build_module(pack, load_theatre_for(pack, "valley"), path, height=40, folder=valley)
 
 
-def table(box: Box, lines: Iterable[str] = START) -> LogWriter:
+def table(box: PlannedModule, lines: Iterable[str] = START) -> LogWriter:
     made = LogWriter.set_up(box, tuple(lines), (FRENCH, AUSTRIAN))
     made.acting = FRENCH
     return made

@@ -32,7 +32,7 @@ from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.audit.record import Audit
 from adjudicator.errors import NotationError
-from adjudicator.exporters.vassal.box import Box, build_module
+from adjudicator.exporters.vassal.box import PlannedModule, build_module
 from adjudicator.exporters.vassal.playing import play as perform
 from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player as Seat
@@ -76,7 +76,7 @@ class Game:
 
     sample: Sample
     module: Path
-    box: Box
+    box: PlannedModule
     seats: dict[str, Seat]
     turns: int
     board: str = ""

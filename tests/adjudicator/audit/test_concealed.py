@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.run import Wish
-from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import PlannedModule
 from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.findings import Severity
 from tests.adjudicator.audit import game
@@ -15,7 +15,7 @@ from tests.adjudicator.audit.game import AUSTRIAN, FRENCH, audited, write
 
 
 @pytest.fixture
-def table(made: tuple[Path, Box]) -> LogWriter:
+def table(made: tuple[Path, PlannedModule]) -> LogWriter:
     begun = game.table(made[1], ("turn 2, French supply", "weather clear", "0405: fr.2inf", "0604: au.1inf"))
     begun.acting = AUSTRIAN
     begun.mask("au.1inf")

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.audit.dice import Rolled, faces_p, holm, series, sum_p, untested
+from adjudicator.audit.dice import DiceRoll, faces_p, holm, series, sum_p, untested
 from adjudicator.importers.vassal.buildfile import parse
 from adjudicator.importers.vassal.dice import buttons_of, read_roll
 
 
-def rolled(player: str, *dice: int, sides: int = 6) -> Rolled:
-    return Rolled("a.vlog", 1, player, "1d6", dice, sides, "")
+def rolled(player: str, *dice: int, sides: int = 6) -> DiceRoll:
+    return DiceRoll("a.vlog", 1, player, "1d6", dice, sides, "")
 
 
 @pytest.mark.parametrize(("total", "dice", "sides"), [(3, 3, 6), (11, 3, 6), (2, 2, 10), (7, 2, 6)])
@@ -69,7 +69,7 @@ def test_eighty_honest_throws_that_keep_the_two_largest_of_three_are_measured_by
     thrown = [sorted(luck.randint(1, 6) for _ in range(3))[1:] for _ in range(80)]
     told = [read_roll(f"*** best = {low},{high} *** <A>", buttons_of(button)) for low, high in thrown]
     figures = [
-        Rolled("a", at, "A", "best", r.dice, r.sides, r.text, untested=r.untested, odds=r.odds, draws=r.draws)
+        DiceRoll("a", at, "A", "best", r.dice, r.sides, r.text, untested=r.untested, odds=r.odds, draws=r.draws)
         for at, r in enumerate(told)
         if r
     ]

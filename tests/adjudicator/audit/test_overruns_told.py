@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.audit.record import Audited
 from adjudicator.audit.run import Wish, audit
-from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import PlannedModule
 from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.record.acts import Act
 from tests.adjudicator.audit import game
@@ -19,7 +19,7 @@ START = ("turn 2, French movement", "weather clear", "0405: fr.1cav", "0505: au.
 
 
 @pytest.fixture
-def table(made: tuple[Path, Box]) -> LogWriter:
+def table(made: tuple[Path, PlannedModule]) -> LogWriter:
     begun = game.table(made[1], START)
     begun.record()
     return begun

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.audit.run import Wish, audit
-from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import PlannedModule
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import write
 from tests.helpers import open_all
 
 
-def test_a_marker_that_is_passed_by_parts_no_march(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_a_marker_that_is_passed_by_parts_no_march(made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     module, box = made
     table = game.table(box, ("turn 2, French movement", "weather clear", "0305: fr.1inf"))
     table.place("disrupted", "0505", "stray")

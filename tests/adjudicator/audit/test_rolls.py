@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit.dice import Rolled, series, sum_p
+from adjudicator.audit.dice import DiceRoll, series, sum_p
 from adjudicator.exporters.vassal.scribe import LogWriter
 from tests.adjudicator.audit.game import audited, write
 
@@ -30,7 +30,7 @@ def test_a_roll_again_at_once_followed_nothing(table: LogWriter, tmp_path: Path,
 
 
 def test_sums_of_dice_are_a_series_of_their_own() -> None:
-    thrown = [Rolled("a", at, "P", "2d6", (total,), 6, "", sum_of=2) for at, total in enumerate((12, 11, 12))]
+    thrown = [DiceRoll("a", at, "P", "2d6", (total,), 6, "", sum_of=2) for at, total in enumerate((12, 11, 12))]
     (told,) = series(thrown)
     chances = [sum(throw) for throw in itertools.product(range(1, 7), repeat=6)]
     assert told.sum_p == pytest.approx(sum(abs(each - 21) >= 14 for each in chances) / len(chances))
@@ -38,10 +38,10 @@ def test_sums_of_dice_are_a_series_of_their_own() -> None:
 
 
 def test_the_face_is_counted_without_what_the_button_adds() -> None:
-    (told,) = series([Rolled("a", 1, "P", "d10", (0, 9), 10, "", plus=-1)])
+    (told,) = series([DiceRoll("a", 1, "P", "d10", (0, 9), 10, "", plus=-1)])
     assert (told.faces[0], told.faces[9]) == (1, 1)
     assert told.sum_p == sum_p(11, 2, 10)
 
 
 def test_what_a_player_typed_proves_nothing() -> None:
-    assert series([Rolled("a", 1, "P", "2d6", (6, 6), 6, "", typed=True)]) == ()
+    assert series([DiceRoll("a", 1, "P", "2d6", (6, 6), 6, "", typed=True)]) == ()

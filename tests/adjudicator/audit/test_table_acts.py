@@ -17,6 +17,7 @@ from adjudicator.audit.telling import Teller
 from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
 from adjudicator.model.events import (
     Alter,
+    Astray,
     Carried,
     Move,
     Place,
@@ -27,7 +28,6 @@ from adjudicator.model.events import (
     SetProperty,
     Step,
     Undo,
-    UnknownCounter,
 )
 from adjudicator.model.state import Event, GameState, TurnTracker
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
@@ -226,7 +226,7 @@ def test_ignored_steps_say_why() -> None:
         start(counter("a")),
         (),
         Carried("sound", "AUDIO\tx"),
-        UnknownCounter("77", "moved"),
+        Astray("77", "moved"),
         Alter(counter("a", moved=True)),
         SetProperty("Module", "Weather", "dry", "dry"),
     )

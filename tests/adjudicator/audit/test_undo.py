@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.record import Audit
-from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import PlannedModule
 from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.scribe_files import tracker_state
 from adjudicator.importers.vassal.wire.commands import (
     AddPiece,
     ChangePiece,
     MovePiece,
-    Named,
+    NamedCommand,
     RemovePiece,
     decode,
     encode,
@@ -32,7 +32,11 @@ def undo(table: LogWriter, before: LogWriter, *, bracketed: bool = True) -> LogW
     action = table.actions[-1]
     texts = [each for each in action if isinstance(each, str)] if isinstance(action, list) else [action]
     inverse = [text for each in reversed(texts) for text in _inverse(each, table, before)]
-    logged = [encode(Named("undo", ("true",))), *inverse, encode(Named("undo", ("false",)))] if bracketed else inverse
+    logged = (
+        [encode(NamedCommand("undo", ("true",))), *inverse, encode(NamedCommand("undo", ("false",)))]
+        if bracketed
+        else inverse
+    )
     before.actions = [*table.actions, logged]
     before.next_id = table.next_id
     return before
@@ -48,17 +52,17 @@ def _inverse(text: str, table: LogWriter, before: LogWriter) -> list[str]:
             return [encode(RemovePiece(name))]
         case RemovePiece(name):
             return [encode(AddPiece(name, *before.pieces[name].texts()))]
-        case Named("change", (name, old, new, *rest)):
-            return [encode(Named("change", (name, new, old, *rest)))]
-        case Named("turn", (name, _)):
-            return [encode(Named("turn", (name, tracker_state(before))))]
-        case Named("say", (said,)):
-            return [encode(Named("say", (f"* UNDO: {said}",)))]
+        case NamedCommand("change", (name, old, new, *rest)):
+            return [encode(NamedCommand("change", (name, new, old, *rest)))]
+        case NamedCommand("turn", (name, _)):
+            return [encode(NamedCommand("turn", (name, tracker_state(before))))]
+        case NamedCommand("say", (said,)):
+            return [encode(NamedCommand("say", (f"* UNDO: {said}",)))]
     return []
 
 
 @pytest.fixture
-def table(made: tuple[Path, Box]) -> LogWriter:
+def table(made: tuple[Path, PlannedModule]) -> LogWriter:
     begun = game.table(made[1])
     begun.record()
     return begun

@@ -12,8 +12,8 @@ import pytest
 
 from adjudicator import open_game
 from adjudicator.batch.finding import Seen, found
-from adjudicator.exporters.vassal.box import Box
-from adjudicator.game.arrivals import _Watched
+from adjudicator.exporters.vassal.box import PlannedModule
+from adjudicator.game.arrivals import _WatchedFolders
 from adjudicator.marks import mark_of
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import edited
@@ -164,7 +164,7 @@ def test_named_together_the_copy_is_passed_over_and_alone_it_is_judged(folder: P
 
 
 def test_what_is_made_in_a_watched_folder_is_no_arrival(folder: Path) -> None:
-    watched = _Watched(lambda: [folder])
+    watched = _WatchedFolders(lambda: [folder])
     watched.look()
     judged(folder, folder / "judged.vlog")
     shutil.copy(folder / "start.vsav", folder / "sent.vsav")
@@ -189,7 +189,7 @@ def test_a_verdict_in_a_step_that_tells_the_phase_leaves_it_told(tmp_path: Path)
     table.say("phase French combat")
     log = write(tmp_path / "the whole phase.vlog", table.log())
     one, other = judged_again(log, tmp_path, PACK, module)
-    assert isinstance(box, Box)
+    assert isinstance(box, PlannedModule)
     assert one["audit"]["findings"]
     assert list(different(one, other)) == []
 

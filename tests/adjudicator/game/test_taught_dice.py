@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import open_game
-from adjudicator.audit.dice import Rolled, series
+from adjudicator.audit.dice import DiceRoll, series
 from adjudicator.cli.main import status
 from adjudicator.game.settings import Settings, as_text, read_settings
 from adjudicator.model.taught_dice import DicePattern
@@ -40,7 +40,7 @@ def test_settings_with_dice_are_written_as_they_are_read(tmp_path):
 
 
 def rolled(dice, sides):
-    return Rolled("a", 1, "Anna", "battle", dice, sides, "")
+    return DiceRoll("a", 1, "Anna", "battle", dice, sides, "")
 
 
 def test_dice_of_which_some_faces_have_no_number_are_not_tested():

@@ -10,19 +10,19 @@ from adjudicator.errors import UsageError
 from adjudicator.game.tracing import open_tracer
 from adjudicator.importers import read
 from adjudicator.model.grid import hexes
-from adjudicator.tracing.proposals import Layer, Mark, Vocabulary
+from adjudicator.tracing.proposals import KindVocabulary, Mark, TracedLayer
 from tests.helpers import FIXTURES
 
 BOARDS = FIXTURES / "boards"
 GENERATED = FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod"
-WORDS = Vocabulary(("clear", "forest"), ("river",), ("road",))
+WORDS = KindVocabulary(("clear", "forest"), ("river",), ("road",))
 
 
 def test_a_generated_modules_terrain_is_proposed() -> None:
-    tracer = open_tracer(GENERATED, Vocabulary(("clear", "forest", "hills", "marsh", "sea")))
+    tracer = open_tracer(GENERATED, KindVocabulary(("clear", "forest", "hills", "marsh", "sea")))
     from_theatre = {"0101": "clear"}
     tracer.mark_all(Mark((number,), kind) for number, kind in from_theatre.items())
-    assert len(tracer.proposals(Layer.TERRAIN)) == len(tracer.board.layout.cells) - 1
+    assert len(tracer.proposals(TracedLayer.TERRAIN)) == len(tracer.board.layout.cells) - 1
 
 
 @pytest.mark.parametrize("name", ["sideways", "two_boards", "zones"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import importers
-from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import PlannedModule
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
@@ -24,7 +24,7 @@ LINES = ("turn 2, French movement", "weather clear", "0305: fr.1inf, fr.2inf, fr
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlannedModule]:
     return game.build(tmp_path_factory.mktemp("cards"))
 
 
@@ -42,7 +42,7 @@ def _masked(state: GameState) -> GameState:
     return state.with_pieces([Counter("masked", "1st Card", place, Design("1st Card"), masked_by="Player 2")])
 
 
-def _report(log: GameLog, made: tuple[Path, Box]) -> Report:
+def _report(log: GameLog, made: tuple[Path, PlannedModule]) -> Report:
     pack, network = game.pack_and_map()
     identifier = Identifier(log.start, importers.read(made[0]).module, pack, network, sees=PUBLIC)
     return adjudicate(play_log(log, identifier))
@@ -54,7 +54,7 @@ def _told(report: Report) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("face_down", [True, False])
-def test_a_deck_changes_no_verdict(face_down: bool, made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_a_deck_changes_no_verdict(face_down: bool, made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     table = game.table(made[1], LINES)
     table.record()
     table.roll(3)
@@ -71,7 +71,7 @@ def test_a_deck_changes_no_verdict(face_down: bool, made: tuple[Path, Box], tmp_
 
 
 def test_a_masked_counter_on_the_map_still_leaves_open_what_it_could_change(
-    made: tuple[Path, Box], tmp_path: Path
+    made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     table = game.table(made[1], LINES)
     table.record()

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from adjudicator.exporters.theatre_map import Layout, draw_theatre
+from adjudicator.exporters.theatre_map import TheatreLayout, draw_theatre
 from adjudicator.exporters.vassal.box.plan import middle
 from adjudicator.model.boards import Board, PlacedBoard
 from adjudicator.model.grid.hexsides import hexside_at, hexside_towards
@@ -19,12 +19,12 @@ MAPS = (("two_rivers", "valley"), ("europa", "dvina_line"))
 
 
 @cache
-def drawn(pack: str, theatre: str) -> tuple[Theatre, Layout]:
+def drawn(pack: str, theatre: str) -> tuple[Theatre, TheatreLayout]:
     found = load_theatre_for(load_pack(pack), theatre)
     return found, draw_theatre(found, None, 100).layout
 
 
-def naming(theatre: Theatre, layout: Layout) -> Callable[[int, int], str]:
+def naming(theatre: Theatre, layout: TheatreLayout) -> Callable[[int, int], str]:
     board = Board("Map", "", layout.size, layout.grid)
     placed = PlacedBoard(board, 0, 0, 0, 0)
     game_map = GameMap("Map", "", MapKind.PUBLIC, (board,), (placed,))

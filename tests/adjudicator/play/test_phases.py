@@ -9,12 +9,12 @@ import pytest
 
 from adjudicator import open_game
 from adjudicator.errors import PackError, UsageError
-from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import PlannedModule
 from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.scribe_files import tracker_state
 from adjudicator.findings import Ran, Severity, phases_words
 from adjudicator.game.game import Game
-from adjudicator.importers.vassal.wire.commands import Named
+from adjudicator.importers.vassal.wire.commands import NamedCommand
 from adjudicator.model.phases import phases_called, told_in
 from adjudicator.packs.load import load_pack
 from tests.adjudicator.audit import game
@@ -25,7 +25,7 @@ MASSED = ("turn 2, French movement", "weather clear", "0305: fr.1inf, fr.2inf, f
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlannedModule]:
     return game.build(tmp_path_factory.mktemp("phases"))
 
 
@@ -39,12 +39,12 @@ def untold(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def opened(table: LogWriter, made: tuple[Path, Box], folder: Path, pack: Path | str, *phases: str) -> Game:
+def opened(table: LogWriter, made: tuple[Path, PlannedModule], folder: Path, pack: Path | str, *phases: str) -> Game:
     path = write(folder / "turn.vlog", table.log())
     return open_game([path], pack=pack, theatre="valley", module=made[0], phase=phases, viewer="umpire")
 
 
-def begun(made: tuple[Path, Box], lines: tuple[str, ...] = game.START) -> LogWriter:
+def begun(made: tuple[Path, PlannedModule], lines: tuple[str, ...] = game.START) -> LogWriter:
     table = game.table(made[1], lines)
     table.record()
     return table
@@ -53,7 +53,7 @@ def begun(made: tuple[Path, Box], lines: tuple[str, ...] = game.START) -> LogWri
 def turned(table: LogWriter, phase: str, turn: int = 0) -> None:
     """The turn tracker goes on without a word."""
     table.phase, table.turn = phase, turn or table.turn
-    table._note([Named("turn", ("TurnTracker0", tracker_state(table)))])
+    table._note([NamedCommand("turn", ("TurnTracker0", tracker_state(table)))])
 
 
 def acts(opened: Game) -> list[tuple[str, str, str]]:
@@ -62,7 +62,9 @@ def acts(opened: Game) -> list[tuple[str, str, str]]:
     return [(act.phase, act.phase_told_by, act.verdict) for act in found]
 
 
-def test_a_move_whose_phase_nobody_knows_is_undetermined(made: tuple[Path, Box], untold: Path, tmp_path: Path) -> None:
+def test_a_move_whose_phase_nobody_knows_is_undetermined(
+    made: tuple[Path, PlannedModule], untold: Path, tmp_path: Path
+) -> None:
     table = begun(made)
     table.move("fr.1inf", "0405")
     asked = opened(table, made, tmp_path, untold)
@@ -71,7 +73,9 @@ def test_a_move_whose_phase_nobody_knows_is_undetermined(made: tuple[Path, Box],
     assert [(each.phase, each.told_by, each.acts) for each in asked.check().report.phases] == [("", "", 1)]
 
 
-def test_a_phase_that_nobody_knows_is_not_told_as_known(made: tuple[Path, Box], untold: Path, tmp_path: Path) -> None:
+def test_a_phase_that_nobody_knows_is_not_told_as_known(
+    made: tuple[Path, PlannedModule], untold: Path, tmp_path: Path
+) -> None:
     table = begun(made)
     table.move("fr.1inf", "0405")
     found = opened(table, made, tmp_path, untold).check().findings
@@ -79,7 +83,9 @@ def test_a_phase_that_nobody_knows_is_not_told_as_known(made: tuple[Path, Box], 
     assert named and all(each.because.startswith("if this was the ") and not each.phase for each in named)
 
 
-def test_a_line_of_chat_tells_the_phase_from_then_on(made: tuple[Path, Box], untold: Path, tmp_path: Path) -> None:
+def test_a_line_of_chat_tells_the_phase_from_then_on(
+    made: tuple[Path, PlannedModule], untold: Path, tmp_path: Path
+) -> None:
     table = begun(made)
     table.say("phase French movement")
     table.move("fr.1inf", "0405")
@@ -93,7 +99,7 @@ def test_a_line_of_chat_tells_the_phase_from_then_on(made: tuple[Path, Box], unt
 
 
 def test_the_speakers_phase_is_meant_where_both_sides_have_one(
-    made: tuple[Path, Box], untold: Path, tmp_path: Path
+    made: tuple[Path, PlannedModule], untold: Path, tmp_path: Path
 ) -> None:
     table = begun(made)
     table.acting = AUSTRIAN
@@ -102,7 +108,7 @@ def test_the_speakers_phase_is_meant_where_both_sides_have_one(
     assert acts(opened(table, made, tmp_path, untold)) == [("Austrian movement", "chat", "legal")]
 
 
-def test_the_turn_tracker_has_the_last_word_when_it_goes_on(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_the_turn_tracker_has_the_last_word_when_it_goes_on(made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     table = begun(made)
     table.say("phase French combat")
     table.move("fr.1inf", "0405")
@@ -112,7 +118,9 @@ def test_the_turn_tracker_has_the_last_word_when_it_goes_on(made: tuple[Path, Bo
     assert told == [("French combat", "chat"), ("Austrian movement", "turn tracker")]
 
 
-def test_steps_are_in_the_phase_that_is_said_of_them(made: tuple[Path, Box], untold: Path, tmp_path: Path) -> None:
+def test_steps_are_in_the_phase_that_is_said_of_them(
+    made: tuple[Path, PlannedModule], untold: Path, tmp_path: Path
+) -> None:
     table = begun(made)
     table.move("fr.1inf", "0405")
     table.move("fr.2cav", "0306")
@@ -133,7 +141,7 @@ def test_steps_are_in_the_phase_that_is_said_of_them(made: tuple[Path, Box], unt
 
 @pytest.mark.parametrize(("both", "phase"), [(False, "French movement"), (True, "")])
 def test_a_kind_of_phase_is_that_of_the_side_that_alone_acts(
-    both: bool, phase: str, made: tuple[Path, Box], untold: Path, tmp_path: Path
+    both: bool, phase: str, made: tuple[Path, PlannedModule], untold: Path, tmp_path: Path
 ) -> None:
     table = begun(made)
     table.move("fr.1inf", "0405")
@@ -158,7 +166,7 @@ def test_a_kind_of_phase_is_that_of_the_side_that_alone_acts(
     ],
 )
 def test_what_cannot_be_is_refused(
-    phases: tuple[str, ...], words: str, made: tuple[Path, Box], untold: Path, tmp_path: Path
+    phases: tuple[str, ...], words: str, made: tuple[Path, PlannedModule], untold: Path, tmp_path: Path
 ) -> None:
     table = begun(made)
     table.move("fr.1inf", "0405")
@@ -169,7 +177,9 @@ def test_what_cannot_be_is_refused(
 
 
 @pytest.mark.parametrize("spoken", [False, True])
-def test_a_phase_without_a_deed_is_judged_at_its_end(spoken: bool, made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_a_phase_without_a_deed_is_judged_at_its_end(
+    spoken: bool, made: tuple[Path, PlannedModule], tmp_path: Path
+) -> None:
     table = begun(made, MASSED)
     if spoken:
         table.say("nothing to do")
@@ -182,13 +192,13 @@ def test_a_phase_without_a_deed_is_judged_at_its_end(spoken: bool, made: tuple[P
     assert [each.rule for each in found] == ["two:3.1", "two:3.2"]
 
 
-def test_a_phase_that_has_only_begun_is_not_judged(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_a_phase_that_has_only_begun_is_not_judged(made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     table = begun(made, ("turn 1, French supply", *MASSED[1:]))
     turned(table, "fr.movement")
     assert opened(table, made, tmp_path, "two_rivers").check().report.findings == ()
 
 
-def test_reports_say_who_told_the_phase(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_reports_say_who_told_the_phase(made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     table = begun(made, ("turn 2, French supply", *game.START[1:]))
     for unit, to in (("fr.1inf", "0405"), ("fr.2cav", "0306"), ("fr.3inf", "0606")):
         table.move(unit, to)
@@ -196,7 +206,7 @@ def test_reports_say_who_told_the_phase(made: tuple[Path, Box], tmp_path: Path) 
     assert phases_words(report.phases) == "the phase is told by --phase (step 1–2) and the turn tracker (step 3)"
 
 
-def test_a_slip_of_the_turn_tracker_is_no_phase(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_a_slip_of_the_turn_tracker_is_no_phase(made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     table = begun(made)
     table.move("fr.1inf", "0405")
     for phase in ("fr.combat", "au.supply", "fr.movement"):
@@ -212,7 +222,7 @@ def test_a_slip_of_the_turn_tracker_is_no_phase(made: tuple[Path, Box], tmp_path
     [(("fr.movement", "fr.combat"), 0), (("fr.combat", "fr.movement", "fr.combat", "fr.supply"), 1)],
 )
 def test_without_turns_only_a_way_back_is_in_doubt(
-    order: tuple[str, ...], doubts: int, made: tuple[Path, Box], untold: Path, tmp_path: Path
+    order: tuple[str, ...], doubts: int, made: tuple[Path, PlannedModule], untold: Path, tmp_path: Path
 ) -> None:
     table = begun(made)
     for phase in order:

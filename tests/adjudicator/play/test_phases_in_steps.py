@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import PlannedModule
 from adjudicator.exporters.vassal.scribe import LogWriter
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.test_undo import undo
@@ -20,7 +20,7 @@ Deed = Callable[[LogWriter], None]
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlannedModule]:
     return game.build(tmp_path_factory.mktemp("steps"))
 
 
@@ -64,7 +64,7 @@ def in_one_step(table: LogWriter, *deeds: Deed) -> None:
     ],
 )
 def test_what_follows_in_a_step_is_done_in_the_phase_told_last(
-    deeds: tuple[Deed, ...], phases: list[str], made: tuple[Path, Box], tmp_path: Path
+    deeds: tuple[Deed, ...], phases: list[str], made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     first = deeds[0].__qualname__.startswith("goes")
     table = begun(made, game.START if first else WEATHER)
@@ -75,7 +75,7 @@ def test_what_follows_in_a_step_is_done_in_the_phase_told_last(
     assert [phase for phase, _, _ in acts(found)] == phases
 
 
-def test_a_word_after_the_phase_in_its_step_is_no_way_back(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_a_word_after_the_phase_in_its_step_is_no_way_back(made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     table = begun(made, WEATHER)
     table.say("phase French movement")
     in_one_step(table, says("phase French combat"), says("good luck"))
@@ -84,7 +84,9 @@ def test_a_word_after_the_phase_in_its_step_is_no_way_back(made: tuple[Path, Box
     assert [each.phase for each in found.phases][-1] == FOUGHT
 
 
-def test_what_is_done_out_of_phase_within_one_step_is_still_found(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_what_is_done_out_of_phase_within_one_step_is_still_found(
+    made: tuple[Path, PlannedModule], tmp_path: Path
+) -> None:
     table = begun(made)
     table.move("fr.2cav", "0306")
     in_one_step(table, says("phase French combat"), goes("fr.1inf", "0405"), says("phase French movement"))
@@ -94,7 +96,9 @@ def test_what_is_done_out_of_phase_within_one_step_is_still_found(made: tuple[Pa
 
 
 @pytest.mark.parametrize("slip", [says("phase French combat"), tracker("fr.combat"), tracker("weather", 3)])
-def test_a_phase_that_was_told_and_undone_was_never_told(slip: Deed, made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_a_phase_that_was_told_and_undone_was_never_told(
+    slip: Deed, made: tuple[Path, PlannedModule], tmp_path: Path
+) -> None:
     table = begun(made, WEATHER)
     table.say("phase French movement")
     table.move("fr.1inf", "0405")
@@ -110,7 +114,7 @@ def test_a_phase_that_was_told_and_undone_was_never_told(slip: Deed, made: tuple
 @pytest.mark.parametrize("words", [("oops",), ("oops", "wrong button"), ()])
 @pytest.mark.parametrize("chat", [True, False])
 def test_words_in_a_phase_that_was_a_slip_are_no_deed(
-    words: tuple[str, ...], chat: bool, made: tuple[Path, Box], tmp_path: Path
+    words: tuple[str, ...], chat: bool, made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     """The program reports each turn of the tracker in the chat, so that no phase is without a word."""
     table = begun(made)
@@ -125,7 +129,7 @@ def test_words_in_a_phase_that_was_a_slip_are_no_deed(
     assert [phase for phase, _, _ in acts(found)] == [MOVED, MOVED]
 
 
-def test_a_way_back_after_something_was_done_is_still_found(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_a_way_back_after_something_was_done_is_still_found(made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     table = begun(made)
     table.move("fr.1inf", "0405")
     table.advance("fr.combat")
@@ -137,7 +141,9 @@ def test_a_way_back_after_something_was_done_is_still_found(made: tuple[Path, Bo
     assert "two:2.5" in {each.rule for each in found.findings}
 
 
-def test_what_the_chat_told_within_named_steps_holds_after_them(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_what_the_chat_told_within_named_steps_holds_after_them(
+    made: tuple[Path, PlannedModule], tmp_path: Path
+) -> None:
     table = begun(made, WEATHER)
     table.move("fr.1inf", "0405")
     in_one_step(table, says("phase French combat"), says("hm"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import PlannedModule
 from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.packs.load import load_pack
 from tests.adjudicator.audit import game
@@ -21,11 +21,13 @@ COMBAT = ("turn 2, French combat", "weather clear", "0605: fr.2inf", "0905: au.1
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlannedModule]:
     return game.build(tmp_path_factory.mktemp("slips"))
 
 
-def rules(table: LogWriter, made: tuple[Path, Box], folder: Path, pack: Path | str = "two_rivers") -> set[str]:
+def rules(
+    table: LogWriter, made: tuple[Path, PlannedModule], folder: Path, pack: Path | str = "two_rivers"
+) -> set[str]:
     return {each.rule for each in opened(table, made, folder, pack).check().report.findings}
 
 
@@ -47,7 +49,7 @@ def deleted(table: LogWriter) -> None:
 
 @pytest.mark.parametrize("slip", [to_a_box, to_the_enemys_counter, weather, deleted])
 def test_what_was_undone_accuses_nobody(
-    slip: Callable[[LogWriter], None], made: tuple[Path, Box], tmp_path: Path
+    slip: Callable[[LogWriter], None], made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     table = begun(made)
     before = deepcopy(table)
@@ -57,7 +59,7 @@ def test_what_was_undone_accuses_nobody(
     assert rules(table, made, tmp_path) == set()
 
 
-def test_an_attack_that_was_told_and_undone_was_never_made(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_an_attack_that_was_told_and_undone_was_never_made(made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     pack = tmp_path / "two_rivers"
     shutil.copytree(load_pack("two_rivers").folder, pack)
     binding = pack / "bindings" / "vassal.toml"
@@ -75,7 +77,7 @@ def test_an_attack_that_was_told_and_undone_was_never_made(made: tuple[Path, Box
     ("between", "found"), [("", set()), ("word", set()), ("roll", {"two:9.4"}), ("move", {"two:9.4"})]
 )
 def test_a_weather_that_is_set_right_at_once_was_a_slip(
-    between: str, found: set[str], made: tuple[Path, Box], tmp_path: Path
+    between: str, found: set[str], made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     table = begun(made)
     table.set("weather", "rain")

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from adjudicator.exporters.vassal.box import Box
+from adjudicator.exporters.vassal.box import PlannedModule
 from adjudicator.identify import Identifier
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.undoing import take_back
@@ -22,7 +22,7 @@ LINES = ("turn 2, French movement", "weather clear", "0305: fr.1inf, fr.2cav", "
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlannedModule]:
     return game.build(tmp_path_factory.mktemp("replayed"))
 
 
@@ -37,7 +37,7 @@ def test_an_undo_known_to_reverse_a_deed_reaches_past_what_others_did_since(know
     assert [act.units[0] for act in acts] == left
 
 
-def test_a_turn_played_twice_is_judged_as_it_was_played_last(made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_a_turn_played_twice_is_judged_as_it_was_played_last(made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     module, box = made
     table = game.table(box)
     table.record()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.errors import NotationError
-from adjudicator.record.memory import NOTHING, Battle, Begun, Tenure, read_memory, write_memory
+from adjudicator.record.memory import NOTHING, Begun, FoughtBattle, Tenure, read_memory, write_memory
 
 LINES = (
     "held 0805 3 axis, 7 ?",
@@ -31,15 +31,15 @@ def test_every_kind_of_fact_is_read_and_written() -> None:
     assert tuple(write_memory(memory)) == LINES
     assert memory.held["0805"] == (Tenure(3, "axis"), Tenure(7, "?"))
     assert memory.begun["mine", "0805"] == Begun(2, "", "")
-    assert memory.fled["fr.1inf#2"] == Battle("0904", 3, "fr.combat")
-    assert memory.fought == Battle("0904", 3, "")
+    assert memory.fled["fr.1inf#2"] == FoughtBattle("0904", 3, "fr.combat")
+    assert memory.fought == FoughtBattle("0904", 3, "")
     assert memory.lost == {"Two Rivers"}
     assert memory.announced["1818"] == ()
 
 
 def test_a_battle_is_remembered_with_its_result() -> None:
     memory = read_memory(("fought 0904 3 fr.combat DR",))
-    assert memory.fought == Battle("0904", 3, "fr.combat", "DR")
+    assert memory.fought == FoughtBattle("0904", 3, "fr.combat", "DR")
     assert tuple(write_memory(memory)) == ("fought 0904 3 fr.combat DR",)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from adjudicator.tracing.avoided_terrain import LEAST, without_avoided_terrain
 from adjudicator.tracing.board import survey
-from adjudicator.tracing.proposals import Layer
+from adjudicator.tracing.proposals import TracedLayer
 from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.person import correct, kind_right, mark_examples
 from tests.drawn_boards.strange import islands
@@ -52,7 +52,7 @@ def test_coasts_drawn_in_the_streams_blue_are_told_from_streams() -> None:
     board = islands(1)
     tracer = Tracer(survey(board.drawn.pixels, board.drawn.cells), board.words)
     mark_examples(tracer, board.truth, 1)
-    correct(tracer, board.truth, 20, (Layer.HEXSIDE,))
-    found = kind_right(tracer, board.truth, Layer.HEXSIDE, "stream")
+    correct(tracer, board.truth, 20, (TracedLayer.HEXSIDE,))
+    found = kind_right(tracer, board.truth, TracedLayer.HEXSIDE, "stream")
     assert found.precision > 0.9
     assert found.recall > 0.8

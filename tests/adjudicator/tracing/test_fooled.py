@@ -8,7 +8,7 @@ import pytest
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.theatre import load_theatre
 from adjudicator.tracing.board import survey
-from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, hexside
+from adjudicator.tracing.proposals import KindVocabulary, Mark, Proposal, Subject, TracedLayer, hexside
 from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.drawing import PITCH, Drawing, draw_theatre
 from tests.drawn_boards.person import Truth, kind_right
@@ -19,7 +19,7 @@ from tests.drawn_boards.theatres import PACKS, PRINTED
 RIVER = Pen("blue", 0.09)
 ROAD = Pen("road", 0.045)
 WOODS = [(column, row) for column in (1, 2, 3) for row in (2, 3, 4)]
-WATER = Vocabulary(features=("river", "border"))
+WATER = KindVocabulary(features=("river", "border"))
 
 
 def woods(drawing: Drawing) -> None:
@@ -29,7 +29,7 @@ def woods(drawing: Drawing) -> None:
 
 def terrain(tracer: Tracer) -> dict[str, str]:
     """What every hex is told to be."""
-    proposed = {each.subject[0]: each.kind for each in tracer.proposals(Layer.TERRAIN)}
+    proposed = {each.subject[0]: each.kind for each in tracer.proposals(TracedLayer.TERRAIN)}
     return proposed | {mark.subject[0]: mark.kind for mark in tracer.marks}
 
 
@@ -37,7 +37,7 @@ def in_woods(tracer: Tracer) -> set[str]:
     return {place for place, kind in terrain(tracer).items() if kind == "woods"}
 
 
-GROUND = Vocabulary(("clear", "woods"))
+GROUND = KindVocabulary(("clear", "woods"))
 SOME_GROUND = [(("0102",), "woods"), (("0304",), "woods"), (("0707",), "clear"), (("0501",), "clear")]
 
 
@@ -62,7 +62,7 @@ def test_a_partly_wooded_hex_is_doubtful_and_tells_its_share() -> None:
         drawing.draw.rectangle((x - half, y - half, x, y + half), fill=drawing.style.grounds["green"])
 
     tracer = tracer_of(small_board(draw), GROUND, SOME_GROUND)
-    first = tracer.proposals(Layer.TERRAIN)[0]
+    first = tracer.proposals(TracedLayer.TERRAIN)[0]
     assert first.subject == (number(6, 5),)
     assert first.doubtful
     assert first.shares["woods"] == pytest.approx(0.5, abs=0.15)
@@ -74,7 +74,7 @@ def test_a_terrain_of_two_hexes_is_found_from_one() -> None:
         for place in ((7, 2), (5, 7)):
             drawing.ground(at(*place), "marsh")
 
-    words = Vocabulary(("clear", "woods", "marsh"))
+    words = KindVocabulary(("clear", "woods", "marsh"))
     tracer = tracer_of(small_board(draw), words, [*SOME_GROUND, (("0702",), "marsh")])
     assert {place for place, kind in terrain(tracer).items() if kind == "marsh"} == {"0702", "0507"}
     assert in_woods(tracer) == {number(*place) for place in WOODS}
@@ -96,7 +96,7 @@ def rivers_told(draw_more: object, marks: int = 3) -> tuple[set[tuple[str, ...]]
     board = small_board(draw)
     true = [between(board, side) for side in south_of_row(4)]
     tracer = tracer_of(board, WATER, [(each, "river") for each in true[1 : 6 * marks : 6]])
-    return told(tracer, Layer.HEXSIDE, "river"), set(true)
+    return told(tracer, TracedLayer.HEXSIDE, "river"), set(true)
 
 
 def test_thin_runs_in_the_rivers_blue_are_no_river() -> None:
@@ -136,15 +136,15 @@ def test_a_bridges_box_hides_neither_river_nor_road() -> None:
         drawing.box(Hexside.between(at(5, 4), at(5, 5)))
 
     board = small_board(draw)
-    words = Vocabulary(features=("river",), lines=("road",))
+    words = KindVocabulary(features=("river",), lines=("road",))
     water = [between(board, side) for side in south_of_row(4)]
     ways = [between(board, side) for side in road]
     marks = [(each, "river") for each in water[1::6]] + [(each, "road") for each in (ways[0], ways[2], ways[6])]
     tracer = tracer_of(board, words, marks)
-    assert told(tracer, Layer.LINE, "road") >= set(ways) - {hexside("0504", "0505")}
-    assert told(tracer, Layer.HEXSIDE, "river") >= set(water) - {hexside("0504", "0505")}
+    assert told(tracer, TracedLayer.LINE, "road") >= set(ways) - {hexside("0504", "0505")}
+    assert told(tracer, TracedLayer.HEXSIDE, "river") >= set(water) - {hexside("0504", "0505")}
     # what the box covers altogether is told as uncertain or proposed, never refused firmly
-    hidden = next(each for each in tracer.proposals(Layer.HEXSIDE) if each.subject == ("0504", "0505"))
+    hidden = next(each for each in tracer.proposals(TracedLayer.HEXSIDE) if each.subject == ("0504", "0505"))
     assert hidden.score > 0.05
 
 
@@ -168,9 +168,9 @@ def test_three_bridges_tell_all_bridges_and_the_roads_below_them() -> None:
     marks = [(each, kind) for each in spans[:3] for kind in ("river", "bridge")]
     marks += [(each, "river") for each in (water[1], water[6], water[10])]
     marks += [(each, "road") for each in ways if each not in spans][::9]
-    tracer = tracer_of(board, Vocabulary(features=("river", "bridge"), lines=("road",)), marks)
-    assert told(tracer, Layer.HEXSIDE, "bridge") == set(spans)
-    assert told(tracer, Layer.LINE, "road") == set(ways)
+    tracer = tracer_of(board, KindVocabulary(features=("river", "bridge"), lines=("road",)), marks)
+    assert told(tracer, TracedLayer.HEXSIDE, "bridge") == set(spans)
+    assert told(tracer, TracedLayer.LINE, "road") == set(ways)
 
 
 def test_examples_that_all_lie_in_woods_do_not_make_the_woods_a_river() -> None:
@@ -185,7 +185,7 @@ def test_examples_that_all_lie_in_woods_do_not_make_the_woods_a_river() -> None:
     true = {between(board, side) for side in south_of_row(4)}
     wooded = [between(board, side) for side in south_of_row(4) if {side.low, side.high} <= set(groves)]
     tracer = tracer_of(board, WATER, [(each, "river") for each in wooded[1:8:3]])
-    assert told(tracer, Layer.HEXSIDE, "river") == true
+    assert told(tracer, TracedLayer.HEXSIDE, "river") == true
 
 
 def test_a_wall_drawn_off_its_hexsides_is_found_on_them() -> None:
@@ -197,8 +197,10 @@ def test_a_wall_drawn_off_its_hexsides_is_found_on_them() -> None:
 
     board = small_board(draw)
     true = [between(board, side) for side in sides]
-    tracer = tracer_of(board, Vocabulary(features=("wall",)), [(each, "wall") for each in (true[2], true[5], true[9])])
-    found = told(tracer, Layer.HEXSIDE, "wall")
+    tracer = tracer_of(
+        board, KindVocabulary(features=("wall",)), [(each, "wall") for each in (true[2], true[5], true[9])]
+    )
+    found = told(tracer, TracedLayer.HEXSIDE, "wall")
     assert len(found & set(true)) >= len(true) - 2
     assert len(found - set(true)) <= 2
 
@@ -217,10 +219,10 @@ def _slopes(hatch: bool) -> tuple[list[Proposal], dict[Subject, str]]:
     board = small_board(draw)
     named = {cell.at: cell.number for cell in board.layout.cells}
     facing = {between(board, side): named[side.low if side.low in north else side.high] for side in sides}
-    tracer = Tracer(board, Vocabulary(features=("slope",), one_way=frozenset({"slope"})))
+    tracer = Tracer(board, KindVocabulary(features=("slope",), one_way=frozenset({"slope"})))
     examples = list(facing)[1:12:5]
     tracer.mark_all(Mark(each, "slope", towards=facing[each]) for each in examples)
-    proposed = [each for each in tracer.proposals(Layer.HEXSIDE) if each.present]
+    proposed = [each for each in tracer.proposals(TracedLayer.HEXSIDE) if each.present]
     return proposed, {each: toward for each, toward in facing.items() if each not in examples}
 
 
@@ -247,8 +249,8 @@ def test_a_road_that_misses_every_centre_is_told_by_what_it_crosses() -> None:
     board = small_board(draw)
     true = [between(board, side) for side in sides]
     marks = [(true[each], "road") for each in (1, 4, 6)]
-    tracer = tracer_of(board, Vocabulary(lines=("road",)), marks)
-    assert told(tracer, Layer.LINE, "road") == set(true)
+    tracer = tracer_of(board, KindVocabulary(lines=("road",)), marks)
+    assert told(tracer, TracedLayer.LINE, "road") == set(true)
 
 
 def test_a_river_goes_on_through_a_swamp_printed_in_its_blue() -> None:
@@ -264,14 +266,14 @@ def test_a_river_goes_on_through_a_swamp_printed_in_its_blue() -> None:
     true = [between(board, side) for side in south_of_row(4)]
     dry = [between(board, side) for side in south_of_row(4) if not {side.low, side.high} & set(swamp)]
     tracer = tracer_of(board, WATER, [(each, "river") for each in dry[1:8:3]])
-    assert told(tracer, Layer.HEXSIDE, "river") == set(true)
+    assert told(tracer, TracedLayer.HEXSIDE, "river") == set(true)
 
 
 def test_outlines_in_a_sea_are_no_river_though_borders_run_on_its_examples() -> None:
     printed = next(each for each in PRINTED if "sea" in each.grounds and "border" in each.along)
     theatre = load_theatre(PACKS / printed.folder)
     board, truth = draw_theatre(theatre, printed, CLASSIC, seed=5), Truth.of(theatre)
-    tracer = Tracer(survey(board.pixels, board.cells), Vocabulary(features=tuple(printed.along)))
+    tracer = Tracer(survey(board.pixels, board.cells), KindVocabulary(features=tuple(printed.along)))
     both = [("1B/2715", "1B/2716"), ("1B/2615", "1B/2616")]
     marked = {
         "river": [*both, ("2A/2814", "2A/2815")],
@@ -279,7 +281,7 @@ def test_outlines_in_a_sea_are_no_river_though_borders_run_on_its_examples() -> 
         "border": [*both, ("1B/3116", "1B/3215"), ("1B/1913", "1B/2013"), ("1B/3215", "1B/3316")],
     }
     tracer.mark_all(Mark(subject, kind) for kind, subjects in marked.items() for subject in subjects)
-    found = kind_right(tracer, truth, Layer.HEXSIDE, "river")
+    found = kind_right(tracer, truth, TracedLayer.HEXSIDE, "river")
     assert found.precision > 0.9
     assert found.recall > 0.9
 
@@ -300,8 +302,8 @@ def test_strokes_of_a_slope_in_the_trails_brown_are_no_trail() -> None:
     board = small_board(draw)
     ways = [between(board, side) for trail in trails for side in trail]
     marks = [(each, "trail") for each in ways[1::9]]
-    tracer = tracer_of(board, Vocabulary(lines=("trail",)), marks)
-    assert told(tracer, Layer.LINE, "trail") == set(ways)
+    tracer = tracer_of(board, KindVocabulary(lines=("trail",)), marks)
+    assert told(tracer, TracedLayer.LINE, "trail") == set(ways)
 
 
 def test_a_railway_goes_on_into_woods_that_no_example_lies_in() -> None:
@@ -321,5 +323,5 @@ def test_a_railway_goes_on_into_woods_that_no_example_lies_in() -> None:
     board = small_board(draw)
     ways = [between(board, side) for line in lines for side in line]
     marks = [(between(board, line[each]), "rail") for each, line in zip((0, 1, 2), lines, strict=True)]
-    tracer = tracer_of(board, Vocabulary(lines=("rail",)), marks)
-    assert told(tracer, Layer.LINE, "rail") == set(ways)
+    tracer = tracer_of(board, KindVocabulary(lines=("rail",)), marks)
+    assert told(tracer, TracedLayer.LINE, "rail") == set(ways)

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.tracing.board import survey
 from adjudicator.tracing.flat_field import flat_fielded
 from adjudicator.tracing.hex_features import median_colours
-from adjudicator.tracing.lattice import Layout
+from adjudicator.tracing.lattice import BoardLayout
 from adjudicator.tracing.paths import best_paths
 from adjudicator.tracing.picture import pixels_of, to_lab
 from tests.drawn_boards.small import drawn, small_drawing
@@ -44,7 +44,7 @@ def test_a_board_without_outlines_keeps_its_grid() -> None:
 
 def test_uneven_light_is_taken_out_and_terrain_is_not() -> None:
     drawing = small_drawing()
-    layout: Layout = drawing.layout
+    layout: BoardLayout = drawing.layout
     width, height = drawing.image.size
     lab = np.zeros((height, width, 3), dtype=np.float32)
     lab[...] = 60 + np.linspace(-6, 6, width, dtype=np.float32)[None, :, None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from adjudicator.tracing.guesses import Evidence
+from adjudicator.tracing.guesses import KnownExamples
 from adjudicator.tracing.logistic import logit, sigmoid
 from adjudicator.tracing.rivals import in_company, too_often
 
@@ -31,8 +31,8 @@ def test_where_three_meet_or_nothing_is_contested_nobody_is_heard() -> None:
     assert (in_company(odds, np.array([True, False, True]), np.array([[0, 1, -1]])) == odds).all()
 
 
-def evidence(*kinds: tuple[int, ...]) -> dict[str, Evidence]:
-    return {kind: Evidence(present) for kind, present in zip(("road", "trail"), kinds, strict=True)}
+def evidence(*kinds: tuple[int, ...]) -> dict[str, KnownExamples]:
+    return {kind: KnownExamples(present) for kind, present in zip(("road", "trail"), kinds, strict=True)}
 
 
 def test_a_trail_claimed_on_every_road_is_drawn_once_though_one_example_has_both() -> None:

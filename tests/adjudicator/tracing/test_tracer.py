@@ -6,18 +6,18 @@ import pytest
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.tracing.auditing import remaining, sampled
-from adjudicator.tracing.board import Board
-from adjudicator.tracing.proposals import Layer, Mark, Vocabulary, Why, hexside
+from adjudicator.tracing.board import TracedBoard
+from adjudicator.tracing.proposals import KindVocabulary, Mark, TracedLayer, Why, hexside
 from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.drawing import Drawing
 from tests.drawn_boards.small import at, number, small_board, told, tracer_of
 
-WORDS = Vocabulary(("clear", "woods"), ("river",), ("road",))
+WORDS = KindVocabulary(("clear", "woods"), ("river",), ("road",))
 EXAMPLES = [(("0102",), "woods"), (("0204",), "woods"), (("0707",), "clear"), (("0501",), "clear")]
 
 
 @pytest.fixture(scope="module")
-def board() -> Board:
+def board() -> TracedBoard:
     def woods(drawing: Drawing) -> None:
         for column in (1, 2, 3):
             for row in (2, 3, 4):
@@ -26,51 +26,51 @@ def board() -> Board:
     return small_board(woods)
 
 
-def test_nothing_is_proposed_before_anything_is_marked(board: Board) -> None:
+def test_nothing_is_proposed_before_anything_is_marked(board: TracedBoard) -> None:
     tracer = Tracer(board, WORDS)
-    assert [tracer.proposals(layer) for layer in Layer] == [(), (), ()]
+    assert [tracer.proposals(layer) for layer in TracedLayer] == [(), (), ()]
     assert tracer.queue(5) == ()
 
 
-def test_what_a_person_set_is_never_proposed_nor_changed(board: Board) -> None:
+def test_what_a_person_set_is_never_proposed_nor_changed(board: TracedBoard) -> None:
     tracer = tracer_of(board, WORDS, EXAMPLES)
     wrong_on_purpose = Mark(("0505",), "woods")
     tracer.mark(wrong_on_purpose)
-    proposed = {each.subject for each in tracer.proposals(Layer.TERRAIN)}
+    proposed = {each.subject for each in tracer.proposals(TracedLayer.TERRAIN)}
     assert proposed.isdisjoint({mark.subject for mark in tracer.marks})
     assert wrong_on_purpose in tracer.marks
 
 
-def test_a_hex_has_one_terrain_and_the_last_mark_counts(board: Board) -> None:
+def test_a_hex_has_one_terrain_and_the_last_mark_counts(board: TracedBoard) -> None:
     tracer = tracer_of(board, WORDS, EXAMPLES)
     tracer.mark(Mark(("0102",), "clear"))
     assert [mark.kind for mark in tracer.marks if mark.subject == ("0102",)] == ["clear"]
     tracer.unmark(("0102",), "clear")
-    assert ("0102",) in {each.subject for each in tracer.proposals(Layer.TERRAIN)}
+    assert ("0102",) in {each.subject for each in tracer.proposals(TracedLayer.TERRAIN)}
 
 
-def test_a_refused_terrain_is_not_proposed_again(board: Board) -> None:
+def test_a_refused_terrain_is_not_proposed_again(board: TracedBoard) -> None:
     tracer = tracer_of(board, WORDS, EXAMPLES)
     tracer.mark(Mark(("0203",), "woods", present=False))
-    found = next(each for each in tracer.proposals(Layer.TERRAIN) if each.subject == ("0203",))
+    found = next(each for each in tracer.proposals(TracedLayer.TERRAIN) if each.subject == ("0203",))
     assert found.kind == "clear"
 
 
-def test_a_refused_hexside_is_not_proposed_again(board: Board) -> None:
+def test_a_refused_hexside_is_not_proposed_again(board: TracedBoard) -> None:
     tracer = tracer_of(board, WORDS, [(hexside("0101", "0102"), "river")])
-    refused = tracer.proposals(Layer.HEXSIDE)[0]
+    refused = tracer.proposals(TracedLayer.HEXSIDE)[0]
     tracer.mark(Mark(refused.subject, "river", present=False))
-    assert refused.subject not in told(tracer, Layer.HEXSIDE, "river")
+    assert refused.subject not in told(tracer, TracedLayer.HEXSIDE, "river")
 
 
-def test_a_proposal_names_the_model_that_made_it(board: Board) -> None:
+def test_a_proposal_names_the_model_that_made_it(board: TracedBoard) -> None:
     tracer = tracer_of(board, WORDS, EXAMPLES)
-    before = tracer.proposals(Layer.TERRAIN)[0].model
+    before = tracer.proposals(TracedLayer.TERRAIN)[0].model
     tracer.mark(Mark(("0606",), "clear"))
-    assert tracer.proposals(Layer.TERRAIN)[0].model == tracer.model != before
+    assert tracer.proposals(TracedLayer.TERRAIN)[0].model == tracer.model != before
 
 
-def test_the_least_certain_come_first_and_every_fifth_is_of_the_audit(board: Board) -> None:
+def test_the_least_certain_come_first_and_every_fifth_is_of_the_audit(board: TracedBoard) -> None:
     queue = tracer_of(board, WORDS, EXAMPLES).queue(20)
     audit = [place for place, each in enumerate(queue) if each.why is Why.AUDIT]
     assert audit
@@ -80,9 +80,9 @@ def test_the_least_certain_come_first_and_every_fifth_is_of_the_audit(board: Boa
     assert others == sorted(others)
 
 
-def test_beside_a_correction_proposals_come_sooner_and_say_so(board: Board) -> None:
+def test_beside_a_correction_proposals_come_sooner_and_say_so(board: TracedBoard) -> None:
     tracer = tracer_of(board, WORDS, EXAMPLES)
-    said = next(each for each in tracer.proposals(Layer.TERRAIN) if each.subject == ("0606",)).kind
+    said = next(each for each in tracer.proposals(TracedLayer.TERRAIN) if each.subject == ("0606",)).kind
     assert said == "clear"
     tracer.mark(Mark(("0606",), "woods"))
     near = {each.subject[0] for each in tracer.queue(90) if each.why is Why.NEIGHBOUR}
@@ -106,7 +106,7 @@ def test_the_remaining_error_has_an_interval() -> None:
     assert remaining([True] * 20).low == 0.0
 
 
-def test_an_answer_to_the_audit_counts_as_it_stood(board: Board) -> None:
+def test_an_answer_to_the_audit_counts_as_it_stood(board: TracedBoard) -> None:
     tracer = tracer_of(board, WORDS, EXAMPLES)
     audited = next(each for each in tracer.queue(90) if each.why is Why.AUDIT)
     other = "woods" if audited.kind == "clear" else "clear"
@@ -123,6 +123,6 @@ def test_an_answer_to_the_audit_counts_as_it_stood(board: Board) -> None:
         (Mark(("0101", "0102"), "woods"), "0101-0102"),
     ],
 )
-def test_marks_of_nothing_are_refused(board: Board, mark: Mark, said: str) -> None:
+def test_marks_of_nothing_are_refused(board: TracedBoard, mark: Mark, said: str) -> None:
     with pytest.raises(AdjudicatorError, match=said):
         Tracer(board, WORDS).mark(mark)

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from adjudicator.tracing.board import Board
-from adjudicator.tracing.guesses import Evidence
+from adjudicator.tracing.board import TracedBoard
+from adjudicator.tracing.guesses import KnownExamples
 from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.profiles import profiles
 from adjudicator.tracing.trials import runs
@@ -18,7 +18,7 @@ RNG = np.random.default_rng(5)
 
 
 @cache
-def bare_board() -> Board:
+def bare_board() -> TracedBoard:
     return small_board(lambda drawing: None)
 
 
@@ -40,4 +40,4 @@ def test_each_of_many_inks_runs_as_it_does_alone(crosses: bool, gap: int) -> Non
 def test_an_ink_is_judged_where_no_bridge_hides_it_if_that_is_enough(
     hidden: tuple[int, ...], bare: tuple[int, ...]
 ) -> None:
-    assert Evidence((1, 2, 3, 4), hidden=hidden).bare == bare
+    assert KnownExamples((1, 2, 3, 4), hidden=hidden).bare == bare

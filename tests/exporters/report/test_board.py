@@ -6,18 +6,18 @@ from dataclasses import replace
 
 from adjudicator.audit.chain import Recorded
 from adjudicator.exporters.map_picture import artist_for, chosen_map
-from adjudicator.exporters.report.board import Board, Cast, Change, Frame, Item, frames
+from adjudicator.exporters.report.board import Cast, Change, Item, PageBoard, StateFrame, frames
 from adjudicator.exporters.report.scene import scene
 from adjudicator.model.events import Move
 from adjudicator.model.viewer import PUBLIC, Viewer
 from tests.exporters.report.games import judged_turn
 
 
-def board(viewer: Viewer = PUBLIC) -> Board:
+def board(viewer: Viewer = PUBLIC) -> PageBoard:
     module, start = judged_turn().module, judged_turn().files[0].start
     assert module is not None
     game_map = chosen_map(module, start, "", viewer)
-    return Board(game_map, artist_for(module, game_map, start, 1.0), viewer, Cast())
+    return PageBoard(game_map, artist_for(module, game_map, start, 1.0), viewer, Cast())
 
 
 def applied(items: list[Item], changes: list[Change]) -> list[Item]:
@@ -40,7 +40,7 @@ def test_changes_lead_to_the_board_made_anew() -> None:
         following.advance(frame)
         items = applied(items, following.take_changes())
         anew = replace(following, changes=[], _order=[], _shown={})
-        anew.advance(Frame(frame.step, None, frame.state))
+        anew.advance(StateFrame(frame.step, None, frame.state))
         assert items == anew.items()
     assert len(items) > 10
 

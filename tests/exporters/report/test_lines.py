@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.analysis.supply.status import supply
-from adjudicator.exporters.report.lines import Lines, supply_lines
+from adjudicator.exporters.report.lines import SupplyLines, supply_lines
 from tests.exporters.report.games import judged_turn
 
 
-def _made(most_work: int = 10**9, most_numbers: int = 10**9) -> tuple[Lines, dict[str, int]]:
+def _made(most_work: int = 10**9, most_numbers: int = 10**9) -> tuple[SupplyLines, dict[str, int]]:
     play = judged_turn().play
     assert play is not None
     numbers = {name: place for place, name in enumerate(play.start.network.index)}
@@ -17,7 +17,7 @@ def _made(most_work: int = 10**9, most_numbers: int = 10**9) -> tuple[Lines, dic
     return made, numbers
 
 
-def _last(made: Lines) -> dict[str, list[object]]:
+def _last(made: SupplyLines) -> dict[str, list[object]]:
     """What the page's script has after the last moment."""
     known: dict[str, list[object]] = {}
     for moment in made.moments:

@@ -12,7 +12,7 @@ from PIL import Image
 from adjudicator.errors import PackError
 from adjudicator.exporters.theatre_map import draw_theatre, load_style, write_png
 from adjudicator.exporters.theatre_map.places import Room
-from adjudicator.exporters.theatre_map.sheet import Entry, _columns
+from adjudicator.exporters.theatre_map.sheet import LegendEntry, _columns
 from adjudicator.exporters.theatre_map.style import default_style
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.theatre import MapHex, Numbering, Place, Theatre
@@ -111,7 +111,7 @@ def test_the_legend_names_what_is_on_the_map_and_nothing_else() -> None:
 
 
 def test_the_legend_stands_in_columns() -> None:
-    entries = [Entry(title, "terrain") for title in ("Sea", "Very wide wooded hills", "Marsh", "Road", "Town")]
+    entries = [LegendEntry(title, "terrain") for title in ("Sea", "Very wide wooded hills", "Marsh", "Road", "Town")]
     columns = _columns(entries, 700.0, 100)
     assert [[entry.title for entry in column] for column in columns] == [
         ["Sea", "Very wide wooded hills"],

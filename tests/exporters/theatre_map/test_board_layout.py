@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from adjudicator.exporters.theatre_map import Layout, lay_out
+from adjudicator.exporters.theatre_map import TheatreLayout, lay_out
 from adjudicator.model.grid import ZonedGrid
 from adjudicator.model.theatre import MapHex, Numbering, Sheet, Theatre
 
@@ -19,7 +19,7 @@ def theatre(numbering: Numbering, columns: range, rows: range) -> Theatre:
     return Theatre("Test", numbering, hexes, {})
 
 
-def assert_numbers(layout: Layout) -> None:
+def assert_numbers(layout: TheatreLayout) -> None:
     for at, entry in layout.theatre.hexes.items():
         point = layout.pixel(at)
         assert layout.grid.location(*point) == entry.number

@@ -12,7 +12,7 @@ from lxml import etree
 from PIL import Image
 
 from adjudicator.errors import WriteError
-from adjudicator.exporters.vassal.box import Box, SetupText, build_module, charts, plan_box
+from adjudicator.exporters.vassal.box import PlannedModule, SetupText, build_module, charts, plan_box
 from adjudicator.exporters.vassal.box.buildfile import build_file
 from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.identify import identify
@@ -35,20 +35,22 @@ def theatre(pack: Pack) -> Theatre:
 
 
 @pytest.fixture(scope="module")
-def built(pack: Pack, theatre: Theatre, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+def built(pack: Pack, theatre: Theatre, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlannedModule]:
     out = tmp_path_factory.mktemp("box") / "game.vmod"
     return out, build_module(pack, theatre, out, folder=pack.folder / "theatres" / "valley", height=64)
 
 
 @pytest.fixture(scope="module")
-def module(built: tuple[Path, Box]) -> Module:
+def module(built: tuple[Path, PlannedModule]) -> Module:
     found = read(built[0])
     assert found.module is not None
     assert not found.notes
     return found.module
 
 
-def test_built_twice_it_is_the_same(built: tuple[Path, Box], pack: Pack, theatre: Theatre, tmp_path: Path) -> None:
+def test_built_twice_it_is_the_same(
+    built: tuple[Path, PlannedModule], pack: Pack, theatre: Theatre, tmp_path: Path
+) -> None:
     again = tmp_path / "again.vmod"
     build_module(pack, theatre, again, folder=pack.folder / "theatres" / "valley", height=64)
     assert again.read_bytes() == built[0].read_bytes()
@@ -61,7 +63,7 @@ def test_it_has_maps_sides_turns_and_set_ups(module: Module) -> None:
     assert [setup.name for setup in module.setups] == ["Start of the campaign"]
 
 
-def test_no_menu_of_buttons_is_called_as_one_of_them(built: tuple[Path, Box]) -> None:
+def test_no_menu_of_buttons_is_called_as_one_of_them(built: tuple[Path, PlannedModule]) -> None:
     zones = {f"Weather of zone {each}": () for each in "ABCDEF"}
     made = replace(built[1], properties={"Weather": ("clear", "rain"), **zones, "Mud": (), "Mud here": ()})
     root = etree.fromstring(build_file(made, {}))
@@ -69,7 +71,7 @@ def test_no_menu_of_buttons_is_called_as_one_of_them(built: tuple[Path, Box]) ->
     assert menus == {"Weather …": ",".join(zones)}
 
 
-def test_every_hex_centre_names_its_hex(module: Module, built: tuple[Path, Box]) -> None:
+def test_every_hex_centre_names_its_hex(module: Module, built: tuple[Path, PlannedModule]) -> None:
     grid = module.maps[0].boards[0].grid
     assert grid is not None
     layout = built[1].layout
@@ -78,7 +80,7 @@ def test_every_hex_centre_names_its_hex(module: Module, built: tuple[Path, Box])
         assert grid.point(entry.number) == layout.pixel(at)
 
 
-def test_every_image_that_is_named_is_there_and_not_blank(built: tuple[Path, Box]) -> None:
+def test_every_image_that_is_named_is_there_and_not_blank(built: tuple[Path, PlannedModule]) -> None:
     with zipfile.ZipFile(built[0]) as archive:
         for image in built[1].images:
             with Image.open(io.BytesIO(archive.read(f"images/{image}"))) as picture:
@@ -88,7 +90,7 @@ def test_every_image_that_is_named_is_there_and_not_blank(built: tuple[Path, Box
             assert board.size == built[1].layout.size
 
 
-def test_both_faces_of_a_unit_differ(built: tuple[Path, Box]) -> None:
+def test_both_faces_of_a_unit_differ(built: tuple[Path, PlannedModule]) -> None:
     with zipfile.ZipFile(built[0]) as archive:
         for slot in built[1].slots:
             faces = [archive.read(f"images/{image}") for image in slot.images]
@@ -96,7 +98,7 @@ def test_both_faces_of_a_unit_differ(built: tuple[Path, Box]) -> None:
 
 
 def test_every_type_has_a_slot_that_identifies_as_itself(
-    module: Module, built: tuple[Path, Box], pack: Pack, theatre: Theatre, tmp_path: Path
+    module: Module, built: tuple[Path, PlannedModule], pack: Pack, theatre: Theatre, tmp_path: Path
 ) -> None:
     table = LogWriter.set_up(built[1], [f"0305: {unit}" for unit in pack.units] + ["0405: +fort"])
     (tmp_path / "all.vsav").write_bytes(table.save())
@@ -118,7 +120,7 @@ def test_gpids_are_unique_and_below_the_next_free_one(module: Module) -> None:
     assert sorted(gpids) == list(range(1, len(gpids) + 1))
 
 
-def test_a_box_off_the_map_is_found_by_its_name(built: tuple[Path, Box], module: Module) -> None:
+def test_a_box_off_the_map_is_found_by_its_name(built: tuple[Path, PlannedModule], module: Module) -> None:
     name, x, y = built[1].spot("[french Eliminated]")
     assert name == "Boxes"
     grid = module.maps[1].boards[0].grid
@@ -143,7 +145,7 @@ def test_planning_draws_nothing_and_knows_the_faces(pack: Pack, theatre: Theatre
     assert kinds[-1] == "piece" and "prototype" not in kinds and kinds.index("obs") < kinds.index("mark")
 
 
-def test_charts_are_named_in_words_without_what_only_mapmakers_need(built: tuple[Path, Box]) -> None:
+def test_charts_are_named_in_words_without_what_only_mapmakers_need(built: tuple[Path, PlannedModule]) -> None:
     titles = [title for title, _ in charts.pages(built[1]).values()]
     assert {"Sequence of play", "Rules", "Movement", "Zones of control"} <= set(titles)
     assert not [title for title in titles if title.endswith(" table") or title == "Vocabulary"]

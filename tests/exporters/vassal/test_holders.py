@@ -9,7 +9,7 @@ import pytest
 from lxml import etree
 
 from adjudicator import open_game
-from adjudicator.exporters.vassal.box import Box, build_module, plan_box
+from adjudicator.exporters.vassal.box import PlannedModule, build_module, plan_box
 from adjudicator.exporters.vassal.box.buildfile import build_file
 from adjudicator.exporters.vassal.box.holders import HAND_GAP, card_size
 from adjudicator.exporters.vassal.scribe import LogWriter
@@ -31,14 +31,14 @@ def pack() -> Pack:
 
 
 @pytest.fixture(scope="module")
-def made(pack: Pack, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+def made(pack: Pack, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlannedModule]:
     out = tmp_path_factory.mktemp("holders") / "game.vmod"
     theatre = load_theatre_for(pack, theatre_folder(pack))
     return out, build_module(pack, theatre, out, height=40, setups=())
 
 
 @pytest.fixture
-def table(made: tuple[Path, Box]) -> LogWriter:
+def table(made: tuple[Path, PlannedModule]) -> LogWriter:
     begun = LogWriter.set_up(made[1], (*START, "[soviet hand]: +card.s17"), (AXIS, SOVIET))
     begun.acting = AXIS
     begun.record()
@@ -81,7 +81,9 @@ def test_a_pack_without_cards_has_neither() -> None:
     assert not box.holders.decks and not box.holders.hands
 
 
-def test_what_no_set_up_lays_lies_in_its_deck(table: LogWriter, made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_what_no_set_up_lays_lies_in_its_deck(
+    table: LogWriter, made: tuple[Path, PlannedModule], tmp_path: Path
+) -> None:
     path = tmp_path / "start.vsav"
     path.write_bytes(table.save())
     state = read(path, read(made[0]).module).state
@@ -94,7 +96,7 @@ def test_what_no_set_up_lays_lies_in_its_deck(table: LogWriter, made: tuple[Path
 
 
 def test_a_card_is_masked_from_the_deck_on_and_shown_where_it_is_played(
-    table: LogWriter, made: tuple[Path, Box], tmp_path: Path
+    table: LogWriter, made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     path = tmp_path / "turn.vlog"
     path.write_bytes(drawn_and_played(table))
@@ -109,7 +111,7 @@ def test_a_card_is_masked_from_the_deck_on_and_shown_where_it_is_played(
 
 @pytest.mark.parametrize("viewer", ["everybody", "Axis", "Soviet"])
 def test_nobody_reads_a_card_of_a_closed_deck_or_of_anothers_hand(
-    viewer: str, table: LogWriter, made: tuple[Path, Box], tmp_path: Path
+    viewer: str, table: LogWriter, made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     path = tmp_path / "turn.vlog"
     path.write_bytes(drawn_and_played(table))
@@ -123,7 +125,7 @@ def test_nobody_reads_a_card_of_a_closed_deck_or_of_anothers_hand(
     assert "Axis card 2" in told
 
 
-def test_viewers_of_a_hand(table: LogWriter, made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_viewers_of_a_hand(table: LogWriter, made: tuple[Path, PlannedModule], tmp_path: Path) -> None:
     path = tmp_path / "start.vsav"
     path.write_bytes(table.save())
     module = read(made[0]).module
@@ -143,7 +145,7 @@ PLAYED = {
 }
 
 
-def judged(made: tuple[Path, Box], folder: Path, viewer: str, phase: str, *deeds: str) -> dict[str, set[str]]:
+def judged(made: tuple[Path, PlannedModule], folder: Path, viewer: str, phase: str, *deeds: str) -> dict[str, set[str]]:
     """What the rules of cards (25) say of these deeds in a step of the first turn, for a viewer: broken and in doubt."""
     lines = ("turn 1, Axis Supply Step", *START[1:], "[soviet hand]: +card.s17", "[soviet discards]: +card.s36")
     table = LogWriter.set_up(made[1], lines, (AXIS, SOVIET))
@@ -166,7 +168,7 @@ def judged(made: tuple[Path, Box], folder: Path, viewer: str, phase: str, *deeds
 
 @pytest.mark.parametrize("viewer", ["umpire", "everybody", "Axis", "Soviet"])
 def test_whoever_looks_a_card_played_from_a_hand_is_judged_alike(
-    viewer: str, made: tuple[Path, Box], tmp_path: Path
+    viewer: str, made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     right = judged(made, tmp_path, viewer, "axis.repair", "put right")
     assert right["violation"] == set()
@@ -176,13 +178,13 @@ def test_whoever_looks_a_card_played_from_a_hand_is_judged_alike(
 
 @pytest.mark.parametrize("viewer", ["umpire", "everybody"])
 def test_a_card_that_goes_back_to_a_closed_deck_too_soon_is_told(
-    viewer: str, made: tuple[Path, Box], tmp_path: Path
+    viewer: str, made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     assert judged(made, tmp_path, viewer, "axis.repair", "taken back")["violation"] == {"tite:25.5c"}
 
 
 def test_a_draw_that_nobody_can_read_is_judged_by_its_number_and_its_time(
-    made: tuple[Path, Box], tmp_path: Path
+    made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     assert "tite:25.2" not in judged(made, tmp_path, "umpire", "axis.order_of_battle", "drawn")["violation"]
     assert "tite:25.2" not in judged(made, tmp_path, "everybody", "axis.order_of_battle", "drawn")["violation"]
@@ -190,7 +192,7 @@ def test_a_draw_that_nobody_can_read_is_judged_by_its_number_and_its_time(
 
 
 def test_cards_of_a_hand_lie_beside_each_other_and_others_see_backs(
-    table: LogWriter, made: tuple[Path, Box], tmp_path: Path
+    table: LogWriter, made: tuple[Path, PlannedModule], tmp_path: Path
 ) -> None:
     for card in ("card.a1", "card.a2"):
         table.carry(card, "[Axis deck]", "[Axis hand]")

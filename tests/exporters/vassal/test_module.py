@@ -13,7 +13,7 @@ from adjudicator.cli.main import status
 from adjudicator.errors import CorruptFile, WriteError
 from adjudicator.exporters import native
 from adjudicator.exporters.vassal.module import as_plain, metadata_with, write_back, write_from_plain, write_module
-from adjudicator.exporters.vassal.tree import Element, encode
+from adjudicator.exporters.vassal.tree import TreeComponent, encode
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.buildfile import BLANKS, Component, parse
 from adjudicator.marks import ENTRY
@@ -60,7 +60,7 @@ def same_module(before, after, build_file):
 @given(TREES)
 def test_any_tree_is_the_same_when_read_again(tree):
     assert parse(encode(tree)) == tree
-    assert parse(encode(Element.of(tree))) == tree
+    assert parse(encode(TreeComponent.of(tree))) == tree
 
 
 def test_order_unknown_classes_and_cdata_stay():
@@ -130,7 +130,7 @@ def test_an_extension_comes_back_too(tmp_path):
 
 def test_the_tree_must_be_the_archives(tmp_path):
     with pytest.raises(WriteError, match="has no 'buildFile'"):
-        write_module(Element("a"), "buildFile", Archive(OURS), tmp_path / "out.vmod")
+        write_module(TreeComponent("a"), "buildFile", Archive(OURS), tmp_path / "out.vmod")
 
 
 def test_metadata_keep_what_is_not_changed():

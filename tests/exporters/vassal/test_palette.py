@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
-from adjudicator.exporters.vassal.box import Box, plan_box
+from adjudicator.exporters.vassal.box import PlannedModule, plan_box
 from adjudicator.exporters.vassal.box.buildfile import build_file
 from adjudicator.exporters.vassal.box.sending import MOST_IN_MENU, Boxes
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
@@ -13,7 +13,7 @@ from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
 WIDGET = "VASSAL.build.widget."
 
 
-def planned(name: str) -> Box:
+def planned(name: str) -> PlannedModule:
     pack = load_pack(name)
     return plan_box(pack, load_theatre_for(pack, theatre_folder(pack)))
 

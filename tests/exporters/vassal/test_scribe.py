@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.errors import WriteError
-from adjudicator.exporters.vassal.box import Box, build_module
+from adjudicator.exporters.vassal.box import PlannedModule, build_module
 from adjudicator.exporters.vassal.playing import perform, play
 from adjudicator.exporters.vassal.scribe import LogWriter
 from adjudicator.exporters.vassal.tabletop import Player
@@ -35,19 +35,19 @@ START = (
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlannedModule]:
     pack = load_pack("two_rivers")
     out = tmp_path_factory.mktemp("scribe") / "game.vmod"
     return out, build_module(pack, load_theatre_for(pack, "valley"), out, height=40)
 
 
 @pytest.fixture
-def table(made: tuple[Path, Box]) -> LogWriter:
+def table(made: tuple[Path, PlannedModule]) -> LogWriter:
     return LogWriter.set_up(made[1], START, (FRENCH, AUSTRIAN))
 
 
 @pytest.fixture
-def opened(made: tuple[Path, Box], tmp_path: Path) -> Callable[[bytes], Imported]:
+def opened(made: tuple[Path, PlannedModule], tmp_path: Path) -> Callable[[bytes], Imported]:
     module = read(made[0]).module
 
     def reopen(data: bytes) -> Imported:
@@ -109,7 +109,7 @@ def test_a_set_up_comes_back_as_written(table: LogWriter, opened: Callable[[byte
     assert [(seat.name, seat.side) for seat in state.seats] == [("Player 1", "French"), ("Player 2", "Austrian")]
 
 
-def test_the_same_script_writes_the_same_bytes(made: tuple[Path, Box]) -> None:
+def test_the_same_script_writes_the_same_bytes(made: tuple[Path, PlannedModule]) -> None:
     one, other = (LogWriter.set_up(made[1], START, (FRENCH,)).save() for _ in range(2))
     assert one == other
 
@@ -182,7 +182,7 @@ def test_acts_that_cannot_be_are_refused(table: LogWriter) -> None:
 
 
 def test_a_marker_on_a_hexside_lies_on_its_middle_alone_and_is_read_there(
-    made: tuple[Path, Box], opened: Callable[[bytes], Imported]
+    made: tuple[Path, PlannedModule], opened: Callable[[bytes], Imported]
 ) -> None:
     pack = load_pack("two_rivers")
     theatre = load_theatre_for(pack, "valley")

@@ -15,11 +15,11 @@ from PIL import Image
 from adjudicator import importers
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile, UnsupportedVersion
 from adjudicator.importers.cyberboard.box import read_box
-from adjudicator.importers.cyberboard.drawings import Drawn
+from adjudicator.importers.cyberboard.drawings import DrawObjectType
 from adjudicator.importers.cyberboard.game import read_game
 from adjudicator.importers.cyberboard.layout import cell_centre, cell_corner, read_grid
-from adjudicator.importers.cyberboard.moves import Act, read_moves
-from adjudicator.importers.cyberboard.pictures import Pictures, picture_of
+from adjudicator.importers.cyberboard.moves import RecordType, read_moves
+from adjudicator.importers.cyberboard.pictures import CyberBoardPictures, picture_of
 from adjudicator.model.events import Alter, Carried, Move, Place, Remove, Say
 from adjudicator.notes import NoteKind
 from tests.importers.cyberboard import builder
@@ -45,10 +45,10 @@ def colour_at(png: bytes | None, x: int, y: int) -> tuple[int, ...]:
 def test_letters_of_an_absurd_size_are_left_out_and_the_board_is_drawn() -> None:
     box = read_box(builder.box(V4))
     board = box.boards[0]
-    written = next(shape for shape in board.over if shape.kind is Drawn.TEXT)
+    written = next(shape for shape in board.over if shape.kind is DrawObjectType.TEXT)
     absurd = replace(written, text="M" * 40, font=(60_000, *written.font[1:]))
     bare, damaged = replace(board, over=()), replace(board, over=(absurd,))
-    drawn = [Pictures(replace(box, boards=(each,))).read(picture_of(each)) for each in (bare, damaged)]
+    drawn = [CyberBoardPictures(replace(box, boards=(each,))).read(picture_of(each)) for each in (bare, damaged)]
     assert drawn[0] is not None
     assert drawn[0] == drawn[1]
 
@@ -70,7 +70,7 @@ def test_a_box_reads_to_its_last_byte(version: tuple[int, int]) -> None:
 @BOTH
 def test_a_board_keeps_each_kind_of_drawing_and_cell(version: tuple[int, int]) -> None:
     board = read_box(builder.box(version)).boards[0]
-    assert [shape.kind for shape in board.under] == list(Drawn)[:7] == [shape.kind for shape in board.over]
+    assert [shape.kind for shape in board.under] == list(DrawObjectType)[:7] == [shape.kind for shape in board.over]
     assert board.under[4].text == "Moskva" and board.under[5].points == ((0, 0), (9, 0), (9, 9))
     assert board.cells is not None
     assert board.cells.tiles[:3] == (2, None, None) and board.cells.colours[1:3] == (0x00C000, 0xFF000000)
@@ -171,7 +171,7 @@ def test_every_move_record_becomes_an_event(tmp_path: Path, version: tuple[int, 
 
 def test_the_records_cover_the_whole_list_of_the_program() -> None:
     records = read_moves(builder.moves(V4)).moves.records
-    assert {record.act for record in records} == set(Act)
+    assert {record.act for record in records} == set(RecordType)
 
 
 @pytest.mark.parametrize(("version", "wide_times"), [(V3, False), ((3, 90), True), (V4, True)])

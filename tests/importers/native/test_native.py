@@ -89,7 +89,7 @@ LOG = GameLog(
             6,
             (
                 events.Carried("vassal", "FLARE\t1"),
-                events.UnknownCounter("77", "moved"),
+                events.Astray("77", "moved"),
                 events.SetNotes("", "mud"),
                 events.LayBoards("Main", ()),
             ),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from adjudicator.errors import CorruptFile, UnsafeFile
 from adjudicator.importers.vassal.wire import commands, sequences
 from adjudicator.importers.vassal.wire.additions import Additions
-from adjudicator.importers.vassal.wire.commands import ChangePiece, MovePiece, Named, Verbatim
+from adjudicator.importers.vassal.wire.commands import ChangePiece, MovePiece, NamedCommand, Verbatim
 
 LETTERS = st.text(alphabet="ab\\'\x1b", max_size=18)
 TREES = st.recursive(
@@ -103,8 +103,8 @@ def test_every_command_comes_back_as_it_was(text):
     [
         ("D/1/a/b", ChangePiece("1", "a", "b")),
         ("M/1/null/0/0/null/Main/3/4/2/me", MovePiece("1", "", 0, 0, "", "Main", 3, 4, "2", "me")),
-        ("CHAT* x", Named("say", ("* x",))),
-        ("Old MapBoardPicker\tA\t0\t0", Named("boards", ("Old Map", "A", "0", "0"))),
+        ("CHAT* x", NamedCommand("say", ("* x",))),
+        ("Old MapBoardPicker\tA\t0\t0", NamedCommand("boards", ("Old Map", "A", "0", "0"))),
         ("mystery\t1", Verbatim("mystery\t1")),
     ],
 )

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.importers.vassal import trait_parts
-from adjudicator.importers.vassal.kinds import Kind, kind_of
+from adjudicator.importers.vassal.kinds import PieceType, kind_of
 from adjudicator.importers.vassal.table.items import is_empty_stack, not_empty
 from adjudicator.importers.vassal.wire import chains, traits
 
@@ -28,7 +28,7 @@ types = st.builds(
 )
 
 
-def said(kind: Kind) -> object:
+def said(kind: PieceType) -> object:
     """All that a kind says."""
     parts = [(part.prefix, part.trait, part.layer, part.answers, part.asks) for part in kind.parts]
     levels = [None if part.levels is None else asdict(part.levels) for part in kind.parts]

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from adjudicator import importers
 from adjudicator.errors import CorruptFile
 from adjudicator.importers.vassal.savegame import load, open_document
-from adjudicator.importers.vassal.table.items import Heap, Piece
+from adjudicator.importers.vassal.table.items import Heap, TablePiece
 from adjudicator.model.events import (
     Alter,
+    Astray,
     Carried,
     Move,
     Place,
@@ -24,7 +25,6 @@ from adjudicator.model.events import (
     SetProperty,
     TakeSeat,
     Undo,
-    UnknownCounter,
 )
 from tests.helpers import vassal_save
 from tests.importers.vassal.games import deck, log, move, piece, roster, save, stack
@@ -138,8 +138,8 @@ def test_a_dice_report_is_a_roll(played, line, dice, player):
 def test_what_is_not_in_the_game_cannot_move_and_is_noted(played):
     read = played(move("77", 1, 2), "D/78/x/y")
     assert [step.events for step in read.steps] == [
-        (UnknownCounter("77", "moved"),),
-        (UnknownCounter("78", "changed"),),
+        (Astray("77", "moved"),),
+        (Astray("78", "changed"),),
     ]
     assert [note.subject for note in read.notes] == ["module", "77", "78"]
     assert read.notes[1].source.offset == read.steps[0].source.offset
@@ -203,7 +203,7 @@ def test_events_make_of_each_state_what_the_table_has(tmp_path, steps):
         before = session.state
         events = session.step(tree)
         assert reduce(lambda state, event: state.after(event), events, before) == session.state
-        pieces = {name: item for name, item in session.table.items.items() if isinstance(item, Piece)}
+        pieces = {name: item for name, item in session.table.items.items() if isinstance(item, TablePiece)}
         heaps = {name: item for name, item in session.table.items.items() if isinstance(item, Heap)}
         assert dict(session.state.counters) == {name: session._counter(item) for name, item in pieces.items()}
         held = {name: item for name, item in heaps.items() if item.deck or session.table.members(item)}

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.importers.vassal.table import Table
-from adjudicator.importers.vassal.table.items import Ground, Heap
+from adjudicator.importers.vassal.table import EngineTable
+from adjudicator.importers.vassal.table.items import Heap, TableMap
 from adjudicator.importers.vassal.wire import commands
 from tests.importers.vassal.games import deck, move, piece, stack
 
-LAYERED = Ground("Main", True, ("low", "high"), "Layer")
+LAYERED = TableMap("Main", True, ("low", "high"), "Layer")
 NEVER = (("immob;g;N;R;", ""),)
 
 
 def table(*texts, ground=None):
-    made = Table({"Main": ground or Ground("Main"), "Map0": Ground("Main"), "Off": Ground("Off", stacking=False)})
+    made = EngineTable(
+        {"Main": ground or TableMap("Main"), "Map0": TableMap("Main"), "Off": TableMap("Off", stacking=False)}
+    )
     for text in texts:
         made.execute(commands.decode(text))
     return made

@@ -77,7 +77,7 @@ def works_of(pack: Pack) -> Works:
     return pack.figures_of(Works) or Works()
 
 
-class Way(NamedTuple):
+class ManningWay(NamedTuple):
     """One way to man a work: who pays how much, which of them workers help, and whether it was open to them."""
 
     paid: tuple[tuple[str, Fraction], ...]
@@ -86,21 +86,21 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class WorkTask:
     """A work done in a phase: where, by which act, and the ways in which it was perhaps manned, the sure ones first."""
 
     at: tuple[str, ...]
     act: Act
     job: Job
     words: str
-    ways: tuple[Way, ...]
+    ways: tuple[ManningWay, ...]
 
 
-def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> tuple[Task, ...]:
+def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> tuple[WorkTask, ...]:
     """The works of a phase that the jobs speak of."""
     phase = record.moment.phase
     now = phase.names if phase else frozenset()
-    found: list[Task] = []
+    found: list[WorkTask] = []
     for act in record.of(Laid, Lifted, Swapped):
         side = act.moment.phasing
         job = next(
@@ -120,7 +120,7 @@ def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> t
     return tuple(found)
 
 
-def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = None) -> Known:
+def manned(record: PhaseRecord, found: tuple[WorkTask, ...], crews: Crews | None = None) -> Known:
     """Whether the units that were there can have done all these works together.
 
     Where a log does not say how a unit went, the cheapest of the kinds of move that it may have been counts.
@@ -129,7 +129,7 @@ def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = N
     return answer if answer.is_yes else _manned(record, found, crews, _spent_at_least)
 
 
-def _manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None, how: Spending) -> Known:
+def _manned(record: PhaseRecord, found: tuple[WorkTask, ...], crews: Crews | None, how: Spending) -> Known:
     purses = _purses(record, found, how)
     helping = [_crews_of(task, crews) if crews is not None else None for task in found]
     least = {name: Fraction(points.low - spent.high) for name, (points, spent) in purses.items()}
@@ -192,13 +192,13 @@ def attempts(act: Act) -> tuple[int, ...]:
     return tuple(int(word) for word in words) if all(word.isdigit() for word in words) else ()
 
 
-def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: frozenset[str]) -> Task:
+def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: frozenset[str]) -> WorkTask:
     position, side, number = act.before, act.moment.phasing, at[0]
     weather = climate(position).at(position.network.index[number])
     costs = {Fraction(1)} if job.poor == 1 else {job.poor} if weather in poor else {Fraction(1)}
     if not weather and job.poor != 1:
         costs = {Fraction(1), job.poor}
-    ways: list[Way] = []
+    ways: list[ManningWay] = []
     helped = any_of(fits_any(position, side, each, job.workers) for each in at) if job.workers else NO
     present = [unit for unit in _present(record, act, at) if unit.side == side and job.who.matches(unit)]
     able = {unit.id: _supplied(record, position, unit) if job.supplied else YES for unit in present}
@@ -211,14 +211,14 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
                 tries = told_or(act.told, "die", "1").count(",") + 1
                 paid = tuple((name, _paid(points, times, job) * tries) for name, points in part)
                 enough = YES if times == max(costs) else Known.open(say("the weather of {hex}", number))
-                ways.append(Way(paid, part[0][0] if serves else "", known & enough))
+                ways.append(ManningWay(paid, part[0][0] if serves else "", known & enough))
     name = act.marker.type.name or act.marker.id if act.marker is not None else ""
     words = (
         say("{name} {does} on {at}", name, deed(act.kind), "-".join(at))
         if len(at) > 1
         else say("{name} {does} in {at}", name, deed(act.kind), "-".join(at))
     )
-    return Task(at, act, job, words, tuple(sorted(ways, key=lambda way: way.open_to.is_open)))
+    return WorkTask(at, act, job, words, tuple(sorted(ways, key=lambda way: way.open_to.is_open)))
 
 
 def _ways(job: Job, hands: list[Unit], count: int, *, halved: bool) -> Iterator[tuple[tuple[str, Fraction], ...]]:
@@ -255,7 +255,7 @@ def _supplied(record: PhaseRecord, position: Position, unit: Unit) -> Known:
     return ~supply(then, unit.side).state(unit.id).is_in({"out_of_supply"}) | draws(then, unit)
 
 
-def _purses(record: PhaseRecord, found: tuple[Task, ...], how: Spending) -> dict[str, tuple[Interval, Interval]]:
+def _purses(record: PhaseRecord, found: tuple[WorkTask, ...], how: Spending) -> dict[str, tuple[Interval, Interval]]:
     """For everyone who could have worked: the allowance, and what the unit spent on moving."""
     names = {name for task in found for way in task.ways for name, _ in way.paid}
     spent: dict[str, Interval] = {}
@@ -315,7 +315,7 @@ def _spends_all(act: Act, path: Path) -> bool:
 
 
 def _assign(
-    works: Sequence[tuple[tuple[Way, ...], Mapping[str, int] | None]],
+    works: Sequence[tuple[tuple[ManningWay, ...], Mapping[str, int] | None]],
     left: Mapping[str, Fraction],
     served: Mapping[str, Mapping[str, int]],
     tries: list[int],
@@ -348,7 +348,7 @@ def _assign(
     return NO
 
 
-def _crews_of(task: Task, crews: Crews) -> dict[str, Help]:
+def _crews_of(task: WorkTask, crews: Crews) -> dict[str, Help]:
     position, side = task.act.before, task.act.moment.phasing
     helps: dict[str, Help] = {}
     for number in task.at if any(way.helped for way in task.ways) else ():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.analysis.breakdown import Exchange, allowed, exchanges
+from adjudicator.analysis.breakdown import FormationExchange, allowed, exchanges
 from adjudicator.analysis.leaving import Leaving
 from adjudicator.analysis.movement.retreat_terms import Slipping
 from adjudicator.analysis.supply.status import supply
@@ -189,7 +189,7 @@ def _exchanged(record: PhaseRecord, formations: Formations) -> Iterator[Finding]
             yield from _composition(record, formations, found, names)
 
 
-def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Iterator[Finding]:
+def _timing(record: PhaseRecord, found: FormationExchange, names: tuple[str, ...]) -> Iterator[Finding]:
     """A formation breaks down before it moves, and does not move once assembled."""
     acts = record.acts[found.at + 1 :] if found.assembled else record.acts[: found.at]
     moves = [act for act in acts if isinstance(act, Movement | Overrun)]
@@ -206,7 +206,7 @@ def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Ite
 
 
 def _composition(
-    record: PhaseRecord, formations: Formations, found: Exchange, names: tuple[str, ...]
+    record: PhaseRecord, formations: Formations, found: FormationExchange, names: tuple[str, ...]
 ) -> Iterator[Finding]:
     pack, row = record.start.pack, f"{found.whole.type.nation}_{found.whole.type.kind}"
     cell = f"breakdown.{row}.parts"

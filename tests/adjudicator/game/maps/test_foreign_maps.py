@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator.editing.brought import ImportedMap
 from adjudicator.editing.importing import read_map
-from adjudicator.editing.values import Key, Kind
+from adjudicator.editing.values import ValueKey, ValueKind
 from adjudicator.errors import CorruptFile, UsageError, WriteError
 from adjudicator.exporters import tiled
 from adjudicator.exporters.hexwright import export as to_hexwright
@@ -48,7 +48,7 @@ def brought(path: Path, told: object, *, sideways: bool = False) -> ImportedMap:
 
 
 def terrains(found: ImportedMap) -> dict[str, Any]:
-    return {key.of: value for key, value in found.changes.items() if key.kind is Kind.TERRAIN}
+    return {key.of: value for key, value in found.changes.items() if key.kind is ValueKind.TERRAIN}
 
 
 def test_a_map_goes_to_tiled_and_back_whole(own_pack: Path, tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_hexwrights_own_exports_are_read_one_by_one(tmp_path: Path) -> None:
     assert dict(ground.losses) == {"'swamp' is no word among the terrains of this map": 1}
     lists = {"rivers": [{"a": "0101", "b": "0102"}], "road": [{"a": "0101", "b": "0102"}], "slopes": []}
     found = brought(tmp_path / "hexsides.json", lists)
-    assert found.changes == {Key(Kind.SIDE, "0101-0102"): ("river", "road")}
+    assert found.changes == {ValueKey(ValueKind.SIDE, "0101-0102"): ("river", "road")}
     named = {"features": [{"code": "0101", "type": "town", "name": "Erla", "attrs": {"vp": 2}}]}
     place = next(iter(brought(tmp_path / "features.json", named).changes.values()))
     assert place == {"name": "Erla", "hex": "0101", "kinds": ["town"], "values": {"vp": 2}}

@@ -13,7 +13,7 @@ from adjudicator.game.maps.opening import open_map
 from adjudicator.game.maps.traced import Traced
 from adjudicator.game.pack_files import draft
 from adjudicator.model.theatre import load_theatre
-from adjudicator.tracing.picture import Piece, pixels_of
+from adjudicator.tracing.picture import ImagePart, pixels_of
 from tests.helpers import FIXTURES
 
 BOARDS = FIXTURES / "boards"
@@ -68,7 +68,7 @@ def test_boards_that_do_not_run_on_are_drawn_on_one_by_one(tmp_path: Path) -> No
 def test_pictures_laid_as_one_are_the_picture_they_were_cut_from(factor: float) -> None:
     whole = Image.radial_gradient("L").convert("RGB").resize((90, 60))
     parts = [((0, 0, 50, 60), 0, 0), ((50, 0, 90, 40), 50, 0), ((50, 40, 90, 60), 50, 40)]
-    laid = [Piece(_png(whole.crop(box)), x, y) for box, x, y in parts]
+    laid = [ImagePart(_png(whole.crop(box)), x, y) for box, x, y in parts]
     assert (pixels_of(laid, factor) == pixels_of(_png(whole), factor)).all()
 
 
