@@ -23,7 +23,7 @@ from unittest import mock
 from adjudicator import judge
 from adjudicator.analysis.control import control_field, controller, zones
 from adjudicator.analysis.crowding import crowded
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.movement import rates, reach, relief, searching, walker
 from adjudicator.analysis.stacking import stack_counts, with_unknown
 from adjudicator.analysis.supply import lines, passage, statuses
@@ -113,7 +113,7 @@ def differences(position: Position) -> Iterator[str]:
     on = position.network
     for side in position.pack.sides:
         reached = zones(position, side).reach
-        ground = standing(bare)
+        ground = ground_at(bare)
         for i in range(len(on)):
             found = any_of(zone.known for zone in exerting(ground, side, i))
             if reached.at(i).truth is not found.truth:

@@ -9,7 +9,7 @@ from collections import deque
 from fractions import Fraction
 
 from adjudicator.analysis.control import in_zone
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Bound, Interval
@@ -196,6 +196,6 @@ def _releaser(position: Position, row: Border, units: tuple[Unit, ...], bound: B
 
 def _barred(position: Position, row: Border, way: tuple[int, int, int]) -> Known:
     """Whether an enemy cannot take a step on his way to the garrison."""
-    (i, j, direction), ground = way, standing(position)
+    (i, j, direction), ground = way, ground_at(position)
     closed = any_of(edges.fits(ground, row.side, i, direction) for edges in row.closed)
     return closed | row.shut.fits(ground, j) if row.shut is not None else closed

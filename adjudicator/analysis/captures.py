@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.control_terms import ControlTable, control_table
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.ownership import UNKNOWN
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.zones import exerting, zone_of
@@ -53,7 +53,7 @@ def _covered(before: Position, table: ControlTable, unit: Unit, number: str) -> 
     if unit.id not in before.units:
         return
     there = before.moved(unit.id, number)
-    ground, network, moved = standing(there), there.network, there.unit(unit.id)
+    ground, network, moved = ground_at(there), there.network, there.unit(unit.id)
     i = network.index[number]
     for direction, j in enumerate(int(j) for j in network.neighbours[i]):
         zone = zone_of(ground, moved, i, direction, j) if j >= 0 else None

@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.support import FLEET
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.control_terms import control_table
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import tenures
 from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.analysis.resources import points, spending_table
@@ -134,7 +134,7 @@ def _held(memory: Memory, position: Position, act: Act) -> Memory:
         return memory
     held = memory.held
     for number in network.numbers(sorted(asked)):
-        known = spells = tenures(standing(act.before), number)
+        known = spells = tenures(ground_at(act.before), number)
         if not known or Owner.named(known[-1].owner, number).told.is_open:
             spells = (*known, Tenure(turn, controller(act.before, number).name))
         now = controller(position, number).name

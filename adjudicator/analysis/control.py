@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.owners import ControlField, control_field_on, controller_on
 from adjudicator.analysis.ownership import UNKNOWN, Owner
 from adjudicator.analysis.zones import ZoneField, exerting, zone_field
@@ -15,12 +15,12 @@ from adjudicator.said import say
 
 def zones(position: Position, side: str) -> ZoneField:
     """The zones of control that the units of a side exert, everywhere."""
-    return zone_field(standing(position), side)
+    return zone_field(ground_at(position), side)
 
 
 def in_zone(position: Position, number: str, of: tuple[str, ...]) -> Known:
     """Whether a hex is in a zone of any of these sides."""
-    ground, i = standing(position), position.network.index[number]
+    ground, i = ground_at(position), position.network.index[number]
     return any_of(zone.known for side in of for zone in exerting(ground, side, i))
 
 
@@ -30,7 +30,7 @@ def controller(position: Position, number: str, wanted_by: str = "") -> Owner:
     In a game that was joined in its middle an empty hex is presumed to be its first owner's still. Of a side that wants it
     (`wanted_by`), and is in the right or in the wrong by it, that is not enough: either side may have taken the hex before.
     """
-    return controller_on(standing(position), number, told=position.joined and bool(wanted_by))
+    return controller_on(ground_at(position), number, told=position.joined and bool(wanted_by))
 
 
 def controls(position: Position, number: str, side: str, wanted_by: str = "") -> Known:
@@ -59,4 +59,4 @@ def place_controller(position: Position, name: str, wanted_by: str = "") -> Owne
 
 def control_field(position: Position) -> ControlField:
     """Who controls every hex of the map."""
-    return control_field_on(standing(position))
+    return control_field_on(ground_at(position))

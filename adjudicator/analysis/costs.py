@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.gains import Gain
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.resources import Cost, Pool, free_points, gained, points, spending_table, spent
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.units import Unit
@@ -101,7 +101,7 @@ def pool_for(position: Position, kind: str, gain: Gain) -> str:
 
 def _pays_there(position: Position, pool: Pool, gain: Gain) -> bool:
     i = position.network.index.get(gain.unit.hex)
-    return pool.where.anywhere or (i is not None and pool.where.fits(standing(position), i).is_yes)
+    return pool.where.anywhere or (i is not None and pool.where.fits(ground_at(position), i).is_yes)
 
 
 def kept(record: PhaseRecord, side: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.roster import Sorts, roster
 from adjudicator.analysis.stacking import (
     StackCount,
@@ -50,7 +50,7 @@ def _suspects(position: Position) -> Iterator[tuple[str, str]]:
 
 def _large(position: Position) -> Mapping[str, Bools]:
     """(n,) for each side: where its units are together more than some limit allows there, if all count and none is spared."""
-    units, ground, table = roster(position), standing(position), stacking_table(position)
+    units, ground, table = roster(position), ground_at(position), stacking_table(position)
     large = {side: np.zeros(units.size, dtype=np.bool_) for side in position.pack.sides}
     counting = np.logical_and.reduce([units.ashore, *(~units.fits(left_out) for left_out in table.not_counted)])
     for order, limit in enumerate(table.limit, 1):

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.stacking import unit_size
@@ -100,7 +100,7 @@ def _answers(position: Position, row: Event) -> Iterator[Known]:
 def _hexes(position: Position, rule: EventHexes) -> Known:
     """Whether the hexes are the side's; a map without such hexes shows no event."""
     network = position.network
-    mask = rule.where.mask(standing(position))
+    mask = rule.where.mask(ground_at(position))
     hexes = {network.number(int(i)): mask.at(int(i)) for i in np.flatnonzero(mask.perhaps)}
     if rule.need != "all":
         return any_of(here & _held(position, rule, number) for number, here in hexes.items())
@@ -122,14 +122,14 @@ def _units(position: Position, rule: EventUnits) -> Known:
             answer &= _free(position, unit, rule.free)
         size = size.plus(Interval.by(answer, Interval.of(unit_size(unit, "points")), ZERO))
     for number in sorted({each.hex for each in position.unidentified} & position.network.index.keys()):
-        if rule.where.fits(standing(position), position.network.index[number]).possible:
+        if rule.where.fits(ground_at(position), position.network.index[number]).possible:
             size = size.plus(Interval(Fraction(0), INFINITE, frozenset({say("what else is in {hex}", number)})))
     return size.at_least(Interval.of(rule.least)) if rule.least else ~size.at_most(ZERO)
 
 
 def _may_stand(position: Position, rule: EventUnits) -> list[Unit]:
     """The units that stand where the rule says, or may, by their ids."""
-    ground = standing(position)
+    ground = ground_at(position)
     near = rule.where.mask(ground).perhaps
     if rule.next_to is not None:
         near = near & spread(position.network, rule.next_to.mask(ground).perhaps).any(axis=1)
@@ -137,7 +137,7 @@ def _may_stand(position: Position, rule: EventUnits) -> list[Unit]:
 
 
 def _stands(position: Position, unit: Unit, rule: EventUnits) -> Known:
-    ground, network = standing(position), position.network
+    ground, network = ground_at(position), position.network
     i = network.index.get(unit.hex)
     if i is None:
         return NO

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
@@ -47,7 +47,7 @@ class Beside:
 
 def enemy_beside(position: Position, side: str, number: str, terms: FrontTerms) -> Beside:
     """Whether an enemy unit that counts stands next to a hex; the first in the order of the hexsides is named."""
-    network, ground = position.network, standing(position)
+    network, ground = position.network, ground_at(position)
     i = network.index.get(number)
     found: list[Beside] = []
     for direction, j in enumerate(network.neighbours[i].tolist() if i is not None else ()):

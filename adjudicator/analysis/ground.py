@@ -30,7 +30,7 @@ from adjudicator.terms.ground import Ground, Land
 
 
 @remembered(64)
-def standing(position: Position) -> Ground:
+def ground_at(position: Position) -> Ground:
     """The map as it stands, for all and for the sides that have changes of their own."""
     bridges = counted_for_all(position)
     there = crossed(position) if bridges.changed else position

@@ -6,7 +6,7 @@ The numbers are those of headquarters.toml.
 
 from __future__ import annotations
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.situation import has_status, joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.lean import replace
@@ -161,9 +161,9 @@ def _reached(position: Position, unit: Unit, number: str, own: list[Marker]) -> 
 
 
 def _stressed(position: Position, marker: Marker, entry: Stress, i: int) -> Known:
-    here = entry.where.fits(standing(position), i)
+    here = entry.where.fits(ground_at(position), i)
     if not entry.by_sea or here.is_no:
         return here
     side = marker.type.side
-    by_sea = has_status(position, side, marker.hex, BY_SEA) & ~MAJOR_PORT.fits(standing(position), i)
+    by_sea = has_status(position, side, marker.hex, BY_SEA) & ~MAJOR_PORT.fits(ground_at(position), i)
     return NO if by_sea.is_no else here & by_sea & ~joined(position, side, marker.hex, (BY_RAIL,))

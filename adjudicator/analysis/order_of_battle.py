@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Network
@@ -142,9 +142,9 @@ def area(position: Position, zone: Zone) -> KnownMask:
     if unseen:
         anywhere = np.ones(len(network), dtype=np.bool_)
         return KnownMask(~anywhere, anywhere, tuple(say("where {hex} lies on this map", number) for number in unseen))
-    described = zone.where.mask(standing(position))
+    described = zone.where.mask(ground_at(position))
     if zone.ground:
-        described &= Where(tags=zone.ground).mask(standing(position))
+        described &= Where(tags=zone.ground).mask(ground_at(position))
     return described & KnownMask.of(_measured(network, Same(zone)))
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 from adjudicator.analysis.concealed import masked, stands_at
 from adjudicator.analysis.control import controls, in_zone
 from adjudicator.analysis.economy import holder_of
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
@@ -173,7 +173,7 @@ def chain_of(
 
 def _parts(position: Position, side: str, closed: tuple[Edges, ...], hexside: tuple[int, int]) -> Known:
     """Whether a hexside parts a chain."""
-    return any_of(edge.fits(standing(position), side, *hexside) for edge in closed)
+    return any_of(edge.fits(ground_at(position), side, *hexside) for edge in closed)
 
 
 def bears(position: Position, side: str, number: str, kinds: frozenset[str]) -> bool:
@@ -202,7 +202,7 @@ class _Asking:
         i = self.position.network.index.get(number)
         if i is None:
             return NO
-        here = situation.where.fits(standing(self.position), i)
+        here = situation.where.fits(ground_at(self.position), i)
         return here if here.is_no else here & all_of(self._answers(number, i, situation))
 
     def _fits_besides(self, number: str, asked: Besides) -> Known:

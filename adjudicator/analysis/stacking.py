@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, Self
 import numpy as np
 from pydantic import model_validator
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.roster import roster
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of, whatever
@@ -266,7 +266,7 @@ def _rows(
         rows = found.get(limit.name, [])
         if (rows and rows[-1].applies.is_yes) or not _speaks_of(limit, side, units):
             continue
-        where = limit.where.fits(standing(position), i)
+        where = limit.where.fits(ground_at(position), i)
         applies = where if where.is_no else where & limit.when.holds(position, side)
         if applies.possible:
             found.setdefault(limit.name, []).append(_Row(order, limit, applies))

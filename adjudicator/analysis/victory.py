@@ -13,7 +13,7 @@ from typing import Literal
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import income
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import turns_held
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.situation import joined
@@ -220,7 +220,7 @@ def _of_held(position: Position, row: Points) -> tuple[Interval, str]:
 
 
 def _fits_in(position: Position, row: Points, place: Place) -> bool:
-    return row.where.fits(standing(position), position.network.index[place.hex]).possible
+    return row.where.fits(ground_at(position), position.network.index[place.hex]).possible
 
 
 def _is_cut(position: Position, number: str, row: Points) -> Known:

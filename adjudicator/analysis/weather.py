@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.pack import Pack
@@ -144,7 +144,7 @@ def under(position: Position, number: str, name: str) -> Known:
 
 def _holds(position: Position, row: Effect, number: str, side: str) -> Known:
     """Whether an effect holds in a hex."""
-    return row.where.fits(standing(position), position.network.index[number]) & row.when.holds(position, side)
+    return row.where.fits(ground_at(position), position.network.index[number]) & row.when.holds(position, side)
 
 
 def ice(pack: Pack, history: Sequence[str]) -> Ice:

@@ -6,7 +6,7 @@ What came between two hops changes the position from which the second starts, so
 from __future__ import annotations
 
 from adjudicator.analysis.captures import remember
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.movement.terms import Calls
 from adjudicator.identify import Identifier
 from adjudicator.lean import replace
@@ -259,7 +259,7 @@ def _called(last: Travel) -> bool:
     if calls is None or i is None or not all(calls.who.matches(position.units[name]) for name in last.units):
         return False
     now = calls.when.holds(position, position.units[last.units[0]].side)
-    return not (now & calls.where.fits(standing(position), i)).is_no
+    return not (now & calls.where.fits(ground_at(position), i)).is_no
 
 
 def _thrown_back(since: list[Act], last: Travel, act: Movement) -> bool:

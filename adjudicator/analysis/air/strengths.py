@@ -9,7 +9,7 @@ from adjudicator.analysis.air.battle import strength_of
 from adjudicator.analysis.air.reach import distance, range_within
 from adjudicator.analysis.air.sorties import unseen_mission
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
@@ -65,7 +65,7 @@ def _holds(position: Position, unit: Unit, change: StrengthChange) -> Known:
         return far
     sortie = position.memory.flown.get(unit.id)
     i = position.network.index.get(sortie.hex if sortie is not None else unit.location)
-    return NO if i is None else change.where.fits(standing(position), i)
+    return NO if i is None else change.where.fits(ground_at(position), i)
 
 
 def _is_far(position: Position, unit: Unit, sortie: Sortie) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from adjudicator.analysis.combat.terms import BattleRow, GroupedRow, combat_table
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -37,7 +37,7 @@ def applying(rows: Iterable[Grouped], applies: Callable[[Grouped], Known]) -> tu
 
 def holds_here(position: Position, row: BattleRow, side: str, i: int) -> Known:
     """Whether the moment, the charts and the battle hex are as a row wants them."""
-    if (here := row.where.fits(standing(position), i)).is_no:
+    if (here := row.where.fits(ground_at(position), i)).is_no:
         return NO
     return all_of((charts_say(position, row.cells, i), row.when.holds(position, side), here))
 
@@ -78,7 +78,7 @@ def crosses(position: Position, edges: Edges | None, side: str, way: tuple[int, 
     network = position.network
     if network.distance(i, j) != 1:
         return NO
-    return edges.fits(standing(position), side, i, network.hexes[i].at.direction(network.hexes[j].at))
+    return edges.fits(ground_at(position), side, i, network.hexes[i].at.direction(network.hexes[j].at))
 
 
 def holds_in(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.zones import exerting
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
@@ -18,7 +18,7 @@ Near = Literal["zone", "own zone", "adjacent"]
 
 def facing(position: Position, unit: Unit, near: Near, closed: tuple[Edges, ...] = ()) -> Iterator[tuple[Unit, Known]]:
     """The enemies that a unit on the map stands before, each with whether it does; not across `closed` hexsides."""
-    network, ground = position.network, standing(position)
+    network, ground = position.network, ground_at(position)
     i = network.index[unit.hex]
     found = {
         zone.unit.id: zone.known for side in position.pack.enemies(unit.side) for zone in exerting(ground, side, i)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.analysis.combat.terms import OwnStrength, OwnStrengths
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import is_whole
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Face, Unit, UnitType
@@ -20,7 +20,7 @@ def own_strength(position: Position, number: str, enemy: str) -> tuple[OwnStreng
     for row in rows.places:
         if row.side == enemy:
             continue
-        stands = all_of((row.total.where.fits(standing(position), i), still_stands(position, row, number)))
+        stands = all_of((row.total.where.fits(ground_at(position), i), still_stands(position, row, number)))
         if stands.possible:
             return row, stands
     return None

@@ -16,7 +16,7 @@ from adjudicator.analysis.combat.shifts import Sides, may_shift, modifiers_of
 from adjudicator.analysis.combat.strength import Part, UnitShare, strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable, OddsRow, Shift, combat_table, firing_table
 from adjudicator.analysis.combat.totals import totals_of
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, Reason, all_of
@@ -315,4 +315,4 @@ def _good(position: Position, targets: tuple[str, ...], attack: tuple[UnitShare,
     if helped:
         return NO
     weather = Where(weather=table.split.weather)
-    return all_of(weather.fits(standing(position), position.network.index[target]) for target in targets)
+    return all_of(weather.fits(ground_at(position), position.network.index[target]) for target in targets)

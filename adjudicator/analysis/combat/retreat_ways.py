@@ -7,7 +7,7 @@ from dataclasses import field
 from fractions import Fraction
 
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import fled_with
 from adjudicator.analysis.movement.mover import friends_in
 from adjudicator.analysis.movement.retreat_terms import Retreat
@@ -151,7 +151,7 @@ def tires(position: Position, unit: Unit, start: str = "") -> Known:
     i = position.network.index.get(start or unit.hex)
     if rule is None or i is None:
         return NO
-    return any_of(row.where.fits(standing(position), i) for row in rule.tired if row.who.matches(unit))
+    return any_of(row.where.fits(ground_at(position), i) for row in rule.tired if row.who.matches(unit))
 
 
 def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, start: str = "") -> Interval:
@@ -183,7 +183,7 @@ def zones_against(position: Position, unit: Unit, rule: Retreat, number: str, st
     gone = frozenset(other.id for other in there) if rule.shared in ("there", "unsaid") else frozenset()
     i = position.network.index[number]
     for enemy in position.pack.enemies(unit.side):
-        yield from exerting(standing(position), enemy, i, gone)
+        yield from exerting(ground_at(position), enemy, i, gone)
     if rule.shared == "unsaid":
         for other in there:
             yield from _from_nearby(position, other, i, start)
@@ -191,7 +191,7 @@ def zones_against(position: Position, unit: Unit, rule: Retreat, number: str, st
 
 def _from_nearby(position: Position, other: Unit, i: int, start: str) -> Iterator[Exerted]:
     """The zone in a hex of an enemy who shares the hex `start`, or is beside it still: nobody says which, nor if it counts."""
-    network, ground = position.network, standing(position)
+    network, ground = position.network, ground_at(position)
     untold = Known.open(say("whether the zone of {unit} counts against a retreat out of its hex", other))
     for j, direction in network.exits(i):
         if network.distance(j, network.index[start]) <= 1:
@@ -215,7 +215,7 @@ def _far_enough(position: Position, unit: Unit, rule: Retreat, ends: tuple[int, 
     if network.distance(i, j) != 1 or not rule.beside:
         return Known.of(network.distance(i, j) >= rule.away)
     direction = network.hexes[i].at.direction(network.hexes[j].at)
-    return any_of(edges.fits(standing(position), unit.side, i, direction) for edges in rule.beside)
+    return any_of(edges.fits(ground_at(position), unit.side, i, direction) for edges in rule.beside)
 
 
 def _marked_by_enemy(position: Position, unit: Unit, i: int, kinds: frozenset[str]) -> bool:

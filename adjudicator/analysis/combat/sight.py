@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
@@ -50,7 +50,7 @@ def sight(one: Hex, other: Hex) -> Sight:
 
 def blocked(position: Position, start: str, end: str, by: Where) -> Known:
     """Whether such hexes close the view from one hex to another; along a hexside only where both of its hexes do."""
-    network, ground = position.network, standing(position)
+    network, ground = position.network, ground_at(position)
     i, j = network.index.get(start), network.index.get(end)
     if i is None or j is None:
         return NO
@@ -68,7 +68,7 @@ def seen_across(position: Position, unit: Unit, end: str, edges: Edges) -> Known
 
     Where it runs along a hexside it crosses one if there is one on either way round; on one way, or along it, is open.
     """
-    network, ground = position.network, standing(position)
+    network, ground = position.network, ground_at(position)
     i, j = network.index.get(unit.hex), network.index.get(end)
     if i is None or j is None or i == j:
         return NO

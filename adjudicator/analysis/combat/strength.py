@@ -11,7 +11,7 @@ from adjudicator.analysis.combat.changes import ArithmeticStep, changed, in_word
 from adjudicator.analysis.combat.conditions import all_cross, applying, holds_in
 from adjudicator.analysis.combat.ranged import all_see_across, distance, ranged_row
 from adjudicator.analysis.combat.terms import CombatTable, Factor, combat_table
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import did_so, moved_so
 from adjudicator.analysis.supply.drawn import draws
 from adjudicator.lean import dataclass
@@ -148,7 +148,7 @@ def _applies(position: Position, unit: Unit, targets: tuple[str, ...], across: t
     if j is None or any(target not in index for target in targets) or not row.who.matches(unit):
         return NO
     own = (
-        row.own.fits(standing(position), j)
+        row.own.fits(ground_at(position), j)
         & did_so(position, unit.id, row.after)
         & moved_so(position, unit.id, row.moved)
     )

@@ -12,7 +12,7 @@ from adjudicator.analysis.air.battle import strength_of
 from adjudicator.analysis.air.sorties import hidden_over, silent_over, still_over
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.combat.support_terms import Blank
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
@@ -89,7 +89,7 @@ def columns_of(act: Attack, blanks: Blanks, faces: list[str], number: str, *, at
     units = supporters(act.before, number, side_of(act), own=attacks)
     full, part = ZERO, ZERO
     for name in faces:
-        index, ground = act.before.network.index[number], standing(act.before)
+        index, ground = act.before.network.index[number], ground_at(act.before)
         blank = any_of(row.where.fits(ground, index) for row in blanks if name in row.faces)
         counts = ~blank & Known.of(name != "blank")
         whole = _there(act, name, units, number, attacks=attacks)

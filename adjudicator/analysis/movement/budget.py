@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from adjudicator.analysis.front import GROUND_UNITS, enemy_beside
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.headquarters import passed_on
 from adjudicator.analysis.movement.mover import Mover, listed
 from adjudicator.analysis.movement.terms import Allowance
@@ -106,7 +106,7 @@ def _applies(mover: Mover, i: int | None, row: Allowance, concerned: Known) -> K
         concerned &= zone if row.start == "zone" else ~zone
     if concerned.is_no or row.where.anywhere:
         return concerned
-    return concerned & row.where.fits(standing(mover.position), i) if i is not None else NO
+    return concerned & row.where.fits(ground_at(mover.position), i) if i is not None else NO
 
 
 def _changed(mover: Mover, row: Allowance, purse: _SpentSoFar) -> _SpentSoFar:

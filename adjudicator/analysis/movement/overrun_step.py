@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.combat.strength import strength as combat_strength
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.overrun_terms import Overrun
 from adjudicator.analysis.movement.reach import walker_for
@@ -74,7 +74,7 @@ def _overrun_faults(
         yield Fault(target, "overrun", say("units like it do not overrun"))
     if not (now := rule.when.holds(position, unit.side)).is_yes:
         yield Fault(target, "overrun", rule.why or say("nobody overruns in this phase"), ~now)
-    ground = standing(position)
+    ground = ground_at(position)
     if not (here := rule.where.fits(ground, j)).is_yes:
         unsure = say(", or perhaps so") if here.is_open else say(", by its terrain or weather")
         yield Fault(target, "overrun", say("nobody overruns into {target}{unsure}", target, unsure), ~here)

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from adjudicator.analysis.control import control_field, place_controller, zones
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply import searches
 from adjudicator.analysis.supply.chains import chains_between
@@ -81,7 +81,7 @@ class LineTracer:
     @cached_property
     def ground(self) -> Ground:
         """The ground on which lines run."""
-        return standing(self.position)
+        return ground_at(self.position)
 
     @cached_property
     def land(self) -> Land:

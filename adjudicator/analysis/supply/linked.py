@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 import numpy as np
 
 from adjudicator.analysis.control import control_field
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import ever_held
 from adjudicator.lean import dataclass
 from adjudicator.model.known import Known, KnownMask
@@ -42,7 +42,7 @@ def linked_hexes(position: Position, side: str) -> KnownMask:
     if row is None:
         return KnownMask.of(np.zeros(len(position.network), dtype=np.bool_))
     without = row.without if position.pack.chosen.get(row.reading[0]) == row.reading[1] else frozenset()
-    land = standing(position).of(side)
+    land = ground_at(position).of(side)
     held = control_field(position).of(side)
     kept = {i: never for i, never in _kept_places(position, row) if never.possible}
     ends = [i for i, never in kept.items() if never.is_yes]
@@ -84,5 +84,5 @@ def _kept_places(position: Position, row: Linked) -> Iterator[tuple[int, Known]]
     """The places of a line's kind, and whether the side `never` has never held them."""
     for place in position.network.theatre.places:
         i = position.network.index[place.hex]
-        if place.kinds & row.places and row.where.fits(standing(position), i).is_yes:
+        if place.kinds & row.places and row.where.fits(ground_at(position), i).is_yes:
             yield i, ~ever_held(position, place.hex, row.never)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import StarvationModifier, StarvationRule
 from adjudicator.lean import dataclass
@@ -76,7 +76,7 @@ def _totals(rows: list[tuple[StarvationModifier, Known]], groups: frozenset[str]
 
 def _holds(position: Position, unit: Unit, row: StarvationModifier) -> Known:
     """Whether a modifier holds where a unit stands."""
-    here = row.where.fits(standing(position), position.network.index[unit.hex])
+    here = row.where.fits(ground_at(position), position.network.index[unit.hex])
     return here if not row.never_lost or _kept(position, unit) else NO
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.intrinsic import own_strength
 from adjudicator.analysis.combat.ranged import ATTACKS, fights_beside, out_of_reach, ranged_row
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.checks.registry import check
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known, any_of
@@ -76,7 +76,7 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Finding]:
                 )
             elif distance == 1:
                 direction = network.hexes[i].at.direction(network.hexes[j].at)
-                ground, near = standing(act.before), fights_beside(act.before, unit, (target,))
+                ground, near = ground_at(act.before), fights_beside(act.before, unit, (target,))
                 answers = [(edges, edges.fits(ground, unit.side, i, direction) & near) for edges in terms.closed]
                 fits = tuple(edges for edges, answer in answers if answer.possible)
                 if fits:

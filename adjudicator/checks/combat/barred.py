@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.terms import combat_table
-from adjudicator.analysis.ground import drawn_on, standing
+from adjudicator.analysis.ground import drawn_on, ground_at
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.known import NO, Known, all_of, any_of
@@ -81,7 +81,7 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Finding]:
 def _never(act: Act, terms: BarredFromAttack, unit: Unit) -> Iterator[Finding]:
     """Attacks of a unit that never attacks, or not such hexes."""
     position, name = act.before, (unit.id,)
-    stands = terms.standing.fits(standing(position), position.network.index[unit.hex])
+    stands = terms.standing.fits(ground_at(position), position.network.index[unit.hex])
     if terms.into is None and terms.next_to is None:
         yield Finding((unit.hex,), say("{unit} attacks, and units like it never do", unit), name, stands)
         return
@@ -102,7 +102,7 @@ def _where(terms: BarredFromAttack) -> str:
 
 def _closed(position: Position, terms: BarredFromAttack, target: str) -> Known:
     """Whether the hex is one that may not be attacked."""
-    i, ground = position.network.index.get(target), standing(position)
+    i, ground = position.network.index.get(target), ground_at(position)
     if i is None:
         return NO
     near = [int(j) for j in position.network.neighbours[i] if j >= 0]

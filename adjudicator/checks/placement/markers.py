@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.theatre import Table
@@ -45,7 +45,7 @@ def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Findin
                 at=(number,),
                 because=say("{count} × {name} lie in one hex, and at most {most} may", len(found), name, terms.most),
             )
-        lies = terms.where.fits(standing(position), position.network.index[number])
+        lies = terms.where.fits(ground_at(position), position.network.index[number])
         if not lies.is_yes:
             terrain = position.network.hexes[position.network.index[number]].terrain
             because = say(

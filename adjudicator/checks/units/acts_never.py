@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.known import unless_missing
@@ -35,7 +35,7 @@ def does_no_such_thing(act: Act, terms: ActsNever) -> Iterator[Finding]:
     Legal:    turn 2, Axis initial supply; weather clear; 1207: de.11inf; mark de.11inf+oos
     Illegal:  turn 2, Axis initial supply; weather clear; 1005: su.12inf; mark su.12inf+oos
     """
-    for doing in terms.acts.doings(act, standing(act.before)):
+    for doing in terms.acts.doings(act, ground_at(act.before)):
         here = (doing.at,) if doing.at else ()
         because = say("{unit} {does}: {why}", doing.unit, deed(act.kind), terms.why or say("nobody does that"))
         yield Finding(here, because, (doing.unit.id,), unless_missing(terms.lacking) & doing.meant)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.analysis.control import control_field, controller, zones
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.movement.reach import cheapest_path, reach
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.zones import exerting
@@ -51,7 +51,7 @@ def test_zones_agree(at: Position) -> None:
         field = zones(at, side)
         assert set(field.numbers()) == zoned(Board(at), side)
         for i in range(len(at.network)):
-            one_by_one = any_of(zone.known for zone in exerting(standing(at), side, i))
+            one_by_one = any_of(zone.known for zone in exerting(ground_at(at), side, i))
             assert field.reach.at(i).truth == one_by_one.truth
 
 

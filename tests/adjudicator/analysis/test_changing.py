@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import PackError
 from adjudicator.model.network import Network
@@ -50,13 +50,13 @@ def at(*lines: str, turn: int = 5) -> Position:
 
 
 def features(position: Position, side: str, one: str, other: str, sure: bool = True) -> frozenset[str]:
-    land = standing(position).of(side)
+    land = ground_at(position).of(side)
     network = land.sure if sure else land.perhaps
     return network.hexside(network.index[one], network.index[other])
 
 
 def tags(position: Position, number: str) -> frozenset[str]:
-    return standing(position).of("").sure.hexes[position.network.index[number]].tags
+    return ground_at(position).of("").sure.hexes[position.network.index[number]].tags
 
 
 def test_a_hexside_changes_for_its_side_alone() -> None:
@@ -71,24 +71,24 @@ def test_it_changes_back_when_either_end_is_lost(lost: str) -> None:
 
 def test_the_printed_map_stays_as_it_is() -> None:
     position = at()
-    assert standing(position).of("soviet").sure is not position.network
+    assert ground_at(position).of("soviet").sure is not position.network
     assert "all_sea" in position.network.hexside(position.network.index[FORT], position.network.index[CITY])
 
 
 def test_the_same_changes_are_compiled_once() -> None:
     one, other = at("2A/0604: so.10rif"), at("2A/0603: so.23rif")
-    assert standing(one).of("soviet").sure is standing(other).of("soviet").sure
+    assert ground_at(one).of("soviet").sure is ground_at(other).of("soviet").sure
 
 
 def test_a_theatre_without_such_ground_is_not_compiled_again() -> None:
     network = Network.of(load_theatre_for(pack()))
     position = position_from(("turn 5, Soviet Movement Phase",), pack(), network)
-    assert standing(position).of("soviet").sure is network
+    assert ground_at(position).of("soviet").sure is network
 
 
 def test_an_end_of_unknown_control_leaves_it_open() -> None:
     position = nobodys(at(), FORT)
-    missing = standing(position).of("soviet").missing((position.network.index[FORT],))
+    missing = ground_at(position).of("soviet").missing((position.network.index[FORT],))
     assert missing == (f"control of {FORT}",)
     assert "all_sea" in features(position, "soviet", FORT, CITY)
     assert "major_river" in features(position, "soviet", FORT, CITY, sure=False)

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.weather import NO_CHANGE, Ice, Spread, effects, ice, spread_weather, under
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
@@ -106,9 +106,9 @@ def test_a_hexside_between_zones_has_the_weather_that_the_book_lets_decide(
     assert sides
     for weather in ("clear", "mud", "snow"):
         edges = Edges(weather=frozenset({weather}))
-        mask = edges.mask(standing(position), "axis")
+        mask = edges.mask(ground_at(position), "axis")
         assert {bool(mask.sure[i, d]) for i, d in sides} == {weather == expected}
-        assert {edges.fits(standing(position), "axis", i, d).is_yes for i, d in sides} == {weather == expected}
+        assert {edges.fits(ground_at(position), "axis", i, d).is_yes for i, d in sides} == {weather == expected}
 
 
 @pytest.mark.parametrize("book", ["fire_in_the_east", "sudden_storm"])
@@ -122,7 +122,7 @@ def test_the_weather_of_all_hexsides_is_that_of_each(book: str) -> None:
     for _ in range(20):
         told = {f"weather:{region}": chance.choice(weathers) for region in regions if chance.random() < 0.9}
         position = Position(pack=pack, network=network, moment=Moment(conditions=tuple(sorted(told.items()))))
-        found = Edges(weather=frozenset({"mud", "snow"})).mask(standing(position), "axis")
+        found = Edges(weather=frozenset({"mud", "snow"})).mask(ground_at(position), "axis")
         for unknown, mask in ((False, found.sure), (True, found.perhaps)):
             for i, direction in np.argwhere(network.neighbours >= 0):
                 here = weather_between(position, int(i), int(network.neighbours[i, direction]))

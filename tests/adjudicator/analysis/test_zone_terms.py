@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.analysis.captures import remember
 from adjudicator.analysis.control import control_field, controller, controls, in_zone, zones
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.zones import exerting
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
@@ -42,7 +42,7 @@ def reached(at: Position) -> dict[int, Known]:
     for column, number in enumerate(NAMES):
         i = at.network.index[number]
         assert mask.at(i).truth is found[column].truth
-        assert (number in field.numbers()) == found[column].possible == bool(tuple(exerting(standing(at), "blue", i)))
+        assert (number in field.numbers()) == found[column].possible == bool(tuple(exerting(ground_at(at), "blue", i)))
         assert field.by(Selector(kinds=frozenset({"none"}))).at(i) == NO
         assert field.by(Selector(sides=frozenset({"blue"}))).at(i).truth is found[column].truth
     return {column: answer for column, answer in found.items() if answer.possible}
@@ -112,15 +112,15 @@ def test_the_zones_of_two_units_are_one_field() -> None:
     rows += "[[exert]]\nstrength = 'reduced'\nwho = { kinds = ['leg'] }"
     at = start(rows, "blue leg 0100", "blue tank 0300", "red tank 0600", "blue gun 0700")
     assert reached(at) == dict.fromkeys((0, 2, 4), YES)
-    there = {each.unit.id: each for each in exerting(standing(at), "blue", at.network.index["0200"])}
+    there = {each.unit.id: each for each in exerting(ground_at(at), "blue", at.network.index["0200"])}
     assert {name: each.strengths for name, each in there.items()} == {
         "blue0": (("reduced", YES),),
         "blue1": (("normal", YES),),
     }
     assert [there["blue1"].has(strength) for strength in ("normal", "reduced")] == [YES, NO]
     assert there["blue1"].is_one_of(frozenset({"normal", "reduced"})) == YES
-    ignoring = tuple(exerting(standing(at), "blue", at.network.index["0200"], frozenset({"blue0"})))
-    but = tuple(exerting(standing(at), "blue", at.network.index["0200"], but=Selector(kinds=frozenset({"tank"}))))
+    ignoring = tuple(exerting(ground_at(at), "blue", at.network.index["0200"], frozenset({"blue0"})))
+    but = tuple(exerting(ground_at(at), "blue", at.network.index["0200"], but=Selector(kinds=frozenset({"tank"}))))
     assert [[each.unit.id for each in found] for found in (ignoring, but)] == [["blue1"], ["blue0"]]
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.findings import Verdict
 from adjudicator.judge import legality
 from adjudicator.model.network import BLANK, Network
@@ -40,7 +40,7 @@ def _position(network: Network) -> Position:
     ],
 )
 def test_terms_that_ask_of_terrain_are_open(where: Where) -> None:
-    told, untold = standing(_position(TOLD)), standing(_position(UNTOLD))
+    told, untold = ground_at(_position(TOLD)), ground_at(_position(UNTOLD))
     i = TOLD.index[MARSH]
     assert where.fits(told, i).is_yes
     assert where.fits(untold, i).missing == (f"the terrain of {MARSH}",)
@@ -49,7 +49,7 @@ def test_terms_that_ask_of_terrain_are_open(where: Where) -> None:
 
 def test_terms_that_ask_of_nothing_else_are_not() -> None:
     where = Where(hexes=frozenset({MARSH}))
-    assert where.fits(standing(_position(UNTOLD)), TOLD.index[MARSH]).is_yes
+    assert where.fits(ground_at(_position(UNTOLD)), TOLD.index[MARSH]).is_yes
 
 
 @pytest.mark.parametrize(

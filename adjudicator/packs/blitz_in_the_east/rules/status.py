@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Finding
 from adjudicator.record.acts import Act
@@ -47,7 +47,7 @@ def air_units_organized(position: Position) -> Iterator[Finding]:
 
 
 def _out_of_supply(act: Act, acts: Acting) -> Iterator[Finding]:
-    for doing in acts.doings(act, standing(act.before)):
+    for doing in acts.doings(act, ground_at(act.before)):
         if doing.unit.has("out_of_supply"):
             because = say("{unit} {does}: {why}", doing.unit, deed(act.kind), say("it is out of supply"))
             yield Finding((doing.at,) if doing.at else (), because, (doing.unit.id,), doing.meant)

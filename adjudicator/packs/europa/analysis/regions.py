@@ -7,7 +7,7 @@ position shows.
 from __future__ import annotations
 
 from adjudicator.analysis.events import due
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.roster import roster
 from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
@@ -19,7 +19,7 @@ from adjudicator.terms.who import Selector
 
 def in_region(position: Position, who: Selector, where: Where) -> list[tuple[Unit, Known]]:
     """The units that stand in a region, or may, by their ids, each with whether it does."""
-    index, ground = position.network.index, standing(position)
+    index, ground = position.network.index, ground_at(position)
     some = roster(position).fitting(who, where.mask(ground).perhaps)
     found = [(unit, where.fits(ground, index[unit.hex])) for unit in some]
     return [(unit, here) for unit, here in found if here.possible]

@@ -9,7 +9,7 @@ from math import floor
 
 from adjudicator.analysis.air.sorties import all_seen, target_of
 from adjudicator.analysis.economy import value_named
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
@@ -194,7 +194,7 @@ def hits_that_count_on_yards(record: PhaseRecord) -> Iterator[Finding]:
 
 
 def _most_on(record: PhaseRecord, number: str) -> Interval:
-    ground, i = standing(record.start), record.start.network.index.get(number)
+    ground, i = ground_at(record.start), record.start.network.index.get(number)
     if i is None:
         return ZERO
     small = Interval.one_if(DOT_CITY.fits(ground, i))

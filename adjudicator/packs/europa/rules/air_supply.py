@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.air.sorties import CARGO, SUPPLY, all_seen, cargo_of, flights, silent_over, start_of
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
@@ -187,7 +187,7 @@ FREE = frozenset({"transfer", "stage", "intercept", "scramble"})
 
 def _in_arctic(position: Position, number: str) -> Known:
     i = position.network.index.get(number)
-    return ARCTIC.fits(standing(position), i) if i is not None else NO
+    return ARCTIC.fits(ground_at(position), i) if i is not None else NO
 
 
 def _missions(record: PhaseRecord) -> Iterator[tuple[Flight, Unit, str]]:

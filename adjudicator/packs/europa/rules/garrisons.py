@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import turns_held
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.stacking import unit_size
@@ -112,7 +112,7 @@ def city_garrisons(position: Position, garrisons: Garrisons) -> Iterator[Finding
     judged: set[str] = set()
     for place in position.network.theatre.places:
         i, name = position.network.index[place.hex], str(place.values.get(CITY, place.name))
-        fits = ((row, row.where.fits(standing(position), i)) for row in garrisons.rows if row.city in place.kinds)
+        fits = ((row, row.where.fits(ground_at(position), i)) for row in garrisons.rows if row.city in place.kinds)
         rows = list(first_of(fits))
         if not rows or name in judged or place.owner in ("", HOLDER):
             continue

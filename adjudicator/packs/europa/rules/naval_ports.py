@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 
 from adjudicator.analysis.economy import told_number, value_named
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, printed
@@ -92,7 +92,7 @@ def _held_fast(position: Position, ship: Unit, ice: Where) -> Known:
     i = position.network.index.get(ship.hex)
     if ship.has(LAID_UP):
         return YES
-    return NO if i is None else ice.fits(standing(position), i)
+    return NO if i is None else ice.fits(ground_at(position), i)
 
 
 @CHAPTER.article(

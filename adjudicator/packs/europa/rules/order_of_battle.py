@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.order_of_battle import Force, area, expected, order_of_battle, zone_named, zones_of
 from adjudicator.analysis.roster import roster
 from adjudicator.checks.articles import Chapter, printed
@@ -288,7 +288,7 @@ def _unwatched(position: Position, towards: Where, sides: Bools) -> Iterator[Fin
 
 def _bare(position: Position, towards: Where, sides: Bools) -> KnownMask:
     """(n,): the hexes at such hexsides of the border that are neither held nor in a zone."""
-    network, ground = position.network, standing(position)
+    network, ground = position.network, ground_at(position)
     there = towards.mask(ground)
     beyond = KnownMask(spread(network, there.sure), spread(network, there.perhaps), there.missing)
     over = BORDER.mask(ground, WATCHES) & beyond & KnownMask.of(sides)

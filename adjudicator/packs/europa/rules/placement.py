@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.order_of_battle import expected
 from adjudicator.analysis.situation import Situation, fits_any, joined, situations_words
 from adjudicator.checks.articles import Chapter
@@ -220,7 +220,7 @@ def _waits(position: Position, city: _City, ahead: _City, counts: Counter[str]) 
 def _cities(position: Position, one: Brought) -> list[_City]:
     """The cities of a force that its side holds: major ones first, then dot cities, last those that are isolated."""
     groups: dict[str, list[str]] = {}
-    ground, index, side = standing(position), position.network.index, one.unit.side
+    ground, index, side = ground_at(position), position.network.index, one.unit.side
     for place in position.network.theatre.places:
         if any(each.where.fits(ground, index[place.hex]).is_yes for each in one.entry.situations):
             hexes = groups.setdefault(str(place.values.get(CITY, place.name)), [])
@@ -276,7 +276,7 @@ def to_cities_or_the_east_edge(act: Act) -> Iterator[Finding]:
 
 
 def _at_the_east_edge(position: Position, number: str) -> Known:
-    network, ground = position.network, standing(position)
+    network, ground = position.network, ground_at(position)
     i = network.index[number]
     if not (network.neighbours[i] < 0).any():
         return NO

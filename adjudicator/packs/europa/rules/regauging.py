@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter
@@ -70,7 +70,7 @@ def eligible_hex(record: PhaseRecord) -> Iterator[Finding]:
     """
     side = record.moment.phasing
     for position, number in _regauged(record):
-        land = standing(position).of(side)
+        land = ground_at(position).of(side)
         network, i = land.sure, position.network.index[number]
         around = _beside(network, i)
         if not any(network.hexside(i, j) & BROAD for j in around):

@@ -18,7 +18,7 @@ from adjudicator.analysis.combat.dice import added_of
 from adjudicator.analysis.combat.proportion import best_proportion, capability
 from adjudicator.analysis.combat.strength import Part, printed_strength
 from adjudicator.analysis.combat.terms import combat_table
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Finding
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
@@ -172,7 +172,7 @@ def _winterized(fought: Fought, units: list[Unit]) -> Known:
     """Whether a side of a battle is winterized to half, in snow in the first winter."""
     before, attack = fought.attack.before, fought.attack
     places = (before.network.index[number] for number in attack.path)
-    snow = any_of(where.fits(standing(before), i) for i in places for where in SNOWBOUND)
+    snow = any_of(where.fits(ground_at(before), i) for i in places for where in SNOWBOUND)
     winter = FIRST_WINTER.holds(before, before.unit(attack.units[0]).side)
     return snow & winter & best_proportion(before, units, "winterized").share.at_least(Interval.of(HALF))
 

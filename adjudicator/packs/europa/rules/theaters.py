@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.air.reach import is_base
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import article, printed
 from adjudicator.checks.subjects import about
@@ -123,7 +123,7 @@ def germans_in_finland(position: Position, limit: Limit) -> Iterator[Finding]:
 
 def _based(position: Position) -> Iterator[tuple[Unit, Known]]:
     """The German air units that are based in southern Finland, or may be; one on a mission is where it took off."""
-    index, ground = position.network.index, standing(position)
+    index, ground = position.network.index, ground_at(position)
     for unit in flying_on_map(position, GERMANS):
         sortie = position.memory.flown.get(unit.id)
         base = sortie.base if sortie is not None and sortie.base in index else unit.location

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.control import controller, taken
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import Beginning, beginning
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
@@ -101,7 +101,7 @@ class Site:
     @property
     def takes(self) -> Interval:
         """Half game turns that it takes without help: two or four, and twice as many in poor weather."""
-        easy = EASY_GROUND.fits(standing(self.record.start), self.record.start.network.index[self.hex])
+        easy = EASY_GROUND.fits(ground_at(self.record.start), self.record.start.network.index[self.hex])
         turns = Interval.by(easy if self.work in self.book.rough_going else YES, Interval.of(2), Interval.of(4))
         times = self._longer_in_poor_weather
         return Interval(turns.low * times.low, turns.high * times.high, turns.missing | times.missing)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.calendar import since
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.ownership import Owner
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import article, printed
@@ -144,7 +144,7 @@ class Start:
         kinds = {marker.type.kind for marker in position.markers_at(number)}
         if self.beside and not kinds & self.beside:
             return NO
-        return self.where.fits(standing(position), position.network.index[number])
+        return self.where.fits(ground_at(position), position.network.index[number])
 
 
 def _at(place: str, *values: int) -> Start:

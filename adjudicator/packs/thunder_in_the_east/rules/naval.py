@@ -9,7 +9,7 @@ from fractions import Fraction
 from adjudicator.analysis.air.sorties import silent_over, target_of
 from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.economy import holder_of, told_number
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.headquarters import is_headquarters
 from adjudicator.analysis.history import moved_so
 from adjudicator.checks.articles import Chapter, article, printed
@@ -74,7 +74,7 @@ def close_naval_support(act: Act) -> Iterator[Finding]:
         yield Finding((at, *act.path), because, act.units, ~any_of(attacked))
         return
     because = say("{name} helps a battle from {hex}, which is no coast", fleet.type.name, at)
-    yield Finding((at,), because, act.units, ~COAST.fits(standing(before), before.network.index[at]))
+    yield Finding((at,), because, act.units, ~COAST.fits(ground_at(before), before.network.index[at]))
 
 
 def _away(record: PhaseRecord) -> Iterator[tuple[Marker, str, Known]]:
@@ -218,7 +218,7 @@ def _all_strikes_told(record: PhaseRecord, act: Strike, target: str) -> Known:
 
 def _hits_at_sea(record: PhaseRecord) -> Iterator[tuple[str, str, str]]:
     """Name, hex and unit id ("" of a Fleet) of what was hit: turned to a lesser side, or gone."""
-    network, ground = record.start.network, standing(record.start)
+    network, ground = record.start.network, ground_at(record.start)
     for act in record.acts:
         for name in act.units if isinstance(act, StepLoss | Removed) else ():
             unit = act.before.units[name]
@@ -270,7 +270,7 @@ def strikes_at_sea_of_1_0(record: PhaseRecord) -> Iterator[Finding]:
 
 def _struck_at_sea(record: PhaseRecord, *spared: str) -> Iterator[Finding]:
     """Nothing is hit in these weathers."""
-    network, ground, where = record.start.network, standing(record.start), Where(weather=frozenset(spared))
+    network, ground, where = record.start.network, ground_at(record.start), Where(weather=frozenset(spared))
     hit = {name for act in record.of(StepLoss) for name in act.units}
     for act in _back_to_port(record):
         for name in act.units:

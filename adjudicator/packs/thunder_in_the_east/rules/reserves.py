@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Finding
@@ -77,7 +77,7 @@ def reserve_range(act: Act) -> Iterator[Finding]:
     network, (start, end) = act.before.network, (marker.hex for marker in gates)
     apart = network.distance(network.index[start], network.index[end])
     if apart > RESERVE_RANGE:
-        here, there = (MID_EAST.fits(standing(act.before), network.index[number]) for number in (start, end))
+        here, there = (MID_EAST.fits(ground_at(act.before), network.index[number]) for number in (start, end))
         because = say(
             "from {start} to {end} it is {apart} hexes, and across the boundary at most {most} may be",
             start,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
@@ -95,7 +95,7 @@ def headquarters_near_the_front(position: Position) -> Iterator[Finding]:
                 )
             else:
                 because = say("{name} is set up in {hex}; its place is: {where}", name, marker.hex, where_words(CITY))
-                yield Finding((marker.hex,), because, broken=~CITY.fits(standing(position), i))
+                yield Finding((marker.hex,), because, broken=~CITY.fits(ground_at(position), i))
 
 
 @CHAPTER.article(
@@ -148,7 +148,7 @@ def units_near_the_front(position: Position, may: Behind) -> Iterator[Finding]:
                 continue
             if any(marker.type.kind in may.beside for marker in position.markers_at(unit.hex)):
                 continue
-            in_city = CITY.fits(standing(position), i) if away[i] <= may.city else NO
+            in_city = CITY.fits(ground_at(position), i) if away[i] <= may.city else NO
             hexes = counted(int(away[i]), "hex")
             because = say("{unit} is set up {hexes} behind the front, and {rows} is the most", unit, hexes, 1)
             yield Finding((unit.hex,), because, (unit.id,), ~in_city)
