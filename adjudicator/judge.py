@@ -264,10 +264,10 @@ class _Judge:
         """What is wrong before anybody did anything; where the record begins late, those who go on may be on their way."""
         now, acts = play.start.moment, play.acts if play.start.joined else ()
         going = {name for act in acts if same_phase(act.moment, now) for name in act.units}
-        for found in self._standing(play.start):
+        for found in self._always_in_force(play.start):
             yield in_doubt(found, BEGAN) if going.intersection(found.units) else found
 
-    def _standing(self, position: Position) -> Iterator[Finding]:
+    def _always_in_force(self, position: Position) -> Iterator[Finding]:
         """What is wrong before anybody did anything, by the rules that hold at every moment."""
         scene = _Scene.of(position, position, 0, Source())
         for each in applicable_rules(self.pack, Position, position.moment).asked:

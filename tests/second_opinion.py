@@ -27,7 +27,7 @@ from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.movement import rates, reach, relief, searching, walker
 from adjudicator.analysis.stacking import stack_counts, with_unknown
 from adjudicator.analysis.supply import lines, passage, statuses
-from adjudicator.analysis.supply.status import Standing, supply
+from adjudicator.analysis.supply.status import UnitSupply, supply
 from adjudicator.analysis.zones import exerting
 from adjudicator.judge import ActRuling, legality
 from adjudicator.model.known import any_of
@@ -133,7 +133,7 @@ def differences(position: Position) -> Iterator[str]:
         yield from (f"supply of {name}: {kept[name]} / {anew[name]}" for name in kept if kept[name] != anew[name])
 
 
-def _states(position: Position, side: str) -> dict[str, Standing]:
+def _states(position: Position, side: str) -> dict[str, UnitSupply]:
     """The state of supply of every unit of a side."""
     found = supply(position, side)
     return {unit.id: found.state(unit.id) for unit in position.of_side(side)}

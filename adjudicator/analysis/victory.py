@@ -119,7 +119,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class VictoryScore:
     """The score of a position: by side what it scored for, and the levels that it perhaps is, surely if it is one."""
 
     scored: tuple[Scored, ...]
@@ -130,11 +130,11 @@ class Standing:
         return sum_of(each.number for each in self.scored if each.row.side == side)
 
 
-def standing_of(position: Position) -> Standing:
+def score_of(position: Position) -> VictoryScore:
     """The score of a position, and what it is worth."""
     table = load_table(position.pack, "victory", VictoryTable)
     scored = tuple(_scored(position, row) for row in table.points)
-    bare = Standing(scored, ())
+    bare = VictoryScore(scored, ())
     levels: list[tuple[Level, Known]] = []
     for level in table.level:
         fits = _fits(position, bare, level)
@@ -142,21 +142,21 @@ def standing_of(position: Position) -> Standing:
             levels.append((level, fits))
         if fits.is_yes:
             break
-    return Standing(scored, tuple(levels))
+    return VictoryScore(scored, tuple(levels))
 
 
 def victory_words(position: Position) -> tuple[str, ...]:
     """The level of victory and each side's score with its arithmetic, a sentence each; none if the pack says nothing of it."""
     if "victory" not in position.pack.tables:
         return ()
-    found, pack = standing_of(position), position.pack
+    found, pack = score_of(position), position.pack
     if not found.scored and not found.levels:
         return ()
     sides = dict.fromkeys(each.row.side for each in found.scored)
     return (_verdict(found), *(_side_words(found, side, pack.called(side)) for side in sides))
 
 
-def _verdict(found: Standing) -> str:
+def _verdict(found: VictoryScore) -> str:
     if len(found.levels) == 1 and found.levels[0][1].is_yes:
         return say("as it stands: {level}", found.levels[0][0].name)
     if not found.levels:
@@ -166,7 +166,7 @@ def _verdict(found: Standing) -> str:
     return say("as it stands: {levels}; not known: {missing}", names, strung(missing, ", "))
 
 
-def _side_words(found: Standing, side: str, name: str) -> str:
+def _side_words(found: VictoryScore, side: str, name: str) -> str:
     rows = [each for each in found.scored if each.row.side == side]
     total = found.points(side)
     told = say("{side}: {points} = {parts}", name, total, strung((each.words for each in rows), " + "))
@@ -175,7 +175,7 @@ def _side_words(found: Standing, side: str, name: str) -> str:
     return told + say(" (not known: {missing})", strung(sorted(total.missing), ", "))
 
 
-def _fits(position: Position, found: Standing, level: Level) -> Known:
+def _fits(position: Position, found: VictoryScore, level: Level) -> Known:
     """Whether a level is reached."""
     own = found.points(level.side)
     answers = [level.when.holds(position, level.side)]

@@ -9,7 +9,7 @@ from threading import Lock
 
 from adjudicator.desk.shelf import ShelfPlace
 from adjudicator.errors import UsageError
-from adjudicator.game.binder import Binder, Row, open_binder, stamp_of, standing
+from adjudicator.game.binder import Binder, Row, open_binder, row_state, stamp_of
 from adjudicator.game.binder_files import Decision, decide, take
 from adjudicator.game.binder_table import TestedSave, bind_table, place_pattern, sides_told, try_out
 from adjudicator.game.kinds import is_save_file, newest_save
@@ -105,8 +105,12 @@ def groups(binder: Binder) -> dict[str, list[Row]]:
     """The rows by what is to be done with them; a unit without strengths is listed with those that want them, too."""
     found: dict[str, list[Row]] = {name: [] for name in GROUPS}
     for row in binder.rows:
-        found[standing(row)].append(row)
-        if row.bound.startswith("unit ") and standing(row) in ("bound", "unbound") and not strengths(binder, row.bound):
+        found[row_state(row)].append(row)
+        if (
+            row.bound.startswith("unit ")
+            and row_state(row) in ("bound", "unbound")
+            and not strengths(binder, row.bound)
+        ):
             found["strengths"].append(row)
     return found
 

@@ -126,7 +126,7 @@ class Binder:
 
     def of(self, state: str) -> list[Row]:
         """The rows that are "bound", "taken" (as soon as it is written), "proposed" or "unbound"."""
-        return [row for row in self.rows if standing(row) == state]
+        return [row for row in self.rows if row_state(row) == state]
 
     @cached_property
     def namesakes(self) -> Namesakes:
@@ -214,7 +214,7 @@ class Binder:
 
     def without(self) -> Iterator[str]:
         """What cannot be judged as long as counters are unbound, in sentences."""
-        loose = [row for row in self.rows if standing(row) in ("proposed", "unbound")]
+        loose = [row for row in self.rows if row_state(row) in ("proposed", "unbound")]
         drafted = [row for row in loose if row.state == "drafted"]
         nothing = [row for row in loose if row.state == "open"]
         if nothing:
@@ -277,7 +277,7 @@ def binder_of(box: Module, pack: str | Path, earlier: Mapping[str, CounterPropos
     return Binder(box, loaded, binding_for(loaded, box.name), own, earlier)
 
 
-def standing(row: Row) -> str:
+def row_state(row: Row) -> str:
     """How far a row is: "bound", "taken" (as soon as it is written), "proposed" or "unbound"."""
     if row.state == "bound":
         return "bound"

@@ -53,7 +53,7 @@ class ArticleState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ArticleStanding:
+class ArticleCoverage:
     """One article and what becomes of it; `why` names the rule, the function, the missing chart, the reason or the plan.
 
     An article that is not in this printing is none of the book's articles: no count of these has it.
@@ -69,10 +69,10 @@ class AreaCoverage:
     """One area of the book."""
 
     area: str
-    articles: tuple[ArticleStanding, ...] = field(default=())
+    articles: tuple[ArticleCoverage, ...] = field(default=())
 
     @property
-    def printed(self) -> tuple[ArticleStanding, ...]:
+    def printed(self) -> tuple[ArticleCoverage, ...]:
         """The articles that this printing of the book has."""
         return tuple(each for each in self.articles if each.standing is not ArticleState.ABSENT)
 
@@ -138,10 +138,10 @@ def unprinted(pack: Pack, entry: RuleEntry) -> str:
 
 
 def _by_area(pack: Pack) -> tuple[AreaCoverage, ...]:
-    areas: dict[str, list[ArticleStanding]] = {}
+    areas: dict[str, list[ArticleCoverage]] = {}
     decided = _decided(pack)
     for article in pack.catalogue.values():
-        areas.setdefault(article.area, []).append(_standing(pack, article, decided))
+        areas.setdefault(article.area, []).append(_article_coverage(pack, article, decided))
     return tuple(AreaCoverage(area, tuple(articles)) for area, articles in areas.items())
 
 
@@ -179,19 +179,19 @@ def _decided(pack: Pack) -> dict[str, str]:
     return found
 
 
-def _standing(pack: Pack, article: CatalogueEntry, decided: dict[str, str]) -> ArticleStanding:
+def _article_coverage(pack: Pack, article: CatalogueEntry, decided: dict[str, str]) -> ArticleCoverage:
     if article.absent:
-        return ArticleStanding(article, ArticleState.ABSENT, article.absent)
+        return ArticleCoverage(article, ArticleState.ABSENT, article.absent)
     if article.chart and not _chart_known(pack, article):
-        return ArticleStanding(article, ArticleState.UNDETERMINED, article.chart)
+        return ArticleCoverage(article, ArticleState.UNDETERMINED, article.chart)
     if article.id in decided:
         rest = f"{decided[article.id]}, but not {article.partly}" if article.partly else decided[article.id]
-        return ArticleStanding(article, ArticleState.DECIDED, rest)
+        return ArticleCoverage(article, ArticleState.DECIDED, rest)
     if article.computed_by:
-        return ArticleStanding(article, ArticleState.COMPUTED, article.computed_by)
+        return ArticleCoverage(article, ArticleState.COMPUTED, article.computed_by)
     if article.why:
-        return ArticleStanding(article, ArticleState.NOT_DECIDABLE, article.why)
-    return ArticleStanding(article, ArticleState.NOT_YET, pack.plans[article.plan].needs if article.plan else "")
+        return ArticleCoverage(article, ArticleState.NOT_DECIDABLE, article.why)
+    return ArticleCoverage(article, ArticleState.NOT_YET, pack.plans[article.plan].needs if article.plan else "")
 
 
 def _chart_known(pack: Pack, article: CatalogueEntry) -> bool:

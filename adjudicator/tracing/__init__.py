@@ -9,7 +9,7 @@
     profiles.py       what lies on and beside the paths           kinds.py       one kind, learnt on a whole board
     learning.py, logistic.py   from few examples to all           continuity.py, rivals.py, direction.py   what joins,
                                                                                  excludes, and faces which way
-    companions.py     what a kind wants beside it                 standing.py    bridges and what else stands on others
+    companions.py     what a kind wants beside it                 hosts.py       bridges and what else stands on others
     avoided_terrain.py what a kind never lies beside
     winsorized.py     odd examples among many                     bands.py       long arrays in parts, on threads
     probing.py        what is asked first, since no mark looks like it

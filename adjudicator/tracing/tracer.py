@@ -23,6 +23,7 @@ from adjudicator.tracing.companions import companions_present
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.direction import facing
 from adjudicator.tracing.guesses import KnownExamples
+from adjudicator.tracing.hosts import hosts, only_on_hosts, passing
 from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.learning import classified
 from adjudicator.tracing.logistic import Scores
@@ -30,7 +31,6 @@ from adjudicator.tracing.probing import FIRST, STEP, claims_to_ask
 from adjudicator.tracing.proposals import KindVocabulary, Mark, Proposal, Subject, TracedLayer, Why
 from adjudicator.tracing.rivals import settled
 from adjudicator.tracing.shares import Shares, shares
-from adjudicator.tracing.standing import hosts, passing, standing
 
 METHOD = "19"
 """Changes whenever the same marks may give other proposals."""
@@ -299,7 +299,7 @@ class Tracer:
             mine = {kind: found[layer, kind] for kind in kinds[layer]}
             meetings, pairs = self._goes_on(layer).meetings, self._together(kinds[layer])
             scores = settled(mine, self._models, evidence[layer], pairs, meetings)
-            spots = self._standing(scores, evidence[layer]) if layer is TracedLayer.HEXSIDE else {}
+            spots = self._on_hosts(scores, evidence[layer]) if layer is TracedLayer.HEXSIDE else {}
             self._among[layer] = LayerScores(evidence[layer], scores | spots, frozenset(spots))
 
     def _grounds(self) -> Grounds:
@@ -310,14 +310,14 @@ class Tracer:
         inside = np.array([[told.get(cell.number) == each for each in terrains] for cell in cells], dtype=bool)
         return np.asarray(inside.reshape(len(cells), -1)[self.board.layout.pairs].any(axis=1))
 
-    def _standing(self, scores: Mapping[str, Scores], evidence: Mapping[str, KnownExamples]) -> dict[str, Scores]:
+    def _on_hosts(self, scores: Mapping[str, Scores], evidence: Mapping[str, KnownExamples]) -> dict[str, Scores]:
         """The scores of the kinds that stand on others, such as bridges."""
         found: dict[str, Scores] = {}
         there = self._there(TracedLayer.HEXSIDE, scores)
         for kind, mine in evidence.items():
             for host in hosts(mine.present, self._companions(TracedLayer.HEXSIDE, kind, mine, there)):
                 bare = set(evidence[host].present) - set(mine.present)
-                told = standing(self._models[host], there[host], mine.present, [*mine.absent, *sorted(bare)])
+                told = only_on_hosts(self._models[host], there[host], mine.present, [*mine.absent, *sorted(bare)])
                 if told is not None:
                     found[kind] = told if kind not in found else np.minimum(found[kind], told)
         return found

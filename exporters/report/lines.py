@@ -136,7 +136,7 @@ def supply_lines(
 def _gathered(made: SupplyLines, moments: Iterable[tuple[int, Position]]) -> SupplyLines:
     known: dict[str, list[object]] = {}
     for step, position in moments:
-        now = dict(_standing(made, position))
+        now = dict(_unit_supply(made, position))
         supply_hexes(position)  # the layers ask it of the same positions, when their supply is forgotten
         changed: dict[str, list[object] | None] = {
             place: told for place, told in now.items() if known.get(place) != told
@@ -148,7 +148,7 @@ def _gathered(made: SupplyLines, moments: Iterable[tuple[int, Position]]) -> Sup
     return made
 
 
-def _standing(made: SupplyLines, position: Position) -> Iterator[tuple[str, list[object]]]:
+def _unit_supply(made: SupplyLines, position: Position) -> Iterator[tuple[str, list[object]]]:
     for side, words in zip(position.pack.sides, side_names(position), strict=True):
         found = supply(position, side)
         for name, state in sorted(found.states().items()):

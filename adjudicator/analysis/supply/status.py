@@ -36,7 +36,7 @@ UNDETERMINED = "undetermined"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class UnitSupply:
     """What a unit's or place's supply is: its state, or those, from the worst to the best, that the `missing` data leave."""
 
     states: tuple[str, ...]
@@ -86,17 +86,17 @@ class Supply:
         control = control_of(self.position.network, self.worst.untold | self.best.untold)
         return (*sorted(self.worst.missing | self.best.missing), *control)
 
-    def state(self, unit: str, aspect: str = "supply") -> Standing:
+    def state(self, unit: str, aspect: str = "supply") -> UnitSupply:
         """What a unit's state is."""
         low, high = self.worst.sorted_units(aspect), self.best.sorted_units(aspect)
         ends = (low.state(unit), high.state(unit))
         if ends[0] != ends[1]:
-            return Standing(self._between(unit, aspect, ends), self.missing)
+            return UnitSupply(self._between(unit, aspect, ends), self.missing)
         k = low.index.get(unit, -1)
         source = int(low.sources[k]) if k >= 0 else -1
         if source < 0:
-            return Standing(ends[:1])
-        return Standing(ends[:1], radius=Fraction(low.radii[k]), source=self.worst.spots[source].name)
+            return UnitSupply(ends[:1])
+        return UnitSupply(ends[:1], radius=Fraction(low.radii[k]), source=self.worst.spots[source].name)
 
     def states(self, aspect: str = "supply") -> dict[str, str]:
         """The state of every unit of the side."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.analysis.supply.status import Standing, supply
+from adjudicator.analysis.supply.status import UnitSupply, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding, Trace
 from adjudicator.model.known import YES, Known, unless_missing
@@ -36,7 +36,7 @@ def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Fi
     Illegal:  French supply; 0114: fr.2inf
     """
     kinds, position = frozenset(terms.markers.values()), _with_what_was_lifted(position)
-    doubtful: dict[tuple[Standing, frozenset[str]], list[Finding]] = {}
+    doubtful: dict[tuple[UnitSupply, frozenset[str]], list[Finding]] = {}
     for side in _sides(position, terms):
         for unit in sorted(position.of_side(side), key=lambda unit: unit.id):
             worn, standing = unit.marks & kinds, supply(position, unit.side).state(unit.id)
@@ -81,7 +81,7 @@ def _wanted(terms: SupplyMarkers, state: str) -> frozenset[str]:
     return frozenset({terms.markers[state]} if state in terms.markers else ())
 
 
-def _together(position: Position, standing: Standing, worn: frozenset[str], breaches: list[Finding]) -> Finding:
+def _together(position: Position, standing: UnitSupply, worn: frozenset[str], breaches: list[Finding]) -> Finding:
     """One doubt of all units of which the same is not known."""
     names = tuple(name for breach in breaches for name in breach.units)
     units = some_units(position.units[name] for name in names)
@@ -125,5 +125,5 @@ def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozense
     yield Finding((unit.hex,), because, (unit.id,), broken & _never_better(position, terms, unit, worn), traces=traces)
 
 
-def _by(standing: Standing) -> str:
+def _by(standing: UnitSupply) -> str:
     return say(" (through {source})", standing.source) if standing.source else ""

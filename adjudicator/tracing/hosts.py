@@ -37,7 +37,7 @@ def hosts(examples: Iterable[int], there: Mapping[str, Scores]) -> list[str]:
     return [kind for kind, scores in there.items() if all_have(places, scores)]
 
 
-def standing(host: KindModel, there: Scores, present: Iterable[int], bare: Iterable[int]) -> Scores | None:
+def only_on_hosts(host: KindModel, there: Scores, present: Iterable[int], bare: Iterable[int]) -> Scores | None:
     """The probability that a kind stands on its host at every hexside; None if too few examples tell it.
 
     `there` are the host's scores, `bare` hexsides that have the host and lack the kind.
