@@ -130,7 +130,7 @@ class VictoryScore:
         return sum_of(each.number for each in self.scored if each.row.side == side)
 
 
-def score_of(position: Position) -> VictoryScore:
+def standing_of(position: Position) -> VictoryScore:
     """The score of a position, and what it is worth."""
     table = load_table(position.pack, "victory", VictoryTable)
     scored = tuple(_scored(position, row) for row in table.points)
@@ -149,7 +149,7 @@ def victory_words(position: Position) -> tuple[str, ...]:
     """The level of victory and each side's score with its arithmetic, a sentence each; none if the pack says nothing of it."""
     if "victory" not in position.pack.tables:
         return ()
-    found, pack = score_of(position), position.pack
+    found, pack = standing_of(position), position.pack
     if not found.scored and not found.levels:
         return ()
     sides = dict.fromkeys(each.row.side for each in found.scored)

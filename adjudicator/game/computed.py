@@ -21,7 +21,7 @@ from adjudicator.analysis.movement.reach import cost_of, load
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
-from adjudicator.analysis.victory import score_of
+from adjudicator.analysis.victory import standing_of
 from adjudicator.analysis.weather import Spread, ice, spread_weather, under
 from adjudicator.errors import UsageError, nearest
 from adjudicator.model.interval import sum_of
@@ -113,7 +113,7 @@ def _column(position: Position, target: str, names: str) -> str:
 
 
 def _score(position: Position, side: str) -> str:
-    standing = score_of(position)
+    standing = standing_of(position)
     if all(each.row.side != side for each in standing.scored):
         return "?"
     found = standing.points(side)
@@ -121,7 +121,7 @@ def _score(position: Position, side: str) -> str:
 
 
 def _victory(position: Position) -> str:
-    levels = score_of(position).levels
+    levels = standing_of(position).levels
     return levels[0][0].name if len(levels) == 1 and levels[0][1].is_yes else "?"
 
 

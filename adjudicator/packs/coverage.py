@@ -30,7 +30,7 @@ COMPUTED_BY = {
     "adjudicator.analysis.combat.odds:battle": "odds, shifts and the column",
     "adjudicator.analysis.combat.results:outcomes": "the results of a column",
     "adjudicator.analysis.weather:effects": "what the weather does",
-    "adjudicator.analysis.ground:standing": "a map that changes in play (`ground.toml`, bridges)",
+    "adjudicator.analysis.ground:ground_at": "a map that changes in play (`ground.toml`, bridges)",
     "adjudicator.analysis.victory:standing_of": "points and the level of victory",
     "adjudicator.model.units:Unit": "what a counter shows",
     "adjudicator.packs.load:load_theatre_for": "what the map says",

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 
-from adjudicator.analysis.victory import score_of
+from adjudicator.analysis.victory import standing_of
 from adjudicator.model.network import Network
 from adjudicator.packs.europa.rules.replacement_limits import Limit, axis_limits
 from adjudicator.packs.load import load_pack, load_theatre_for
@@ -63,7 +63,7 @@ def test_objectives_and_events_make_the_score() -> None:
         ]
         wanted = sum(WORTH[number] for number, turn in held.items() if turn and turn <= 17) + moved + 2 * taken + lost
         wanted -= 1 if lublin and lublin <= 17 else 0
-        found = score_of(position_from(lines, FIRE, ON_FIRE))
+        found = standing_of(position_from(lines, FIRE, ON_FIRE))
         assert found.points("axis").certain
         assert found.points("axis").low == wanted
         assert [each.name for each, _ in found.levels] == [level(wanted)]
@@ -115,7 +115,7 @@ def test_cities_events_and_strength_make_the_score_of_sudden_storm() -> None:
         lead = 3 * ((german - soviet) * 10 // soviet) if german > soviet else 0
         cut_off = Fraction(1, 2) if "4A/0903" not in taken else 0
         wanted = sum(OWNED[each] for each in taken) + cut_off + moved + 2 * captured - missing + lead
-        found = score_of(at)
+        found = standing_of(at)
         assert found.points("axis").certain, f"{number}: {lines}"
         assert found.points("axis").low == wanted, f"{number}: {lines}"
         level = next((name for least, name in LEVELS if wanted // 1 >= least), "Soviet decisive victory")
@@ -128,7 +128,7 @@ def test_the_books_score_one_position_differently() -> None:
     lines += ["remember taken axis 2A/3003 19", "control 2A/2904 axis"]
     counts: Counter[str] = Counter()
     for pack, name in ((FIRE, "fire"), (STORM, "storm")):
-        found = score_of(position_from(lines, pack, Network.of(load_theatre_for(pack, MAP))))
+        found = standing_of(position_from(lines, pack, Network.of(load_theatre_for(pack, MAP))))
         counts[name] = int(
             sum((each.number.low for each in found.scored if each.row.by in ("city", "held")), Fraction(0))
         )
