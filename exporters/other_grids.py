@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from adjudicator.exporters.drawing import Box, Layer, Point, Shape, Style, Words, polygon
+from adjudicator.exporters.drawing import Caption, Layer, Point, Rectangle, Shape, Style, polygon
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.grid import Grid, RegionGrid, SquareGrid, Zone, ZonedGrid
-from adjudicator.model.module import PlacedBoard
 
 MOST_CELLS = 20_000
 """A grid of more squares is not drawn: nobody could tell them apart."""
@@ -57,7 +57,7 @@ def _squares(placed: PlacedBoard, grid: SquareGrid, zone: Zone | None, bare: boo
         name = grid.location(x, y) if numbered and size * scale >= _LEGIBLE else None
         if name:
             at = outer(placed, x, y)
-            yield Words(at[0], at[1] - grid.dy / 2 + size * 0.8, name, size, colour="#3a3a3a", halo="#ffffff")
+            yield Caption(at[0], at[1] - grid.dy / 2 + size * 0.8, name, size, colour="#3a3a3a", halo="#ffffff")
 
 
 def _cells(placed: PlacedBoard, grid: SquareGrid, zone: Zone | None) -> Iterator[tuple[int, int]]:
@@ -78,9 +78,9 @@ def _regions(placed: PlacedBoard, grid: RegionGrid, scale: float) -> Iterator[Sh
     """A small square at each region's point, its name below."""
     for region in grid.regions:
         x, y = outer(placed, region.x, region.y)
-        yield Box(x - 2, y - 2, 4, 4, Style(fill="#ffffff", line="#000000", line_width=1.0))
+        yield Rectangle(x - 2, y - 2, 4, 4, Style(fill="#ffffff", line="#000000", line_width=1.0))
         if grid.font_size * scale >= _LEGIBLE:
-            yield Words(
+            yield Caption(
                 x, y + 7 + grid.font_size / 2, region.name, float(grid.font_size), colour="#000000", halo="#ffffff"
             )
 

@@ -95,7 +95,7 @@ def _slowly() -> Iterator[None]:
         mock.patch.object(reach, "direct", lambda _walker, _goal, _bound: None),
         mock.patch.object(searching, "nearby", lambda _walker, _goal, _pricing: (None, False)),
         mock.patch.object(searching, "reckoning", lambda _walker, _goal, _pricing: lambda _i, _halted: (0, 0)),
-        mock.patch.object(walker.Walker, "may_quicken", new=True),
+        mock.patch.object(walker.Walker, "may_get_cheaper", new=True),
         mock.patch.object(walker.Walker, "minds_its_way", new=True),
         mock.patch.object(relief, "FEW", sys.maxsize),
         mock.patch.object(relief, "_kept", lambda *_of: []),

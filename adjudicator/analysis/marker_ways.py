@@ -7,7 +7,7 @@ from dataclasses import field
 
 from adjudicator.analysis.economy import holder_of
 from adjudicator.analysis.situation import Asked, Situation, fits_any, has_status, situations_words
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.units import Marker
@@ -50,7 +50,7 @@ def put_elsewhere(act: Act, kinds: frozenset[str]) -> Iterator[tuple[Marker, Mar
             yield old, new
 
 
-def by_no_way(act: Act, kinds: frozenset[str], every: tuple[Way, ...]) -> Iterator[Breach]:
+def by_no_way(act: Act, kinds: frozenset[str], every: tuple[Way, ...]) -> Iterator[Finding]:
     """A breach for each marker that was put into another hex in none of its ways."""
     for old, new in put_elsewhere(act, kinds):
         fits = any_of(_open(act, way, old, new) for way in every)
@@ -62,7 +62,7 @@ def by_no_way(act: Act, kinds: frozenset[str], every: tuple[Way, ...]) -> Iterat
                 new.hex,
                 strung(dict.fromkeys(_words(way) for way in every if _is_for(way, old)), say("; or ")),
             )
-            yield Breach((new.hex,), because, broken=~fits)
+            yield Finding((new.hex,), because, broken=~fits)
 
 
 def _open(act: Act, way: Way, old: Marker, new: Marker) -> Known:

@@ -89,7 +89,7 @@ def require_vassal_module(path: Path) -> None:
 
 def require_vassal_box(path: Path) -> None:
     """Refuse what is known to be no module nor extension of VASSAL's."""
-    require(path)
+    require_file(path)
     try:
         found = importers.recognise(path)
     except ReadError:

@@ -1,6 +1,6 @@
 """The map as it stands in a position: what terms that say where are asked of.
 
-Terms take a `Ground` and do not look for one: `analysis.ground.standing` finds out what has changed, and asks the same
+Terms take a `Ground` and do not look for one: `analysis.ground.ground_at` finds out what has changed, and asks the same
 terms about `Ground.printed` to do so.
 """
 

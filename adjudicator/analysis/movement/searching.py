@@ -149,7 +149,7 @@ def _straight(walker: Walker, goal: int, least: Parts) -> Reckoned:
 def through(walker: Walker, goal: int) -> Iterator[int]:
     """The hexes through which a way to a goal may go, all that is not known taken kindly; perhaps a few more.
 
-    Not for a `winding` way.
+    Not where the walker `needs_plain_search`.
     """
     pricing = Pricing.refusing(Bound.BEST)
     least = least_of(walker, pricing)

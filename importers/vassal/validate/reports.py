@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.importers.vassal.validate.problems import Problem, Verdict
+from adjudicator.importers.vassal.validate.problems import ModuleProblems, Problem
 from adjudicator.importers.vassal.validate.rules import BY_FLAW, RULES, Rule, chosen
 from adjudicator.lean import replace
 
@@ -12,13 +12,13 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 Values = dict[str, object]
 
 
-def selected(verdict: Verdict, select: Sequence[str], ignore: Sequence[str]) -> Verdict:
+def selected(verdict: ModuleProblems, select: Sequence[str], ignore: Sequence[str]) -> ModuleProblems:
     """The verdict with the findings of the rules that are wanted."""
     wanted = {rule.flaw for rule in chosen(tuple(select), tuple(ignore))}
     return replace(verdict, problems=tuple(each for each in verdict.problems if each.flaw in wanted))
 
 
-def as_json(verdict: Verdict) -> Values:
+def as_json(verdict: ModuleProblems) -> Values:
     """The verdict as plain JSON values."""
     return {
         "module": verdict.name,
@@ -45,7 +45,7 @@ def _problem(each: Problem) -> Values:
     }
 
 
-def as_sarif(verdict: Verdict, version: str) -> Values:
+def as_sarif(verdict: ModuleProblems, version: str) -> Values:
     """The verdict as a SARIF log."""
     driver = {"name": "adjudicator validate", "version": version, "rules": [_sarif_rule(rule) for rule in RULES]}
     results = [_result(each) for each in verdict.problems]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.analysis.air.terms import Bases
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.model.interval import ONE, ZERO, Interval
 from adjudicator.model.known import NO
 from adjudicator.record.position import Position
@@ -36,7 +36,7 @@ def capacity(position: Position, number: str) -> Interval:
     bases, i = position.pack.figures_of(Bases), position.network.index.get(number)
     if i is None:
         return ZERO
-    ground = standing(position)
+    ground = ground_at(position)
     best = Interval.by(TEMPORARY.fits(ground, i), OF_A_TEMPORARY_AIRFIELD, ZERO)
     for where, cell in CHARTS:
         best = Interval.by(where.fits(ground, i), best.greater(_printed(position, cell)), best)

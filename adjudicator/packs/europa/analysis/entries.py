@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.order_of_battle import Force
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
@@ -171,7 +171,7 @@ def admits(position: Position, entry: Entry, force: Force, unit: Unit) -> Known:
 def shown(position: Position, entry: Entry) -> bool:
     """Whether the map has, for sure, any hex of the ground that an entry asks for."""
     wheres = [each.where for each in entry.situations]
-    return any(where == ANYWHERE or where.mask(standing(position)).sure.any() for where in wheres)
+    return any(where == ANYWHERE or where.mask(ground_at(position)).sure.any() for where in wheres)
 
 
 def _unshown(entry: Entry) -> Known:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from adjudicator.analysis.combat.overrun import Overrunning
 from adjudicator.analysis.combat.shifts import defensive_shifts
 from adjudicator.analysis.combat.strength import printed_strength, strength
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import ground_at
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known, all_of
@@ -93,7 +93,7 @@ def table_of(each: Overrunning, *, revised: bool) -> OverrunTable:
 
 
 def _modifiers(position: Position, unit: Unit, victim: Unit, *, revised: bool) -> Iterator[Counted]:
-    ground, here = standing(position), position.network.index[victim.hex]
+    ground, here = ground_at(position), position.network.index[victim.hex]
     yield _counted(say("Heavy overrunner"), 1, Known.of(unit.has("heavy")))
     strong = strength(position, unit, victim.hex, "attack").strength.at_least(Interval.of(20))
     yield _counted(say("strength of 20"), 1, strong)

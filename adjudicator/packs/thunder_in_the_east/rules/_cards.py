@@ -16,7 +16,7 @@ from adjudicator.analysis.cards import (
     works_on,
 )
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, Known, any_of
@@ -103,7 +103,7 @@ def _printed(record: PhaseRecord, card: MarkerType) -> bool:
     return text_of(record.start, card) in card_table(record.start).card
 
 
-def unless_by_card(act: Act, found: Iterable[Breach]) -> Iterator[Breach]:
+def unless_by_card(act: Act, found: Iterable[Finding]) -> Iterator[Finding]:
     """What a rule finds in an act, but where a card lets it be done."""
     for each in found:
         broken = each.broken & ~let_do(act, "card")

@@ -66,7 +66,7 @@ def dogfight_result(act: Act) -> Iterator[Finding]:
     untold=hidden_above,
     anew=True,
 )
-def result_by_the_users_chart(act: Act) -> Iterator[Breach]:
+def result_by_the_users_chart(act: Act) -> Iterator[Finding]:
     """The difference of Air-to-Air strengths and one die give the result of a dogfight.
 
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [2215]: ax.bf109, sov.sb2;
@@ -77,7 +77,7 @@ def result_by_the_users_chart(act: Act) -> Iterator[Breach]:
     yield from _as_the_table_has_it(act, FIRST)
 
 
-def _as_the_table_has_it(act: Act, book: AirWar) -> Iterator[Breach]:
+def _as_the_table_has_it(act: Act, book: AirWar) -> Iterator[Finding]:
     if not isinstance(act, Dogfight) or "result" not in act.told or not act.told.get("die", "").isdigit():
         return
     attackers, defenders = fought(act, act.units), fought(act, act.aims)

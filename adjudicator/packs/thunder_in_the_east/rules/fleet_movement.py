@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.situation import Besides, Situation
 from adjudicator.checks.articles import Chapter
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.record.acts import Act
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
@@ -79,7 +79,7 @@ WAYS = tuple(_every_way())
 
 
 @CHAPTER.article("Fleet movement", "106.4", covers=("106.0a", "106.0b", "106.3a", "106.3c"))
-def fleet_movement(act: Act) -> Iterator[Breach]:
+def fleet_movement(act: Act) -> Iterator[Finding]:
     """A Fleet whose Naval Base is Soviet and supplied sails in its own sea in the Special Movement Step, and to a friendly
     supplied Anchorage in the Regular one; out of a captured Anchorage at once.
 
@@ -108,7 +108,7 @@ INTERCEPTING = (
 
 
 @CHAPTER.article("Fleets that intercept", "106.5.3a.range", covers=("106.5.3a",), when=("axis.reaction",))
-def fleets_that_intercept(act: Act) -> Iterator[Breach]:
+def fleets_that_intercept(act: Act) -> Iterator[Finding]:
     """In the Opponent's Reaction Step a Fleet sails out of a functioning Naval Base to the hex of a transported unit.
 
     Under: thunder_in_the_east, naval

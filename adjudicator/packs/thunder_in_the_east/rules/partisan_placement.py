@@ -12,7 +12,7 @@ from adjudicator.checks.markers.timing import MarkerTiming, at_its_time
 from adjudicator.checks.placement.arrivals import markers_arrived, misplaced, units_arrived
 from adjudicator.checks.placement.forbidden import ForbiddenHexes, stands_where_it_may
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Breach
+from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.packs.thunder_in_the_east.rules._cards import unless_by_card
 from adjudicator.packs.thunder_in_the_east.rules.partisans import DETACHMENT, ENEMY_CITY, SOVIET_CITY
@@ -41,7 +41,7 @@ IN_PARTISAN_STEP = Way(When(phases=frozenset({"partisan"}), phasing="own"))
     acts=("shift",),
     met=lambda act: "card" not in act.told and any(put_elsewhere(act, frozenset({DETACHMENT}))),
 )
-def detachments_stay(act: Act) -> Iterator[Breach]:
+def detachments_stay(act: Act) -> Iterator[Finding]:
     """A Detachment goes only to an enemy-controlled, supplied City within three hexes, in the Special Movement Step.
 
     Under: thunder_in_the_east, partisans
@@ -70,7 +70,7 @@ OUT_OF_POOL = MarkerTiming(acts=ActKinds({"shift"}), kinds=frozenset({DETACHMENT
     acts=("lay", "lift"),
     met=about(markers={DETACHMENT}),
 )
-def when_detachments_come_and_go(act: Act) -> Iterator[Breach]:
+def when_detachments_come_and_go(act: Act) -> Iterator[Finding]:
     """Detachments come onto the map and leave it in the Order of Battle Step and when they attack, otherwise by a card only.
 
     Under: thunder_in_the_east, partisans
@@ -88,7 +88,7 @@ def when_detachments_come_and_go(act: Act) -> Iterator[Breach]:
     acts=("shift",),
     met=about(markers={DETACHMENT}),
 )
-def when_detachments_leave_their_pool(act: Act) -> Iterator[Breach]:
+def when_detachments_leave_their_pool(act: Act) -> Iterator[Finding]:
     """Detachments come out of their pool in the Order of Battle Step and when they attack, otherwise by a card only.
 
     Under: thunder_in_the_east, partisans
@@ -104,7 +104,7 @@ ABROAD = ForbiddenHexes(who=Selector(tags=frozenset({"partisan"})), where=Where(
 
 
 @CHAPTER.article("Operational limit of partisan units", "107.3b", when=("end of phase",), unseen="cannot excuse")
-def partisans_stay_in_their_nation(position: Position) -> Iterator[Breach]:
+def partisans_stay_in_their_nation(position: Position) -> Iterator[Finding]:
     """Partisan units never leave their nation; one that is driven out of it is destroyed.
 
     Under: thunder_in_the_east, partisans
@@ -154,7 +154,7 @@ DETACHMENTS_LAY = (
     unseen="may excuse nearby",
     met=lambda act: "card" not in act.told and any(markers_arrived(act, frozenset({DETACHMENT}))),
 )
-def placement_of_detachments(act: Act, places: tuple[Asked, ...]) -> Iterator[Breach]:
+def placement_of_detachments(act: Act, places: tuple[Asked, ...]) -> Iterator[Finding]:
     """A Detachment is placed in an empty Mountain, or in an empty City, Forest, Hill, Sand or Swamp away from enemies and other
     Detachments.
 
@@ -204,7 +204,7 @@ def _partisans_come(act: Act) -> bool:
     unseen="may excuse nearby",
     met=_partisans_come,
 )
-def placement_of_partisan_units(act: Act, places: tuple[Asked, ...]) -> Iterator[Breach]:
+def placement_of_partisan_units(act: Act, places: tuple[Asked, ...]) -> Iterator[Finding]:
     """A Partisan Division or Corps is placed in an empty, enemy-controlled, non-clear hex of the USSR, as Detachments are.
 
     Under: own, partisans

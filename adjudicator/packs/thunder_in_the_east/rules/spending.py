@@ -9,7 +9,7 @@ from math import ceil
 from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.resources import free_points, gained, points, spending_table, spent
 from adjudicator.checks.articles import Chapter, article, printed
-from adjudicator.findings import Breach, Excuse
+from adjudicator.findings import Excuse, Finding
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval
 from adjudicator.packs.thunder_in_the_east.rules._cards import raised
@@ -42,7 +42,7 @@ def spending_limit(position: Position, pool: str, held: Fraction, most: int) -> 
 
 
 @CHAPTER.article("PP and EP spending limit", printed("thunder_in_the_east", "9.2a", figures=8), covers=("25.5e",))
-def spending_a_tenth(record: PhaseRecord, limit: int) -> Iterator[Breach]:
+def spending_a_tenth(record: PhaseRecord, limit: int) -> Iterator[Finding]:
     """In an Order of Battle Step a tenth of a pool is spent, at least 2 and at most 8.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value PP.german 41; now weather clear;
@@ -59,7 +59,7 @@ def spending_a_tenth(record: PhaseRecord, limit: int) -> Iterator[Breach]:
         words = say(
             "{given} of {held} {pool} was spent, and at most {most} may be", amount(given), amount(held), pool, least
         )
-        yield Breach((), words, broken=~within, excuse=Excuse())  # a card that lies there unread may raise the limit
+        yield Finding((), words, broken=~within, excuse=Excuse())  # a card that lies there unread may raise the limit
 
 
 article(printed("thunder_in_the_east_10", "9.2a", figures=10), unseen="cannot excuse", acts=("value",), anew=True)(
@@ -77,7 +77,7 @@ def _price_untold(record: PhaseRecord, _: object) -> str:
 
 
 @CHAPTER.article("Buying Offensive Points", "9.8a", untold=_price_untold)
-def offensive_points(record: PhaseRecord) -> Iterator[Breach]:
+def offensive_points(record: PhaseRecord) -> Iterator[Finding]:
     """An OP costs half an EP and half an FP.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value OP.axis 1; value EP.axis 4;
@@ -97,4 +97,4 @@ def offensive_points(record: PhaseRecord) -> Iterator[Breach]:
                     *(amount(bought), price.gains, amount(due), pool, amount(given)),
                 )
                 told = points(record.start, pool).settled & points(record.end, pool).settled
-                yield Breach((), words, broken=now & told)
+                yield Finding((), words, broken=now & told)

@@ -377,7 +377,7 @@ def _fate(end: Position, number: str, defenders: tuple[Unit, ...]) -> frozenset[
     acts=("swap",),
     met=about(markers={FORTIFIED}),
 )
-def improved_by_card(act: Act) -> Iterator[Breach]:
+def improved_by_card(act: Act) -> Iterator[Finding]:
     """An Improved Defense marker becomes Fortified by a card only.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: +improved.axis;
@@ -392,7 +392,7 @@ def improved_by_card(act: Act) -> Iterator[Breach]:
     if (told := told_of(act, "card")).is_open:
         name, card = new.type.name or new.id, with_article("card")
         needs = say("{name} {what}, which takes {what_it_takes}", name, say("is turned up"), card)
-        yield Breach(act.path[-1:], needs, broken=told)
+        yield Finding(act.path[-1:], needs, broken=told)
 
 
 OTHER_STEPS = frozenset(
@@ -412,7 +412,7 @@ FREE_IMPROVED = MarkerTiming(
     acts=("lay",),
     met=about(markers={IMPROVED}),
 )
-def when_improved_is_laid(act: Act) -> Iterator[Breach]:
+def when_improved_is_laid(act: Act) -> Iterator[Finding]:
     """Free Improved Defense markers are laid in the Order of Battle Step; between the battles a card alone lays one.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; lay +improved.axis 1517
