@@ -9,7 +9,7 @@ from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.markers.timing import DONE
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Excuse, Finding
@@ -233,39 +233,27 @@ def _capitals(record: PhaseRecord, kind: type[Lifted] | type[Shifted]) -> Iterat
 
 
 CAPITAL = frozenset({"capital"})
-SOVIET_MAJOR_CITY = Situation(where=Where(places=frozenset({"major_city"}), tags=frozenset({"ussr"})), controlled="own")
 
 
-@article(
+@CHAPTER.article(
     "Capital location",
     printed(
         "fire_in_the_east",
         "31E.1",
-        area="objective",
         says="The capital goes in a Soviet initial phase to a Soviet major city that its own side holds (31E).",
     ),
-    printed(
-        "sudden_storm",
-        "30E.a",
-        title="Capital start and moves",
-        area="special",
-        says="The capital goes in a Soviet initial phase, from the one after Aug I 41 on, to a Soviet major city that its own "
-        "side holds (30E).",
-        figures=5,
-    ),
-    unseen="may excuse nearby",
+    area="objective",
     acts=("shift",),
     met=lambda act: put_elsewhere(act, CAPITAL),
 )
-def seat_of_the_capital(act: Act, first_turn: int | None) -> Iterator[Finding]:
+def seat_of_the_capital(act: Act) -> Iterator[Finding]:
     """The capital goes in a Soviet initial phase to a Soviet major city that its own side holds.
 
     Under:    own, military_districts
     Legal:    turn 6, Soviet Initial Phase; weather clear; 2A/3003: +capital; shift +capital 2A/3003-2A/3008
     Illegal:  turn 6, Soviet Initial Phase; weather clear; 2A/3003: +capital; shift +capital 2A/3003-2A/2908
     """
-    when = When(phases=frozenset({"soviet.initial"}), first_turn=first_turn or 0)
-    yield from by_no_way(act, CAPITAL, (Way(when, (SOVIET_MAJOR_CITY,)),))
+    yield from by_no_way(act, CAPITAL, (Way(When(phases=SOVIET_INITIAL), (TO_THE_CAPITAL,)),))
 
 
 @CHAPTER.article(
