@@ -119,8 +119,10 @@ def mission_packets_in_a_hex(act: Act) -> Iterator[Finding]:
 
 
 def _same_task(act: Flight, one: str, other: str) -> Known:
-    """Whether two packets of one mission have one target; open where one of them names his and the other does not."""
-    if one != other and not (one and other):
+    """Whether two packets of one mission have one target; open where one of them names his and the other does not, unless
+    that is for the Fleet."""
+    afloat = any(each.type.kind == "fleet" for each in act.before.markers_at(act.over))
+    if one != other and not (one and other) and not afloat:
         return Known.open(say("which unit each packet over {hex} is for", act.over))
     return Known.of(one == other)
 
