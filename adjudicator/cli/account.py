@@ -10,7 +10,6 @@ from adjudicator.cli.lines import say as show
 from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import Finding, cause_words, headlines, of_one_cause, phases_words, summary, unruled
 from adjudicator.languages import IN_ENGLISH, Language
-from adjudicator.notes import NoteKind
 from adjudicator.said import quoted, say, say_number, strung
 from adjudicator.words import MEANING_OF_CHANCES, chance, counted, untested_words
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
 CHANCES = ("chance of such an average", "chance of such faces")
 MOST = 12
+CARRIED = "carried"
 MOST_AREAS = 4
 
 
@@ -75,7 +75,7 @@ def print_audit(audit: Audit, language: Language = IN_ENGLISH) -> None:
     first = headlines(audit.notes) if audit.pack else ()
     for line in note_lines(note for note in audit.notes if note not in first):
         show(line)
-    carried = sum(note.kind is NoteKind.CARRIED for note in audit.notes)
+    carried = sum(note.kind == CARRIED for note in audit.notes)
     if carried:
         left = say(
             "not understood of the files: {things}; 'adjudicator inspect FILE --unread' lists it", _parts(carried)

@@ -38,6 +38,7 @@ from adjudicator.importers.vassal.validate.image_names import (
 from adjudicator.importers.vassal.validate.problems import Flaw, ModuleProblems, Problem, path_text
 from adjudicator.importers.vassal.validate.repeated_numbers import repeated_numbers
 from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire.computed_names import computed_names
 from adjudicator.lean import replace
 from adjudicator.model.boards import Board
 from adjudicator.model.module import GameMap, Module
@@ -203,7 +204,7 @@ class _ModuleCheck(Box):
             return
         texts = list(self._texts())
         words = {word for text in texts for word in words_of(text)}
-        computed = pictures.computed_names(texts)
+        computed = computed_names(texts)
         for name in sorted(names):
             stem = name.rpartition(".")[0]
             if name in words or stem in words or name.rpartition("/")[2] in words:
