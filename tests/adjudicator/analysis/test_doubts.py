@@ -20,6 +20,7 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.edges import Edges
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 from tests.adjudicator.analysis.tables import ZONES
 
@@ -167,7 +168,7 @@ def test_overruns_that_are_possible_in_one_phase_only(phase: str, answer: Known)
 @EVERY_WEATHER
 def test_an_enemy_behind_a_barrier_of_snow_is_not_beside(weather: str, answer: Known) -> None:
     at = position(PLAIN, pack(), "red leg 0001", "blue leg 0101", weather=weather)
-    terms = FrontTerms.model_validate({"closed": [{"inside": {"weather": ["snow"]}}]})
+    terms = FrontTerms(closed=(Edges.model_validate({"inside": {"weather": ["snow"]}}),))
     found = enemy_beside(at, "red", "0001", terms)
     assert found.known == answer
     assert found.enemy == at.units["blue1"]

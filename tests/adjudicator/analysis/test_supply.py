@@ -142,7 +142,7 @@ majority = { kinds = ["port"] }
 
 
 def test_a_source_that_feeds_three_cannot_feed_four() -> None:
-    text = rules() + "[[limit]]\nstatuses = ['source']\nvalue = 'feeds'\n"
+    text = rules() + "[limit]\nstatuses = ['source']\nvalue = 'feeds'\n"
     place = Place(name="port", hex="0000", kinds=frozenset({"edge"}), owner="red", values={"feeds": 3})
     at = position(Network.of(theatre(blank(4, 2), {}, (place,))), pack(zoc=ZONES, supply=text), *["red leg 0101"] * 4)
     assert supply(at, "red").unfed().words == "3 of 4 can be fed"
