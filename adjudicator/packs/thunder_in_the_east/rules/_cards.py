@@ -69,7 +69,7 @@ def changes_by_card(record: PhaseRecord, number: str) -> tuple[tuple[int, ...], 
     steps, there = frozenset({0}), NO
     for card in _played(record):
         if card.id == SABOTAGE and _printed(record, card):
-            steps |= {old + new for old in steps for new in BY}
+            steps = frozenset(old + new for old in steps for new in BY)
             there |= fits_any(record.start, card.side, number, (SABOTAGED_CITY,))
     return tuple(sorted(steps)), there
 
