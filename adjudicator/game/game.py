@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from adjudicator.audit.record import Audited
     from adjudicator.audit.run import Judge, Wish
     from adjudicator.game.kept_verdicts import KeptVerdicts
+    from adjudicator.game.modules import Made
 
 
 def one_by_one(games: Sequence[Game]) -> list[Game]:
@@ -158,6 +159,12 @@ class Game:
         from adjudicator.game import contents  # noqa: PLC0415 - slow to load, and only for this
 
         return contents.contents(self._file, self._file.moment(at) if self._file.is_game else 0)
+
+    def write_again(self, out: str | Path, *, clean: bool = False, force: bool = False) -> Made:
+        """Write the logs, in order of play, as one (.vlog); with `clean` without what was taken back."""
+        from adjudicator.game.log_copies import write_again  # noqa: PLC0415 - slow to load, and only for this
+
+        return write_again(self._files, Path(out), clean=clean, force=force)
 
     def not_understood(self) -> dict[str, Any]:
         """What the last file and its module hold that was not understood, worst first."""
