@@ -116,6 +116,6 @@ def _same_table(one: GameState, other: GameState) -> bool:
 def _shown(state: GameState, name: str) -> tuple[object, ...]:
     each = state.counters[name]
     stack = state.stacks.get(each.stack)
-    fellows = stack.members if stack is not None else ()
+    fellows = stack.members if stack is not None and len(stack.members) > 1 else ()
     told = each.levels, each.angles, each.texts, each.properties, each.masked_by, each.hidden_by
     return each.spot.map, each.spot.x, each.spot.y, *told, fellows

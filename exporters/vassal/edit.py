@@ -27,8 +27,8 @@ from adjudicator.exporters.vassal.stamps import stamped
 from adjudicator.exporters.vassal.table_pictures import images_of
 from adjudicator.exporters.vassal.tree import Entries, Tree, TreeComponent, encode
 from adjudicator.importers.vassal.wire import commands, obfuscation
-from adjudicator.importers.vassal.wire.computed_names import computed_names
 from adjudicator.importers.vassal.wire.obfuscation import Disguise
+from adjudicator.importers.vassal.wire.picture_names import computed_names
 from adjudicator.lean import cached_property, dataclass, in_full
 from adjudicator.marks import OutputKind
 from adjudicator.model.module import Module

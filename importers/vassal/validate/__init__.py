@@ -38,7 +38,7 @@ from adjudicator.importers.vassal.validate.image_names import (
 from adjudicator.importers.vassal.validate.problems import Flaw, ModuleProblems, Problem, path_text
 from adjudicator.importers.vassal.validate.repeated_numbers import repeated_numbers
 from adjudicator.importers.vassal.wire import sequences
-from adjudicator.importers.vassal.wire.computed_names import computed_names
+from adjudicator.importers.vassal.wire.picture_names import computed_names
 from adjudicator.lean import replace
 from adjudicator.model.boards import Board
 from adjudicator.model.module import GameMap, Module

@@ -1,4 +1,4 @@
-"""What is wrong with the images of a module: names that are put together while the game runs, files that are no images, sizes.
+"""What is wrong with the images of a module: files that are no images, and such as are too large.
 
 Facts: `DataArchive.getInputStream`, `HTMLImageFinder`, `ImageUtils`; vassal #4793, #13057, #14557.
 """
