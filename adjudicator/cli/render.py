@@ -23,6 +23,12 @@ def render(
     map_name: str = typer.Option(
         "", "--map", metavar="NAME", help="The map's name; by default the one with the most counters."
     ),
+    board: str = typer.Option(
+        "",
+        "--board",
+        metavar="NAME",
+        help="Of a module's boards to choose from, the one to draw; by default the first.",
+    ),
     layers: str | None = typer.Option(
         None,
         "--layers",
@@ -52,8 +58,10 @@ def render(
     if output.suffix.lower() not in (".png", ".svg", ".geojson"):
         raise typer.BadParameter(f"--output {output}: wants .png, .svg or .geojson")
     if kinds.is_module_file(save):
-        printing.print_saved(draw_module(save, output, map_name, scale, force=force), as_json)
+        printing.print_saved(draw_module(save, output, map_name, scale, board_name=board, force=force), as_json)
         return
+    if board:
+        raise typer.BadParameter("--board is for a module: a game's own boards are drawn")
     chosen = None if layers is None else chosen_layers(layers)
     rules = asked.pack or ("fitting" if layers else None)
     game = asking.judged_game(save, replace(asked, pack=rules), printing.Shown())
