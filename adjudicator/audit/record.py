@@ -322,6 +322,11 @@ class Audit:
         return tuple(note.subject for note in self.notes if note.kind is NoteKind.UNREAD)
 
     @property
+    def carried(self) -> int:
+        """How many notes tell of something in the files that was not understood."""
+        return sum(note.kind is NoteKind.CARRIED for note in self.notes)
+
+    @property
     def outcome(self) -> Outcome:
         """How it came out; without a pack nothing was judged."""
         return outcome(self.count(Severity.VIOLATION), self.coverage)

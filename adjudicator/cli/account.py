@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 CHANCES = ("chance of such an average", "chance of such faces")
 MOST = 12
-CARRIED = "carried"
 MOST_AREAS = 4
 
 
@@ -75,10 +74,9 @@ def print_audit(audit: Audit, language: Language = IN_ENGLISH) -> None:
     first = headlines(audit.notes) if audit.pack else ()
     for line in note_lines(note for note in audit.notes if note not in first):
         show(line)
-    carried = sum(note.kind == CARRIED for note in audit.notes)
-    if carried:
+    if audit.carried:
         left = say(
-            "not understood of the files: {things}; 'adjudicator inspect FILE --unread' lists it", _parts(carried)
+            "not understood of the files: {things}; 'adjudicator inspect FILE --unread' lists it", _parts(audit.carried)
         )
         show(told(left))
 
