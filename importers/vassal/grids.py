@@ -34,6 +34,7 @@ HEX, SQUARE, REGIONS, ZONED = (BOARD_PACKAGE + word for word in ("HexGrid", "Squ
 REGION = BOARD_PACKAGE + "Region"
 ZONE = BOARD_PACKAGE + "mapgrid.Zone"
 HEX_NUMBERING = BOARD_PACKAGE + "mapgrid.HexGridNumbering"
+OBLIQUE = BOARD_PACKAGE + "mapgrid.ObliqueHexGridNumbering"
 SQUARE_NUMBERING = BOARD_PACKAGE + "mapgrid.SquareGridNumbering"
 HALF_ROOT_OF_3 = sqrt(3) / 2
 DEFAULT_HEIGHT = 64.0
@@ -218,8 +219,11 @@ def _numbering(grid: Component, kind: str, reading: ComponentReading) -> Numberi
     """The grid's last numbering; None if it has none, or one of a class that only its module knows."""
     found: Component | None = None
     for part in grid.parts():
-        if part.kind == kind:
+        if part.kind == kind or (kind == HEX_NUMBERING and _is_oblique(part)):
             found = part
+            if not part.kind.startswith("VASSAL."):
+                text = f"a numbering of a class of its own ({part.kind}), read as VASSAL's oblique one"
+                reading.note(NoteKind.GUESSED, part, text)
         else:
             reading.note(NoteKind.CARRIED, part, f"a part of a grid of a class of its own ({part.kind}), kept unread")
     if found is None:
@@ -237,7 +241,20 @@ def _numbering(grid: Component, kind: str, reading: ComponentReading) -> Numberi
         rows_descend=flag(found, "vDescend", default=False),
         stagger=flag(found, "stagger", default=True),
         format=_format(found, GRID_LOCATION, reading, bare=False),
+        slant=_slant(found),
     )
+
+
+def _is_oblique(part: Component) -> bool:
+    """Whether rows run aslant: VASSAL 3.8's numbering, or the class that it was before, with an attribute `direction`."""
+    return part.kind == OBLIQUE or (part.word == OBLIQUE.rpartition(".")[2] and "direction" in part.attributes)
+
+
+def _slant(part: Component) -> int:
+    """Which way the rows run (`ObliqueHexGridNumbering.slantRow`): VASSAL's own takes the attribute `stagger` for it."""
+    if not _is_oblique(part):
+        return 0
+    return 1 if flag(part, "direction" if "direction" in part.attributes else "stagger", default=True) else -1
 
 
 def _format(part: Component, default: Format, reading: ComponentReading, *, bare: bool) -> Format:

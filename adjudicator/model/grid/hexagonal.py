@@ -102,6 +102,7 @@ class HexGrid:
         if counted is None:
             return None
         column, row = counted
+        row = numbering.upright(column, row)
         if numbering.stagger and column % 2:
             row += 1 if self._rows_descend(numbering) else -1
         column, row = self._descended(numbering, column, row)
@@ -117,7 +118,7 @@ class HexGrid:
         column, row = self._descended(numbering, column, row)
         if lower:
             row += -1 if self._rows_descend(numbering) else 1
-        return numbering.text(column, row)
+        return numbering.text(column, numbering.slanted(column, row))
 
     def hex(self, x: int, y: int) -> tuple[int, int]:
         """Raw column and row of the hex that holds the point."""

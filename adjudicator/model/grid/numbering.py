@@ -37,7 +37,8 @@ class Numbering:
     """How raw columns and rows are counted and written.
 
     `across` and `down` are added to the raw column and row; `leading` digits are filled with zeros up to one more than
-    the number says; alphabetic counts run A…Z, AA, BB…ZZ, AAA. `stagger` is for hex grids.
+    the number says; alphabetic counts run A…Z, AA, BB…ZZ, AAA. `stagger` and `slant` are for hex grids: rows that run
+    aslant, down (1) or up (-1) by one for each second column (`ObliqueHexGridNumbering`).
     """
 
     column_first: bool = True
@@ -52,6 +53,17 @@ class Numbering:
     rows_descend: bool = False
     stagger: bool = True
     format: Format = GRID_LOCATION
+    slant: int = 0
+
+    def slanted(self, column: int, row: int) -> int:
+        """The counted row of a hex, told its column and row as they are without the slant."""
+        half = int(column / 2)  # Java cuts off towards nought
+        return row + half if self.slant > 0 else row - half + 1 if self.slant else row
+
+    def upright(self, column: int, row: int) -> int:
+        """The row without the slant; undoes `slanted`."""
+        half = int(column / 2)
+        return row - half if self.slant > 0 else row + half - 1 if self.slant else row
 
     def text(self, column: int, row: int) -> str | None:
         """A counted column and row as printed; None where the letters would run to more than a thousand."""

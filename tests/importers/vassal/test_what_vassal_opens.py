@@ -118,3 +118,30 @@ def test_at_start_stacks_lie_on_the_regions_that_they_name(form):
     lying = {counter.name: (counter.spot.x, counter.spot.y) for counter in module.at_start.counters.values()}
     assert lying == {"Alpha": (400, 100), "Beta": (500, 350), "Gamma": (0, 0)}
     assert [note.text for note in notes if "Gamma" in note.text and "no location" in note.text]
+
+
+OBLIQUE = f"{PACKAGE}.mapgrid.ObliqueHexGridNumbering"
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "names"),
+    [
+        (OBLIQUE, 'stagger="true"', ["0101", "0202", "0302", "0403"]),
+        (OBLIQUE, 'stagger="false"', ["0102", "0202", "0301", "0401"]),
+        ("ak.ObliqueHexGridNumbering", 'direction="true" stagger="false"', ["0101", "0201", "0302", "0402"]),
+        ("ak.ObliqueHexGridNumbering", 'direction="false" stagger="false"', ["0102", "0202", "0301", "0401"]),
+    ],
+)
+def test_rows_that_run_aslant(kind, more, names):
+    """By hand, from `slantRow`: half the column added to the row, or taken off it with one added."""
+    numbering = f'<{kind} sep="" hLeading="1" vLeading="1" {more}/>'
+    grid = f'<{PACKAGE}.HexGrid dx="50" dy="60" x0="0" y0="0">{numbering}</{PACKAGE}.HexGrid>'
+    module, notes = read_module(box(a_map(a_board(grid, width="400", height="400"))))
+    found = module.maps[0].boards[0].grid
+    assert [found.name(column, 0) for column in range(4)] == names
+    assert all(
+        found.location(*found.point(found.name(column, row))) == found.name(column, row)
+        for column in range(6)
+        for row in range(5)
+    )
+    assert bool([note for note in notes if "oblique" in note.text]) == kind.startswith("ak.")
