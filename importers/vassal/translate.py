@@ -297,7 +297,7 @@ class Session(Mirror):
         """What the last command touched and its events do not say yet."""
         counters, stacks, gone = [], [], []
         if self.table.touched:
-            self.table.touch_wide()
+            self.table.touch_counting()
         for item in self.table.touched:
             known = self.table.items.get(item.id)
             filled = isinstance(known, Heap) and (known.deck or self.table.members(known))

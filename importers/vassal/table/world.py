@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
-from adjudicator.importers.vassal.functions import AROUND
 from adjudicator.importers.vassal.readings import PieceReading
 from adjudicator.importers.vassal.table.items import Heap, TableItem, TableMap, TablePiece, deck_name
 from adjudicator.importers.vassal.wire import sequences
@@ -35,6 +34,8 @@ class World:
     touched: dict[TableItem, None] = field(default_factory=dict)
     items: dict[str, TablePiece | Heap] = field(default_factory=dict)
     left_out: dict[str, None] = field(default_factory=dict)
+    _counting: dict[TablePiece, bool] = field(default_factory=dict)
+    """The pieces that were seen to count those around them, and whether they look beyond their stack."""
     _readers: dict[str, dict[TablePiece, None]] = field(default_factory=dict)
     _decks: dict[str, list[Heap]] = field(default_factory=dict)
     _supposed: dict[str, TableMap] = field(default_factory=dict)
@@ -54,6 +55,7 @@ class World:
         piece = reading.of
         if not isinstance(piece, TablePiece):  # it is asked for by a piece that counts already
             return None
+        self._counting[piece] = self._counting.get(piece, False) or where != "stack"
         found = [reading]
         for each in self._near(piece, where):
             if each is piece:
@@ -86,10 +88,17 @@ class World:
             (self.properties[each, name] for each in (*containers, MODULE) if (each, name) in self.properties), None
         )
 
-    def touch_wide(self) -> None:
+    def touch_counting(self) -> None:
         """After something was touched: what pieces show that count those around them may be otherwise."""
-        for name in AROUND & self._readers.keys():
-            for piece in self._readers[name]:
+        if not self._counting:
+            return
+        for item in list(self.touched):
+            heap = item if isinstance(item, Heap) else item.parent if isinstance(item, TablePiece) else None
+            for piece in heap.contents if heap is not None else ():
+                if piece in self._counting:
+                    self._touch(piece)
+        for piece, far in self._counting.items():
+            if far:
                 self._touch(piece)
 
     def ground(self, name: str) -> TableMap | None:
@@ -135,8 +144,6 @@ class World:
             self._readers.setdefault(name, {})[piece] = None
         if loose:
             self._readers.setdefault("", {})[piece] = None
-            for name in AROUND if any("Sum" in state or "Count" in state for state in piece.states) else ():
-                self._readers.setdefault(name, {})[piece] = None
         piece.asks = loose or bool(mentions)
 
     def _outside(self, piece: TablePiece, name: str) -> str | None:
