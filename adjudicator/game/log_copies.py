@@ -11,9 +11,9 @@ from adjudicator.exporters.vassal.conversion import CONVERTED
 from adjudicator.exporters.vassal.savegame import write_log
 from adjudicator.game.files import GameFile
 from adjudicator.game.modules import Made
-from adjudicator.game.outputs import require_ending, spare
+from adjudicator.game.outputs import require_ending
 from adjudicator.said import say
-from adjudicator.writing import collected, forced
+from adjudicator.writing import collected, forced, refuse_overwrite
 
 
 def write_again(files: Sequence[GameFile], out: Path, *, clean: bool, force: bool = False) -> Made:
@@ -23,7 +23,7 @@ def write_again(files: Sequence[GameFile], out: Path, *, clean: bool, force: boo
     """
     require_ending(out, ".vlog")
     with forced(force):
-        spare(out, *(file.path for file in files))
+        refuse_overwrite(out, *(file.path for file in files))
     logs = [(file.path.name, file.read.log) for file in files if file.read.log is not None]
     known = [(name, log) for name, log in logs if log is not None]
     if not known:

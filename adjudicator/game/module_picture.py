@@ -9,8 +9,9 @@ from adjudicator.errors import ReadError, Source
 from adjudicator.exporters.map_picture import MapView, map_drawing
 from adjudicator.game.answers import Saved
 from adjudicator.game.boxes import open_module
+from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.grid import hexes
-from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard, lay_out
+from adjudicator.model.module import GameMap, MapKind, Module, lay_out
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import say

@@ -60,6 +60,7 @@ _OWN = frozenset(
 """The engine's own pictures (`images` in its program); old files name them without that folder, GIFs without `.gif`."""
 _IGNORED = "Retire"
 """The icon that the oldest versions wrote for every player roster, though there is none; the engine passes it over."""
+SUFFIXES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")
 _TEXTS = (".html", ".htm", ".xhtml", ".css", ".xml", ".txt", ".properties", ".bsh", ".js")
 _WORD_ENDS = re.compile(r"""[;,\t\n\r"'<>|/\\=():~&\x1b]+""")
 
@@ -105,7 +106,7 @@ def image_names(archives: Iterable[Archive]) -> set[str]:
         name.removeprefix(FOLDER)
         for archive in archives
         for name in archive.names
-        if name.startswith(FOLDER) and name.casefold().endswith(endings.IMAGES)
+        if name.startswith(FOLDER) and name.casefold().endswith(SUFFIXES)
     }
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from adjudicator.errors import ReadError, Source
 from adjudicator.importers.vassal.images import FOLDER, HEAD, measure
 from adjudicator.importers.vassal.validate.box import Box
+from adjudicator.importers.vassal.validate.image_names import SUFFIXES
 from adjudicator.importers.vassal.validate.problems import Flaw, Problem
-from adjudicator.importers.vassal.wire.endings import IMAGES
 
 MOST_PIXELS, LONGEST_SIDE = 400_000_000, 65_535
 """An image of more pixels takes 1.6 GB in VASSAL, more than its memory is by default."""
@@ -21,7 +21,7 @@ def sizes(box: Box) -> Iterator[Problem]:
     """Files that are named as images and are none, and images that are too large."""
     for archive in box.archives:
         for name in archive.order:
-            if not (name.startswith(FOLDER) and name.casefold().endswith(IMAGES)):
+            if not (name.startswith(FOLDER) and name.casefold().endswith(SUFFIXES)):
                 continue
             plain, source = name.removeprefix(FOLDER), Source(archive.path.name, name, 0)
             try:
