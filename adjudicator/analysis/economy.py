@@ -27,7 +27,7 @@ from adjudicator.terms.who import Selector
 from adjudicator.words import listed, word
 
 PARTISAN, WITH_PARTISANS = Selector(tags=frozenset({"partisan"})), When(options=frozenset({"partisans"}))
-"""Thunder in the East, 107.3: the units in whose hex places yield half, and when there are any."""
+"""Rule 107.3: the units in whose hex places yield half, and when there are any."""
 ANYBODY = "anybody"
 """Points are at stake, so that a first owner who is only presumed is not enough."""
 HELD = "held"

@@ -25,7 +25,7 @@ class FrontTerms:
 GROUND_UNITS = FrontTerms(
     of=Selector(kinds=frozenset({"armor", "cavalry", "infantry"})), closed=(Edges(features=frozenset({"red_dot"})),)
 )
-"""Blitz in the East, 1.6 and 1.7: ground units, but for those across a hexside with a red dot."""
+"""Rules 1.6 and 1.7: ground units, but for those across a hexside with a red dot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ FORCE_POOL = "force_pool"
 REMNANTS = frozenset({"ax.kg", "ax.kgpz"})
 IMPROVED = Selector(nations=frozenset({"german"}), without_tags=frozenset({"remnant"}))
 IMPROVING = When(phases=frozenset({"order of battle"}), phasing="own")
-"""9.5 of Thunder in the East: a Corps Remnant then leaves the map only as it is improved by a unit out of the Force Pool."""
+"""Rule 9.5: a Corps Remnant then leaves the map only as it is improved by a unit out of the Force Pool."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Support from the air in a battle: the strength over it, the dice that it gives and the columns of their faces.
 
-The die is that of Thunder in the East, 18.3.1; where a face counts nothing is [[support]] of combat.toml.
+The die is that of rule 18.3.1 (support dice of the CAS table); where a face counts nothing is [[support]] of combat.toml.
 """
 
 from __future__ import annotations

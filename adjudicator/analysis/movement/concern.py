@@ -29,7 +29,7 @@ from adjudicator.terms.who import Selector
 
 RESERVES = Selector(without_tags=frozenset({"isolated", "interdicted", "garrison"}))
 RESERVES_MOVE = When(options=frozenset({"theater_reserves"}), phases=frozenset({"regular movement"}), phasing="own")
-"""Thunder in the East, 102.2: who is a reserve, and when it moves farther."""
+"""Rule 102.2: who is a reserve, and when it moves farther."""
 
 
 class _InMode(Protocol):

@@ -27,7 +27,7 @@ DISRUPTED_MARKERS = frozenset(
     ("strategic_hq_attack", "strategic_hq_balanced", "operational_hq_attack", "operational_hq_balanced", "fleet")
 )
 DISRUPTED_PLACES = frozenset({"supply_city", "major_port", "naval_base", "minor_port"})
-"""Thunder in the East, 8.0: what a Countdown marker may lie on: where more than one such thing is in its hex, nobody can tell on
+"""Rule 8.0: what a Countdown marker may lie on: where more than one such thing is in its hex, nobody can tell on
 which it lies."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.audit.chain import agree
-from adjudicator.audit.difference import Change, differences, refreshed
+from adjudicator.audit.difference import DifferenceKind, differences, refreshed
 from adjudicator.lean import replace
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.state import GameState
@@ -32,26 +32,28 @@ def made_anew(*left_out, **moved):
 def test_each_is_found_again_in_the_order_of_its_stack():
     assert refreshed(BEFORE, made_anew()) == {"n2": "a1", "n1": "a2", "n3": "b1"}
     found = differences(BEFORE, made_anew())
-    assert {each.change for each in found} == {Change.REFRESHED}
+    assert {each.change for each in found} == {DifferenceKind.REFRESHED}
     assert agree(BEFORE, made_anew())
 
 
 def test_what_changed_since_is_told_as_usual():
     found = differences(BEFORE, made_anew(n3=99))
     assert [(each.change, each.was, each.now) for each in found if not each.harmless] == [
-        (Change.MOVED, "Main (20, 0)", "Main (99, 0)")
+        (DifferenceKind.MOVED, "Main (20, 0)", "Main (99, 0)")
     ]
     assert not agree(BEFORE, made_anew(n3=99))
 
 
 def test_what_is_gone_is_gone():
-    assert [each.change for each in differences(BEFORE, made_anew("n3")) if not each.harmless] == [Change.VANISHED]
+    assert [each.change for each in differences(BEFORE, made_anew("n3")) if not each.harmless] == [
+        DifferenceKind.VANISHED
+    ]
 
 
 def test_a_property_that_it_had_before_counts():
     was, now = state(counter("a1", 10)), state(counter("n1", 10))
     assert agree(was, _marked(now, "2"))
-    assert any(each.change is Change.MARKED for each in differences(_marked(was, "1"), _marked(now, "2")))
+    assert any(each.change is DifferenceKind.MARKED for each in differences(_marked(was, "1"), _marked(now, "2")))
 
 
 def _marked(found, value):

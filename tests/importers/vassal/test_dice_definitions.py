@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from adjudicator.audit.dice import Rolled, law_of, series
+from adjudicator.audit.dice import DiceRoll, law_of, series
 from adjudicator.importers.vassal import dice_odds
 from adjudicator.importers.vassal.buildfile import parse
 from adjudicator.importers.vassal.dice import buttons_of, read_roll
@@ -79,7 +79,7 @@ def thrown(definition, chance, number):
         assert roll is not None, line
         assert not roll.untested, (line, roll.untested)
         told = (roll.dice, roll.sides, roll.text, roll.plus, roll.sum_of)
-        found.append(Rolled("a", step, "p", "D", *told, untested=roll.untested, odds=roll.odds, draws=roll.draws))
+        found.append(DiceRoll("a", step, "p", "D", *told, untested=roll.untested, odds=roll.odds, draws=roll.draws))
     return found
 
 

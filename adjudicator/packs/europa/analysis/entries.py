@@ -1,4 +1,4 @@
-"""Where the forces of the order of battle come onto the map: 34A of Fire in the East."""
+"""Where the forces of the order of battle come onto the map: rule 34A."""
 
 from __future__ import annotations
 
