@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 _ENDINGS = re.compile(r"\.(?:png|gif|jpe?g|svg|bmp)", re.IGNORECASE)
 _TAIL = re.compile(r"[\w.$ ()+#@-]*\Z")
@@ -14,6 +15,8 @@ _QUOTED = re.compile(r'"([^"$]*)\Z')
 _OPENING = re.compile(r'"([\w/ .()-]{1,80})"\s{0,9}\+')
 _LONGEST = 160
 _MOST_FORMS = 500
+_MOST_ENDINGS = 10_000
+"""More names than any text has that a module's maker wrote."""
 
 
 def computed_names(texts: Iterable[str]) -> list[re.Pattern[str]]:
@@ -30,7 +33,7 @@ def computed_names(texts: Iterable[str]) -> list[re.Pattern[str]]:
 def _forms(text: str) -> Iterator[str]:
     """The patterns of the names in a text; a text without an ending may hold the beginnings of names."""
     braces, ended = "{" in text, False
-    for found in _ENDINGS.finditer(text):
+    for found in islice(_ENDINGS.finditer(text), _MOST_ENDINGS):
         ended = True
         before = text[max(0, found.start() - _LONGEST) : found.end()]
         tail = _TAIL.search(before)
