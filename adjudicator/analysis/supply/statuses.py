@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.line_terms import Line
 from adjudicator.analysis.supply.lines import PLAIN, Answer, LineQuery, Profile
 from adjudicator.analysis.supply.passage import LineReach, Passage
-from adjudicator.analysis.supply.spots import SpotSearch, StatusSpot, unit_spot
+from adjudicator.analysis.supply.spots import SpotSearch, StatusSpot
 from adjudicator.analysis.supply.terms import Connection, StatusRule
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.interval import Bound
@@ -261,21 +261,6 @@ class StatusSearch(SpotSearch):
         hexes = np.zeros(len(self.network), dtype=np.bool_)
         hexes[i] = True
         return hexes
-
-
-def every_spot(survey: StatusSearch) -> Iterator[StatusSpot]:
-    yield from survey.spots
-    network, position = survey.network, survey.position
-    for place in network.theatre.places:
-        if ("place", place.name) not in survey.spot_index:
-            yield StatusSpot(("place", place.name), network.index[place.hex], place.name, place=place)
-    for marker in position.markers.values():
-        if ("marker", marker.id) not in survey.spot_index and marker.hex in network.index:
-            name = marker.type.name or marker.id
-            yield StatusSpot(("marker", marker.id), network.index[marker.hex], name, marker=marker)
-    for unit in position.units.values():
-        if ("unit", unit.id) not in survey.spot_index and unit.hex in network.index:
-            yield unit_spot(unit, network.index[unit.hex])
 
 
 def is_plain(line: Line) -> bool:
