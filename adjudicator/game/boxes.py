@@ -95,9 +95,8 @@ def require_vassal_box(path: Path) -> None:
     except ReadError:
         return
     if found.sniff not in (is_module, is_extension):
-        raise ReadError(
-            f"wants a module or extension of VASSAL's, this is of the format {found.name}", Source(str(path))
-        )
+        wanted = "a module or extension of VASSAL's (.vmod, .vmdx)"
+        raise ReadError(f"wants {wanted}, this is of the format {found.name}", Source(str(path)))
 
 
 def strange(path: Path, box: str) -> str:

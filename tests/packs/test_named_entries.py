@@ -34,7 +34,11 @@ WRONG = {
         '[[state]]\nid = "fed"\nstate = "fed"\nradius = ["headquarter"]\n',
         "'headquarter' is no radius of supply",
     ),
-    "line": ("headquarters", 'gateway_lines = ["railway line"]\n', "'railway line' is no line of supply"),
+    "line": (
+        "supply",
+        '[[state]]\nid = "fed"\nstate = "fed"\nconnected = [{ lines = ["railway line"], to = ["source"] }]\n',
+        "'railway line' is no line of supply",
+    ),
     "strength": ("zoc", '[[exert]]\nid = "soft"\nstrength = "softt"\n', "'softt' is no strength of zones of zoc.toml"),
     "reading": (
         "stacking",

@@ -42,11 +42,17 @@ def test_a_broken_module_is_unreadable(run: Run) -> None:
     assert (ran.code, ran.err.count("\n")) == (UNREADABLE, 1)
 
 
-@pytest.mark.parametrize("command", [("validate",), ("module", "edit", "--scale", "2", "-o", "x.vmod")])
-def test_a_save_is_no_module(run: Run, command: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("command", "wanted"),
+    [
+        (("validate",), "a module or extension of VASSAL's (.vmod, .vmdx)"),
+        (("module", "edit", "--scale", "2", "-o", "x.vmod"), "a module of VASSAL's (.vmod)"),
+    ],
+)
+def test_a_save_is_no_module(run: Run, command: tuple[str, ...], wanted: str) -> None:
     ran = run(*command, FIXTURES / "vassal" / "two_rivers" / "midgame.vsav")
     assert (ran.code, ran.err.count("\n")) == (UNREADABLE, 1)
-    assert "wants a module of VASSAL's (.vmod), this is of the format VASSAL save or log" in ran.err
+    assert f"wants {wanted}, this is of the format VASSAL save or log" in ran.err
 
 
 def test_no_command_shows_the_help(run: Run) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, islice
 
-from adjudicator.analysis.air.sorties import all_seen, others_above, packets_over, silent_over, untold_above
+from adjudicator.analysis.air.sorties import all_seen, hidden_over, others_above, packets_over, silent_over, untold_above
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.air.missions import Missions, flown_by_whom_and_when
 from adjudicator.checks.articles import Chapter, printed
@@ -185,7 +185,8 @@ def one_escort(record: PhaseRecord) -> Iterator[Finding]:
         if escorts > missions:
             many, few = counted(escorts, "escort"), counted(missions, "mission")
             because = say("{escorts} and {missions} fly to {hex}, and each mission has one", many, few, number)
-            broken = Known.open(say("the missions that are still to be flown to {hex}", number))
+            to_come = say("the missions that are still to be flown to {hex}", number)
+            broken = Known.open(hidden_over(position, number) or to_come)
             if told is not None:
                 silent = (each for each in silent_over(told, number) if each.side == side)
                 untold = (say("the mission of {unit}", each) for each in islice(silent, 1))
