@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, islice
 
-from adjudicator.analysis.air.sorties import all_seen, hidden_over, others_above, packets_over, silent_over, untold_above
+from adjudicator.analysis.air.sorties import (
+    all_seen,
+    hidden_over,
+    others_above,
+    packets_over,
+    silent_over,
+    untold_above,
+)
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.air.missions import Missions, flown_by_whom_and_when
 from adjudicator.checks.articles import Chapter, printed
