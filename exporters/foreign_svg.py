@@ -7,8 +7,10 @@ text may ask for fonts that the machine does not have. The engine draws both; so
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import field
+from functools import lru_cache
 from typing import TypeAlias
 
 from lxml import etree
@@ -34,7 +36,7 @@ _FONTS = re.compile(r"((?<![\w-])font(?:-family)?\s*:\s*)([^;}]+)")
 _PARTS = re.compile(r"[\s,]+")
 MOST = {"numOctaves": 8, "stdDeviation": 200, "radius": 50, "order": 9, "filterRes": 2000}
 """Attributes of effects, and what they may be at most."""
-_LOCAL = re.compile(r"url\(\s*(['\"]?)#")
+_LOCAL = re.compile(r"url\(\s*(['\"]?)#([^'\")]*)")
 
 
 def whole_svg(data: bytes, source: ImageSource | None = None) -> etree._Element:
@@ -72,49 +74,57 @@ def svg_size(root: etree._Element) -> tuple[float, float]:
 
 @dataclass(slots=True)
 class _Whole:
-    """One image being completed: which entries were taken in, under which number, and their trees."""
+    """One image being completed: which entries were taken in, under which number, and what of their trees is used."""
 
     source: ImageSource
     numbers: dict[str, int] = field(default_factory=dict)
-    taken: list[etree._Element] = field(default_factory=list)
+    entries: list[_Taken] = field(default_factory=list)
+    waiting: list[tuple[int, str]] = field(default_factory=list)
     elements: int = 0
 
     def of(self, data: bytes) -> etree._Element:
-        root = self._clean(parsed_svg(data))
-        if self.taken:
-            home = etree.SubElement(root, f"{_SVG}defs")
-            home.extend(self.taken)
+        root = _tidied(parsed_svg(data))
+        self._link_all(root)
+        while self.waiting:
+            number, part = self.waiting.pop()
+            taken = self.entries[number - 1]
+            if part not in taken.parts:
+                taken.parts.add(part)
+                for copied in taken.copies(part):
+                    self._link_all(copied, number)
+        if self.entries:
+            etree.SubElement(root, f"{_SVG}defs").extend([taken.root for taken in self.entries])
         return root
 
-    def _clean(self, root: etree._Element) -> etree._Element:
-        for element in list(root.iter("*")):
+    def _link_all(self, root: etree._Element, number: int = 0) -> None:
+        """Mend the links of the image itself, or of what was copied from the entry of that number."""
+        for element in root.iter("*"):
             self.elements += 1
             if self.elements > MOST_ELEMENTS:
                 raise UnsafeFile(f"SVG image of more than {MOST_ELEMENTS} elements")
-            kind = etree.QName(element).localname
-            if kind == "script" and (parent := element.getparent()) is not None:
-                parent.remove(element)
-                continue
-            if kind == "style" and element.text:
-                element.text = _with_our_fonts(element.text)
-            _moderate(element)
-            _letter(element)
             for name in _HREFS:
-                self._link(element, name, kind)
-        return root
+                self._link(element, name, number)
+            if number:
+                self.waiting += [(number, part) for part in _renamed(element, f"entry-{number}-")]
 
-    def _link(self, element: etree._Element, name: str, kind: str) -> None:
+    def _link(self, element: etree._Element, name: str, number: int) -> None:
         """A link stays if it leads into the image or is one itself; what is used of another entry is taken in."""
         target = element.get(name, "").strip()
         inline = target.startswith("data:image/") and not target.startswith("data:image/svg")
-        if not target or inline or target.startswith("#"):
+        if not target or inline:
             return
         file, _, part = target.partition("#")
-        number = self._take_in(file) if kind == "use" else 0
-        if number:
-            element.set(name, f"#entry-{number}-{part}" if part else f"#entry-{number}")
-        else:
+        if file:
+            number = self._take_in(file) if etree.QName(element).localname == "use" else 0
+        elif not number or not part:
+            return
+        if not number:
             del element.attrib[name]
+            return
+        if part == self.entries[number - 1].entry.root.get("id"):
+            part = ""
+        element.set(name, f"#entry-{number}-{part}" if part else f"#entry-{number}")
+        self.waiting.append((number, part))
 
     def _take_in(self, file: str) -> int:
         """The number of another entry, taken in now if it was not before; 0 if there is none, or too many."""
@@ -123,30 +133,107 @@ class _Whole:
         data = self.source(file) if len(self.numbers) < MOST_TAKEN_IN else None
         number = self.numbers[file] = len(self.numbers) + 1 if data is not None else 0
         if data is not None:
-            other = parsed_svg(data)
-            _rename(other, f"entry-{number}")
-            self.taken.append(self._clean(other))
+            self.entries.append(_Taken(_entry(data), f"entry-{number}"))
         return number
+
+
+class _Entry:
+    """Another image of the box, tidied: `named` are its elements with an id, `styles` what says how its classes look."""
+
+    def __init__(self, data: bytes) -> None:
+        self.root = _tidied(parsed_svg(data))
+        self.named: dict[str, etree._Element] = {}
+        for element in self.root.iter("*"):
+            self.named.setdefault(element.get("id", ""), element)
+        self.styles = list(self.root.iter(f"{_SVG}style"))
+
+
+@lru_cache(maxsize=4)
+def _entry(data: bytes) -> _Entry:
+    """An entry from which many images of a box draw: it is read once."""
+    return _Entry(data)
+
+
+class _Taken:
+    """What one image uses of another entry: a tree with these parts alone, each under its ancestors, which may say how it
+    looks.
+    """
+
+    def __init__(self, entry: _Entry, name: str) -> None:
+        self.entry, self.parts = entry, set[str]()
+        self.root = _bare(entry.root)
+        self.root.set("id", name)
+        self._ancestors = {entry.root: self.root}
+
+    def copies(self, part: str) -> list[etree._Element]:
+        """Take in a part, "" for all; with the first one what says how classes look."""
+        found = list(self.entry.root.iterchildren("*")) if not part else [self.entry.named.get(part, self.entry.root)]
+        styles = self.entry.styles if len(self.parts) == 1 else []
+        return [self._copied(each) for each in (*styles, *found) if each is not self.entry.root]
+
+    def _copied(self, element: etree._Element) -> etree._Element:
+        copied = deepcopy(element)
+        copied.tail = None
+        self._under(element).append(copied)
+        return copied
+
+    def _under(self, element: etree._Element) -> etree._Element:
+        """The parent of an element, without what else it holds."""
+        parent = element.getparent()
+        assert parent is not None  # noqa: S101 - the root is never asked about
+        if parent not in self._ancestors:
+            self._ancestors[parent] = bare = _bare(parent)
+            self._under(parent).append(bare)
+        return self._ancestors[parent]
+
+
+def _bare(element: etree._Element) -> etree._Element:
+    """An element without what it holds, and without its name: that is the whole one's."""
+    bare = etree.Element(element.tag)
+    for name, told in element.attrib.items():
+        if name != "id":
+            bare.set(name, told)
+    return bare
+
+
+def _tidied(root: etree._Element) -> etree._Element:
+    """A tree without scripts and with effects and fonts as they can be drawn; its links as they were."""
+    for count, element in enumerate(list(root.iter("*"))):
+        if count >= MOST_ELEMENTS:
+            raise UnsafeFile(f"SVG image of more than {MOST_ELEMENTS} elements")
+        kind = etree.QName(element).localname
+        if kind == "script" and (parent := element.getparent()) is not None:
+            parent.remove(element)
+            continue
+        if kind == "style" and element.text:
+            element.text = _with_our_fonts(element.text)
+        _moderate(element)
+        _letter(element)
+    return root
 
 
 def _no_image(_name: str) -> None:
     """An image that stands alone draws from no other."""
 
 
-def _rename(root: etree._Element, prefix: str) -> None:
-    """Give every id of a tree a prefix, and every mention of one, so that two entries' ids do not meet."""
-    for element in root.iter("*"):
-        for name, told in element.attrib.items():
-            value = str(told)
-            if name == "id":
-                element.set(name, f"{prefix}-{value}")
-            elif name in _HREFS and value.strip().startswith("#"):
-                element.set(name, f"#{prefix}-{value.strip()[1:]}")
-            elif "url(" in value:
-                element.set(name, _LOCAL.sub(rf"url(\g<1>#{prefix}-", value))
-        if element.text and "url(" in element.text:
-            element.text = _LOCAL.sub(rf"url(\g<1>#{prefix}-", element.text)
-    root.set("id", prefix)
+def _renamed(element: etree._Element, prefix: str) -> Iterator[str]:
+    """Put a prefix before an element's id and before each that it mentions, so that two entries' ids do not meet. The mentioned
+    ones but those of links, which have theirs.
+    """
+    for name, told in element.attrib.items():
+        value = str(told)
+        if name == "id":
+            element.set(name, f"{prefix}{value}")
+        elif "url(" in value:
+            yield from _mentioned(value)
+            element.set(name, _LOCAL.sub(rf"url(\g<1>#{prefix}\g<2>", value))
+    if element.text and "url(" in element.text:
+        yield from _mentioned(element.text)
+        element.text = _LOCAL.sub(rf"url(\g<1>#{prefix}\g<2>", element.text)
+
+
+def _mentioned(text: str) -> list[str]:
+    return [part for _, part in _LOCAL.findall(text)]
 
 
 def _moderate(element: etree._Element) -> None:

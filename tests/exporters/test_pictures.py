@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from adjudicator.errors import CorruptFile, UnsafeFile
+from adjudicator.exporters.foreign_svg import whole_svg
 from adjudicator.exporters.pictures import decoded, kind_of, size_of
 
 
@@ -91,6 +92,25 @@ def test_an_svg_draws_from_another_entry_of_the_box() -> None:
     box = {"symbols.svg": SYMBOLS, "further.svg": using("symbols.svg#infantry")}
     assert decoded(using("symbols.svg#infantry"), source=box.get).getpixel((5, 5)) == (255, 0, 0, 255)
     assert decoded(using("further.svg"), source=box.get).getpixel((5, 5)) == (255, 0, 0, 255)
+
+
+def test_only_what_is_used_of_another_entry_is_taken_in() -> None:
+    others = "".join(f'<symbol id="other-{number}"><rect/></symbol>' for number in range(100))
+    box = {"symbols.svg": SYMBOLS.replace(b"</defs>", others.encode() + b"</defs>")}
+    root = whole_svg(using("symbols.svg#infantry"), box.get)
+    assert sorted(named for each in root.iter("*") if (named := each.get("id"))) == [
+        "entry-1",
+        "entry-1-infantry",
+        "entry-1-red",
+    ]
+
+
+def test_a_used_part_looks_as_its_entry_says() -> None:
+    style = b"<style>.side { fill: #00ff00 }</style>"
+    part = b'<g id="all"><rect id="guard" class="side" width="10" height="10"/></g>'
+    entry = b'<svg xmlns="http://www.w3.org/2000/svg" id="sheet" width="10" height="10">' + style + part + b"</svg>"
+    for link in ("sheet.svg", "sheet.svg#sheet", "sheet.svg#all", "sheet.svg#guard"):
+        assert decoded(using(link), source={"sheet.svg": entry}.get).getpixel((5, 5)) == (0, 255, 0, 255), link
 
 
 def test_what_is_not_in_the_box_is_left_out() -> None:
