@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 from adjudicator.budget import budget
@@ -22,6 +23,7 @@ class _Drawer:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._one_at_a_time = threading.Lock()
+        self._watch = _Watch()
         atexit.register(self.end)
 
     def draw(self, markup: str, asked: dict[str, object]) -> bytes:
@@ -33,15 +35,7 @@ class _Drawer:
         process = self._started()
         assert process.stdin is not None  # noqa: S101 - both are asked for
         assert process.stdout is not None  # noqa: S101
-        late = threading.Event()
-
-        def stop() -> None:
-            late.set()
-            process.kill()
-
-        watch = threading.Timer(seconds, stop)
-        watch.daemon = True
-        watch.start()
+        self._watch.begin(process, seconds)
         try:
             process.stdin.write(b"".join((HEAD.pack(len(head)), head, HEAD.pack(len(image)), image)))
             process.stdin.flush()
@@ -50,10 +44,10 @@ class _Drawer:
         except OSError:
             failed, answer, length = 255, b"", 0
         finally:
-            watch.cancel()
-        if late.is_set() or failed not in (0, 1) or len(answer) < length:
+            late = self._watch.end()
+        if late or failed not in (0, 1) or len(answer) < length:
             self.end()
-            if late.is_set():
+            if late:
                 raise UnsafeFile(say("SVG image takes more than {seconds} seconds to draw", f"{seconds:g}"))
             raise UnsafeFile(say("SVG image ended the process that draws"))
         if failed:
@@ -78,6 +72,49 @@ class _Drawer:
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
                     pipe.close()
+
+
+class _Watch:
+    """A thread that ends the process if an image takes too long: one for all images, since a counter takes less time to draw
+    than a thread to start.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._until = self._wakes = 0.0
+        self._thread: threading.Thread | None = None
+        self._late = False
+
+    def begin(self, process: subprocess.Popen[bytes], seconds: float) -> None:
+        with self._changed:
+            self._process, self._late = process, False
+            self._until = time.monotonic() + seconds
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._wait, daemon=True)
+                self._thread.start()
+            elif self._until < self._wakes:
+                self._changed.notify()
+
+    def end(self) -> bool:
+        """Whether the process was ended."""
+        with self._changed:
+            self._process = None
+            return self._late
+
+    def _wait(self) -> None:
+        """Sleep until the image in hand may take no longer; end with the first sleep after which there is none."""
+        with self._changed:
+            while self._process is not None:
+                left = self._until - time.monotonic()
+                if left <= 0:
+                    self._late = True
+                    self._process.kill()
+                    self._process = None
+                    break
+                self._wakes = self._until
+                self._changed.wait(left)
+            self._thread = None
 
 
 _DRAWER = _Drawer()

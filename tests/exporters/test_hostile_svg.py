@@ -72,6 +72,14 @@ def test_no_size_is_beyond_numbers(size: str) -> None:
     assert max(pictures.size_of(data)) <= 1_000_000_000
 
 
+def test_each_picture_has_its_own_time() -> None:
+    with budget.allowed(seconds=60):
+        assert pictures.decoded(svg("<rect/>")).size == (64, 64)
+    with budget.allowed(seconds=0.5), pytest.raises(UnsafeFile, match=r"more than 0\.5 seconds"):
+        pictures.decoded(svg(PATTERNS))
+    assert pictures.decoded(svg("<rect/>")).size == (64, 64)
+
+
 def test_slow_pictures_leave_no_time_for_others() -> None:
     images = BoxImages(lambda name: svg(PATTERNS if name == "slow.svg" else "<rect/>"), 1.0)
     with budget.allowed(seconds=1.1):
