@@ -19,6 +19,7 @@ from adjudicator.exporters import lettering, pictures
 from adjudicator.exporters.board_rows import BoardRows, first_line
 from adjudicator.exporters.drawing import (
     PAPER,
+    Bounds,
     Caption,
     Disc,
     Drawing,
@@ -205,14 +206,17 @@ class _Tiles:
         """Plain shapes are gathered and drawn at once, words after them; what would cover a word waits for it."""
         plain: list[FilledArea | Polyline | Disc | Rectangle] = []
         words: list[Caption] = []
+        written = _Boxes()
         for shape in shapes:
-            if isinstance(shape, Stamp) or any(_overlap(shape.bounds(), word.bounds()) for word in words):
+            over = shape.bounds()
+            if isinstance(shape, Stamp) or written.meet(over):
                 self._flush(plain, words, tile, at)
-                plain, words = [], []
+                plain, words, written = [], [], _Boxes()
             if isinstance(shape, Stamp):
                 self._paste(shape, tile, at)
             elif isinstance(shape, Caption):
                 words.append(shape)
+                written.add(over)
             else:
                 plain.append(shape)
         self._flush(plain, words, tile, at)
@@ -298,6 +302,29 @@ class _Tiles:
         left, top, right, bottom = shape.bounds()
         x, y, scale = self._origin[0], self._origin[1], self._scale
         return x + left * scale - 1, y + top * scale - 1, x + right * scale + 1, y + bottom * scale + 1
+
+
+class _Boxes:
+    """Boxes of words, found by the strip of the map in which they lie: a tile may hold a thousand."""
+
+    def __init__(self) -> None:
+        self._strips: dict[int, list[Bounds]] = {}
+
+    def add(self, box: Bounds) -> None:
+        for strip in self._of(box):
+            self._strips.setdefault(strip, []).append(box)
+
+    def meet(self, box: Bounds) -> bool:
+        """Whether one of them overlaps a box."""
+        strips = self._of(box) if len(self._of(box)) < len(self._strips) else self._strips
+        return any(_overlap(box, each) for strip in strips for each in self._strips.get(strip, ()))
+
+    def _of(self, box: Bounds) -> range:
+        return range(int(box[1] // _STRIP), int(box[3] // _STRIP) + 1)
+
+
+_STRIP = 8
+"""How high a strip is, in map pixels: less than most lines of text."""
 
 
 def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:

@@ -6,6 +6,7 @@ import base64
 import math
 from collections.abc import Iterable
 from html import escape
+from itertools import product
 
 from adjudicator.errors import ReadError
 from adjudicator.exporters import lettering, pictures
@@ -225,27 +226,62 @@ def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
 def joined(shapes: Iterable[Shape]) -> list[Shape]:
     """Neighbouring areas of one look as one, which is faster to draw; for pictures only, since tooltips go."""
     out: list[Shape] = []
+    together: _Together | None = None
     for shape in shapes:
-        last = out[-1] if out else None
-        if isinstance(shape, FilledArea) and isinstance(last, FilledArea) and _joinable(last, shape):
-            out[-1] = FilledArea((*last.rings, *shape.rings), last.style)
+        if not isinstance(shape, FilledArea):
+            together = None
+            out.append(shape)
+        elif together is not None and together.takes(shape):
+            out[-1] = FilledArea(tuple(together.rings), shape.style)
         else:
+            together = _Together(shape)
             out.append(shape)
     return out
 
 
-def _joinable(last: FilledArea, shape: FilledArea) -> bool:
-    """Of one look, and apart: where they overlap, the common part would become a hole."""
-    if last.style != shape.style or len(last.rings) > 200:
-        return False
-    return not any(_touch(ring, other) for ring in last.rings for other in shape.rings)
+class _Together:
+    """Areas of one look that lie apart: where they overlapped, the common part would become a hole.
+
+    Two outlines are apart if the middle of the new one lies beyond the reach of the other, which is enough for hexes. Reaches
+    are found by the cell of a grid in which the middle lies, so that the time does not grow with the areas.
+    """
+
+    def __init__(self, first: FilledArea) -> None:
+        self.style, self.rings = first.style, list(first.rings)
+        self._reaches: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
+        self._cell = max([1.0, *(_reach(ring, *centre(ring)) for ring in first.rings)])
+        for ring in first.rings:
+            self._keep(ring, *centre(ring))
+
+    def takes(self, shape: FilledArea) -> bool:
+        """Add an area if it has the same look and lies apart from those that are here."""
+        if shape.style != self.style or len(self.rings) > _MOST_TOGETHER:
+            return False
+        middles = [centre(ring) for ring in shape.rings]
+        if any(self._covers(x, y) for x, y in middles):
+            return False
+        for ring, (x, y) in zip(shape.rings, middles, strict=True):
+            self._keep(ring, x, y)
+        self.rings += shape.rings
+        return True
+
+    def _covers(self, x: float, y: float) -> bool:
+        near = self._reaches.get((int(x // self._cell), int(y // self._cell)), ())
+        return any((x - u) ** 2 + (y - v) ** 2 < reach**2 for u, v, reach in near)
+
+    def _keep(self, ring: tuple[Point, ...], x: float, y: float) -> None:
+        reach = _reach(ring, x, y)
+        columns, rows = (range(int((at - reach) // self._cell), int((at + reach) // self._cell) + 1) for at in (x, y))
+        for cell in product(columns, rows):
+            self._reaches.setdefault(cell, []).append((x, y, reach))
 
 
-def _touch(one: tuple[Point, ...], other: tuple[Point, ...]) -> bool:
-    """Whether the middle of one outline lies within the reach of the other; enough for hexes."""
-    (x, y), (u, v) = centre(one), centre(other)
-    reach = min(max(abs(px - x) for px, _ in one), max(abs(py - y) for _, py in one))
-    return (x - u) ** 2 + (y - v) ** 2 < reach**2
+_MOST_TOGETHER = 200
+"""How many outlines are drawn as one area at most."""
+
+
+def _reach(ring: tuple[Point, ...], x: float, y: float) -> float:
+    return min(max(abs(px - x) for px, _ in ring), max(abs(py - y) for _, py in ring))
 
 
 def _line(line: Polyline) -> str:
