@@ -13,7 +13,8 @@ from adjudicator.exporters.foreign_svg import ImageSource
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import say
 
-MOST_KEPT = 200
+MOST_KEPT = 8_000_000
+"""Pixels of the images that are kept: thousands of counters, few boards."""
 MOST_NAMED = 3
 """So many missing images are named one by one; of more, these are examples."""
 SLOW = 1.0
@@ -26,16 +27,21 @@ class BoxImages:
     def __init__(self, source: ImageSource, scale: float) -> None:
         self._source, self._scale = source, scale
         self._kept: dict[str, Image.Image | None] = {}
+        self._pixels = 0
         self._lacking: set[str] = set()
         self._broken: dict[str, Note] = {}
         self._slow = 0.0
 
     def get(self, name: str) -> Image.Image | None:
         """The image; None, and a note, if it is missing or broken."""
-        image = self._kept.pop(name) if name in self._kept else self._load(name)
+        if name in self._kept:
+            image = self._kept.pop(name)
+        else:
+            image = self._load(name)
+            self._pixels += _pixels(image)
         self._kept[name] = image
-        if len(self._kept) > MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
+        while self._pixels > MOST_KEPT and len(self._kept) > 1:
+            self._pixels -= _pixels(self._kept.pop(next(iter(self._kept))))
         return image
 
     def size(self, name: str) -> tuple[int, int] | None:
@@ -75,6 +81,10 @@ class BoxImages:
         finally:
             took = time.monotonic() - began
             self._slow += took if took > SLOW else 0.0
+
+
+def _pixels(image: Image.Image | None) -> int:
+    return image.width * image.height if image is not None else 0
 
 
 def _missing(name: str, what: str) -> Note:

@@ -64,12 +64,20 @@ class Artist:
     """Draws counters at one scale and remembers each appearance; `notes` tells what could not be drawn as it should.
 
     `plain_size` is the size of counters that have no image of their own. With `plain` a counter for which its design names
-    no image is drawn plainly too (without a game box), else it stays invisible as in the engine.
+    no image is drawn plainly too (without a game box), else it stays invisible as in the engine. `images` are those of the
+    same box at the same scale that another map's artist has at hand.
     """
 
-    def __init__(self, image: ImageSource, scale: float = 1.0, plain_size: int = 60, plain: bool = False) -> None:
+    def __init__(
+        self,
+        image: ImageSource,
+        scale: float = 1.0,
+        plain_size: int = 60,
+        plain: bool = False,
+        images: BoxImages | None = None,
+    ) -> None:
         self.scale, self.plain_size, self.plain = scale, plain_size, plain
-        self._images = BoxImages(image, scale)
+        self._images = images or BoxImages(image, scale)
         self._faces: dict[object, CounterFace] = {}
 
     @property

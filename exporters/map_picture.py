@@ -8,6 +8,7 @@ from functools import partial
 from statistics import median
 
 from adjudicator.errors import WriteError
+from adjudicator.exporters.box_images import BoxImages
 from adjudicator.exporters.counters import Artist, drawn, lying_on
 from adjudicator.exporters.drawing import BoardSheet, Caption, Drawing, Layer, LegendKey, Point, Remark, Style, polygon
 from adjudicator.exporters.other_grids import other_grids_layer, outer
@@ -17,6 +18,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.grid import PrintedHex, hex_grids, is_counted
+from adjudicator.model.memo import remembered
 from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
@@ -76,6 +78,7 @@ class MapView:
 
     `scale` is picture pixels to a map pixel (None = readable), `area` a part of the map as (x, y, width, height) (None =
     all), `numbers` "missing" (where the board prints none), "all" or "none"; `grid` draws hexes over boards' own pictures too.
+    `artist` has drawn the counters of this map before, and draws them at his scale.
     """
 
     viewer: Viewer = PUBLIC
@@ -85,6 +88,7 @@ class MapView:
     grid: bool = False
     title: str = ""
     overlays: tuple[Overlay, ...] = field(default_factory=tuple)
+    artist: Artist | None = None
 
 
 _PLAIN_VIEW = MapView()
@@ -103,8 +107,7 @@ def map_drawing(
     whole = _extent(game_map, layout, state)
     area = _cropped(whole, view.area)
     scale = view.scale or readable_scale(shapes, state, game_map, area)
-    plain = not module.maps or not module.name
-    artist = Artist(module.image, scale, _plain_size(shapes, state, game_map), plain)
+    artist = view.artist or artist_for(module, game_map, state, scale)
     sheets, notes = _sheets(module, layout)
     if module.maps and not layout:
         notes = (Note(NoteKind.MISSING, game_map.name, BARE.format(game_map.name)),)
@@ -151,10 +154,12 @@ def map_area(game_map: GameMap, state: GameState) -> tuple[int, int, int, int]:
     return _extent(game_map, layout_of(game_map, state), state)
 
 
-def artist_for(module: Module, game_map: GameMap, state: GameState, scale: float) -> Artist:
+def artist_for(
+    module: Module, game_map: GameMap, state: GameState, scale: float, images: BoxImages | None = None
+) -> Artist:
     """One who draws the counters of a map; those without an image as large as the others."""
     plain = not module.maps or not module.name
-    return Artist(module.image, scale, _plain_size(hexes_of(game_map, state), state, game_map), plain)
+    return Artist(module.image, scale, _plain_size(hexes_of(game_map, state), state, game_map), plain, images)
 
 
 def layout_of(game_map: GameMap, state: GameState) -> tuple[PlacedBoard, ...]:
@@ -164,26 +169,31 @@ def layout_of(game_map: GameMap, state: GameState) -> tuple[PlacedBoard, ...]:
 
 def hexes_of(game_map: GameMap, state: GameState) -> MapHexes:
     """Every hex of the map as it is laid out in this game."""
+    return _hexes(layout_of(game_map, state), game_map.name)
+
+
+@remembered(16)
+def _hexes(layout: tuple[PlacedBoard, ...], map_name: str) -> MapHexes:
     found: dict[str, HexShape] = {}
     every: list[HexShape] = []
     heights = [64.0]
-    for placed in layout_of(game_map, state):
+    for placed in layout:
         heights.extend(min(each.hex_size) for each in hex_grids(placed.board.grid)[:1])
         for each in shown_hexes(placed.board.grid):
             if each.location:
-                every.append(_hex_shape(game_map, placed, each))
+                every.append(_hex_shape(map_name, placed, each))
                 found.setdefault(each.location, every[-1])
     return MapHexes(found, heights[-1], tuple(every))
 
 
-def _hex_shape(game_map: GameMap, placed: PlacedBoard, each: PrintedHex) -> HexShape:
+def _hex_shape(map_name: str, placed: PlacedBoard, each: PrintedHex) -> HexShape:
     """A hex of a board as it lies on the map."""
     grid = placed.board.grid
     printed = grid is not None and grid.prints(each.x, each.y)
     zone = (grid.zone(each.x, each.y) if grid is not None else "") or ""
     corners = tuple(outer(placed, x, y) for x, y in each.corners())
     centre = outer(placed, each.x, each.y)
-    where = game_map.name, placed.board.name, zone
+    where = map_name, placed.board.name, zone
     return HexShape(each.location, centre, corners, printed, is_counted(each), *where)
 
 

@@ -9,6 +9,8 @@ from itertools import chain
 from adjudicator.audit.record import Audited
 from adjudicator.errors import WriteError
 from adjudicator.exporters.board_reach import with_reach
+from adjudicator.exporters.box_images import BoxImages
+from adjudicator.exporters.counters import Artist
 from adjudicator.exporters.drawing import Drawing, hexagon, polygon
 from adjudicator.exporters.judged import numbered
 from adjudicator.exporters.map_picture import (
@@ -91,8 +93,10 @@ def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
     moments = _moments(audited)
     cast = Cast()
     scale = min(MOST_SPRITE_SCALE, readable_scale(table.hexes, table.state, table.main, (0, 0, 1, 1)))
+    images = BoxImages(table.module.image, scale)
     boards = [
-        PageBoard(each, artist_for(table.module, each, table.state, scale), audited.viewer, cast) for each in maps
+        PageBoard(each, artist_for(table.module, each, table.state, scale, images), audited.viewer, cast)
+        for each in maps
     ]
     starts, changes = _played(table.frames, audited.audit.last, boards, moments)
     sheets = sprites.packed(cast.pictures)
@@ -116,7 +120,7 @@ def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
     named = tuple(each.name or f"map {place}" for place, each in enumerate(maps, 1))
     middles = {name: shape.centre for name, shape in table.hexes.by_number.items()}
     told = _told_to(audited, notes)
-    still, caption = _still(audited, table)
+    still, caption = _still(audited, table, boards[0].artist)
     return Scene(data, kinds, named, len(moments), _patterns(kinds, height), told, middles, lines, still, caption)
 
 
@@ -264,12 +268,14 @@ def _inlined(drawing: Drawing, place: int) -> Mapping[str, object]:
     return {"image": sprites.ground_address(image, most_bytes)}
 
 
-def _still(audited: Audited, table: _Table) -> tuple[str, str]:
+def _still(audited: Audited, table: _Table, artist: Artist) -> tuple[str, str]:
     """The table at the last finding as a picture, and its caption; none where no module tells the maps."""
     if not table.module.maps:
         return "", ""
     moment = still_moment(audited.audit)
-    picture = still_picture(audited, table.module, table.main, table.at(moment.step), table.hexes, moment=moment)
+    picture = still_picture(
+        audited, table.module, table.main, table.at(moment.step), table.hexes, moment=moment, artist=artist
+    )
     return picture, audited.language.told(moment.caption)
 
 

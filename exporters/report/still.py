@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from adjudicator.audit.record import Audit, Audited
+from adjudicator.exporters.counters import Artist
 from adjudicator.exporters.map_picture import MapHexes, MapView, map_drawing
 from adjudicator.exporters.overlay import findings_on
 from adjudicator.exporters.png import to_image
@@ -53,13 +54,21 @@ def still_moment(audit: Audit) -> StillMoment:
 
 
 def still_picture(
-    audited: Audited, module: Module, game_map: GameMap, state: GameState, hexes: MapHexes, *, moment: StillMoment
+    audited: Audited,
+    module: Module,
+    game_map: GameMap,
+    state: GameState,
+    hexes: MapHexes,
+    *,
+    moment: StillMoment,
+    artist: Artist,
 ) -> str:
     """The address of a picture of the map at a moment, the findings of that turn on it."""
     found = [audited.findings[place] for place in moment.findings]
     laid = findings_on(found, hexes, [place + 1 for place in moment.findings])
     bare = (replace(laid, keys=(), remarks=()),) if found else ()
-    drawing, _ = map_drawing(module, state, game_map.name, MapView(viewer=audited.viewer, scale=1.0, overlays=bare))
+    view = MapView(viewer=audited.viewer, scale=artist.scale, overlays=bare, artist=artist)
+    drawing, _ = map_drawing(module, state, game_map.name, view)
     _, _, width, height = drawing.area
     scale = min(1.5, WIDEST / width, (MOST_PIXELS / (width * height)) ** 0.5)
     return ground_address(to_image(replace(drawing, scale=scale)), MOST_BYTES)

@@ -50,7 +50,7 @@ def test_of_a_save_and_of_a_game_without_findings() -> None:
 def test_the_table_is_that_at_the_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     audited, seen = judged_turn(), []
 
-    def drawn(*shown: object, moment: object) -> str:
+    def drawn(*shown: object, moment: object, artist: object) -> str:
         seen.append((shown[3], moment))
         return "data:,"
 
