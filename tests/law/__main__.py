@@ -10,7 +10,7 @@ from tests.law.trials import KINDS, Tally, trials
 
 
 def main(arguments: list[str]) -> int:
-    """Forget, compare, print; 1 if a verdict turned round."""
+    """Forget, compare, print; 1 if a verdict turned round or a violation was lost without a word."""
     parser = argparse.ArgumentParser(prog="python -m tests.law", description="Forgetting only removes certainty.")
     parser.add_argument("tries", type=int, nargs="?", default=1000)
     parser.add_argument("--seed", type=int, default=0)
@@ -21,8 +21,8 @@ def main(arguments: list[str]) -> int:
     begun = time.monotonic()
     for trial in trials(chosen.tries, chosen.seed, chosen.kind, chosen.game):
         tallies[trial.kind].count(trial)
-        for flip in trial.flips:
-            print(f"{trial.game}\t{trial.kind}\t{trial.what[:150]}\t{flip}", flush=True)
+        for each in (*trial.flips, *trial.lost):
+            print(f"{trial.game}\t{trial.kind}\t{trial.what[:150]}\t{each}", flush=True)
     print(f"{'forgotten':24}{'tried':>8}{'in logs':>9}{'compared':>10}{'undetermined':>14}{'flips':>7}{'lost':>6}")
     for kind, tally in tallies.items():
         print(
@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> int:
     total = sum(tally.tried for tally in tallies.values())
     logged = sum(tally.logged for tally in tallies.values())
     print(f"{total} forgettings ({logged} in logs) in {time.monotonic() - begun:.0f} s, seed {chosen.seed}")
-    return 1 if any(tally.flips for tally in tallies.values()) else 0
+    return 1 if any(tally.flips or tally.lost for tally in tallies.values()) else 0
 
 
 if __name__ == "__main__":

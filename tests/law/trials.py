@@ -57,7 +57,7 @@ class Trial:
     compared: int
     opened: int
     flips: tuple[str, ...]
-    lost: int = 0
+    lost: tuple[str, ...] = ()
     logged: bool = False
 
 
@@ -79,7 +79,7 @@ class Tally:
         self.compared += trial.compared
         self.opened += trial.opened
         self.flips += len(trial.flips)
-        self.lost += trial.lost
+        self.lost += len(trial.lost)
 
 
 def trials(
@@ -158,7 +158,8 @@ def tried(game: Game, kind: str, random: Random) -> Tried | None:
 
 
 def _trial(game: str, kind: str, what: str, outcome: Outcome) -> Trial:
-    return Trial(game, kind, what, outcome.compared, outcome.opened, tuple(map(str, outcome.flips)), len(outcome.lost))
+    flips, lost = tuple(map(str, outcome.flips)), tuple(map(str, outcome.lost))
+    return Trial(game, kind, what, outcome.compared, outcome.opened, flips, lost)
 
 
 def _crash() -> str:
