@@ -52,6 +52,7 @@ def at(
     owner: str = "soviet",
     capacity: str = "soviet 2",
     hits: str = "",
+    turn: int = 2,
 ) -> Position:
     """Four units of each side, who went nowhere yet; `capacity` is "SIDE REs" for each side that has a limit."""
     drawn = network(with_blank(GIVEN, blanked) if blanked else GIVEN)
@@ -60,7 +61,7 @@ def at(
     rules = replace(rules, header=rules.header.model_copy(update={"factions": SIDES}))
     units = [f"soviet leg 010{n}" for n in range(4)] + [f"axis leg 040{n}" for n in range(4)]
     made = position(drawn, rules, *units, phase="move", phasing=side, control={"0202": owner})
-    made = replace(made, moment=replace(made.moment, conditions=(("history", "whole"),) if whole else ()))
+    made = replace(made, moment=replace(made.moment, turn=turn, conditions=(("history", "whole"),) if whole else ()))
     ever = frozenset(("axis", number) for number in held.split())
     made = replace(made, memory=replace(made.memory, ever=ever))
     if hits:
@@ -106,6 +107,7 @@ def test_what_was_bought_may_be_untold() -> None:
     assert missing(judged(travelling(start, *THREE))) == ("the value rail_bought.soviet",)
     assert sure(judged(travelling(start, *FOUR), replace(BOOK, for_sale={"soviet": 1}))) == 1
     assert sure(judged(travelling(start, *THREE), replace(BOOK, for_sale={"axis": 9}))) == 1
+    assert sure(judged(travelling(at(bought=None, turn=1), *THREE))) == 1  # the Soviets buy none in their first turn
 
 
 def test_each_side_has_its_own() -> None:
