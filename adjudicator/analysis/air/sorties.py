@@ -109,14 +109,25 @@ def unread(position: Position, name: str) -> str:
     return hidden.datum if hidden is not None else say("what {unit} is", name)
 
 
-def unseen_mission(position: Position, unit: Unit) -> str:
-    """The missing datum that a unit's mission is, where it may have been flown before the record begins; "" if it is known."""
-    return say("the mission of {unit}", unit) if position.joined and unit.id not in position.memory.flown else ""
+def unseen_mission(position: Position, unit: Unit, over: str = "") -> str:
+    """The missing datum that a unit's mission is, where it may have been flown before the record begins, or where the unit lies
+    over the hex in question and nobody told what it does there; "" if it is known.
+    """
+    may = position.joined or (over and unit.location == over)
+    return say("the mission of {unit}", unit) if may and unit.id not in position.memory.flown else ""
 
 
 def silent_over(position: Position, number: str) -> list[Unit]:
     """The units over a hex of which nobody told the mission, by id."""
     return [each for each in position.flying_at(number) if each.id not in position.memory.flown]
+
+
+def silent_in(record: PhaseRecord, number: str) -> list[Unit]:
+    """The units that lay over a hex at any moment of a record, and of which nobody told a mission in it or before, by id."""
+    told = {name for act in record.of(Flight) for name in act.units}
+    moments = (record.start, *(act.after for act in record.acts))
+    found = {each.id: each for position in moments for each in silent_over(position, number) if each.id not in told}
+    return [found[name] for name in sorted(found)]
 
 
 def _silent(act: AirAct) -> list[Unit]:

@@ -137,7 +137,7 @@ def interceptors_meet_missions(act: Act) -> Iterator[Finding]:
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3; 1B/2914: so.10rif;
               fly ground_support 1B/2914: ge.he111h; fly intercept 1B/2914: so.mig3;
               dogfight 1B/2914: so.mig3 against=ge.he111h
-    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2914]: so.mig3;
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2915]: so.mig3;
               fly ground_support 1B/2914: ge.he111h; dogfight 1B/2914: so.mig3 against=ge.he111h
     """
     if not isinstance(act, Dogfight):
@@ -148,7 +148,7 @@ def interceptors_meet_missions(act: Act) -> Iterator[Finding]:
         sortie = flown.get(unit.id)
         if sortie is not None and sortie.hex == act.over:
             continue
-        seen = any(other.id in flown for other in units) and not unseen_mission(position, unit)
+        seen = any(other.id in flown for other in units) and not unseen_mission(position, unit, act.over)
         known = YES if sortie is not None or seen else Known.open(say("the mission of {unit}", unit))
         because = say("{unit} fights over {hex} and flies no mission there", unit, act.over)
         yield Finding(act.path, because, (unit.id,), known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from adjudicator.analysis.air.engagement import begin_of
-from adjudicator.analysis.air.sorties import all_seen, silent_over, unseen_mission
+from adjudicator.analysis.air.sorties import all_seen, silent_in, silent_over, unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Finding
@@ -51,8 +51,7 @@ def _flies(record: PhaseRecord, number: str, them: Callable[[Unit], bool], roles
     for unit, over, mission in (*now, *before):
         if unit is not None and them(unit) and over == number and table.role_of(mission) in roles:
             return YES
-    told = {name for act in acts for name in act.units}
-    if any(unit.id not in told and them(unit) for unit in record.end.flying_at(number)):
+    if any(map(them, silent_in(record, number))):
         return Known.open(say("the missions that are flown to {hex}", number))
     seen = all_seen(record)
     return NO if seen.is_yes else seen

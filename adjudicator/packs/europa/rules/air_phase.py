@@ -151,7 +151,7 @@ def _abandons(record: PhaseRecord, act: Strike, number: int) -> Iterator[Finding
         sortie = act.before.memory.flown.get(unit.id)
         able = sortie is not None and sortie.hex == act.over and role_of(act.before, unit.id) in (FORCE, ESCORT)
         if not able:
-            missing = unseen_mission(act.before, unit)
+            missing = unseen_mission(act.before, unit, act.over)
             because = say("{unit} abandons operations over {hex} and flies no mission there", unit, act.over)
             yield Finding(act.path, because, (unit.id,), Known.open(missing) if missing else YES)
     sides = {unit.side for unit in units}

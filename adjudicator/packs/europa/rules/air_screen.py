@@ -106,7 +106,7 @@ def two_groups(record: PhaseRecord) -> Iterator[Finding]:
                 because = say(
                     "{unit} is put into a group of interceptors, and does not intercept over {hex}", unit, act.over
                 )
-                missing = unseen_mission(act.before, unit)
+                missing = unseen_mission(act.before, unit, act.over)
                 yield Finding(act.path, because, (name,), Known.open(missing) if missing else YES)
             elif told.setdefault(name, act.mission) != act.mission:
                 because = say("{unit} attacks the screen and goes past it as well", unit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 
 from adjudicator.analysis.air.sorties import (
     CARGO,
@@ -15,6 +16,7 @@ from adjudicator.analysis.air.sorties import (
     flights,
     harm_untold,
     listed_in,
+    silent_in,
     start_of,
 )
 from adjudicator.analysis.air.terms import air_table
@@ -180,15 +182,16 @@ def cargo_goes_with_its_air_unit(record: PhaseRecord) -> Iterator[Finding]:
             if name not in carried:
                 unit = act.before.units[name]
                 because = say("{unit} is carried by no air unit to {hex}", unit, act.path[-1])
-                yield Finding(act.path, because, (name,), _is_uncarried(record, there))
+                yield Finding(act.path, because, (name,), _is_uncarried(record, unit.side, act.path[-1], there))
 
 
-def _is_uncarried(record: PhaseRecord, there: list[Flight]) -> Known:
-    """Whether nobody carried it: open where somebody flies there and nobody told with what."""
+def _is_uncarried(record: PhaseRecord, side: str, number: str, there: list[Flight]) -> Known:
+    """Whether nobody carried it: open where somebody flies there and nobody told with what, or on what mission."""
     silent = next((each for each in there if CARGO not in each.told), None)
-    if silent is None:
-        return all_seen(record)
-    return Known.open(say("what {unit} carries", silent.before.units[silent.units[0]]))
+    if silent is not None:
+        return Known.open(say("what {unit} carries", silent.before.units[silent.units[0]]))
+    unread = (each for each in silent_in(record, number) if each.side == side and each.type.kind in CARRIERS)
+    return all_seen(record) & unless_missing(*(say("the mission of {unit}", each) for each in islice(unread, 1)))
 
 
 def _dropping_gliders(record: PhaseRecord) -> Iterator[tuple[Flight, Unit]]:
