@@ -47,7 +47,7 @@ from adjudicator.play.joining import same_phase
 from adjudicator.play.phases import told_phases
 from adjudicator.play.revealing import revealed
 from adjudicator.play.session import Play
-from adjudicator.record.acts import Act, Overrun
+from adjudicator.record.acts import SPOKEN, Act, Movement, Overrun
 from adjudicator.record.memory import UNREAD, Taken
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.record.position import Position
@@ -330,11 +330,25 @@ def _of_check(applicable: ApplicableRule, scene: _Scene) -> tuple[Finding, ...]:
 
 
 def _while_overruns_are_open(record: PhaseRecord, found: Iterable[Finding]) -> Iterator[Finding]:
-    """What is wrong where a phase ends; in a hex that was overrun in writing, without a result, nobody knows who stands there."""
+    """What is wrong where a phase ends; in a hex that was overrun in writing, without a result, nobody knows who stands there,
+    nor in one where a log breaks off as somebody moves into an enemy's.
+    """
     hexes = {act.path[-1] for act in record.of(Overrun) if act.exact and not act.told.get("result")}
+    deeds = [act for act in record.acts if not isinstance(act, SPOKEN)]
+    last = deeds[-1] if deeds and not record.ended else None
+    entered = last.path[-1] if isinstance(last, Movement) and not last.exact else ""
     for each in found:
         place = next((number for number in each.at if number in hexes), "")
-        yield in_doubt(each, say("the overrun of {hex}: the result", place)) if place else each
+        if place:
+            yield in_doubt(each, say("the overrun of {hex}: the result", place))
+        elif entered in each.at and _of_two_sides(record.end, each):
+            yield in_doubt(each, say("whether {hex} is overrun (the record ends there)", entered))
+        else:
+            yield each
+
+
+def _of_two_sides(position: Position, found: Finding) -> bool:
+    return len({unit.side for name in found.units if (unit := position.units.get(name)) is not None}) > 1
 
 
 def _ended(record: PhaseRecord) -> Position:

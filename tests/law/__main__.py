@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> int:
     for trial in trials(chosen.tries, chosen.seed, chosen.kind, chosen.game):
         tallies[trial.kind].count(trial)
         for each in (*trial.flips, *trial.lost):
-            print(f"{trial.game}\t{trial.kind}\t{trial.what[:150]}\t{each}", flush=True)
+            print(f"{trial.game}\t{trial.kind}\t{trial.what[:900]}\t{each}", flush=True)
     print(f"{'forgotten':24}{'tried':>8}{'in logs':>9}{'compared':>10}{'undetermined':>14}{'flips':>7}{'lost':>6}")
     for kind, tally in tallies.items():
         print(

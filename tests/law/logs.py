@@ -219,7 +219,8 @@ def _between(play: Play, first: int, last: int) -> Play:
 
 
 def _judged(part: _Stretch, lost: Forgetful) -> Forgotten:
-    there = _between(lost.play, part.first, part.last)
+    # a move that was gone on with ends later than the words between
+    there = replace(_between(lost.play, part.first, part.last), end=lost.play.end)
     report = adjudicate(there, brief=True)
     called = {unit.id: part.units.get(unit.counter, unit.id) for unit in _units(there)}
     partial = replace(report, findings=tuple(_renamed(each, called) for each in report.findings))

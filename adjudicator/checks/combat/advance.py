@@ -110,20 +110,19 @@ def _hexes_around(act: Advance | Overrun) -> Iterator[str]:
 
 def _emptied(act: Act, unit: Unit, number: str, record: PhaseRecord) -> bool:
     """Whether somebody who may have been attacked was in a hex in this phase before an act, and is there no longer."""
-    if _held(act.before, unit, number):
-        return False
+    left = set(_holders(record.start, unit, number))
     for earlier in record.acts:
         if earlier is act:
             break
-        if _held(earlier.before, unit, number) or _held(earlier.after, unit, number):
-            return True
-    return _held(record.start, unit, number)
+        left.update(_holders(earlier.before, unit, number))
+        left.update(_holders(earlier.after, unit, number))
+    return bool(left.difference(_holders(act.before, unit, number)))
 
 
-def _held(position: Position, unit: Unit, number: str) -> bool:
-    """Whether a unit or a marker of another side, or of nobody knows whom, is in a hex."""
-    lying = (marker.type.side for marker in position.markers_at(number) if not marker.on)
-    return any(side != unit.side for side in (*(each.side for each in position.at(number)), *lying))
+def _holders(position: Position, unit: Unit, number: str) -> Iterator[str]:
+    """The units and markers of another side, or of nobody knows whom, in a hex."""
+    yield from (each.id for each in position.at(number) if each.side != unit.side)
+    yield from (each.id for each in position.markers_at(number) if not each.on and each.type.side != unit.side)
 
 
 def _parts(act: Act, hex_: _Won, end: Position) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from adjudicator.analysis.combat.battles import fights
 from adjudicator.analysis.combat.conditions import crosses
@@ -190,11 +190,19 @@ def retreats_after_battle(record: PhaseRecord) -> Iterator[Finding]:
                 if start in attacked or unit.id in engaged or (new and start in out_of):
                     continue
                 because = say("{unit} retreats from {hex}, and fought in no battle of this phase", unit, start)
-                untold = say("whether {hex} was attacked (the record shows no attack)", start)
-                yield Finding(
-                    act.path[:1], because, (unit.id,), YES if attacked else Known.open(untold), excuse=Excuse()
-                )
+                untold = say("whether {hex} was attacked (no attack on it is told)", start)
+                sure = attacked and (act.exact or not _may_be_attacked(act, unit, engaged))
+                yield Finding(act.path[:1], because, (unit.id,), YES if sure else Known.open(untold), excuse=Excuse())
             engaged.update(act.units)
+
+
+def _may_be_attacked(act: Act, unit: Unit, engaged: Collection[str]) -> bool:
+    """Whether an enemy who fought in no battle stands next to a unit: in a log nobody may have written that he attacks."""
+    network = act.before.network
+    around = (network.number(int(n)) for n in network.neighbours[network.index[unit.hex]] if n >= 0)
+    return any(
+        other.side != unit.side and other.id not in engaged for number in around for other in act.before.at(number)
+    )
 
 
 @CHAPTER.article("Truck combat", "sudden_storm:14D.a", met=lambda act: any(map(TRUCKS.matches, _attackers(act))))

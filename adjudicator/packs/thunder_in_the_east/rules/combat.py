@@ -11,11 +11,11 @@ from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import NO, YES, Known, any_of
+from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.model.units import Marker, Unit
 from adjudicator.model.vocabulary import NationName
 from adjudicator.packs.thunder_in_the_east.analysis.headquarters import battles_supported
-from adjudicator.record.acts import Act, Attack, Declaration, Flipped, Removed, Transfer
+from adjudicator.record.acts import SPOKEN, Act, Attack, Declaration, Flipped, Removed, Rolled, Transfer
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -148,7 +148,29 @@ def declared_battles_are_fought(record: PhaseRecord) -> Iterator[Finding]:
                 listed(str(unit) for unit in units),
                 target,
             )
-            yield Finding((target,), because, names, _can_be_fought(position, units, target), owed=not record.ended)
+            due = _can_be_fought(position, units, target)
+            due &= unless_missing(*_untold_battle(record)) if record.ended else YES
+            yield Finding((target,), because, names, due, owed=not record.ended)
+
+
+def _untold_battle(record: PhaseRecord) -> list[str]:
+    """In a log, where nobody is sure to have written of each battle: a die of which no line tells for what it was thrown, or
+    what came of battles of which nobody told any.
+    """
+    battles = [act for act in record.with_earlier(frozenset({"battles"})).acts if not act.exact]
+    thrown: Rolled | None = None
+    for act in battles:
+        if isinstance(act, Rolled):
+            if thrown is not None:
+                break
+            thrown = act
+        elif "die" in act.told:
+            thrown = None
+    if thrown is not None:
+        return [say("for what the die of step {step} was thrown", thrown.step)]
+    deeds = [act for act in battles if not isinstance(act, SPOKEN)]
+    fought = any(isinstance(act, Attack) and not isinstance(act, Declaration) for act in deeds)
+    return [say("which battles were fought (no line tells of any)")] if deeds and not fought else []
 
 
 def _can_be_fought(position: Position, units: tuple[Unit, ...], target: str) -> Known:
