@@ -75,10 +75,10 @@ read()
 
 
 LONG = {
-    "a.toml": 'a = [1, "b"]\n[[c]]\nd = {e = 1}\n' + "[[f]]\ng = 1\n" * 250_000,
+    "a.toml": 'a = [1, "b"]\n[[c]]\nd = {e = 1}\n' + "[[f]]\ng = 1\n" * 200_000,
     "a.txt": "INITIAL FORCES\n" + f"{'A' * 3000}\n" * 4000,
     "a.csv": "number,terrain,hexsides\n" + f"0101,clear,{'0102: river; ' * 200}\n" * 5000,
-    "a.json": f'{{"terrain":{{{",".join(f"{chr(34)}{number}{chr(34)}:{chr(34)}clear{chr(34)}" for number in range(1_000_000))}}}}}',
+    "a.json": '{"terrain":{' + ",".join(f'"{number}":"clear"' for number in range(1_000_000)) + "}}",
 }
 """Texts of which a reader takes its time, by the file's name."""
 

@@ -34,10 +34,9 @@ class MarkerTravels(Table):
 def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Finding]:
     """A marker that stands for a person travels by the modes it has only.
 
-    Under:    thunder_in_the_east
-    Legal:    turn 1, Soviet Special Movement Step; weather clear; season summer; 3113: +stalin;
-              rail +stalin 3113-3212-3312-3412-3512-3611-3712-3812-3912-4011-4018
-    Illegal:  Soviet Special Movement Step; weather clear; season summer; 3113: +stalin; rail +stalin 3113-3213
+    Under:    fire_in_the_east
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2720: +rp.ax5; rail +rp.ax5 1B/2720-1B/2721-1B/2722
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2720: +rp.ax5; rail +rp.ax5 1B/2720-1B/2821
     """
     for name in act.markers if len(act.path) > 1 else ():
         marker = act.before.markers.get(name)

@@ -341,5 +341,5 @@ def aborted_in_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[
         return
     back, due = struck.in_place(MAP), struck.due
     hurt = [unit for unit in back if record.end.units[unit.id].has("inoperative")]
-    because = say("{hurt} of {all} units are deployed inoperative, and {due} must be", len(hurt), len(back), due)
+    because = say("{hurt} of {all} deployed inoperative, and {due} must be", len(hurt), counted(len(back), "unit"), due)
     yield from struck.unless(hurt, due, because)

@@ -155,7 +155,9 @@ def when_defensive_support_is_fired_at(act: Act) -> Iterator[Finding]:
     sortie = act.before.memory.flown.get(target.id)
     if phase is None or "combat" in phase.names:
         if sortie is not None and sortie.mission == SUPPORT and phase is not None and _is_fought(act, sortie.hex):
-            because = say("{target} is fired at in {hex} when the battle there has been fought", target, sortie.hex)
+            because = say(
+                "{target} is fired at in {hex} after the battle there, and must be before its die", target, sortie.hex
+            )
             yield Finding(act.path, because, act.units)
         return
     if sortie is None and (untold := unseen_mission(act.before, target)):
