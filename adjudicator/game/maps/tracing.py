@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path
 
@@ -50,7 +51,7 @@ class MapInHand:
     def words(self) -> PaintWords:
         """The words that may be painted, with those that the map uses."""
         used: dict[str, set[str]] = {"terrains": set(), "features": set(), "tags": set(), "kinds": set()}
-        for key, value in self.sheet.values.items():
+        for key, value in self.said().items():
             if key.kind is ValueKind.TERRAIN and value not in ("", None, UNKNOWN_TERRAIN):
                 used["terrains"].add(str(value))
             elif key.kind is ValueKind.SIDE and isinstance(value, tuple):
@@ -58,6 +59,22 @@ class MapInHand:
             elif key.kind is ValueKind.TAGS and isinstance(value, tuple):
                 used["tags"].update(value)
         return self.vocabulary.with_used({group: sorted(each) for group, each in used.items()})
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nobody else changes the map meanwhile: what is asked of it and drawn on it inside belongs together."""
+        with self._lock:
+            yield
+
+    def said(self) -> Values:
+        """Everything that is said now; others may draw on while it is looked through."""
+        with self._lock:
+            return dict(self.sheet.values)
+
+    def stand(self) -> dict[str, object]:
+        """The version, and how many strokes can be taken back and done again."""
+        with self._lock:
+            return self._stand()
 
     def state(self) -> dict[str, object]:
         """Everything that is said, and how it stands."""
@@ -97,7 +114,7 @@ class MapInHand:
     def spots(self) -> tuple[SlipPlace, ...]:
         """What looks like a slip."""
         with self._lock:
-            values, words = dict(self.sheet.values), self.words
+            values, words = self.said(), self.words
         there = {
             key.of: self.at[key.of]
             for key, value in values.items()
