@@ -22,10 +22,13 @@ FIRST, STEP = 0.02, 0.02
 """How certain the first of such claims is taken to be, and by how much each next one more."""
 
 
-def claims_to_ask(looks: Floats, claimed: NDArray[np.int64], marked: NDArray[np.int64]) -> list[int]:
-    """The claims to ask about, the one that stands for most first; `looks` has a row for every hexside.
+def claims_to_ask(
+    looks: Floats, claimed: NDArray[np.int64], marked: NDArray[np.int64]
+) -> list[tuple[int, NDArray[np.int64]]]:
+    """The claims to ask about and those for which each stands, itself among them; the one that stands for most first.
 
-    `claimed` are the hexsides that are said to have a kind and not marked, `marked` those that a person spoke of.
+    `looks` has a row for every hexside. `claimed` are the hexsides that are said to have a kind and not marked, `marked` those
+    that a person spoke of.
     """
     if len(claimed) < LEAST or not len(marked):
         return []
@@ -36,13 +39,13 @@ def claims_to_ask(looks: Floats, claimed: NDArray[np.int64], marked: NDArray[np.
     reach = NEAR * float(np.median(apart))
     alone = _apart(looks[some], looks[marked]).min(axis=1) > reach
     near: NDArray[np.bool_] = np.asarray(apart <= reach)
-    found: list[int] = []
+    found: list[tuple[int, NDArray[np.int64]]] = []
     for _ in range(MOST_PROBES):
         stands_for = (near & alone[None, :]).sum(axis=1) * alone
         best = int(stands_for.argmax())
         if stands_for[best] < max(LEAST, SHARE * len(some)):
             break
-        found.append(int(some[best]))
+        found.append((int(some[best]), np.asarray(some[near[best] & alone])))
         alone &= ~near[best]
     return found
 

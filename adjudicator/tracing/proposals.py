@@ -10,6 +10,8 @@ from typing import NamedTuple
 from adjudicator.lean import dataclass
 
 NO_SHARES: Mapping[str, float] = MappingProxyType({})
+OFF = "-"
+"""The word of a hex that is not on the map: of a vocabulary's terrains it is none that a pack may have."""
 Subject = tuple[str, ...]
 """A hex as (number,), a hexside as the numbers of its two hexes in order."""
 
@@ -28,6 +30,11 @@ class Why(StrEnum):
     LEAST_CERTAIN = "least certain"
     AUDIT = "audit sample"
     NEIGHBOUR = "neighbour of a correction"
+    STRANGE = "unlike all that was marked"
+    CONTESTED = "two kinds claim it"
+    ONWARD = "a run seems to end"
+    RUN = "of one piece"
+    SURE = "sure"
 
 
 def hexside(one: str, other: str) -> Subject:
@@ -74,6 +81,10 @@ class Proposal(NamedTuple):
     For terrain `kind` is the likeliest one, and `shares` how much of the hex looks like which. A doubtful hex is one
     that two terrains share; it is told, not decided. `towards` is the hex that a one-way feature faces, "" if no example
     says, and `aimed` the probability that it does (0.5 = a guess). A tuple, since a board has tens of thousands of them.
+
+    `certainty` orders what is asked and means nothing else; `certain` is the probability that the proposal is right, as boards
+    with known answers have it (`calibration.py`). `stands_for` says how many look so and would be decided by the answer,
+    `rival` which other kind claims the same drawn thing.
     """
 
     subject: Subject
@@ -87,6 +98,14 @@ class Proposal(NamedTuple):
     aimed: float = 1.0
     shares: Mapping[str, float] = NO_SHARES
     doubtful: bool = False
+    certain: float = 0.5
+    stands_for: int = 1
+    rival: str = ""
+
+    @property
+    def likely(self) -> float:
+        """How likely it is there, whatever is proposed."""
+        return self.certain if self.present else 1 - self.certain
 
     @property
     def present(self) -> bool:

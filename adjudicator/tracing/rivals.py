@@ -7,7 +7,10 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
 
+from adjudicator.lean import dataclass
 from adjudicator.tracing.guesses import KnownExamples
 from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.lattice import Ints
@@ -28,20 +31,30 @@ GOES_ON = 0.9
 HEARINGS = 4
 
 
+@dataclass(frozen=True)
+class Contest:
+    """Two kinds that claim the same drawn things, and at which hexsides they do."""
+
+    one: str
+    other: str
+    at: NDArray[np.bool_]
+
+
 def settled(
     scores: Mapping[str, Scores],
     models: Mapping[str, KindModel],
     evidence: Mapping[str, KnownExamples],
     together: set[frozenset[str]],
     meetings: Ints,
-) -> dict[str, Scores]:
-    """The scores after rivals have settled their claims.
+) -> tuple[dict[str, Scores], list[Contest]]:
+    """The scores after rivals have settled their claims, and what they claimed both.
 
     Kinds that a person marked together are none, unless they are claimed so far more often.
 
     `meetings` has a row for each hex or corner: the hexsides that meet there, -1 where the map ends.
     """
     found = {kind: np.array(each) for kind, each in scores.items()}
+    contests: list[Contest] = []
     for one, other in combinations([kind for kind, each in scores.items() if each.any()], 2):
         gap = models[one].profiles.paths.columns - models[other].profiles.paths.columns
         same = np.abs(gap).mean(axis=1) < NEAR
@@ -57,7 +70,18 @@ def settled(
         share = sigmoid(in_company(logit(share) + sure, same, meetings))
         found[one] *= np.where(same, share, 1.0)
         found[other] *= np.where(same, 1 - share, 1.0)
-    return found
+        contests.append(Contest(one, other, same))
+    return found, contests
+
+
+def unheard(contested: NDArray[np.bool_], meetings: Ints, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """What is contested and hangs together with nothing that a person spoke of: one mistake may be carried all along it."""
+    there = (meetings >= 0) & contested[meetings]
+    two = there.sum(axis=1) == 2
+    one, other = meetings[two][there[two]].reshape(-1, 2).T
+    graph = sparse.coo_array((np.ones(len(one)), (one, other)), shape=(len(contested),) * 2)
+    _, piece = connected_components(graph, directed=False)
+    return np.asarray(contested & ~np.isin(piece, piece[contested & marked]))
 
 
 def in_company(odds: Scores, same: NDArray[np.bool_], meetings: Ints) -> Scores:

@@ -10,8 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lean import dataclass, replace
@@ -19,6 +22,7 @@ from adjudicator.tracing.auditing import Remaining, remaining, sampled
 from adjudicator.tracing.avoided_terrain import Grounds
 from adjudicator.tracing.bands import one_thread_each, together
 from adjudicator.tracing.board import TracedBoard
+from adjudicator.tracing.calibration import Sort, calibrated
 from adjudicator.tracing.companions import companions_present
 from adjudicator.tracing.continuity import Continuity
 from adjudicator.tracing.direction import facing
@@ -28,9 +32,11 @@ from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.learning import classified
 from adjudicator.tracing.logistic import Scores
 from adjudicator.tracing.probing import FIRST, STEP, claims_to_ask
-from adjudicator.tracing.proposals import KindVocabulary, Mark, Proposal, Subject, TracedLayer, Why
-from adjudicator.tracing.rivals import settled
+from adjudicator.tracing.proposals import OFF, KindVocabulary, Mark, Proposal, Subject, TracedLayer, Why
+from adjudicator.tracing.questions import Meetings, beside_each_other
+from adjudicator.tracing.rivals import Contest, settled, unheard
 from adjudicator.tracing.shares import Shares, shares
+from adjudicator.tracing.strangers import strangers, told_apart
 
 METHOD = "19"
 """Changes whenever the same marks may give other proposals."""
@@ -41,6 +47,18 @@ ENOUGH = 3
 """From so many examples a kind's own claims count against what its examples have in common."""
 ONWARD, MOST_ENDS = 0.4, 3
 """How certain it is taken to be that what no ink explains well ends where it seems to, and of how many ends at a time."""
+DOUBTED = 0.2
+"""How certain is what is proposed instead of a refusal."""
+FOLDS = 3
+"""In so many parts what a person decided is held back."""
+LIKE_NONE = 0.8
+"""How likely the terrain is right of hexes that look like nothing that was marked."""
+ALIKE_HEXES = 0.3
+"""Hexes that look so much alike may be asked about together."""
+SURE_ENOUGH = 0.999
+"""What is so surely bare is not remembered to be held against what a person says."""
+ENDS = 0.6
+"""How likely it is taken to be that such an end is one."""
 NEARER = 0.75
 """How much less certain a proposal beside a correction is taken to be."""
 
@@ -52,6 +70,34 @@ class LayerScores:
     evidence: Mapping[str, KnownExamples]
     scores: Mapping[str, Scores]
     spots: frozenset[str]
+    contests: Sequence[Contest] = ()
+
+
+class Tried(NamedTuple):
+    """A proposal of what was held back: how certain it was, and whether it was right."""
+
+    certain: float
+    right: bool
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """How sure the scores of a kind are: the order in which they are asked, and what is said of single hexsides."""
+
+    certainty: Scores
+    certain: Scores
+    whys: Mapping[int, Why]
+    stands_for: Mapping[int, int]
+    rivals: Mapping[int, str]
+
+    def of(self, place: int) -> dict[str, Any]:
+        """What a proposal says of its doubts."""
+        return {
+            "certain": float(self.certain[place]),
+            "why": self.whys.get(place, Why.LEAST_CERTAIN),
+            "stands_for": self.stands_for.get(place, 1),
+            "rival": self.rivals.get(place, ""),
+        }
 
 
 class Tracer:
@@ -73,6 +119,9 @@ class Tracer:
         self._among: dict[TracedLayer, LayerScores] = {}
         self._corrected: list[Subject] = []
         self._audited: dict[tuple[Subject, str], bool] = {}
+        self._opinions: dict[tuple[Subject, str], Proposal] = {}
+        self._beside: dict[TracedLayer, Meetings] = {}
+        self._tried: dict[TracedLayer, tuple[Tried, ...]] = {}
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -89,28 +138,73 @@ class Tracer:
 
         Raises AdjudicatorError for a word that the vocabulary lacks, or a hex or hexside that the board lacks.
         """
-        layer = self._checked(mark)
-        asked = (mark.subject, self._asked(mark, layer))
-        before = next((each for each in self._known.get(layer, ()) if self._about(each) == asked), None)
-        if before is not None:
-            right = (
-                (before.kind == mark.kind) == mark.present
-                if layer is TracedLayer.TERRAIN
-                else before.present == mark.present
-            )
-            if not right:
-                self._corrected.append(mark.subject)
-            if sampled(mark.subject):
-                self._audited.setdefault(asked, right)
-        if layer is TracedLayer.TERRAIN and mark.present:
-            self._forget(mark.subject)
-        self._marks[mark.subject, mark.kind] = mark
-        self._forget_proposals(layer)
+        self.mark_all((mark,))
 
     def mark_all(self, marks: Iterable[Mark]) -> None:
-        """Take several decisions."""
+        """Take several decisions, which are held against what was proposed before any of them."""
+        before = dict(self._opinions)
         for mark in marks:
-            self.mark(mark)
+            layer = self._checked(mark)
+            asked = (mark.subject, self._asked(mark, layer))
+            if asked in before:
+                self._hold_against(before[asked], mark, asked)
+            if layer is TracedLayer.TERRAIN and mark.present:
+                self._forget(mark.subject)
+            self._marks[mark.subject, mark.kind] = mark
+            self._forget_proposals(layer)
+
+    def _hold_against(self, before: Proposal, mark: Mark, asked: tuple[Subject, str]) -> None:
+        if before.layer is TracedLayer.TERRAIN:
+            right = (before.kind == mark.kind) == mark.present
+        else:
+            right = before.present == mark.present
+        if not right:
+            self._corrected.append(mark.subject)
+        if sampled(mark.subject):
+            self._audited.setdefault(asked, right)
+
+    def held_back(self, layer: TracedLayer) -> tuple[Tried, ...]:
+        """How proposals do on what a person decided: a part of it is held back, the rest learnt from, part after part.
+
+        Only what is proposed to be there is told, for that is what a person takes.
+        """
+        if layer not in self._tried:
+            self._tried[layer] = tuple(self._folds(layer))
+        return self._tried[layer]
+
+    def _folds(self, layer: TracedLayer) -> Iterator[Tried]:
+        kinds = self.vocabulary.kinds(layer)
+        mine = {each: mark for each, mark in self._marks.items() if mark.kind in kinds and mark.kind != OFF}
+        has = {each for each, mark in mine.items() if mark.present}
+        parts: dict[Subject, int] = {}
+        for kind in kinds:
+            for count, (subject, _) in enumerate(each for each in mine if each[1] == kind):
+                parts.setdefault(subject, count % FOLDS)
+        for part in range(FOLDS):
+            held = {subject for subject, each in parts.items() if each == part}
+            other = Tracer(self.board, self.vocabulary)
+            other.mark_all(mark for mark in self.marks if mark.kind not in kinds or mark.subject not in held)
+            yield from (
+                Tried(each.certain, (each.subject, each.kind) in has)
+                for each in other.proposals(layer)
+                if each.present and each.subject in held
+            )
+
+    @property
+    def off(self) -> tuple[Subject, ...]:
+        """The hexes that are not on the map, by what a person said."""
+        return tuple(mark.subject for mark in self.marks if mark.kind == OFF and mark.present)
+
+    def beside(self, layer: TracedLayer) -> Meetings:
+        """What lies beside what in a layer: hexes that look alike, hexsides that meet."""
+        if layer not in self._beside:
+            likes = sparse.coo_array(self.board.crowd.likes)
+            pairs = np.stack([likes.row, likes.col], axis=1).astype(np.int64)[likes.data > ALIKE_HEXES]
+            meetings = self._goes_on(layer).meetings
+            self._beside[layer] = beside_each_other(
+                self.board.layout, layer, meetings, pairs[pairs[:, 0] < pairs[:, 1]]
+            )
+        return self._beside[layer]
 
     def unmark(self, subject: Subject, kind: str) -> None:
         """Take a decision back; nothing happens if there is none."""
@@ -181,6 +275,7 @@ class Tracer:
         for each in (TracedLayer.HEXSIDE, TracedLayer.LINE) if layer is not TracedLayer.TERRAIN else TracedLayer:
             self._known.pop(each, None)
             self._final.pop(each, None)
+            self._tried.pop(each, None)
         for each in TracedLayer if layer is TracedLayer.TERRAIN else (layer,):
             self._among.pop(each, None)
 
@@ -201,27 +296,49 @@ class Tracer:
                     self._terrain() if layer is TracedLayer.TERRAIN else self._kinds(layer), key=attrgetter("certainty")
                 )
             self._known[layer] = tuple(found)
+            self._opinions |= {self._about(each): each for each in found if each.present or each.certain < SURE_ENOUGH}
         return self._known[layer]
 
     def _terrain(self) -> Iterator[Proposal]:
         terrains, index = self.vocabulary.terrains, self.board.layout.number_index
         mine = [mark for mark in self.marks if mark.kind in terrains]
         marked = {index[mark.subject[0]]: terrains.index(mark.kind) for mark in mine if mark.present}
-        if not marked:
+        off = terrains.index(OFF) if OFF in terrains else -1
+        if not any(each != off for each in marked.values()):
             return
+        points = self.board.crowd.reduced
+        if not told_apart(points, marked, off):  # hexes that were taken out may look like any others
+            marked = {place: each for place, each in marked.items() if each != off}
         scores = classified(self.board.crowd, marked, len(terrains))
         seen = [each in marked.values() for each in range(len(terrains))]
         scores = scores * np.array(seen)
+        scores /= np.maximum(scores.sum(axis=1, keepdims=True), 1e-9)
+        refused = np.zeros(scores.shape, dtype=bool)
         for mark in mine:
             if not mark.present:
-                scores[index[mark.subject[0]], terrains.index(mark.kind)] = 0.0
-        scores /= np.maximum(scores.sum(axis=1, keepdims=True), 1e-9)
-        yield from self._told(scores, shares(self.board.features, scores))
+                refused[index[mark.subject[0]], terrains.index(mark.kind)] = True
+        left = np.where(refused, 0.0, scores)
+        odd = strangers(self.board.crowd, marked) & ~refused.any(axis=1)
+        if off >= 0:
+            # what is neither this nor that may be no hex of the map at all
+            spent = (refused.sum(axis=1) > 1) | (refused.any(axis=1) & ~left.any(axis=1))
+            left[spent & ~refused[:, off]] = np.eye(len(terrains))[off]
+        told: NDArray[np.bool_] = np.asarray(left.any(axis=1))
+        scores = left / np.maximum(left.sum(axis=1, keepdims=True), 1e-12)
+        doubted: NDArray[np.bool_] = np.asarray(odd | refused.any(axis=1))
+        for place, each in enumerate(self._told(scores, shares(self.board.features, scores))):
+            if told[place] and not doubted[place]:
+                yield each
+            elif told[place]:
+                certainty, certain = min(each.certainty, DOUBTED), min(each.certain, LIKE_NONE if odd[place] else 0.5)
+                why = Why.STRANGE if odd[place] else each.why
+                yield each._replace(certainty=certainty, certain=certain, why=why)
 
     def _told(self, scores: Scores, parts: Shares) -> Iterator[Proposal]:
         terrains, model = self.vocabulary.terrains, self.model
         ordered = np.sort(scores, axis=1)
         gaps = ordered[:, -1] - ordered[:, -2] if len(terrains) > 1 else np.ones(len(scores))
+        certain = calibrated(TracedLayer.TERRAIN, np.full(len(gaps), Sort.CLAIM), gaps)
         for place, cell in enumerate(self.board.layout.cells):
             best = int(scores[place].argmax())
             doubtful = bool(parts.doubtful[place])
@@ -239,6 +356,7 @@ class Tracer:
                 certainty,
                 shares=part,
                 doubtful=doubtful or certainty < 0.3,
+                certain=float(certain[place]),
             )
 
     def _kinds(self, layer: TracedLayer) -> Iterator[Proposal]:
@@ -298,9 +416,9 @@ class Tracer:
         for layer in layers:
             mine = {kind: found[layer, kind] for kind in kinds[layer]}
             meetings, pairs = self._goes_on(layer).meetings, self._together(kinds[layer])
-            scores = settled(mine, self._models, evidence[layer], pairs, meetings)
+            scores, contests = settled(mine, self._models, evidence[layer], pairs, meetings)
             spots = self._on_hosts(scores, evidence[layer]) if layer is TracedLayer.HEXSIDE else {}
-            self._among[layer] = LayerScores(evidence[layer], scores | spots, frozenset(spots))
+            self._among[layer] = LayerScores(evidence[layer], scores | spots, frozenset(spots), contests)
 
     def _grounds(self) -> Grounds:
         """Beside which terrains each hexside lies, as they are marked or proposed; none before terrains have examples."""
@@ -361,13 +479,13 @@ class Tracer:
         return found
 
     def _kind(self, layer: TracedLayer, kind: str, scores: Scores) -> Iterator[Proposal]:
-        model, sure = self.model, self._sure(kind, scores)
+        model, doubts = self.model, self._doubts(layer, kind, scores)
         facing = self._facing(kind, scores) if kind in self.vocabulary.one_way else None
+        sure = doubts.certainty
         if facing is None:
-            for subject, score, certainty in zip(
-                self.board.layout.subjects, scores.tolist(), sure.tolist(), strict=True
-            ):
-                yield Proposal(subject, layer, kind, score, model, certainty)
+            for place, subject in enumerate(self.board.layout.subjects):
+                score, certainty = float(scores[place]), float(sure[place])
+                yield Proposal(subject, layer, kind, score, model, certainty, **doubts.of(place))
             return
         cells, (signs, firm) = self.board.layout.cells, facing
         sure = np.where(scores > 0.5, np.minimum(sure, firm), sure)
@@ -375,26 +493,55 @@ class Tracer:
             aim = cells[self.board.layout.sides[place][1 if signs[place] > 0 else 0]].number
             aimed = (1 + float(firm[place])) / 2
             score, certainty = float(scores[place]), float(sure[place])
-            yield Proposal(subject, layer, kind, score, model, certainty, towards=aim, aimed=aimed)
+            yield Proposal(subject, layer, kind, score, model, certainty, towards=aim, aimed=aimed, **doubts.of(place))
 
-    def _sure(self, kind: str, scores: Scores) -> Scores:
+    def _doubts(self, layer: TracedLayer, kind: str, scores: Scores) -> Doubts:
         """How certain each score of a kind is.
 
-        Of claims that look unlike all that was marked some are uncertain, and so is where what no ink explains well ends.
+        Of claims that look unlike all that was marked some are uncertain, so is where what no ink explains well ends, and what
+        two kinds claim as long as nobody said anything of that run.
         """
-        places, sure = self.board.layout.side_index, np.abs(2 * scores - 1)
+        places, sure = self.board.layout.side_index, np.asarray(np.abs(2 * scores - 1))
         mine = [each for each in self.marks if each.kind == kind]
         marked = np.array([places[frozenset(each.subject)] for each in mine], dtype=np.int64)
-        claimed = np.setdiff1d(np.flatnonzero(scores > 0.5), marked)
-        for rank, place in enumerate(claims_to_ask(self._models[kind].looks, claimed, marked)):
+        there, goes_on = scores > 0.5, self._goes_on(layer)
+        rivals = self._rivals(layer, kind)
+        sort = np.where(there, Sort.CLAIM, Sort.BARE)
+        sort[[place for place in rivals if there[place]]] = Sort.CONTESTED
+        whys = dict.fromkeys(rivals, Why.CONTESTED)
+        stands_for: dict[int, int] = {}
+        claimed = np.setdiff1d(np.flatnonzero(there), marked)
+        for rank, (place, like) in enumerate(claims_to_ask(self._models[kind].looks, claimed, marked)):
             sure[place] = min(sure[place], FIRST + STEP * rank)
+            sort[like] = Sort.STRANGE
+            whys[place], stands_for[place] = Why.STRANGE, len(like)
+        certain = calibrated(layer, sort, np.abs(2 * scores - 1))
         if not self._models[kind].well:
-            there = scores > 0.5
-            there[marked] = [each.present for each in mine]
-            ends = self._goes_on(self.vocabulary.layer(kind)).onward(there, scores, marked)
-            for rank, place in enumerate(ends[:MOST_ENDS]):
+            known = there.copy()
+            known[marked] = [each.present for each in mine]
+            for rank, place in enumerate(goes_on.onward(known, scores, marked)[:MOST_ENDS]):
                 sure[place] = min(sure[place], ONWARD + STEP * rank)
-        return np.asarray(sure)
+                certain[place] = min(certain[place], ENDS)
+                whys[int(place)] = Why.ONWARD
+        return Doubts(sure, certain, whys, stands_for, rivals)
+
+    def _rivals(self, layer: TracedLayer, kind: str) -> dict[int, str]:
+        """Where another kind claims what this one claims, and which, if nobody spoke of that run yet."""
+        found: dict[int, str] = {}
+        for each in self._settled(layer).contests:
+            if kind in (each.one, each.other):
+                spoken = np.zeros(len(each.at), dtype=bool)
+                spoken[
+                    [
+                        self.board.layout.side_index[frozenset(mark.subject)]
+                        for mark in self.marks
+                        if mark.kind in (each.one, each.other)
+                    ]
+                ] = True
+                other = each.other if kind == each.one else each.one
+                at = unheard(each.at, self._goes_on(layer).meetings, spoken)
+                found |= dict.fromkeys(np.flatnonzero(at).tolist(), other)
+        return found
 
     def _evidence(self, kind: str, kinds: tuple[str, ...]) -> KnownExamples:
         places = self.board.layout.side_index

@@ -12,6 +12,7 @@ from adjudicator.game.maps.words import PaintWords
 from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
+from adjudicator.tracing.proposals import OFF
 
 LONGEST = 120
 _PLACE_KEY = re.compile(r"n?[0-9]{1,9}")
@@ -87,7 +88,8 @@ def _checked(number: str, value: object, desk: MapFacts) -> Value:
 def _refused(of: str, value: object, desk: MapFacts) -> Value:
     subject, _, word = of.partition(" ")
     group = "features" if "-" in subject else "terrains"
-    if not set(subject.split("-")) <= desk.at.keys() or not desk.words.takes(group, word):
+    known = desk.words.takes(group, word) or (group == "terrains" and word == OFF)
+    if not set(subject.split("-")) <= desk.at.keys() or not known:
         raise UsageError(f"'{of}' is nothing that can be refused")
     return "1" if value else None
 

@@ -7,8 +7,9 @@ the model that gave it. What a person says of one is a stroke like any other and
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -22,18 +23,17 @@ from adjudicator.model.module import Module
 from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.tracing.auditing import remaining, sampled
-from adjudicator.tracing.proposals import KindVocabulary, Mark, Proposal, TracedLayer, Why
+from adjudicator.tracing.proposals import OFF, KindVocabulary, Mark, Proposal, Subject, TracedLayer
+from adjudicator.tracing.questions import Meetings, Question, audited, questions
 from adjudicator.writing import rewrite_bytes
 
 if TYPE_CHECKING:
     from adjudicator.tracing.tracer import Tracer
 
 NAME = "proposals.json"
-AT_ONCE = 8
-AUDIT_EVERY = 5
+AT_ONCE = 12
+AUDIT_EVERY = 10
 """Every so many questions one of the random share comes first."""
-DOUBTFUL = 0.5
-"""A hexside that is proposed to be bare is asked about only below this certainty, or if the audit asks for it."""
 RIGHT, WRONG = "right", "wrong"
 
 
@@ -48,49 +48,108 @@ class Proposer:
     _seen: object = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _answers: int = 0
+    _parted: dict[TracedLayer, list[frozenset[Subject]]] = field(default_factory=dict)
+    """What was said to be so in part, for each layer."""
     _opinions: dict[str, Proposal] = field(default_factory=dict)
     """What was proposed last of the random share, by what it is about."""
     _drawn: dict[str, bool] = field(default_factory=dict)
     """Whether the opinion was right where a person drew instead of answering."""
 
     def ask(self, layer: str) -> dict[str, object]:
-        """What to look at next in a layer, the least certain first, and how much error remains.
+        """What to look at next in a layer, what mends most first, how much is left, and how much error remains.
 
-        UsageError if there is no such layer; ModuleNotFoundError without the extra `trace`.
+        `left` are the proposals that nobody decided, `questions` those about them. UsageError if there is no such layer;
+        ModuleNotFoundError without the extra `trace`.
         """
-        if layer not in list(TracedLayer):
-            raise UsageError(f"'{layer}' is nothing that is proposed")
+        of = _layer(layer)
         with self._lock:
-            tracer = self._ready()
-            open_ = [each for each in tracer.proposals(TracedLayer(layer)) if self._asked(each)]
+            open_ = self._open(of)
             self._record(open_)
-            queue = [each for each in tracer.queue(4 * AT_ONCE, [TracedLayer(layer)]) if self._asked(each)]
-            if self._answers % AUDIT_EVERY == AUDIT_EVERY - 1:
-                queue.sort(key=lambda each: each.why is not Why.AUDIT)
-        return {"queue": [_told(each) for each in queue[:AT_ONCE]], "left": len(open_), "remaining": self.remaining()}
+            queue = questions(open_, self._beside(of), self._parted.get(of, ()))
+            left = {each.subject for question in queue for each in question.proposals}
+            first = audited(open_) if self._answers % AUDIT_EVERY == AUDIT_EVERY - 1 else None
+            listed = [first, *queue] if first else queue
+        return {
+            "queue": [_question(each) for each in listed[:AT_ONCE]],
+            "left": len(left),
+            "questions": len(queue),
+            "remaining": self.remaining(),
+        }
+
+    def proposals(self, layer: str) -> tuple[Proposal, ...]:
+        """All that is proposed of a layer and nobody decided, the least certain first."""
+        with self._lock:
+            return tuple(self._open(_layer(layer)))
+
+    def sure(self, layer: str) -> dict[str, object]:
+        """All that is proposed to be there in a layer, each with how certain that is, to be looked at and taken together."""
+        of = _layer(layer)
+        with self._lock:
+            open_ = [each for each in self._open(of) if each.present]
+        return {
+            "proposals": [["-".join(each.subject), each.kind, round(each.certain, 3), each.towards] for each in open_]
+        }
+
+    def trial(self, layer: str) -> dict[str, object]:
+        """How proposals did on what a person decided, each part of it held back in turn: certainty and whether it was right."""
+        of = _layer(layer)
+        with self._lock:
+            self._ready()
+            assert self._tracer is not None, "it is ready"  # noqa: S101
+            told = self._tracer.held_back(of)
+        return {"told": [[round(each.certain, 3), each.right] for each in told]}
+
+    def accept(self, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
+        """Take many proposals at once, as `sure` listed them; what was decided meanwhile stays as it is.
+
+        Stale if the map is newer, UsageError for what cannot be drawn.
+        """
+        listed = told.get("proposals")
+        if not isinstance(listed, list):
+            raise UsageError("a list of proposals is wanted")
+        with self.map.held():
+            changes: dict[str, object] = {}
+            for each in listed:
+                if not isinstance(each, list) or len(each) < 2:
+                    raise UsageError("a proposal is a hex or hexside and a word")
+                subject, word = tuple(str(each[0]).split("-")), str(each[1])
+                facing = str(each[3]) if len(each) > 3 else ""
+                if not self._is_decided(subject, word):
+                    self._add(changes, subject, word, True, facing)
+            return {**self.map.draw(version, stroke, changes), "changes": changes}
 
     def answer(self, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
-        """A person's yes or no to a proposal, `towards` the hex that a one-way feature faces in the person's opinion.
+        """A person's answer to a question: `yes`, or not; `some`, of several; or `instead`, the word that it has.
 
-        Stale if the map is newer, UsageError if the person has decided already.
+        `facing` has for each of `subjects` the hex that a one-way feature faces in the person's opinion (`towards` of a single
+        one). Stale if the map is newer, UsageError if all of it was decided already.
         """
-        subject = tuple(str(each) for each in told.get("subject") or ())
+        subjects = _subjects(told)
         word, yes, present = str(told.get("kind")), told.get("yes") is True, told.get("present") is True
-        facing, turned = str(told.get("towards") or ""), told.get("turned") is True
-        there = yes is present
-        changes = self._terrain(subject, word, yes) if len(subject) == 1 else self._side(subject, word, there, facing)
-        right = RIGHT if yes and not turned else WRONG
-        audit = {ValueKey(ValueKind.AUDIT, _about(subject, word)): right} if sampled(subject) else {}
-        told = self.map.draw(version, stroke, changes, audit)
-        self._answers += 1
-        return {**told, "changes": changes}
+        turned, instead = told.get("turned") is True, str(told.get("instead") or "")
+        facing = _facing(told, subjects)
+        if told.get("some") is True and len(subjects) > 1:
+            self._parted.setdefault(self._layer_of(subjects[0], word), []).append(frozenset(subjects))
+            return {**self.map.draw(version, stroke, {}), "changes": {}}
+        with self.map.held():
+            open_ = [each for each in subjects if not self._is_decided(each, word)]
+            if not open_:
+                raise UsageError(f"{'-'.join(subjects[0])} was decided meanwhile")
+            changes: dict[str, object] = {}
+            for each in open_:
+                self._add(changes, each, word, (yes is present) and not instead, facing.get(each, ""))
+                if instead:
+                    self._add(changes, each, instead, True, facing.get(each, ""))
+            right = RIGHT if yes and not turned and not instead else WRONG
+            audit = {ValueKey(ValueKind.AUDIT, _about(each, word)): right for each in open_ if sampled(each)}
+            drawn = self.map.draw(version, stroke, changes, audit)
+            self._answers += 1
+        return {**drawn, "changes": changes}
 
     def remaining(self) -> dict[str, object]:
         """The error of proposals as the random share tells it, in per cent."""
         said = {
-            key.of: value == RIGHT
-            for key, value in self.map.sheet.values.items()
-            if key.kind is ValueKind.AUDIT and value
+            key.of: value == RIGHT for key, value in self.map.said().items() if key.kind is ValueKind.AUDIT and value
         }
         found = remaining({**self._drawn, **said}.values())
         return {
@@ -100,24 +159,61 @@ class Proposer:
             "high": round(100 * found.high),
         }
 
-    def _terrain(self, subject: tuple[str, ...], word: str, yes: bool) -> dict[str, object]:
-        if self.map.sheet.get(ValueKey(ValueKind.TERRAIN, subject[0])) not in (UNKNOWN_TERRAIN, "", None):
-            raise UsageError(f"{subject[0]} was decided meanwhile")
-        if yes:
-            return {f"terrain:{subject[0]}": word, f"checked:{subject[0]}": "1"}
-        return {f"refused:{subject[0]} {word}": "1"}
+    def _open(self, layer: TracedLayer) -> list[Proposal]:
+        """What is proposed of a layer and nobody decided, the least certain first."""
+        tracer = self._ready()
+        off = {number for (number,) in tracer.off}
+        one_way = self.map.words.one_way
+        found = []
+        for each in tracer.proposals(layer):
+            if each.kind in one_way and not each.towards:
+                continue  # no example says yet which way it faces
+            if len(each.subject) == 1 or off.isdisjoint(each.subject):
+                found.append(each)
+        return found
 
-    def _side(self, subject: tuple[str, ...], word: str, there: bool, facing: str) -> dict[str, object]:
+    def _beside(self, layer: TracedLayer) -> Meetings:
+        assert self._tracer is not None, "proposals come first"  # noqa: S101
+        return self._tracer.beside(layer)
+
+    def _layer_of(self, subject: Subject, word: str) -> TracedLayer:
+        if len(subject) == 1:
+            return TracedLayer.TERRAIN
+        try:
+            return self._vocabulary().layer(word)
+        except KeyError:
+            raise UsageError(f"'{word}' is nothing that is proposed") from None
+
+    def _is_decided(self, subject: Subject, word: str) -> bool:
+        if len(subject) == 1:
+            return self.map.sheet.get(ValueKey(ValueKind.TERRAIN, subject[0])) != UNKNOWN_TERRAIN
+        before = self.map.sheet.get(ValueKey(ValueKind.SIDE, side_name(*subject)))
+        return isinstance(before, tuple) and word in map(without_arrow, before)
+
+    def _add(self, changes: dict[str, object], subject: Subject, word: str, there: bool, facing: str) -> None:
+        """Write down that a hex or hexside has a word, or that a person refused it."""
+        if len(subject) == 1:
+            changes |= self._terrain(subject[0], word) if there else {f"refused:{subject[0]} {word}": "1"}
+            return
         if len(subject) != 2:
             raise UsageError("a proposal is about a hex or a hexside")
         name = side_name(*subject)
-        before = self.map.sheet.get(ValueKey(ValueKind.SIDE, name))
-        words = before if isinstance(before, tuple) else ()
-        if word in map(without_arrow, words):
-            raise UsageError(f"{name} was decided meanwhile")
         if not there:
-            return {f"refused:{name} {word}": "1"}
-        return {f"side:{name}": [*words, self._written(subject, word, facing)]}
+            changes[f"refused:{name} {word}"] = "1"
+            return
+        before = changes.get(f"side:{name}", self.map.sheet.get(ValueKey(ValueKind.SIDE, name)))
+        words = before if isinstance(before, list | tuple) else ()
+        changes[f"side:{name}"] = [*words, self._written(subject, word, facing)]
+
+    def _terrain(self, number: str, word: str) -> dict[str, object]:
+        if word != OFF:
+            return {f"terrain:{number}": word, f"checked:{number}": "1"}
+        bare: dict[str, object] = {
+            str(key): []
+            for key, value in self.map.said().items()
+            if key.kind is ValueKind.SIDE and value and number in key.of.split("-")
+        }
+        return {f"terrain:{number}": "", f"tags:{number}": [], f"checked:{number}": None, **bare}
 
     def _written(self, subject: tuple[str, ...], word: str, facing: str) -> str:
         """The word with its arrow, if it has a direction."""
@@ -130,7 +226,7 @@ class Proposer:
     def _ready(self) -> Tracer:
         """The tracer, with all that a person decided and nothing that was taken back."""
         words = self._vocabulary()
-        numbers = tuple(each.number for each in self.ground.places if self._is_there(each.number))
+        numbers = tuple(each.number for each in self.ground.places)
         nudges = tuple(self._nudge(each.name) for each in self.ground.boards)
         seen = (numbers, words, nudges)
         if self._tracer is None or self._seen != seen:
@@ -181,14 +277,15 @@ class Proposer:
         # A line with a direction is drawn, not proposed: what crosses a hexside does not show which way it goes.
         along = tuple(each for each in words.features if each not in lines)
         across = tuple(each for each in words.features if each in lines and each not in words.one_way)
-        return KindVocabulary(tuple(words.terrains), along, across, words.one_way)
-
-    def _is_there(self, number: str) -> bool:
-        return bool(self.map.sheet.get(ValueKey(ValueKind.TERRAIN, number)))
+        return KindVocabulary((*words.terrains, OFF), along, across, words.one_way)
 
     def _marks(self, words: KindVocabulary, numbers: frozenset[str]) -> Iterator[Mark]:
         known = {*words.features, *words.lines}
-        for key, value in self.map.sheet.values.items():
+        said = self.map.said()
+        for number in numbers:
+            if not said.get(ValueKey(ValueKind.TERRAIN, number)):
+                yield Mark((number,), OFF)
+        for key, value in said.items():
             subject = tuple(key.of.partition(" ")[0].split("-"))
             if not value or not numbers.issuperset(subject):
                 continue
@@ -207,18 +304,13 @@ class Proposer:
             return not (isinstance(drawn, tuple) and word in map(without_arrow, drawn))
         return self.map.sheet.get(ValueKey(ValueKind.TERRAIN, subject)) == UNKNOWN_TERRAIN
 
-    def _asked(self, each: Proposal) -> bool:
-        if each.kind in self.map.words.one_way and not each.towards:
-            return False  # no example says yet which way it faces
-        return each.present or each.certainty < DOUBTFUL or sampled(each.subject)
-
     def _record(self, proposals: list[Proposal]) -> None:
         """Write the machine's opinions down, the least certain first."""
         self._opinions |= {_about(each.subject, each.kind): each for each in proposals if sampled(each.subject)}
         told = {
             "about": "Proposals of the program, none of them decided: what is decided stands in the theatre.",
             "model": self._tracer.model if self._tracer else "",
-            "proposals": [_told(each) for each in proposals],
+            "proposals": [_told(each) for each in sorted(proposals, key=attrgetter("certain"))],
         }
         rewrite_bytes(self.map.folder / NAME, orjson.dumps(told, option=orjson.OPT_INDENT_2) + b"\n")
 
@@ -234,6 +326,44 @@ def _drawn(subject: tuple[str, ...], word: str) -> Mark:
     return Mark(subject, without_arrow(word), towards=aim)
 
 
+def _layer(layer: str) -> TracedLayer:
+    if layer not in list(TracedLayer):
+        raise UsageError(f"'{layer}' is nothing that is proposed")
+    return TracedLayer(layer)
+
+
+def _subjects(told: Mapping[str, Any]) -> list[Subject]:
+    """What a page's answer is about: all `subjects` of a question, or its one `subject`."""
+    listed = told.get("subjects") or [told.get("subject") or ()]
+    if not isinstance(listed, list | tuple) or not all(isinstance(each, list | tuple) for each in listed):
+        raise UsageError("a question is about hexes or hexsides")
+    subjects = [tuple(map(str, each)) for each in listed]
+    if not all(len(each) in (1, 2) for each in subjects):
+        raise UsageError("a proposal is about a hex or a hexside")
+    return subjects
+
+
+def _facing(told: Mapping[str, Any], subjects: list[Subject]) -> dict[Subject, str]:
+    """Which hex each hexside faces, as a page's answer tells it."""
+    listed = told.get("facing")
+    if not isinstance(listed, list | tuple):
+        return dict.fromkeys(subjects, str(told.get("towards") or ""))
+    return dict(zip(subjects, map(str, listed), strict=False))
+
+
+def _question(each: Question) -> dict[str, object]:
+    """A question as a page gets it: what is told of its first proposal, and all that the answer decides."""
+    told = _told(each.first)
+    return {
+        **told,
+        "subjects": each.subjects,
+        "facing": [one.towards for one in each.proposals] if each.first.towards else None,
+        "present": each.present,
+        "certainty": round(each.certainty, 3),
+        "why": each.why,
+    }
+
+
 def _told(each: Proposal) -> dict[str, object]:
     return {
         "subject": each.subject,
@@ -241,7 +371,8 @@ def _told(each: Proposal) -> dict[str, object]:
         "kind": each.kind,
         "present": each.present,
         "score": round(each.score, 3),
-        "certainty": round(each.certainty, 3),
+        "certainty": round(each.certain, 3),
+        "rival": each.rival,
         "model": each.model,
         "why": each.why,
         "towards": each.towards,

@@ -57,16 +57,30 @@ class Traced:
     def propose(self, ground: int, layer: str) -> dict[str, object]:
         """What to look at next; `missing` names what is not installed."""
         try:
-            return self._proposer(ground).ask(layer)
+            return self.proposer(ground).ask(layer)
         except ModuleNotFoundError as error:
             return {"missing": error.name}
 
-    def answer(self, ground: int, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
-        """A person's yes or no to a proposal."""
-        return self._proposer(ground).answer(version, stroke, told)
+    def sure(self, ground: int, layer: str) -> dict[str, object]:
+        """All that is proposed to be there in a layer, with how certain that is."""
+        return self.proposer(ground).sure(layer)
 
-    def _proposer(self, ground: int) -> Proposer:
-        return self._proposers.setdefault(ground, Proposer(self.map, self.module, self._ground(ground)))
+    def trial(self, ground: int, layer: str) -> dict[str, object]:
+        """How proposals did on what was held back."""
+        return self.proposer(ground).trial(layer)
+
+    def accept(self, ground: int, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
+        """Take many proposals at once."""
+        return self.proposer(ground).accept(version, stroke, told)
+
+    def answer(self, ground: int, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
+        """A person's answer to a question."""
+        return self.proposer(ground).answer(version, stroke, told)
+
+    def proposer(self, ground: int) -> Proposer:
+        """Who proposes for a board, one for all pages."""
+        with self._making:
+            return self._proposers.setdefault(ground, Proposer(self.map, self.module, self._ground(ground)))
 
     def slips(self) -> list[dict[str, object]]:
         """What looks like a slip."""

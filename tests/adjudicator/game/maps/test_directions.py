@@ -29,7 +29,7 @@ def test_nothing_is_written_without_a_direction(joined: Traced, to: object) -> N
 def test_an_example_with_its_arrow_tells_which_way_the_others_face(joined: Traced) -> None:
     assert joined.propose(0, "hexside")["queue"] == []
     joined.map.draw(joined.map.sheet.version, "a", {"side:0104-0204": ["slope>"], "side:0103-0204": ["slope<"]})
-    tracer = joined._proposer(0)
+    tracer = joined.proposer(0)
     assert joined.propose(0, "hexside")["left"]
     assert tracer._tracer is not None
     assert {(each.subject, each.towards) for each in tracer._tracer.marks} == {
@@ -39,3 +39,11 @@ def test_an_example_with_its_arrow_tells_which_way_the_others_face(joined: Trace
     assert all(
         each.towards in each.subject for each in tracer._tracer.proposals(tracer._tracer.vocabulary.layer("slope"))
     )
+
+
+def test_a_run_that_faces_one_way_is_taken_with_every_direction(joined: Traced) -> None:
+    subjects, facing = [["0104", "0204"], ["0103", "0204"]], ["0204", "0103"]
+    told = {"subjects": subjects, "facing": facing, "kind": "slope", "present": True, "yes": True}
+    joined.answer(0, joined.map.sheet.version, "a", told)
+    assert joined.map.state()["values"]["side:0104-0204"] == ["slope>"]
+    assert joined.map.state()["values"]["side:0103-0204"] == ["slope<"]

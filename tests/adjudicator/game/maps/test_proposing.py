@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,8 @@ from adjudicator.errors import UsageError
 from adjudicator.game.maps.traced import Traced
 from adjudicator.model.theatre import load_theatre
 from adjudicator.packs.folders import BUNDLED
+from adjudicator.tracing.auditing import sampled
+from adjudicator.tracing.proposals import TracedLayer
 from tests.helpers import FIXTURES
 
 MODULE = FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod"
@@ -58,22 +62,128 @@ def test_a_yes_is_drawn_a_no_is_asked_no_more_and_both_can_be_taken_back(traced:
     first, second = _queue(traced, "terrain")[:2]
     traced.answer(0, version(traced), "b", {**first, "yes": True})
     traced.answer(0, version(traced), "c", {**second, "yes": False})
-    assert load_theatre(traced.map.folder).at(first["subject"][0]).terrain == first["kind"]
-    assert load_theatre(traced.map.folder).at(second["subject"][0]).terrain == "blank"
-    asked = _queue(traced, "terrain")
-    assert all((each["subject"], each["kind"]) != (second["subject"], second["kind"]) for each in asked)
-    assert all(each["subject"] != first["subject"] for each in asked)
+    drawn = load_theatre(traced.map.folder)
+    assert {drawn.at(number).terrain for (number,) in first["subjects"]} == {first["kind"]}
+    assert {drawn.at(number).terrain for (number,) in second["subjects"]} == {"blank"}
+    asked = {(tuple(subject), each["kind"]) for each in _queue(traced, "terrain") for subject in each["subjects"]}
+    assert asked.isdisjoint((tuple(subject), second["kind"]) for subject in second["subjects"])
+    assert {subject for subject, _ in asked}.isdisjoint(map(tuple, first["subjects"]))
     traced.map.undo(version(traced))
     traced.map.undo(version(traced))
-    assert load_theatre(traced.map.folder).at(first["subject"][0]).terrain == "blank"
+    assert {load_theatre(traced.map.folder).at(number).terrain for (number,) in first["subjects"]} == {"blank"}
     assert _queue(traced, "terrain")[:2] == [first, second]
 
 
 def test_what_a_person_drew_is_not_overwritten(traced: Traced) -> None:
     first = _queue(traced, "terrain")[0]
-    traced.map.draw(version(traced), "b", {f"terrain:{first['subject'][0]}": "sea"})
+    drawn = {f"terrain:{number}": "sea" for (number,) in first["subjects"]}
+    traced.map.draw(version(traced), "b", drawn)
     with pytest.raises(UsageError, match="decided meanwhile"):
         traced.answer(0, version(traced), "c", {**first, "yes": True})
+
+
+def test_of_several_that_are_asked_about_those_drawn_meanwhile_stay(traced: Traced) -> None:
+    several = next(each for each in _queue(traced, "terrain") if len(each["subjects"]) > 1)
+    (one,), *others = several["subjects"]
+    traced.map.draw(version(traced), "b", {f"terrain:{one}": "sea"})
+    traced.answer(0, version(traced), "c", {**several, "yes": True})
+    drawn = load_theatre(traced.map.folder)
+    assert drawn.at(one).terrain == "sea"
+    assert {drawn.at(number).terrain for (number,) in others} == {several["kind"]}
+
+
+def test_some_of_it_draws_nothing_and_halves_the_question(traced: Traced) -> None:
+    several = max(_queue(traced, "terrain"), key=lambda each: len(each["subjects"]))
+    before = (traced.map.folder / "hexes.txt").read_bytes()
+    traced.answer(0, version(traced), "b", {**several, "some": True})
+    assert (traced.map.folder / "hexes.txt").read_bytes() == before
+    about = set(map(tuple, several["subjects"]))
+    shares = [about & set(map(tuple, each["subjects"])) for each in _queue(traced, "terrain")]
+    assert max(map(len, shares)) <= (len(about) + 1) // 2
+    assert sum(map(len, shares)) > 1
+
+
+def test_a_word_said_instead_is_drawn_and_the_other_refused(traced: Traced) -> None:
+    first = _queue(traced, "terrain")[0]
+    other = next(word for word in ("hills", "forest", "clear") if word != first["kind"])
+    traced.answer(0, version(traced), "b", {**first, "yes": False, "instead": other})
+    drawn = load_theatre(traced.map.folder)
+    assert {drawn.at(number).terrain for (number,) in first["subjects"]} == {other}
+
+
+def test_what_is_not_on_the_map_is_said_so_and_what_looks_like_it_is_proposed_as_such(traced: Traced) -> None:
+    first = _queue(traced, "terrain")[0]
+    traced.answer(0, version(traced), "b", {**first, "yes": False, "instead": "-"})
+    numbers = {number for (number,) in first["subjects"]}
+    assert numbers.isdisjoint(load_theatre(traced.map.folder).by_number)
+    assert all(numbers.isdisjoint(subject) for layer in TracedLayer for subject in _subjects(traced, layer))
+
+
+def test_a_hex_that_is_none_of_the_words_comes_to_an_end(traced: Traced) -> None:
+    """Each word once, then whether it is on the map at all, then no more."""
+    number = _queue(traced, "terrain")[0]["subjects"][0][0]
+    asked = []
+    for count in range(12):
+        told = [each for each in traced.proposer(0).proposals("terrain") if each.subject == (number,)]
+        if not told:
+            break
+        asked.append(told[0].kind)
+        answer = {"subject": [number], "kind": told[0].kind, "present": True, "yes": False}
+        traced.answer(0, version(traced), f"s{count}", answer)
+    else:
+        pytest.fail(f"asked again and again: {asked}")
+    assert len(set(asked)) == len(asked) and "-" in asked
+
+
+def test_nothing_that_is_proposed_is_left_undrawn(traced: Traced) -> None:
+    for layer in TracedLayer:
+        for count in range(200):
+            queue = _queue(traced, layer)
+            if not queue:
+                break
+            traced.answer(0, version(traced), f"{layer}{count}", {**queue[0], "yes": True})
+        else:
+            pytest.fail(f"still asked after 200 answers: {queue[0]}")
+        assert [each for each in traced.proposer(0).proposals(layer) if each.present] == []
+
+
+def test_what_is_sure_is_taken_together_and_back_as_one(traced: Traced) -> None:
+    listed = traced.sure(0, "terrain")["proposals"]
+    assert isinstance(listed, list) and len(listed) > 200
+    sure = [each for each in listed if each[2] >= 0.95]
+    before = (traced.map.folder / "hexes.txt").read_bytes()
+    traced.accept(0, version(traced), "b", {"proposals": sure})
+    drawn = load_theatre(traced.map.folder)
+    assert all(drawn.at(number).terrain == word for number, word, *_ in sure)
+    traced.map.undo(version(traced))
+    assert (traced.map.folder / "hexes.txt").read_bytes() == before
+
+
+def test_how_proposals_did_on_what_was_held_back_is_told(traced: Traced) -> None:
+    told = traced.trial(0, "terrain")["told"]
+    assert isinstance(told, list) and len(told) > 10
+    assert sum(right for _, right in told) > 0.9 * len(told)
+
+
+def test_answers_that_come_while_others_are_asked_for_break_nothing(traced: Traced) -> None:
+    """Four answers a second and a slow look at the map: what is said is looked through while others draw."""
+    tag = next(iter(traced.map.words.tags))
+    faults: list[BaseException] = []
+
+    def asking() -> None:
+        try:
+            for _ in range(20):
+                traced.propose(0, "hexside")
+                traced.about()
+        except BaseException as fault:  # noqa: BLE001 - told below
+            faults.append(fault)
+
+    asker = threading.Thread(target=asking)
+    asker.start()
+    for count, place in enumerate(traced.map.grounds[0].places):
+        traced.map.draw(version(traced), f"s{count}", {f"tags:{place.number}": [tag]})
+    asker.join()
+    assert not faults
 
 
 @pytest.mark.parametrize(("layer", "word"), [("hexside", "river"), ("line", "road")])
@@ -90,22 +200,30 @@ def test_hexsides_are_proposed_with_both_answers(traced: Traced, layer: str, wor
 
 
 def test_the_random_share_tells_how_much_error_remains(traced: Traced) -> None:
-    asked = [each for each in _queue(traced, "terrain") if each["why"] == "audit sample"]
-    traced.answer(0, version(traced), "b", {**asked[0], "yes": False})
+    traced.answer(0, version(traced), "b", {**_of_the_share(traced), "yes": False})
     told = traced.propose(0, "terrain")["remaining"]
     assert isinstance(told, dict) and (told["asked"], told["wrong"]) == (1, 1) and told["high"] == 100
 
 
-def test_the_random_share_is_asked_for_also_by_a_person_who_answers_one_by_one(traced: Traced) -> None:
-    for count in range(10):
-        first = _queue(traced, "terrain")[0]
-        traced.answer(0, version(traced), f"s{count}", {**first, "yes": True})
+def test_every_answer_about_one_of_the_random_share_is_counted(traced: Traced) -> None:
+    first = max(_queue(traced, "terrain"), key=lambda each: sum(sampled(tuple(one)) for one in each["subjects"]))
+    traced.answer(0, version(traced), "b", {**first, "yes": True})
     told = traced.propose(0, "terrain")["remaining"]
-    assert isinstance(told, dict) and (told["asked"], told["wrong"]) == (2, 0)
+    assert isinstance(told, dict)
+    assert (told["asked"], told["wrong"]) == (sum(sampled(tuple(one)) for one in first["subjects"]), 0)
+    assert told["asked"] > 3
+
+
+def test_every_tenth_question_is_about_one_of_the_random_share(traced: Traced) -> None:
+    for count in range(9):
+        first = _queue(traced, "terrain")[-1]
+        answer = {"subject": first["subject"], "kind": first["kind"], "present": True, "yes": True}
+        traced.answer(0, version(traced), f"s{count}", answer)
+    assert _queue(traced, "terrain")[0]["why"] == "audit sample"
 
 
 def test_what_a_person_draws_over_a_wrong_opinion_counts_as_an_answer(traced: Traced) -> None:
-    asked = next(each for each in _queue(traced, "terrain") if each["why"] == "audit sample")
+    asked = _of_the_share(traced)
     other = next(word for word in ("sea", "clear") if word != asked["kind"])
     traced.map.draw(version(traced), "b", {f"terrain:{asked['subject'][0]}": other})
     told = traced.propose(0, "terrain")["remaining"]
@@ -117,7 +235,18 @@ def test_without_the_extra_the_page_is_told_what_is_missing(traced: Traced, monk
     assert "missing" in traced.propose(0, "terrain")
 
 
-def _queue(traced: Traced, layer: str) -> list[dict[str, object]]:
+def _of_the_share(traced: Traced) -> dict[str, Any]:
+    """A proposal of the random share as a page would answer it."""
+    traced.propose(0, "terrain")
+    found = next(each for each in traced.proposer(0).proposals("terrain") if sampled(each.subject))
+    return {"subject": list(found.subject), "kind": found.kind, "present": True}
+
+
+def _subjects(traced: Traced, layer: str) -> set[tuple[str, ...]]:
+    return {each.subject for each in traced.proposer(0).proposals(layer)}
+
+
+def _queue(traced: Traced, layer: str) -> list[dict[str, Any]]:
     queue = traced.propose(0, layer)["queue"]
     assert isinstance(queue, list)
     return queue

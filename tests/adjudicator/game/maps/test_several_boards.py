@@ -42,7 +42,7 @@ def test_proposals_go_on_over_the_seam(joined: Traced) -> None:
         f"side:{one}-{other}": ["road"] for one, other in (("0204", "0303"), ("0503", "0604"), ("0604", "0703"))
     }
     joined.map.draw(version(joined), "a", examples)
-    queue = joined._proposer(0)
+    queue = joined.proposer(0)
     queue.ask("line")
     assert queue._tracer is not None
     found = {each.subject for each in queue._tracer.proposals(queue._tracer.vocabulary.layer("road")) if each.present}
