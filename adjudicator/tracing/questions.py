@@ -73,7 +73,7 @@ def questions(open_: Sequence[Proposal], meetings: Meetings, parted: Sequence[fr
     limits: dict[Subject, int] = {}
     for some in parted:
         for subject in some:
-            limits[subject] = min(limits.get(subject, LONGEST), max(1, (len(some) + 1) // 2))
+            limits[subject] = min(limits.get(subject, len(some)), max(1, (len(some) + 1) // 2))
     kinds: dict[str, list[Proposal]] = {}
     for each in open_:
         if each.present or each.likely > WORTH:
@@ -92,27 +92,25 @@ def _of_kind(
     some: list[Proposal], meetings: Meetings, limits: dict[Subject, int], parted: Sequence[frozenset[Subject]]
 ) -> Iterator[Question]:
     sure = sorted((each for each in some if each.present and each.certain >= SURE), key=lambda each: -each.certain)
-    while sure:
-        most = _share_of_parted(sure, parted)
-        yield _asked(tuple(sure[:most]), Why.SURE)
-        sure = sure[most:]
+    for together in _as_parted(sure, parted):
+        most = min(limits.get(each.subject, len(together)) for each in together)
+        yield from (_asked(tuple(together[at : at + most]), Why.SURE) for at in range(0, len(together), most))
     doubtful = [each for each in some if not (each.present and each.certain >= SURE)]
     for run in _runs(doubtful, meetings):
         left = run
         while left:
-            most = min(limits.get(each.subject, LONGEST) for each in left[:LONGEST])
+            most = min(LONGEST, *(limits.get(each.subject, LONGEST) for each in left[:LONGEST]), LONGEST)
             piece, left = left[:most], left[most:]
             yield _asked(tuple(piece), Why.RUN if len(piece) > 1 else piece[0].why)
 
 
-def _share_of_parted(sure: list[Proposal], parted: Sequence[frozenset[Subject]]) -> int:
-    """How many of the sure ones are asked about next: half of what a person said that some of it is so."""
-    mine = {each.subject for each in sure}
-    least = len(sure)
-    for each in parted:
-        if sure[0].subject in each and len(each & mine) > 1:
-            least = min(least, (len(each) + 1) // 2)
-    return max(1, least)
+def _as_parted(sure: list[Proposal], parted: Sequence[frozenset[Subject]]) -> list[list[Proposal]]:
+    """The sure ones, those apart of which a person said that some are so."""
+    found: dict[frozenset[Subject], list[Proposal]] = {}
+    for each in sure:
+        least = min((some for some in parted if each.subject in some), key=len, default=frozenset())
+        found.setdefault(least, []).append(each)
+    return list(found.values())
 
 
 def _asked(some: tuple[Proposal, ...], why: Why) -> Question:

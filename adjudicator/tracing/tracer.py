@@ -122,11 +122,18 @@ class Tracer:
         self._opinions: dict[tuple[Subject, str], Proposal] = {}
         self._beside: dict[TracedLayer, Meetings] = {}
         self._tried: dict[TracedLayer, tuple[Tried, ...]] = {}
+        self._steps = [0, 1]
 
     @property
     def marks(self) -> tuple[Mark, ...]:
         """What the person decided, in the order of deciding."""
         return tuple(self._marks.values())
+
+    @property
+    def progress(self) -> float:
+        """How much of what is learnt now has been learnt; another thread may ask."""
+        done, of = self._steps
+        return min(1.0, done / max(of, 1))
 
     @property
     def model(self) -> str:
@@ -403,14 +410,22 @@ class Tracer:
         kinds = {layer: self.vocabulary.kinds(layer) for layer in layers}
         evidence = {layer: {kind: self._evidence(kind, kinds[layer]) for kind in kinds[layer]} for layer in layers}
         every = [(layer, kind) for layer in layers for kind in kinds[layer]]
-        together(lambda each: self._models[each[1]].look(evidence[each[0]][each[1]]), every)
+        self._steps = [0, 2 * len(every)]
+
+        def looked(each: tuple[TracedLayer, str]) -> None:
+            self._models[each[1]].look(evidence[each[0]][each[1]])
+            self._steps[0] += 1
+
+        together(looked, every)
         doubted = {kind: self._doubted(evidence[layer], kind) for layer, kind in every}
 
         grounds = self._grounds()
 
         def joined(each: tuple[TracedLayer, str]) -> Scores:
             layer, kind = each
-            return self._goes_on(layer).joined(self._models[kind].scores(doubted[kind], grounds))
+            told = self._goes_on(layer).joined(self._models[kind].scores(doubted[kind], grounds))
+            self._steps[0] += 1
+            return told
 
         found = dict(zip(every, together(joined, every), strict=True))
         for layer in layers:

@@ -123,7 +123,7 @@ class Page:
                     drawn[f"side:{side_name(*subject)}"] = list(dict.fromkeys(there))
         self.proposer.map.draw(self.version, "examples", drawn)
 
-    def answer(self, layer: TracedLayer, most: int = MOST) -> int:
+    def answer(self, layer: str, most: int = MOST) -> int:
         """Answer what is asked of a layer until nothing is, or so often; how many answers it took.
 
         Nothing may be asked twice. What nobody knows is left for later.

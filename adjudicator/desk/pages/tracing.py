@@ -81,8 +81,31 @@ async def propose(request: Request) -> Response:
     return _json(await to_thread.run_sync(_traced(request).propose, told["board"], told["layer"]))
 
 
+async def sure(request: Request) -> Response:
+    """All that is proposed to be there, with how certain that is."""
+    told = request.path_params
+    return _json(await to_thread.run_sync(_traced(request).sure, told["board"], told["layer"]))
+
+
+async def trial(request: Request) -> Response:
+    """How proposals did on what was held back."""
+    told = request.path_params
+    return _json(await to_thread.run_sync(_traced(request).trial, told["board"], told["layer"]))
+
+
+async def progress(request: Request) -> Response:
+    """How far the program is that looks at a board or learns."""
+    return _json(_traced(request).progress(request.path_params["board"]))
+
+
+async def accept(request: Request) -> Response:
+    """Take many proposals at once."""
+    told, place = await _told(request), request.path_params["board"]
+    return await _answered(request, _traced(request).accept, place, _number(told), str(told.get("stroke")), told)
+
+
 async def answer(request: Request) -> Response:
-    """A person's yes or no to a proposal."""
+    """A person's answer to a question."""
     told, place = await _told(request), request.path_params["board"]
     return await _answered(request, _traced(request).answer, place, _number(told), str(told.get("stroke")), told)
 

@@ -24,7 +24,7 @@ from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.tracing.auditing import remaining, sampled
 from adjudicator.tracing.proposals import OFF, KindVocabulary, Mark, Proposal, Subject, TracedLayer
-from adjudicator.tracing.questions import Meetings, Question, audited, questions
+from adjudicator.tracing.questions import Question, audited, questions
 from adjudicator.writing import rewrite_bytes
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ NAME = "proposals.json"
 AT_ONCE = 12
 AUDIT_EVERY = 10
 """Every so many questions one of the random share comes first."""
+LOOKED_AT = 0.3
+"""How much of the work is done when the board's image has been looked at."""
+EVERYTHING = "all"
+"""Asked about instead of one layer: all of them."""
 RIGHT, WRONG = "right", "wrong"
 
 
@@ -55,26 +59,40 @@ class Proposer:
     _drawn: dict[str, bool] = field(default_factory=dict)
     """Whether the opinion was right where a person drew instead of answering."""
 
+    @property
+    def progress(self) -> float:
+        """How much of what it looks at and learns now is done, 1 if it waits."""
+        if not self._lock.locked():
+            return 1.0
+        return LOOKED_AT + (1 - LOOKED_AT) * self._tracer.progress if self._tracer else 0.0
+
     def ask(self, layer: str) -> dict[str, object]:
-        """What to look at next in a layer, what mends most first, how much is left, and how much error remains.
+        """What to look at next in a layer, or in all ("all"), what mends most first, how much is left, how much error remains.
 
         `left` are the proposals that nobody decided, `questions` those about them. UsageError if there is no such layer;
         ModuleNotFoundError without the extra `trace`.
         """
-        of = _layer(layer)
+        layers = list(TracedLayer) if layer == EVERYTHING else [_layer(layer)]
         with self._lock:
-            open_ = self._open(of)
+            open_ = [each for of in layers for each in self._open(of)]
             self._record(open_)
-            queue = questions(open_, self._beside(of), self._parted.get(of, ()))
-            left = {each.subject for question in queue for each in question.proposals}
+            queue = sorted(
+                (each for of in layers for each in self._questions(of, open_)), key=lambda each: each.worth, reverse=True
+            )
+            left = {(each.subject, each.layer) for question in queue for each in question.proposals}
             first = audited(open_) if self._answers % AUDIT_EVERY == AUDIT_EVERY - 1 else None
-            listed = [first, *queue] if first else queue
+            listed = [first, *(each for each in queue if not _overlap(each, first))] if first else queue
         return {
             "queue": [_question(each) for each in listed[:AT_ONCE]],
             "left": len(left),
             "questions": len(queue),
             "remaining": self.remaining(),
         }
+
+    def _questions(self, layer: TracedLayer, open_: Sequence[Proposal]) -> list[Question]:
+        assert self._tracer is not None, "proposals come first"  # noqa: S101
+        mine = [each for each in open_ if each.layer is layer]
+        return questions(mine, self._tracer.beside(layer), self._parted.get(layer, ()))
 
     def proposals(self, layer: str) -> tuple[Proposal, ...]:
         """All that is proposed of a layer and nobody decided, the least certain first."""
@@ -83,20 +101,19 @@ class Proposer:
 
     def sure(self, layer: str) -> dict[str, object]:
         """All that is proposed to be there in a layer, each with how certain that is, to be looked at and taken together."""
-        of = _layer(layer)
+        layers = list(TracedLayer) if layer == EVERYTHING else [_layer(layer)]
         with self._lock:
-            open_ = [each for each in self._open(of) if each.present]
+            open_ = [each for of in layers for each in self._open(of) if each.present]
         return {
             "proposals": [["-".join(each.subject), each.kind, round(each.certain, 3), each.towards] for each in open_]
         }
 
     def trial(self, layer: str) -> dict[str, object]:
         """How proposals did on what a person decided, each part of it held back in turn: certainty and whether it was right."""
-        of = _layer(layer)
+        layers = list(TracedLayer) if layer == EVERYTHING else [_layer(layer)]
         with self._lock:
-            self._ready()
-            assert self._tracer is not None, "it is ready"  # noqa: S101
-            told = self._tracer.held_back(of)
+            tracer = self._ready()
+            told = [each for of in layers for each in tracer.held_back(of)]
         return {"told": [[round(each.certain, 3), each.right] for each in told]}
 
     def accept(self, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
@@ -171,10 +188,6 @@ class Proposer:
             if len(each.subject) == 1 or off.isdisjoint(each.subject):
                 found.append(each)
         return found
-
-    def _beside(self, layer: TracedLayer) -> Meetings:
-        assert self._tracer is not None, "proposals come first"  # noqa: S101
-        return self._tracer.beside(layer)
 
     def _layer_of(self, subject: Subject, word: str) -> TracedLayer:
         if len(subject) == 1:
@@ -341,6 +354,10 @@ def _subjects(told: Mapping[str, Any]) -> list[Subject]:
     if not all(len(each) in (1, 2) for each in subjects):
         raise UsageError("a proposal is about a hex or a hexside")
     return subjects
+
+
+def _overlap(one: Question, other: Question) -> bool:
+    return one.first.kind == other.first.kind and not set(one.subjects).isdisjoint(other.subjects)
 
 
 def _facing(told: Mapping[str, Any], subjects: list[Subject]) -> dict[Subject, str]:

@@ -69,6 +69,10 @@ class Traced:
         """How proposals did on what was held back."""
         return self.proposer(ground).trial(layer)
 
+    def progress(self, ground: int) -> dict[str, object]:
+        """How far the program is that looks at a board or learns, as a share; 1 if it waits."""
+        return {"done": self.proposer(ground).progress}
+
     def accept(self, ground: int, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
         """Take many proposals at once."""
         return self.proposer(ground).accept(version, stroke, told)

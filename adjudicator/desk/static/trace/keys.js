@@ -67,7 +67,7 @@ function turn(app) {
 }
 
 function leave(app) {
-  Object.assign(app, { from: null, fromSide: null, region: null, lasso: null, asked: null, cursorSide: null });
+  Object.assign(app, { from: null, fromSide: null, region: null, lasso: null, asked: null, askedSides: null, cursorSide: null });
   app.state.begin();
   app.redraw();
 }

@@ -141,9 +141,19 @@ class App {
     return this.board.hexAt(...this.middle()) ?? this.board.hexes[0];
   }
 
+  /** Bring all that a question is about into sight, and mark it. */
+  ask(subjects) {
+    this.asked = subjects.every((each) => each.length === 1) ? subjects.flat() : [];
+    this.askedSides = subjects.filter((each) => each.length === 2).map((each) => [...each].sort().join("-"));
+    const hexes = subjects.flat().map((number) => this.board.byNumber.get(number)).filter(Boolean);
+    if (hexes.length) this.camera.frame(hexes.map((hex) => this.board.centre(hex)), this.panes[0], this.board.radius);
+    this.redraw();
+  }
+
   /** Bring hexes into sight, and mark them. */
   show(numbers) {
     this.asked = numbers;
+    this.askedSides = null;
     const hex = this.board.byNumber.get(numbers[0]);
     if (!hex) return;
     if (this.board.radius * this.camera.scale < 22) this.camera.scale = 40 / this.board.radius;

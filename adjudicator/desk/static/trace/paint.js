@@ -16,6 +16,7 @@ export function draw(pen, app, shown, pane) {
     if (words.length && sight.has(side.one)) hexside(pen, app, side, words);
   }
   places(pen, app, sight);
+  sure(pen, app, sight);
   marks(pen, app, sight);
   cursor(pen, app);
 }
@@ -221,10 +222,54 @@ function marks(pen, app, sight) {
     const hex = board.byNumber.get(number);
     if (hex) ring(pen, app, hex, "#d6006c", 4);
   }
-  const side = app.asked?.length === 2 && board.byKey.get([...app.asked].sort().join("-"));
-  if (side) bar(pen, app, side, "#d6006c");
+  const sides = (app.askedSides ?? []).map((key) => board.byKey.get(key)).filter(Boolean);
+  for (const each of sides) asked(pen, app, each);
+  const side = sides.length === 1 && sides[0];
   const to = side && app.aim && board.byNumber.get(app.aim.towards);
   if (to) pointing(pen, app, side, { way: [side.one === to ? side.other : side.one, to], colour: "#d6006c" }, 0.34);
+}
+
+/** A hexside that is asked about: a bar along it, or for what crosses it a line from hex to hex. */
+function asked(pen, app, side) {
+  if (app.proposals.now?.layer !== "line") return bar(pen, app, side, "#d6006c");
+  const path = new Path2D();
+  path.moveTo(...app.board.centre(side.one));
+  path.lineTo(...app.board.centre(side.other));
+  pen.lineCap = "round";
+  stroke(pen, path, HALO, 9 / app.camera.scale);
+  pen.setLineDash([9 / app.camera.scale, 7 / app.camera.scale]);
+  stroke(pen, path, "#d6006c", 4.5 / app.camera.scale);
+  pen.setLineDash([]);
+}
+
+/** What would be taken together: tinted hexes, hexsides and lines in their looks, all with an edge that nothing drawn has. */
+function sure(pen, app, sight) {
+  const grounds = new Map();
+  for (const [name, word, , towards] of app.sure ?? []) {
+    const hex = app.board.byNumber.get(name);
+    const side = app.board.byKey.get(name);
+    if (hex && sight.has(hex)) {
+      if (!grounds.has(word)) grounds.set(word, new Path2D());
+      trace(grounds.get(word), app.board.outline(hex));
+    } else if (side && sight.has(side.one)) {
+      const path = new Path2D();
+      const [from, to] = app.feature(word).line ? [app.board.centre(side.one), app.board.centre(side.other)] : app.board.segment(side);
+      path.moveTo(...from);
+      path.lineTo(...to);
+      pen.lineCap = "round";
+      stroke(pen, path, "#d6006cb0", 8 / app.camera.scale);
+      stroke(pen, path, app.feature(word).colour, 4.5 / app.camera.scale);
+      const far = towards && app.board.byNumber.get(towards);
+      if (far) pointing(pen, app, side, { way: [side.one === far ? side.other : side.one, far], colour: "#d6006c" }, 0.24);
+    }
+  }
+  for (const [word, path] of grounds) {
+    pen.globalAlpha = 0.55;
+    pen.fillStyle = word === "-" ? "#5a5a5a" : app.terrain(word).fill;
+    pen.fill(path);
+    pen.globalAlpha = 1;
+    stroke(pen, path, "#d6006c90", 1.6 / app.camera.scale);
+  }
 }
 
 function cursor(pen, app) {

@@ -33,6 +33,17 @@ export class Camera {
     this.y -= dy / this.scale;
   }
 
+  /** Bring points into sight with a hex or two around them, no nearer than hexes are easily seen. */
+  frame(points, pane, radius) {
+    const [xs, ys] = [0, 1].map((at) => points.map((point) => point[at]));
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const room = 4 * radius;
+    const most = Math.min(pane.width / (right - left + room), pane.height / (bottom - top + room));
+    const wanted = radius * this.scale < 22 ? 40 / radius : this.scale;
+    this.scale = Math.max(SMALLEST, Math.min(LARGEST, wanted, most));
+    this.show([(left + right) / 2, (top + bottom) / 2], pane, true);
+  }
+
   /** Bring a point into the middle if it is out of sight or near the edge. */
   show([x, y], pane, always = false) {
     const [sx, sy] = [(x - this.x) * this.scale, (y - this.y) * this.scale];

@@ -103,6 +103,7 @@ const lasso = {
   move(app, point) { app.lasso?.push(point); },
   up(app) {
     const found = looped(app);
+    if (app.sure) return app.proposals.sure.area(found);
     if (onSides(app)) around(app, among(app, found));
     else app.state.set(hexes(app, found, false));
     app.state.end();
