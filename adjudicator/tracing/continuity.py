@@ -141,6 +141,19 @@ class Continuity:
         best = np.unique(best[open_.max(axis=1) >= 0])
         return np.asarray(best[np.argsort(-scores[best], kind="stable")])
 
+    def left_off(self, drawn: NDArray[np.bool_], marked: Ints, scores: Scores) -> Ints:
+        """Where what a person drew would go on, but nothing is claimed: the likeliest hexside at each such end."""
+        inside = self.meetings >= 0
+        spoken = np.zeros(len(drawn), dtype=bool)
+        spoken[marked] = True
+        there = drawn | ((scores > 0.5) & ~spoken)
+        refused = spoken & ~drawn
+        ends = ((drawn[self.meetings] & inside).sum(axis=1) == 1) & ((there[self.meetings] & inside).sum(axis=1) == 1)
+        ends &= inside.all(axis=1) & ~(refused[self.meetings] & inside).any(axis=1)
+        at = self.meetings[ends]
+        open_ = np.where(spoken[at], -1.0, scores[at])
+        return np.asarray(np.unique(at[np.arange(len(at)), open_.argmax(axis=1)][open_.max(axis=1) >= 0]))
+
     def _summed(self, heard: Floats) -> Floats:
         inside = self.meetings >= 0
         return np.asarray(

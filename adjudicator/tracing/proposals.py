@@ -67,12 +67,16 @@ class KindVocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A person's decision: this hex or hexside has that kind, or lacks it; `towards` names the hex a one-way one faces."""
+    """A person's decision: this hex or hexside has that kind, or lacks it; `towards` names the hex a one-way one faces.
+
+    What was taken with many others is no example (`teaches`): it was surely told by the others, of which it would be a copy.
+    """
 
     subject: Subject
     kind: str
     present: bool = True
     towards: str = ""
+    teaches: bool = True
 
 
 class Proposal(NamedTuple):

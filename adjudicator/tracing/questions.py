@@ -20,6 +20,8 @@ SURE = 0.95
 """What is so certain is asked about together, a kind at a time."""
 WORTH = 0.12
 """A hexside that is proposed to be bare is asked about if it has the kind so likely."""
+IN_PART = 0.85
+"""How certain a piece is at most of what is so in part."""
 ALIKE = 0.25
 """Of a run that is asked about together one end is not much likelier than the next piece."""
 LONGEST = 24
@@ -91,26 +93,21 @@ def audited(open_: Sequence[Proposal]) -> Question | None:
 def _of_kind(
     some: list[Proposal], meetings: Meetings, limits: dict[Subject, int], parted: Sequence[frozenset[Subject]]
 ) -> Iterator[Question]:
-    sure = sorted((each for each in some if each.present and each.certain >= SURE), key=lambda each: -each.certain)
-    for together in _as_parted(sure, parted):
-        most = min(limits.get(each.subject, len(together)) for each in together)
-        yield from (_asked(tuple(together[at : at + most]), Why.SURE) for at in range(0, len(together), most))
-    doubtful = [each for each in some if not (each.present and each.certain >= SURE)]
+    # what is so in part is asked about piece by piece: mistakes lie together more often than they are alike in certainty
+    in_part = frozenset().union(*parted)
+    sure = [each for each in some if each.present and each.certain >= SURE and each.subject not in in_part]
+    if sure:
+        yield _asked(tuple(sorted(sure, key=lambda each: -each.certain)), Why.SURE)
+    doubtful = [each for each in some if not (each.present and each.certain >= SURE) or each.subject in in_part]
+    doubtful = [
+        each._replace(certain=min(each.certain, IN_PART)) if each.subject in in_part else each for each in doubtful
+    ]
     for run in _runs(doubtful, meetings):
         left = run
         while left:
             most = min(LONGEST, *(limits.get(each.subject, LONGEST) for each in left[:LONGEST]), LONGEST)
             piece, left = left[:most], left[most:]
             yield _asked(tuple(piece), Why.RUN if len(piece) > 1 else piece[0].why)
-
-
-def _as_parted(sure: list[Proposal], parted: Sequence[frozenset[Subject]]) -> list[list[Proposal]]:
-    """The sure ones, those apart of which a person said that some are so."""
-    found: dict[frozenset[Subject], list[Proposal]] = {}
-    for each in sure:
-        least = min((some for some in parted if each.subject in some), key=len, default=frozenset())
-        found.setdefault(least, []).append(each)
-    return list(found.values())
 
 
 def _asked(some: tuple[Proposal, ...], why: Why) -> Question:

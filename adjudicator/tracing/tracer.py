@@ -24,11 +24,12 @@ from adjudicator.tracing.bands import one_thread_each, together
 from adjudicator.tracing.board import TracedBoard
 from adjudicator.tracing.calibration import Sort, calibrated
 from adjudicator.tracing.companions import companions_present
-from adjudicator.tracing.continuity import Continuity
+from adjudicator.tracing.continuity import GOES_ON, Continuity
 from adjudicator.tracing.direction import facing
 from adjudicator.tracing.guesses import KnownExamples
 from adjudicator.tracing.hosts import hosts, only_on_hosts, passing
 from adjudicator.tracing.kinds import KindModel
+from adjudicator.tracing.lattice import Ints
 from adjudicator.tracing.learning import classified
 from adjudicator.tracing.logistic import Scores
 from adjudicator.tracing.probing import FIRST, STEP, claims_to_ask
@@ -47,6 +48,8 @@ ENOUGH = 3
 """From so many examples a kind's own claims count against what its examples have in common."""
 ONWARD, MOST_ENDS = 0.4, 3
 """How certain it is taken to be that what no ink explains well ends where it seems to, and of how many ends at a time."""
+TAUGHT, TEACHES = 10, 5
+"""Of a kind that no ink explains well so many examples are asked for, and an answer is worth that of so many others."""
 DOUBTED = 0.2
 """How certain is what is proposed instead of a refusal."""
 FOLDS = 3
@@ -538,7 +541,18 @@ class Tracer:
                 sure[place] = min(sure[place], ONWARD + STEP * rank)
                 certain[place] = min(certain[place], ENDS)
                 whys[int(place)] = Why.ONWARD
+            drawn = np.zeros(len(there), dtype=bool)
+            drawn[marked] = [each.present for each in mine]
+            for place in self._left_off(goes_on, drawn, marked, scores).tolist():
+                certain[place] = min(certain[place], ENDS)
+                whys[place], stands_for[place] = Why.ONWARD, TEACHES
         return Doubts(sure, certain, whys, stands_for, rivals)
+
+    def _left_off(self, goes_on: Continuity, drawn: NDArray[np.bool_], marked: Ints, scores: Scores) -> Ints:
+        """Of a kind that is read badly more examples teach most: they lie where those that a person drew go on."""
+        if not 0 < drawn.sum() < TAUGHT or goes_on.beyond_chance((scores > 0.5) | drawn) < GOES_ON:
+            return np.empty(0, dtype=np.int64)
+        return goes_on.left_off(drawn, marked, scores)
 
     def _rivals(self, layer: TracedLayer, kind: str) -> dict[int, str]:
         """Where another kind claims what this one claims, and which, if nobody spoke of that run yet."""
@@ -560,18 +574,20 @@ class Tracer:
 
     def _evidence(self, kind: str, kinds: tuple[str, ...]) -> KnownExamples:
         places = self.board.layout.side_index
-        of = {mark.subject: mark.present for mark in self.marks if mark.kind == kind}
+        marks = [mark for mark in self.marks if mark.teaches]
+        of = {mark.subject: mark.present for mark in marks if mark.kind == kind}
         present = tuple(places[frozenset(each)] for each, there in of.items() if there)
         absent = tuple(places[frozenset(each)] for each, there in of.items() if not there)
+        decided = {mark.subject for mark in self.marks if mark.kind == kind}
         others = tuple(
             tuple(
-                places[frozenset(m.subject)] for m in self.marks if m.kind == each and m.present and m.subject not in of
+                places[frozenset(m.subject)] for m in marks if m.kind == each and m.present and m.subject not in decided
             )
             for each in kinds
             if each != kind
         )
         mine = {subject for subject, there in of.items() if there}
-        marked = ({m.subject for m in self.marks if m.kind == each and m.present} for each in kinds if each != kind)
+        marked = ({m.subject for m in marks if m.kind == each and m.present} for each in kinds if each != kind)
         hidden = {subject for each in marked if each <= mine for subject in each}
         return KnownExamples(
             present, absent, others=others, hidden=tuple(places[frozenset(each)] for each in sorted(hidden))

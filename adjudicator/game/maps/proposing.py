@@ -18,7 +18,7 @@ from adjudicator.editing.values import ValueKey, ValueKind, side_name
 from adjudicator.errors import UsageError
 from adjudicator.game.maps.ground import DrawingGround
 from adjudicator.game.maps.tracing import MapInHand
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.module import Module
 from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
@@ -34,6 +34,8 @@ NAME = "proposals.json"
 AT_ONCE = 12
 AUDIT_EVERY = 10
 """Every so many questions one of the random share comes first."""
+TAUGHT = 8
+"""So many pieces of one answer are learnt from."""
 LOOKED_AT = 0.3
 """How much of the work is done when the board's image has been looked at."""
 EVERYTHING = "all"
@@ -54,6 +56,8 @@ class Proposer:
     _answers: int = 0
     _parted: dict[TracedLayer, list[frozenset[Subject]]] = field(default_factory=dict)
     """What was said to be so in part, for each layer."""
+    _together: set[tuple[Subject, str]] = field(default_factory=set)
+    """What was answered or taken with many others, so that it is no example."""
     _opinions: dict[str, Proposal] = field(default_factory=dict)
     """What was proposed last of the random share, by what it is about."""
     _drawn: dict[str, bool] = field(default_factory=dict)
@@ -133,6 +137,7 @@ class Proposer:
                 facing = str(each[3]) if len(each) > 3 else ""
                 if not self._is_decided(subject, word):
                     self._add(changes, subject, word, True, facing)
+                    self._together.add((subject, word))
             return {**self.map.draw(version, stroke, changes), "changes": changes}
 
     def answer(self, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
@@ -160,6 +165,8 @@ class Proposer:
             right = RIGHT if yes and not turned and not instead else WRONG
             audit = {ValueKey(ValueKind.AUDIT, _about(each, word)): right for each in open_ if sampled(each)}
             drawn = self.map.draw(version, stroke, changes, audit)
+            step = max(1, len(open_) // TAUGHT)
+            self._together |= {(each, instead or word) for at, each in enumerate(open_) if at % step}
             self._answers += 1
         return {**drawn, "changes": changes}
 
@@ -305,9 +312,11 @@ class Proposer:
             if key.kind is ValueKind.TERRAIN and value in words.terrains:
                 yield Mark(subject, str(value))
             elif key.kind is ValueKind.SIDE and isinstance(value, tuple) and len(subject) == 2:
-                yield from (_drawn(subject, word) for word in value if without_arrow(word) in known)
+                drawn = (_drawn(subject, word) for word in value if without_arrow(word) in known)
+                yield from (replace(each, teaches=(subject, each.kind) not in self._together) for each in drawn)
             elif key.kind is ValueKind.REFUSED and self._is_open(key):
-                yield Mark(subject, key.of.partition(" ")[2], present=False)
+                word = key.of.partition(" ")[2]
+                yield Mark(subject, word, present=False, teaches=(subject, word) not in self._together)
 
     def _is_open(self, refused: ValueKey) -> bool:
         """Whether a refusal still says something: what was drawn later goes before it."""
