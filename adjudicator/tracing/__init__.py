@@ -17,6 +17,8 @@
     valley.py         where what has an ink parts from the rest
     board.py          all that does not depend on marks           proposals.py   marks and proposals
     tracer.py         marks in, proposals out                     auditing.py    how much error remains
+    calibration.py    how often what is so certain is right       questions.py   proposals that one answer decides
+    strangers.py      hexes that look like no mark
 
 It needs the extra `trace`.
 """

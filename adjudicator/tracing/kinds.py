@@ -23,6 +23,7 @@ from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
 from adjudicator.tracing.picture import SEED
 from adjudicator.tracing.profiles import Profiles, profiles
 from adjudicator.tracing.strips import on_white
+from adjudicator.tracing.trials import runs
 from adjudicator.tracing.valley import part_of, valley
 from adjudicator.tracing.views import StripView
 from adjudicator.tracing.winsorized import winsorized
@@ -65,6 +66,8 @@ class KindModel:
     ink: Ink = field(default_factory=lambda: Ink((np.zeros(1, dtype=np.float32),) * 3), repr=False)
     _for: tuple[tuple[int, ...], ...] = ()
     _guess: Guess | None = field(default=None, repr=False)
+    _known_by: Guess | None = field(default=None, repr=False)
+    """What the examples before the last ones showed: it is kept as long as it tells all marks as well."""
     _early: tuple[tuple[tuple[int, ...], ...], Guess] | None = field(default=None, repr=False)
     _near: Continuity | None = field(default=None, repr=False)
     _close: Continuity | None = field(default=None, repr=False)
@@ -79,6 +82,7 @@ class KindModel:
             self._guess, self._near = None, self._nearest(evidence, LEARNT_FROM)
             self._close = self._nearest(evidence, RUN_ON_AMONG)
             self._first = self._looked(evidence, np.array(evidence.present), self._near.asked)
+            self._known_by = self._guess
             self._profiles, self._told, self._for = None, None, (evidence.present, evidence.hidden)
 
     def scores(self, evidence: KnownExamples, grounds: Grounds) -> Scores:
@@ -155,7 +159,10 @@ class KindModel:
         near = self._close or self.goes_on
         if self._guess is None and len(examples) > FEW:
             self._guess = self._at_first(evidence, near)
-        self._guess = guess = likeliest(self.view, examples, evidence, near, self._guess)
+        guess = likeliest(self.view, examples, evidence, near, self._guess)
+        if self._guess is None and self._known_by is not None:
+            guess = truest(self.view, evidence, [self._known_by, guess])
+        self._guess = guess
         self.ink = guess.ink
         return profiles(self.view, guess.ink, guess.shift, places)
 
@@ -167,6 +174,19 @@ class KindModel:
         if self._early is None or self._early[0] != (few, hidden):
             self._early = (few, hidden), likeliest(self.view, np.array(few), early, near)
         return self._early[1]
+
+
+def truest(view: StripView, evidence: KnownExamples, guesses: list[Guess]) -> Guess:
+    """The guess by whose ink the fewest marks are told wrongly, of several the first: one odd example more is no reason."""
+    present, absent = list(evidence.present), list(evidence.absent)
+    places = np.array([*present, *absent, *view.chosen], dtype=np.int64)
+    wrong = []
+    for run in runs(view, [(each.ink, each.shift) for each in guesses], places):
+        mine = winsorized(run[: len(present)])
+        part, least = part_of(run, mine)
+        there = part > valley(part[len(present) + len(absent) :], least)
+        wrong.append(int((~there[: len(present)]).sum() + there[len(present) : len(present) + len(absent)].sum()))
+    return guesses[int(np.argmin(wrong))]
 
 
 def _judged(seen: Profiles, evidence: KnownExamples, grounds: Grounds, span: NDArray[np.int64] | None = None) -> Scores:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from adjudicator.editing.values import ValueKind, side_name
@@ -23,7 +24,7 @@ from adjudicator.model.grid import HexGrid, PrintedHex
 from adjudicator.model.module import Module
 from adjudicator.tracing.lattice import HexCell
 from adjudicator.tracing.proposals import KindVocabulary, Subject, TracedLayer
-from tests.drawn_boards.person import EXAMPLES, Truth
+from tests.drawn_boards.person import EXAMPLES, Score, Truth
 
 THEATRE = """\
 title = "{title}"
@@ -37,6 +38,13 @@ form = "xxyy"
 """
 MOST = 5000
 """A person who was asked so often gives up."""
+
+
+def png(pixels: NDArray[np.uint8]) -> bytes:
+    """Pixels as a picture's file."""
+    file = BytesIO()
+    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
+    return file.getvalue()
 
 
 @dataclass
@@ -187,6 +195,26 @@ class Page:
         if layer is TracedLayer.TERRAIN:
             return len(told & there) / max(len(there), 1)
         return 2 * len(told & there) / max(len(told) + len(there), 1)
+
+    def score(self, layer: TracedLayer, kind: str) -> Score:
+        """How right a kind is, drawn and proposed together."""
+        told = {subject for subject, of in self._drawn(layer) if of == kind and self._in_scope(subject)}
+        told |= {
+            each.subject
+            for each in self.proposer.proposals(layer)
+            if each.kind == kind and each.present and self._in_scope(each.subject)
+        }
+        there = {subject for subject in self.truth.has(kind) if self._in_scope(subject)}
+        both = len(told & there)
+        return Score(len(there), both / max(len(told), 1), both / max(len(there), 1))
+
+    def certainties(self) -> Iterator[tuple[TracedLayer, bool, float, bool]]:
+        """What is proposed now: its layer, whether it is said to be there, how certain that is, and whether it is right."""
+        for layer in TracedLayer:
+            for each in self.proposer.proposals(layer):
+                if self._in_scope(each.subject):
+                    right = self._has(each.subject, each.kind) is each.present
+                    yield layer, each.present, each.certain, right
 
     def _drawn(self, layer: TracedLayer) -> Iterator[tuple[Subject, str]]:
         kinds = set(self.words.kinds(layer))
