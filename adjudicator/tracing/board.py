@@ -19,7 +19,7 @@ from adjudicator.tracing.hex_features import HexFeatures, hex_features, median_c
 from adjudicator.tracing.lattice import BoardLayout, HexCell
 from adjudicator.tracing.learning import Crowd
 from adjudicator.tracing.registration import fitted, thin_lines
-from adjudicator.tracing.strips import Strips, strips
+from adjudicator.tracing.strips import SAMPLE, Strips, strips
 from adjudicator.tracing.views import StripView, across_view, along_view
 
 
@@ -67,9 +67,16 @@ def _surveyed(image: pictures.Source, nominal: BoardLayout) -> TracedBoard:
 
 
 def _seen(pixels: NDArray[np.uint8], nominal: BoardLayout) -> tuple[BoardLayout, HexFeatures, Strips]:
-    """What is taken from the image, which is not wanted afterwards."""
+    """What is taken from the image, which is not wanted afterwards; each form of it goes as soon as the next is there."""
     lab = pictures.to_lab(pixels)
+    del pixels
     thin = thin_lines(lab[..., 0], nominal.lattice.pitch)
     layout = fitted(nominal, thin)
-    picture = pictures.coded(flat_fielded(lab, layout, median_colours(layout, lab)), layout.lattice.pitch)
-    return layout, hex_features(layout, picture, thin), strips(layout, picture)
+    lab = flat_fielded(lab, layout, median_colours(layout, lab))
+    picture = pictures.coded(lab, layout.lattice.pitch)
+    del lab
+    features = hex_features(layout, picture, thin)
+    del thin
+    if len(layout.sides) > SAMPLE:
+        picture = picture.lighter
+    return layout, features, strips(layout, picture)

@@ -14,6 +14,7 @@ from adjudicator.tracing.hex_features import likeness
 from adjudicator.tracing.inks import Against, covered
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.picture import SEED
+from adjudicator.tracing.strips import FAR
 
 SAMPLE = 400
 SAME_INK = 4.0
@@ -27,11 +28,24 @@ def chosen(count: int) -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class Coding:
-    """`codes` are (strip, step, column), `beyond` those in the two hexes beside, away from the hexside: a row a strip."""
+    """Codes of whole strips, which both views of a board share, and how one of them looks at these: (strip, step, column)."""
 
-    codes: NDArray[np.uint8]
-    beyond: NDArray[np.uint8]
+    strips: NDArray[np.uint8]
     palette: Floats
+    rows: slice
+    along: bool
+    """Whether steps go along the hexside."""
+
+    @property
+    def codes(self) -> NDArray[np.uint8]:
+        """The codes of all strips; not in one piece, so that some are better had by `of`."""
+        found = self.strips[:, self.rows]
+        return found.swapaxes(1, 2) if self.along else found
+
+    def of(self, places: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """The codes of some strips."""
+        some = self.strips.take(places, axis=0)[:, self.rows]
+        return np.ascontiguousarray(some.swapaxes(1, 2) if self.along else some)
 
     @cached_property
     def likeness(self) -> Floats:
@@ -43,7 +57,7 @@ class Coding:
 
         A hexside with a railway may have a road as well; what lies on the road's examples is not the railway's ink.
         """
-        shown = [self.codes[list(each)] for each in others if each]
+        shown = [self.of(np.array(each, dtype=np.int64)) for each in others if each]
         met = [self._usual, *(covered(each, len(self.palette)).mean(axis=0) for each in shown)]
         shares = [self._elsewhere, *(self._share(each) for each in shown)]
         return Against(np.max(met, axis=0), np.max(shares, axis=0), self.likeness, doubt)
@@ -54,7 +68,8 @@ class Coding:
         What is drawn off its hexside, as walls are, lies in one of the two only; what is `filled` is asked of each: a colour
         that has most of one hex is its ground as well.
         """
-        one, other = (self._shares(each) for each in np.array_split(self.beyond[places], 2, axis=1))
+        beyond = self.strips.take(places, axis=0)[:, FAR, ::2].reshape(len(places), -1)
+        one, other = (self._shares(each) for each in np.array_split(beyond, 2, axis=1))
         least = np.minimum(one, other)
         if filled:
             least = np.maximum(least, 2 * np.maximum(one, other) - 1)
@@ -70,7 +85,7 @@ class Coding:
 
     @cached_property
     def _sample(self) -> NDArray[np.uint8]:
-        return np.asarray(self.codes[chosen(len(self.codes))])
+        return self.of(chosen(len(self.strips)))
 
     @cached_property
     def _elsewhere(self) -> Floats:

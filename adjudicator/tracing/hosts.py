@@ -58,7 +58,7 @@ def only_on_hosts(host: KindModel, there: Scores, present: Iterable[int], bare: 
 def _oddest(host: KindModel, candidates: NDArray[np.int64]) -> Floats:
     """Per hexside the shares of colours in the window that is least like the host's usual ones."""
     view = host.view
-    codes, columns = view.codes[candidates], host.profiles.paths.columns[candidates]
+    codes, columns = view.codings[0].of(candidates), host.profiles.paths.columns[candidates]
     steps, width, colours = codes.shape[1], codes.shape[2], len(view.codings[0].palette)
     aside = np.clip(columns[:, :, None] + np.arange(-(WIDE // 2), WIDE // 2 + 1), 0, width - 1)
     near = np.take_along_axis(codes, aside, axis=2)

@@ -14,7 +14,7 @@ from skimage.color import rgb2lab
 from sklearn.cluster import KMeans
 
 from adjudicator.images import require_bearable
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.tracing.bands import BAND, in_bands
 from adjudicator.tracing.lattice import Floats
 
@@ -29,6 +29,8 @@ COARSE = 4
 GROUND_WIDE = 0.45
 """How broad the window is in which the ground is looked for, as a share of the pitch."""
 GROUND_SCALE = np.array([2.5, 1.0, 1.0], dtype=np.float32)
+REMEMBERED = 100
+"""So many operations libvips remembers if nobody says otherwise."""
 GROUND_ZERO = np.array([0, 128, 128], dtype=np.float32)
 
 
@@ -56,6 +58,10 @@ def pixels_of(image: Source, factor: float) -> NDArray[np.uint8]:
     if factor < 1:
         whole = whole.resize(factor)
     pixels: NDArray[np.uint8] = whole.cast("uchar").numpy()
+    del whole
+    # libvips remembers what it read last, which may be a hundred megabytes and is not wanted again
+    pyvips.cache_set_max(0)
+    pyvips.cache_set_max(REMEMBERED)
     return pixels
 
 
@@ -123,7 +129,7 @@ def _lab_table() -> Floats:
 class WorkingImage:
     """`lab` is the image without its gradient, `codes` the palette's nearest colour for every pixel, `palette` those colours."""
 
-    lab: Floats
+    lab: NDArray[np.floating[Any]]
     codes: NDArray[np.uint8]
     palette: Floats
     ground: Floats
@@ -150,7 +156,12 @@ class WorkingImage:
 
     def lab_at(self, places: NDArray[np.int64]) -> Floats:
         """The colours at flat places, in a last axis of three."""
-        return self.lab.reshape(-1, 3).take(places, axis=0)
+        return self.lab.reshape(-1, 3).take(places, axis=0).astype(np.float32, copy=False)
+
+    @property
+    def lighter(self) -> WorkingImage:
+        """The same with half the bits, which are as exact as the image is."""
+        return replace(self, lab=self.lab.astype(np.float16))
 
     def ground_at(self, x: Floats, y: Floats) -> Floats:
         """The usual colours around points."""

@@ -39,6 +39,9 @@ DARKEST = 0.1
 """No ground reflects less (the cube root of its share of light): black does a little more."""
 SAMPLE = 9000
 """On larger boards so many strips tell which reliefs, grains and ridges are told apart."""
+IN_BYTES = np.array([2.5, 1.0, 1.0], dtype=np.float32)
+BYTE_ZERO = np.array([0, 128, 128], dtype=np.float32)
+"""How colours are told in bytes: lightness by the two fifths of a unit."""
 COUNTED = 6
 """So many bands are counted together."""
 Bins = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
@@ -58,6 +61,38 @@ FAR = np.flatnonzero(np.abs(OFFSETS) > BEYOND)
 
 
 @dataclass(frozen=True)
+class StripColours:
+    """The colours of strips, (strip, row, column, part); on a large board in bytes, which are as exact as a scan is."""
+
+    values: NDArray[np.float32] | NDArray[np.uint8]
+
+    @classmethod
+    def empty(cls, count: int) -> StripColours:
+        """Room for so many strips."""
+        return cls(np.empty((count, ACROSS, ALONG, 3), dtype=np.uint8 if count > SAMPLE else np.float32))
+
+    def put(self, some: Ints, lab: Floats) -> None:
+        """Write the colours of some strips."""
+        self.values[some] = lab if self.values.dtype != np.uint8 else np.clip(lab * IN_BYTES + BYTE_ZERO + 0.5, 0, 255)
+
+    def at(self, points: NDArray[np.int64]) -> Floats:
+        """The colours at flat points, in a last axis of three."""
+        return self._told(self.values.reshape(-1, 3).take(points, axis=0))
+
+    def light_at(self, points: NDArray[np.int64]) -> Floats:
+        """How light it is at flat points."""
+        found = self.values.reshape(-1).take(3 * points)
+        return found / IN_BYTES[0] if found.dtype == np.uint8 else found
+
+    def inside(self, strips: slice, rows: slice, columns: slice) -> Floats:
+        """The colours of a part of some strips."""
+        return self._told(self.values[strips, rows, columns])
+
+    def _told(self, found: NDArray[Any]) -> Floats:
+        return (found - BYTE_ZERO) / IN_BYTES if found.dtype == np.uint8 else found
+
+
+@dataclass(frozen=True)
 class Strips:
     """Per hexside, row across and column along, the codes of the colours as printed and against their ground, the grain's,
     and those of how far each point stands out from both sides.
@@ -66,7 +101,7 @@ class Strips:
     """
 
     coded: tuple[Coded, Coded, Coded, Coded]
-    lab: NDArray[np.floating[Any]]
+    lab: StripColours
     outer: Floats
     ways: NDArray[np.int64]
 
@@ -75,8 +110,7 @@ def strips(layout: BoardLayout, picture: WorkingImage) -> Strips:
     """Cut out the strip of every hexside of a layout."""
     count = len(layout.sides)
     codes, relief, grain, ridge = (np.empty((count, ACROSS, ALONG), dtype=np.uint8) for _ in range(4))
-    # half the bits are as exact as the image is, and on a large board half the memory
-    colours = np.empty((count, ACROSS, ALONG, 3), dtype=np.float16 if count > SAMPLE else np.float32)
+    colours = StripColours.empty(count)
     outer = np.empty((count, 2, 3), dtype=np.float32)
     ways = np.array([way for _, _, way in layout.sides], dtype=np.int64)
     middles = layout.centres[layout.pairs].mean(axis=1)
@@ -86,7 +120,8 @@ def strips(layout: BoardLayout, picture: WorkingImage) -> Strips:
         x, y = ((middles[some, axis, None, None] + offsets[axis, ways[some]]).astype(np.float32) for axis in (0, 1))
         places = picture.places(x, y)
         lab = picture.lab_at(places)
-        codes[some], colours[some], outer[some] = picture.codes_at(places), lab, _outer(lab)
+        codes[some], outer[some] = picture.codes_at(places), _outer(lab)
+        colours.put(some, lab)
         light = np.ascontiguousarray(lab[..., 0])
         ground = picture.ground_at(x, y)
         stands_out = binned(ridges(lab, ground))
@@ -96,7 +131,7 @@ def strips(layout: BoardLayout, picture: WorkingImage) -> Strips:
         return binned(lab), _grain(light), stands_out
 
     size = BAND // (ACROSS * ALONG)
-    first = np.arange(0, count, -(-count // SAMPLE))
+    first = np.arange(0, count, -(-count // SAMPLE) if count <= SAMPLE else -(-count // (SAMPLE // 2)))
     bins = in_bands(lambda band: cut(first[band]), len(first), size)
     found = [
         sorting(_counted(mine), most, sampled=len(first) < count)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from adjudicator.errors import AdjudicatorError
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.tracing.auditing import Remaining, remaining, sampled
 from adjudicator.tracing.avoided_terrain import Grounds
 from adjudicator.tracing.bands import one_thread_each, together
@@ -58,8 +58,8 @@ LIKE_NONE = 0.8
 """How likely the terrain is right of hexes that look like nothing that was marked."""
 ALIKE_HEXES = 0.3
 """Hexes that look so much alike may be asked about together."""
-SURE_ENOUGH = 0.999
-"""What is so surely bare is not remembered to be held against what a person says."""
+SURELY_BARE = 0.98
+"""What is so surely bare is not told."""
 ENDS = 0.6
 """How likely it is taken to be that such an end is one."""
 NEARER = 0.75
@@ -158,6 +158,8 @@ class Tracer:
             asked = (mark.subject, self._asked(mark, layer))
             if asked in before:
                 self._hold_against(before[asked], mark, asked)
+            elif before and layer is not TracedLayer.TERRAIN and mark.present and asked not in self._marks:
+                self._corrected.append(mark.subject)  # it was surely bare
             if layer is TracedLayer.TERRAIN and mark.present:
                 self._forget(mark.subject)
             self._marks[mark.subject, mark.kind] = mark
@@ -222,7 +224,10 @@ class Tracer:
             self._forget_proposals(self.vocabulary.layer(kind))
 
     def proposals(self, layer: TracedLayer) -> tuple[Proposal, ...]:
-        """Everything that is proposed for a layer, what a person decided left out; least certain first."""
+        """Everything that is proposed for a layer, what a person decided left out; least certain first.
+
+        Of what is surely bare only the audit's sample is told, since it is nearly all of a board.
+        """
         known = self._proposed(layer)
         if layer is TracedLayer.TERRAIN:
             decided = {mark.subject for mark in self.marks if mark.present and mark.kind in self.vocabulary.terrains}
@@ -306,7 +311,7 @@ class Tracer:
                     self._terrain() if layer is TracedLayer.TERRAIN else self._kinds(layer), key=attrgetter("certainty")
                 )
             self._known[layer] = tuple(found)
-            self._opinions |= {self._about(each): each for each in found if each.present or each.certain < SURE_ENOUGH}
+            self._opinions |= {self._about(each): each for each in found}
         return self._known[layer]
 
     def _terrain(self) -> Iterator[Proposal]:
@@ -499,19 +504,24 @@ class Tracer:
     def _kind(self, layer: TracedLayer, kind: str, scores: Scores) -> Iterator[Proposal]:
         model, doubts = self.model, self._doubts(layer, kind, scores)
         facing = self._facing(kind, scores) if kind in self.vocabulary.one_way else None
+        cells, sides, subjects = self.board.layout.cells, self.board.layout.sides, self.board.layout.subjects
         sure = doubts.certainty
-        if facing is None:
-            for place, subject in enumerate(self.board.layout.subjects):
-                score, certainty = float(scores[place]), float(sure[place])
-                yield Proposal(subject, layer, kind, score, model, certainty, **doubts.of(place))
-            return
-        cells, (signs, firm) = self.board.layout.cells, facing
-        sure = np.where(scores > 0.5, np.minimum(sure, firm), sure)
-        for place, subject in enumerate(self.board.layout.subjects):
-            aim = cells[self.board.layout.sides[place][1 if signs[place] > 0 else 0]].number
-            aimed = (1 + float(firm[place])) / 2
-            score, certainty = float(scores[place]), float(sure[place])
-            yield Proposal(subject, layer, kind, score, model, certainty, towards=aim, aimed=aimed, **doubts.of(place))
+        if facing is not None:
+            sure = np.where(scores > 0.5, np.minimum(sure, facing[1]), sure)
+        for place in np.flatnonzero((scores > 0.5) | (doubts.certain < SURELY_BARE) | self._sampled).tolist():
+            found = Proposal(
+                subjects[place], layer, kind, float(scores[place]), model, float(sure[place]), **doubts.of(place)
+            )
+            if facing is not None:
+                signs, firm = facing
+                aim = cells[sides[place][1 if signs[place] > 0 else 0]].number
+                found = found._replace(towards=aim, aimed=(1 + float(firm[place])) / 2)
+            yield found
+
+    @cached_property
+    def _sampled(self) -> NDArray[np.bool_]:
+        """Which hexsides are of the audit's sample."""
+        return np.array([sampled(each) for each in self.board.layout.subjects], dtype=bool)
 
     def _doubts(self, layer: TracedLayer, kind: str, scores: Scores) -> Doubts:
         """How certain each score of a kind is.

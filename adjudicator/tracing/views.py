@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.lean import cached_property, dataclass
+from adjudicator.tracing.bands import in_bands
 from adjudicator.tracing.codings import Coding, chosen
 from adjudicator.tracing.lattice import BoardLayout, Floats
 from adjudicator.tracing.paths import Paths, column_beside
-from adjudicator.tracing.picture import Coded
 from adjudicator.tracing.quantiles import quantiles
-from adjudicator.tracing.strips import ACROSS, ACROSS_ROWS, ALONG, ALONG_ROWS, CROSSES_WITHIN, FAR, OFFSETS, Strips
+from adjudicator.tracing.strips import (
+    ACROSS,
+    ACROSS_ROWS,
+    ALONG,
+    ALONG_ROWS,
+    CROSSES_WITHIN,
+    OFFSETS,
+    StripColours,
+    Strips,
+)
 
 EXPECTED_WIDTH = 0.16
 EXPECTED_PULL = 0.25
 SPOT, OUTER = 0.3, 0.06
 """How much colours in the middle of the hexside and in the two hexes count against ink."""
 SPOT_ALONG, SPOT_ASIDE = 0.3, 0.12
+SPOTS_AT_ONCE = 2048
+"""The middles of so many strips are looked at together."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +39,7 @@ class StripView:
 
     codings: tuple[Coding, ...]
     """The strips as printed, against their ground, and by their grain; lines by how they stand out from both sides instead."""
-    whole: NDArray[np.floating[Any]]
+    whole: StripColours
     """The colours of whole strips, whichever way these are looked at."""
     ways: NDArray[np.int64]
     aside: Floats
@@ -50,14 +60,8 @@ class StripView:
     ) -> tuple[NDArray[np.uint8], ...]:
         """The codes of some strips in each coding; of one without weight none."""
         return tuple(
-            each.codes.take(places if weight else places[:0], axis=0)
-            for each, weight in zip(self.codings, weights, strict=True)
+            each.of(places if weight else places[:0]) for each, weight in zip(self.codings, weights, strict=True)
         )
-
-    @property
-    def lab(self) -> NDArray[np.floating[Any]]:
-        """The colours of every step and column."""
-        return self.whole[:, ACROSS_ROWS] if self.crosses else self.whole[:, ALONG_ROWS].swapaxes(1, 2)
 
     def points_beside(
         self, strips: NDArray[np.int64], columns: NDArray[np.int64], asides: Sequence[int]
@@ -72,16 +76,16 @@ class StripView:
 
     def colours_at(self, points: NDArray[np.int64]) -> Floats:
         """The colours at flat points, in a last axis of three."""
-        return self.whole.reshape(-1, 3).take(points, axis=0).astype(np.float32, copy=False)
+        return self.whole.at(points)
 
     def lightness_at(self, points: NDArray[np.int64]) -> Floats:
         """How light it is at flat points."""
-        return self.whole.reshape(-1).take(3 * points).astype(np.float32, copy=False)
+        return self.whole.light_at(points)
 
     @cached_property
     def chosen(self) -> NDArray[np.int64]:
         """Some strips of the board, to compare examples with."""
-        return chosen(len(self.codes))
+        return chosen(len(self.ways))
 
     @cached_property
     def spot(self) -> Floats:
@@ -89,8 +93,19 @@ class StripView:
         steps = self.codes.shape[1]
         middle_steps = slice(round(steps * (0.5 - SPOT_ALONG / 2)), round(steps * (0.5 + SPOT_ALONG / 2)) + 1)
         near = np.flatnonzero(np.abs(self.aside) <= SPOT_ASIDE)
-        inside = self.lab[:, middle_steps, near[0] : near[-1] + 1].reshape(len(self.codes), -1, 3)
-        return np.concatenate(quantiles(inside.astype(np.float32, copy=False), (0.1, 0.5, 0.9)), axis=1)
+        rows, columns = slice(near[0], near[-1] + 1), middle_steps
+        if self.crosses:
+            rows, columns = columns, rows
+        first = (ACROSS_ROWS if self.crosses else ALONG_ROWS).start
+        rows = slice(first + rows.start, first + rows.stop)
+
+        def tenths(band: slice) -> Floats:
+            inside = self.whole.inside(band, rows, columns)
+            if not self.crosses:
+                inside = inside.swapaxes(1, 2)
+            return np.concatenate(quantiles(inside.reshape(len(inside), -1, 3), (0.1, 0.5, 0.9)), axis=1)
+
+        return np.concatenate(in_bands(tenths, len(self.ways), SPOTS_AT_ONCE))
 
     @cached_property
     def surroundings(self) -> Floats:
@@ -141,21 +156,16 @@ class StripView:
 def along_view(layout: BoardLayout, strips: Strips) -> StripView:
     """The strips for features that run along hexsides."""
     printed, relief, grain, _ = strips.coded
-    codings = tuple(_coding(each, each.codes[:, ALONG_ROWS].swapaxes(1, 2)) for each in (printed, relief, grain))
+    codings = tuple(Coding(each.codes, each.palette, ALONG_ROWS, along=True) for each in (printed, relief, grain))
     return StripView(codings, strips.lab, strips.ways, OFFSETS[ALONG_ROWS], _normals(layout), False, strips.outer)
 
 
 def across_view(layout: BoardLayout, strips: Strips) -> StripView:
     """The strips for lines that cross hexsides."""
     printed, relief, _, ridge = strips.coded
-    codings = tuple(_coding(each, each.codes[:, ACROSS_ROWS]) for each in (printed, relief, ridge))
+    codings = tuple(Coding(each.codes, each.palette, ACROSS_ROWS, along=False) for each in (printed, relief, ridge))
     aside = np.linspace(-0.5, 0.5, ALONG).astype(np.float32) / np.float32(np.sqrt(3))
     return StripView(codings, strips.lab, strips.ways, aside, _normals(layout), True, strips.outer)
-
-
-def _coding(coded: Coded, codes: NDArray[np.uint8]) -> Coding:
-    beyond = coded.codes[:, FAR, ::2].reshape(len(codes), -1)
-    return Coding(np.ascontiguousarray(codes), np.ascontiguousarray(beyond), coded.palette)
 
 
 def _normals(layout: BoardLayout) -> NDArray[np.float64]:
