@@ -42,9 +42,9 @@ ALLOWED = {
     # this process's own peak of memory, which the system is asked to count anew
     "adjudicator/batch/hand.py": {"fdopen": 1, "write_text": 1},
     # uploads: written beside as they come, put under a name that is free
-    "adjudicator/desk/uploads.py": {"copyfile": 1, "unlink": 3, "fdopen": 1},
+    "adjudicator/desk/uploads.py": {"copyfile": 1, "unlink": 4, "fdopen": 2},
     # what waited too long in the desk's own folder
-    "adjudicator/desk/inbox.py": {"rmtree": 2},
+    "adjudicator/desk/inbox.py": {"rmtree": 2, "unlink": 1},
     # what is kept beside a game, when it grows too large
     "adjudicator/game/keep.py": {"unlink": 1},
     # streams, no files

@@ -7,12 +7,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from adjudicator.desk.cards import AuditCard
+from adjudicator.errors import UsageError
 from adjudicator.game import books
 from adjudicator.game.settings import GameFolder, Settings, home_of
 from adjudicator.game.settings_edit import Changes, Value, change_settings
 from adjudicator.game.sheets import ChartCell, ChartSheet, fill_in, sheets
 from adjudicator.lean import dataclass
+from adjudicator.said import say
 
 CELL = re.compile(r"[^\s,()]+")
 Json = dict[str, Any]
@@ -36,6 +40,8 @@ class Questions:
     book: Json
     sheets: tuple[ChartSheet, ...] = ()
     waiting: tuple[Waiting, ...] = ()
+    was: str = "{}"
+    """What stands in the fields, for the answer to be held against."""
 
     @property
     def waiting_ids(self) -> frozenset[str]:
@@ -45,10 +51,11 @@ class Questions:
 def questions_of(folder: Path, card: AuditCard | None) -> Questions:
     """The questions of a game's folder."""
     home, packs = home_of(folder), tuple(books.packs())
+    was = orjson.dumps(standing(home)).decode()
     if not home.pack:
-        return Questions(home.said, packs, {})
+        return Questions(home.said, packs, {}, was=was)
     found = sheets(home.pack, home.charts)
-    return Questions(home.said, packs, books.contents(home.pack), found, tuple(waited_for(found, card)))
+    return Questions(home.said, packs, books.contents(home.pack), found, tuple(waited_for(found, card)), was)
 
 
 def waited_for(found: Iterable[ChartSheet], card: AuditCard | None) -> Iterable[Waiting]:
@@ -61,12 +68,18 @@ def waited_for(found: Iterable[ChartSheet], card: AuditCard | None) -> Iterable[
     return [Waiting(box, sheet, named[box.name]) for box, sheet in sorted(blank, key=lambda pair: -named[pair[0].name])]
 
 
-def answer(folder: Path, told: Mapping[str, str]) -> None:
+WAS = "was"
+"""The field of a form that tells, as JSON, what stood in the others when the page was made."""
+
+
+def answer(folder: Path, told: Mapping[str, str]) -> list[str]:
     """Write down what a form says; fields are called side, language, map (pack|theatre), player:SIDE, reading:ID and so on.
 
-    What is not in the form, or is as it was, stays as it stands.
+    What is not in the form, or is as it was when the form was made, stays as it stands; so does what was changed elsewhere
+    meanwhile: the names of such fields are the answer.
     """
     home = home_of(folder)
+    told, lost = _changed(told, standing(home)) if WAS in told else (told, [])
     changes: dict[str, Value | Mapping[str, Value]] = {}
     changes.update(_single(home, told))
     changes.update(_named(home.said, told))
@@ -78,12 +91,47 @@ def answer(folder: Path, told: Mapping[str, str]) -> None:
     blanks = _under("cell:", told)
     if blanks and "pack" not in changes and home.pack:
         _fill(home, folder, blanks)
+    return lost
+
+
+def standing(home: GameFolder) -> dict[str, str]:
+    """What stands in each field of the form; a blank one is left out."""
+    said = home.said
+    found = {"side": said.side, "language": said.language, "title": said.title, "module": said.module}
+    found["map"] = f"{said.pack}|{said.theatre}" if said.pack else ""
+    found |= {f"player:{side}": name for side, name in said.players.items()}
+    if home.pack:
+        book = books.contents(home.pack)
+        found |= {f"reading:{each['id']}": said.readings.get(each["id"], each["chosen"]) for each in book["readings"]}
+        options = book["options"] | said.options
+        found |= {f"option:{name}": "on" if on else "off" for name, on in options.items()}
+        found |= {f"condition:{name}": value for name, value in said.conditions.items()}
+        found |= {f"cell:{box.id}": box.value for sheet in sheets(home.pack, home.charts) for box in sheet.boxes}
+    return {name: value for name, value in found.items() if value}
+
+
+def _changed(told: Mapping[str, str], now: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The fields that somebody changed in a form, and those of them that were changed elsewhere meanwhile."""
+    before = _before(told[WAS])
+    changed = {
+        name: value.strip() for name, value in told.items() if name != WAS and before.get(name, "") != value.strip()
+    }
+    lost = [name for name, value in changed.items() if now.get(name, "") not in (before.get(name, ""), value)]
+    return {name: value for name, value in changed.items() if name not in lost}, lost
+
+
+def _before(text: str) -> dict[str, str]:
+    try:
+        found = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise UsageError(say("this form was made by another version of the desk; load the page anew")) from error
+    return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
 
 
 def _single(home: GameFolder, told: Mapping[str, str]) -> dict[str, Value]:
-    """Side, language, pack and map, as far as they are said to be others."""
+    """Side, language, title, module, pack and map, as far as they are said to be others."""
     pack, _, theatre = told.get("map", "").partition("|")
-    wanted = {key: told[key] for key in ("side", "language") if key in told}
+    wanted = {key: told[key].strip() for key in ("side", "language", "title", "module") if key in told}
     wanted |= {"pack": pack, "theatre": theatre} if pack else {}
     return {key: value for key, value in wanted.items() if value != getattr(home.said, key)}
 

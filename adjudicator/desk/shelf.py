@@ -10,12 +10,14 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from adjudicator.desk.places import games_folder, safe_name
+from adjudicator.errors import AdjudicatorError
 from adjudicator.game.keep import config_folder, read_own, write_own
 from adjudicator.game.kinds import is_folder, is_game_file, is_module_file
-from adjudicator.game.settings import NAME
+from adjudicator.game.settings import NAME, home_of
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH
@@ -40,7 +42,10 @@ class ShelfPlace:
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """What people call it: as its settings say, else as its folder is called."""
+        with suppress(AdjudicatorError):
+            if title := home_of(self.folder).said.title:
+                return harmless(title)
         return harmless(self.folder.name or str(self.folder))
 
     @property

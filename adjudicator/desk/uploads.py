@@ -1,5 +1,7 @@
 """Files that are dropped: bounded, written beside their place, moved there whole, and never over what lies there.
 
+A zip, as players send by mail, stands for the saves, logs and modules in it.
+
 The same bytes are the same file, whatever they are called now. Other bytes under a name that is taken get a number.
 """
 
@@ -21,6 +23,7 @@ from adjudicator.desk.shelf import entries
 from adjudicator.errors import UsageError, WriteError
 from adjudicator.game.digests import file_digest
 from adjudicator.game.kinds import is_game_file, is_module_file
+from adjudicator.game.packed import content_of, files_of
 from adjudicator.lean import dataclass
 from adjudicator.said import say
 from adjudicator.unfinished import prefix, tidy
@@ -48,13 +51,25 @@ class Arrived:
 def fitting_name(given: str) -> str:
     """The name under which a dropped file is kept; UsageError if it is nothing that a game's folder holds."""
     name = safe_name(given)
-    if not (is_game_file(Path(name)) or is_module_file(Path(name))):
-        raise UsageError(say("this is no save, log or module (.vsav, .vlog, .vmod)"))
+    if not (_is_wanted(name) or is_zip(name)):
+        raise UsageError(say("this is no save, log or module (.vsav, .vlog, .vmod), nor a zip of them"))
     return name
 
 
-async def receive(given: str, body: AsyncIterator[bytes], folder: Path) -> Arrived:
-    """Take a file in as it comes and put it into the folder. UsageError or WriteError if it is not taken."""
+def is_zip(name: str) -> bool:
+    """Whether a file is named as a plain zip is."""
+    return Path(name).suffix.lower() == ".zip"
+
+
+def _is_wanted(name: str) -> bool:
+    return is_game_file(Path(name)) or is_module_file(Path(name))
+
+
+async def receive(given: str, body: AsyncIterator[bytes], folder: Path) -> list[Arrived]:
+    """Take a file in as it comes and put it, or what a zip holds, into the folder.
+
+    ReadError for a zip that is none; UsageError or WriteError if it is not taken.
+    """
     name = fitting_name(given)
     if len(entries(folder)) >= MOST_FILES:
         raise UsageError(say("this folder holds {count} files already", MOST_FILES))
@@ -63,26 +78,58 @@ async def receive(given: str, body: AsyncIterator[bytes], folder: Path) -> Arriv
     try:
         with os.fdopen(handle, "wb") as target:
             digest = await _write(body, target, folder)
-        return await to_thread.run_sync(_settle, beside, digest, name, folder)
+        if is_zip(name):
+            return await to_thread.run_sync(_unpack, beside, folder)
+        return [await to_thread.run_sync(_settle, beside, digest, name, folder)]
     except OSError as error:
         raise WriteError(say("cannot be written: {why}", error.strerror or error)) from error
     finally:
         beside.unlink(missing_ok=True)
 
 
+def _unpack(zipped: Path, folder: Path) -> list[Arrived]:
+    """Take in what a zip holds; UsageError if that is nothing of a game."""
+    wanted = files_of(zipped)
+    if len(entries(folder)) + len(wanted) > MOST_FILES:
+        raise UsageError(say("this folder holds {count} files already", MOST_FILES))
+    return [_taken_out(zipped, each, folder) for each in wanted]
+
+
+def _taken_out(zipped: Path, entry: str, folder: Path) -> Arrived:
+    content = content_of(zipped, entry)
+    if shutil.disk_usage(folder).free < len(content) + ROOM:
+        raise WriteError(say("the disk is full"))
+    handle, path = _begun(folder)
+    beside = Path(path)
+    try:
+        with os.fdopen(handle, "wb") as target:
+            target.write(content)
+        return _settle(beside, hashlib.sha256(content).hexdigest(), safe_name(entry), folder)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
 def take_over(path: Path, folder: Path) -> Arrived:
     """Move a file that waited elsewhere into a game's folder, as if it had been dropped there."""
+    arrived = copy_into(path, folder)
+    try:
+        path.unlink()
+    except OSError as error:
+        raise WriteError(say("cannot be written: {why}", error.strerror or error)) from error
+    return arrived
+
+
+def copy_into(path: Path, folder: Path) -> Arrived:
+    """Put a copy of a file into a game's folder, as if it had been dropped there."""
     handle, beside = _begun(folder)
     os.close(handle)
     try:
         shutil.copyfile(path, beside)
-        arrived = _settle(Path(beside), file_digest(path), path.name, folder)
-        path.unlink()
+        return _settle(Path(beside), file_digest(path), path.name, folder)
     except OSError as error:
         raise WriteError(say("cannot be written: {why}", error.strerror or error)) from error
     finally:
         Path(beside).unlink(missing_ok=True)
-    return arrived
 
 
 def _begun(folder: Path) -> tuple[int, str]:

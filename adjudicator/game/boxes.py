@@ -16,7 +16,8 @@ from adjudicator.exporters.vassal.stamps import unstamped
 from adjudicator.game.kinds import is_module_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.harmless import harmless
-from adjudicator.importers.vassal.container import is_extension, is_module, is_save, made_with
+from adjudicator.importers.vassal.container import is_extension, is_module, is_save
+from adjudicator.importers.vassal.outlines import module_named
 from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -123,7 +124,7 @@ def require_kin(path: Path, module: Module, state: GameState) -> None:
 def about(path: Path) -> tuple[str, str]:
     """Name and version of a module, or of the one a game was made with; blank where that cannot be read."""
     try:
-        return made_with(path)
+        return module_named(path)
     except ReadError:
         return "", ""
 
@@ -191,6 +192,11 @@ def _likeness(one: str, other: str) -> float:
     return token_set_ratio(_plain(one), _plain(other))
 
 
+def alike(one: str, other: str) -> bool:
+    """Whether two names are those of one module but for their versions, signs and capitals."""
+    return bool(_plain(one)) and _plain(one) == _plain(other)
+
+
 def _plain(name: str) -> str:
     words = re.findall(r"[^\W_]+", name.casefold())
     return " ".join(word for word in words if not re.fullmatch(r"v?\d+(st|nd|rd|th|[a-z])?", word))
@@ -205,7 +211,7 @@ def _is_game(path: Path) -> bool:
     if is_module_file(path):
         return False
     try:
-        made_with(path)
+        module_named(path)
     except ReadError:
         return False
     return True

@@ -12,7 +12,8 @@ from adjudicator.audit.chain import Recorded, link_to
 from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
 from adjudicator.game.sight import is_blank, of_one_moment
-from adjudicator.importers.vassal.container import is_save, made_with, saved_by
+from adjudicator.importers.vassal.container import is_save, saved_by
+from adjudicator.importers.vassal.outlines import module_named
 from adjudicator.lean import dataclass, in_full, replace
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import face, point
@@ -23,7 +24,7 @@ def recorded(file: GameFile) -> Recorded:
     about: tuple[str, str] = ("", "")
     written: tuple[int | None, str] = (None, "")
     if importers.recognise(file.path).sniff is is_save:
-        about, written = made_with(file.path), saved_by(file.path)
+        about, written = module_named(file.path), saved_by(file.path)
     log = file.log
     state = _made_with(log.start if log else file.state_at(0), about)
     log = replace(log, start=state) if log else None

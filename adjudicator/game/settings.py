@@ -28,6 +28,7 @@ NAME = "adjudicator.toml"
 class Settings(Table):
     """What the file may say; everything may be left out."""
 
+    title: str = Field("", description="What you call this game.", examples=["Two Rivers with Ola"])
     module: str = Field("", description="The game's module (.vmod).", examples=["Two Rivers.vmod"])
     pack: str = Field("", description="The rule pack: a name or a folder.", examples=["two_rivers"])
     theatre: str = Field("", description="The map as data: a name in the pack, or a folder.", examples=["valley"])

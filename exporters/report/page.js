@@ -384,3 +384,14 @@
     for (const each of closed) each.open = false;
   });
 }
+
+// Files that are dragged over the report in its frame are for the page around it, which takes them.
+if (parent !== window) {
+  for (const kind of ["dragenter", "dragover", "drop"]) {
+    addEventListener(kind, (event) => {
+      if (!event.dataTransfer || ![...event.dataTransfer.types].includes("Files")) return;
+      event.preventDefault();
+      if (kind !== "drop") parent.postMessage("files", "*");
+    });
+  }
+}

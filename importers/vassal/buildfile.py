@@ -7,6 +7,7 @@ Whatever could make XML dangerous is refused before it is expanded: DOCTYPE, ent
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field
 from xml.parsers import expat
 
@@ -160,3 +161,17 @@ def parse(data: bytes) -> Component:
     if builder.root is None:
         raise CorruptFile("no element in it", builder.place())
     return builder.root
+
+
+def root_of(head: bytes) -> tuple[str, Mapping[str, str]]:
+    """Class and attributes of the root of an XML entry that begins so; "" if they are not all in it.
+
+    What is wrong behind them is for the reader to say.
+    """
+    found: list[tuple[str, dict[str, str]]] = []
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = lambda kind, attributes: found.append((kind, attributes))
+    parser.StartDoctypeDeclHandler = _Builder()._doctype
+    with suppress(expat.ExpatError, LookupError, ValueError, ReadError):
+        parser.Parse(head)
+    return found[0] if found else ("", {})

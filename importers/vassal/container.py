@@ -12,10 +12,11 @@ from adjudicator.importers.vassal.log import replay
 from adjudicator.importers.vassal.memory import KnownPieces
 from adjudicator.importers.vassal.metadata import BUILD_FILES, read_metadata
 from adjudicator.importers.vassal.module import read_extension, read_module
+from adjudicator.importers.vassal.outlines import MODULE_ROOTS
 from adjudicator.importers.vassal.savegame import SAVED_GAME, load, open_document, seats_in
 from adjudicator.model.module import Module
 
-_MODULE_ROOTS = (b"VASSAL.build.GameModule", b"VASSAL.launch.BasicModule")
+_MODULE_ROOTS = tuple(root.encode() for root in MODULE_ROOTS)
 _EXTENSION_ROOT = b"VASSAL.build.module.ModuleExtension"
 _HEAD = 1 << 14
 
@@ -61,16 +62,6 @@ def read_extension_file(path: Path, module: Module | None) -> Imported:
     """An extension on its own; its tree is what it is, since only its module gives it meaning."""
     record = read_extension(Archive(path), path.name)
     return Imported("extension", "VASSAL extension", module, carried={"vassal": record})
-
-
-@bounded
-def made_with(path: Path) -> tuple[str, str]:
-    """Name and version of the module that a save says it was made with, "" where it does not."""
-    archive = Archive(path)
-    if "moduledata" not in archive.names:
-        return "", ""
-    about = read_metadata(archive.read("moduledata"))
-    return about.name, about.version
 
 
 @bounded

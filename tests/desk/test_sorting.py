@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import zipfile
 from pathlib import Path
@@ -12,6 +13,8 @@ from starlette.testclient import TestClient
 
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.inbox import Inbox
+from adjudicator.game.boxes import about
+from adjudicator.game.settings import home_of
 from tests.desk.conftest import SAMPLE, Opened, new_desk, until
 from tests.desk.pieces import MODULES, in_pieces
 
@@ -156,11 +159,189 @@ def test_a_turn_that_names_no_module_finds_its_game_or_is_asked(
     game = game_in(tmp_path / "Jan", turns[0])
     client = opened(new_desk(game))
     (row,) = dropped(client, third).values()
-    assert (row["game"], row["why"], [each["name"] for each in row["choices"]]) == ("", "nameless", ["Jan"])
+    assert (row["game"], row["why"], [each["name"] for each in row["choices"]]) == ("", "unclear", ["Jan"])
     (row,) = dropped(client, second).values()
     assert (row["title"], row["why"], row["beside"]) == ("Jan", "follows", turns[0].name)
     (row,) = dropped(client, third).values()
     assert (row["title"], row["beside"]) == ("Jan", second.name)
+
+
+def named(path: Path, folder: Path, name: str | None, version: str = "1.0") -> Path:
+    """A module or save that says so of itself; None: nothing beside the game, and a module's build file has no name either."""
+    folder.mkdir(exist_ok=True)
+    with zipfile.ZipFile(path) as box, zipfile.ZipFile(folder / path.name, "w") as made:
+        for entry in box.namelist():
+            body = box.read(entry)
+            if entry == "moduledata":
+                if name is None:
+                    continue
+                body = re.sub(rb"<name>.*?</name>", f"<name>{name}</name>".encode(), body)
+                body = re.sub(rb"<version>.*?</version>", f"<version>{version}</version>".encode(), body)
+            elif entry.startswith("buildFile") and name is None:
+                body = re.sub(rb' name="[^"]*"', b"", body, count=1)
+            made.writestr(entry, body)
+    return folder / path.name
+
+
+def test_a_module_without_a_name_takes_nothing_of_other_games_along(opened: Opened, tmp_path: Path) -> None:
+    """What names nothing is told by its pieces, and asked for where nobody has them."""
+    bare = named(SAMPLE / "two_rivers.vmod", tmp_path / "bare", None)
+    save = without_names(SAMPLE / "start.vsav", tmp_path / "bare")
+    other = without_names(MODULES / "prut_front" / "turn.vlog", tmp_path / "other")
+    rows = dropped(opened(new_desk()), bare, save, other)
+    assert rows["two_rivers.vmod"]["title"] == rows["start.vsav"]["title"] == "two_rivers"
+    assert (rows["turn.vlog"]["game"], rows["turn.vlog"]["why"]) == ("", "nameless")
+
+
+def test_the_build_files_root_names_a_module(opened: Opened, tmp_path: Path) -> None:
+    root = tmp_path / "root.vmod"
+    with zipfile.ZipFile(SAMPLE / "two_rivers.vmod") as box, zipfile.ZipFile(root, "w") as made:
+        entry = next(name for name in box.namelist() if name.startswith("buildFile"))
+        made.writestr("buildFile", box.read(entry))
+    assert about(root)[0] == about(SAMPLE / "two_rivers.vmod")[0]
+    rows = dropped(opened(new_desk()), root, SAMPLE / "start.vsav")
+    assert {row["title"] for row in rows.values()} == {"root"}
+
+
+def test_another_edition_of_the_module_is_proposed_and_then_read_by(opened: Opened, tmp_path: Path) -> None:
+    box = named(SAMPLE / "two_rivers.vmod", tmp_path / "box", "The Valley: Two Rivers V4.2", "4.2.0a60")
+    save = named(SAMPLE / "start.vsav", tmp_path / "save", "The Valley: Two Rivers", "4.1.2")
+    desk = new_desk()
+    client = opened(desk)
+    rows = dropped(client, box, save)
+    asked = rows["start.vsav"]
+    assert (asked["game"], asked["why"]) == ("", "kin")
+    assert [each["key"] for each in asked["choices"]] == [rows["two_rivers.vmod"]["game"]]
+    assert "start.vsav" in client.get("/").text  # also after the page was left
+    put = client.post(
+        f"/arriving/{asked['drop']}/put", data={"name": "start.vsav", "to": asked["choices"][0]["key"]}
+    ).json()
+    place = desk.shelf.find(put["game"])
+    assert place is not None and home_of(place.folder).said.module == "two_rivers.vmod"
+
+
+def test_two_printings_dropped_together_are_two_games(opened: Opened, tmp_path: Path) -> None:
+    name = about(SAMPLE / "two_rivers.vmod")[0]
+    old, new = (named(SAMPLE / "two_rivers.vmod", tmp_path / each, name, each) for each in ("1.0", "1.1"))
+    saves = [named(SAMPLE / "start.vsav", tmp_path / "a", name, "1.0"), tmp_path / "of the second.vsav"]
+    shutil.copy(named(SAMPLE / "midgame.vsav", tmp_path / "b", name, "1.1"), saves[1])
+    shutil.copy(new, tmp_path / "second.vmod")
+    rows = dropped(opened(new_desk()), old, tmp_path / "second.vmod", *saves)
+    assert rows["two_rivers.vmod"]["title"] == rows["start.vsav"]["title"] == "two_rivers"
+    assert rows["second.vmod"]["title"] == rows["of the second.vsav"]["title"] == "second"
+
+
+def test_logs_that_go_on_otherwise_from_one_table_are_asked_for_with_what_follows(
+    opened: Opened, tmp_path: Path
+) -> None:
+    """A turn played twice, or two games: one answer places a log and all that follows from it."""
+    for kind in ("legal", "planted"):
+        for number in ("01", "02", "03"):
+            shutil.copy(MODULES / "two_seas" / kind / f"{number}.vlog", tmp_path / f"{kind} {number}.vlog")
+    desk = new_desk()
+    client = opened(desk)
+    rows = dropped(client, *sorted(tmp_path.glob("*.vlog")))
+    assert {name: row["along"] for name, row in rows.items()} == {
+        f"{kind} 01.vlog": [f"{kind} 02.vlog", f"{kind} 03.vlog"] for kind in ("legal", "planted")
+    }
+    for name, row in rows.items():
+        client.post(f"/arriving/{row['drop']}/put", data={"name": name, "to": "new"})
+    found = [names(place.folder) for place in desk.shelf]
+    assert found == [[f"{kind} {number}.vlog" for number in ("01", "02", "03")] for kind in ("legal", "planted")]
+    assert next(iter(desk.shelf)).name == "Sudden Storm - Two Seas"
+
+
+def test_forty_files_of_eight_games_none_in_a_wrong_one(opened: Opened, tmp_path: Path) -> None:
+    """Saves and logs that name no module among them, in any order."""
+    games = {
+        game: [path for path in sorted((MODULES / game).iterdir()) if path.suffix in (".vmod", ".vsav", ".vlog")]
+        for game in ("two_rivers", "dvina_line", "prut_front")
+    } | {
+        f"{game} {kind}": sorted((MODULES / game / kind).glob("*.vlog"))
+        for game in ("frontier_autumn", "two_seas", "smolensk_season")
+        for kind in ("legal", "planted")
+    }
+    owner: dict[str, str] = {}
+    paths: list[Path] = []
+    for game, files in games.items():
+        for path in files:
+            here = tmp_path / f"{game} {path.name}"
+            shutil.copy(path, here)
+            if game in ("prut_front", "dvina_line") and path.suffix == ".vlog":
+                shutil.copy(without_names(here, tmp_path / "bare"), here)
+            owner[here.name] = game
+            paths.append(here)
+    assert len(paths) >= 40
+    paths.sort(key=lambda path: path.name[::-1])
+    desk = new_desk()
+    rows = dropped(opened(desk), *paths)
+    homes: dict[str, set[str]] = {}
+    for name, row in rows.items():
+        if row["game"]:
+            homes.setdefault(row["game"], set()).add(owner[name])
+    assert all(len(each) == 1 for each in homes.values()), homes
+    assert rows["prut_front turn.vlog"]["title"] == "prut_front prut_front"  # told by its pieces
+
+
+def test_what_is_refused_stays_listed_until_somebody_has_dealt_with_it(opened: Opened, tmp_path: Path) -> None:
+    game = game_in(tmp_path / "Jan", SAMPLE / "start.vsav")
+    desk = new_desk(game)
+    client = opened(desk)
+    key = next(iter(desk.shelf)).key
+    assert client.post(f"/g/{key}/files", params={"name": "notes.txt"}, content=b"x").status_code == 400
+    page = client.get(f"/g/{key}").text
+    assert "notes.txt" in page and "this is no save, log or module" in page
+    assert "notes.txt" not in client.get("/").text
+    (refused,) = desk.inbox.refused(key)
+    assert client.post("/refused", data={"number": str(refused.number), "game": key}).headers["location"] == f"/g/{key}"
+    assert "notes.txt" not in client.get(f"/g/{key}").text
+
+
+def test_a_zip_is_taken_for_what_is_in_it(opened: Opened, tmp_path: Path) -> None:
+    packed = tmp_path / "mail.zip"
+    with zipfile.ZipFile(packed, "w") as made:
+        for name in ("two_rivers.vmod", "start.vsav", "turn_1.vlog"):
+            made.write(SAMPLE / name, f"deep/../{name}")
+        made.writestr("readme.txt", "hello")
+    desk = new_desk()
+    client = opened(desk)
+    rows = dropped(client, packed)
+    assert {row["title"] for row in rows.values()} == {"two_rivers"}
+    (place,) = desk.shelf
+    assert names(place.folder) == ["start.vsav", "turn_1.vlog", "two_rivers.vmod"]
+    for name, body in (("x.zip", b"no zip"), ("two_rivers.zip", (SAMPLE / "two_rivers.vmod").read_bytes())):
+        answer = client.post(f"/g/{place.key}/files", params={"name": name}, content=body)
+        assert answer.status_code == 400
+    assert [each.name for each in desk.inbox.refused(place.key)] == ["x.zip", "two_rivers.zip"]
+
+
+def test_a_desk_that_was_started_anew_still_asks(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = without_names(SAMPLE / "start.vsav", tmp_path / "bare")
+    (row,) = dropped(opened(new_desk()), bare).values()
+    assert row["game"] == ""
+    monkeypatch.setattr("adjudicator.desk.inbox.ARRIVING", -1.0)
+    desk = new_desk()
+    client = opened(desk)
+    ((drop, asked),) = desk.inbox.asked()
+    assert asked.name == "start.vsav" and "Which game does it belong to?" in client.get("/").text
+    client.post(f"/arriving/{drop}/put", data={"name": "start.vsav", "away": "1"})
+    assert not list(desk.inbox.asked())
+
+
+def test_a_game_is_split_and_put_together_again(opened: Opened, tmp_path: Path, turns: list[Path]) -> None:
+    game = game_in(tmp_path / "Jan", SAMPLE / "start.vsav", *turns)
+    desk = new_desk(game)
+    client = opened(desk)
+    key = next(iter(desk.shelf)).key
+    answer = client.post(f"/g/{key}/move", data={"name": ["turn 03.vlog"], "to": "new"})
+    other = desk.shelf.find(answer.headers["location"].rpartition("/")[2])
+    assert other is not None and names(other.folder) == ["turn 03.vlog", "two_rivers.vmod"]
+    assert names(game) == ["start.vsav", "turn 01.vlog", "turn 02.vlog", "two_rivers.vmod"]
+    client.post(f"/g/{other.key}/move", data={"name": ["turn 03.vlog"], "to": key})
+    assert "turn 03.vlog" in names(game) and names(other.folder) == ["two_rivers.vmod"]
+    assert client.post(f"/g/{key}/move", data={"name": ["turn 03.vlog"], "to": "nowhere"}).status_code == 404
 
 
 def test_only_what_a_game_holds_is_taken_and_nothing_waits_for_ever(

@@ -35,7 +35,8 @@ def game_page(request: Request, template: str, status: int = 200, **values: Any)
     """A page of a game, with the head that all of them have."""
     desk, place = desk_of(request), place_of(request)
     running = [job.as_json() for job in desk.jobs.of(place.key) if not job.over]
-    told = {"look": desk.look(place), "running": running, "unmade": desk.unmade.get(place.key, "")}
+    refused = desk.inbox.refused(place.key)
+    told = {"look": desk.look(place), "running": running, "unmade": desk.unmade.get(place.key, ""), "refused": refused}
     return render(request, template, status, **told, **values)
 
 

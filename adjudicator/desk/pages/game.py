@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
+from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -10,6 +14,8 @@ from adjudicator.desk.cards import history_of, page_of
 from adjudicator.desk.desk import said_in
 from adjudicator.desk.headers import REPORT
 from adjudicator.desk.pages import attached, desk_of, game_page, go, place_of
+from adjudicator.desk.rendering import language_for
+from adjudicator.desk.uploads import copy_into, take_over
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.said import say
 
@@ -28,7 +34,35 @@ async def show(request: Request) -> Response:
 
 async def files(request: Request) -> Response:
     """The files in order of play, with what was found in each, and the audits of the past."""
-    return game_page(request, "files.html.j2", history=history_of(place_of(request).folder))
+    place = place_of(request)
+    others = [each for each in desk_of(request).shelf if each.there and each.key != place.key]
+    return game_page(request, "files.html.j2", history=history_of(place.folder), others=others)
+
+
+async def move(request: Request) -> Response:
+    """Move files to another game, or to a new one, which gets the module too: a game is split, or two become one."""
+    desk, place, form = desk_of(request), place_of(request), await request.form()
+    picked = {str(each) for each in form.getlist("name")}
+    files = [each for each in place.files() if each.name in picked]
+    to = str(form.get("to", ""))
+    if not files:
+        return go(f"/g/{place.key}/files")
+    target = (
+        desk.shelf.new(f"{place.name} {files[0].stem}", language_for(request)) if to == "new" else desk.shelf.find(to)
+    )
+    if target is None or not target.there or target.key == place.key:
+        raise HTTPException(404, say("this game is not on the shelf"))
+    await to_thread.run_sync(_move, files, place.modules() if to == "new" else (), target.folder)
+    desk.again(place)
+    desk.wake(target, soon=True)
+    return go(f"/g/{target.key}")
+
+
+def _move(files: Sequence[Path], modules: Sequence[Path], folder: Path) -> None:
+    for box in modules:
+        copy_into(box, folder)
+    for each in files:
+        take_over(each, folder)
 
 
 async def report(request: Request) -> Response:

@@ -9,12 +9,14 @@ from starlette.responses import JSONResponse, Response
 
 from adjudicator.desk.making import Make, MakeWish
 from adjudicator.desk.pages import desk_of, go
+from adjudicator.desk.pages.inbox import questions
 from adjudicator.desk.rendering import language_for, render
 
 
 async def show(request: Request) -> Response:
     """All games on the shelf. What is new in them is judged behind it; the page waits for nothing."""
-    return render(request, "games.html.j2", games=desk_of(request).looks())
+    desk = desk_of(request)
+    return render(request, "games.html.j2", games=desk.looks(), asked=questions(desk), refused=desk.inbox.refused(""))
 
 
 async def begin(request: Request) -> Response:

@@ -7,10 +7,11 @@ from pathlib import Path
 from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from adjudicator.desk.pages import desk_of, game_page, go, place_of
 from adjudicator.desk.questions import answer, questions_of
+from adjudicator.desk.rendering import in_words_of
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.settings import home_of
 from adjudicator.game.settings_edit import forget_dice, teach_dice
@@ -31,9 +32,21 @@ async def save(request: Request) -> Response:
     form = await request.form(max_fields=MOST_FIELDS)
     told = {key: str(value) for key, value in form.items()}
     try:
-        await to_thread.run_sync(answer, place.folder, told)
+        lost = await to_thread.run_sync(answer, place.folder, told)
     except AdjudicatorError as error:
+        if _of_script(request):
+            raise
         return await _page(request, str(error), 400)
+    if lost:
+        names = ", ".join(each.partition(":")[2] or each for each in lost)
+        why = say("changed elsewhere meanwhile, and left as it is there: {names}. All else was saved.", names)
+        return (
+            JSONResponse({"error": in_words_of(request, why)}, 409)
+            if _of_script(request)
+            else await _page(request, why, 409)
+        )
+    if _of_script(request):  # one field as it is typed; what is judged anew is what all of them say
+        return JSONResponse({"saved": sorted(told)})
     desk_of(request).again(place)
     return go(f"/g/{place.key}/settings?saved=1")
 
@@ -59,8 +72,14 @@ async def _page(request: Request, problem: str = "", status: int = 200) -> Respo
     place, desk = place_of(request), desk_of(request)
     asked = await to_thread.run_sync(questions_of, place.folder, desk.look(place).card)
     saved = "saved" in request.query_params
-    told = {"asked": asked, "problem": problem, "saved": saved, "languages": OWN_NAMES}
+    modules = [each.name for each in place.modules()]
+    told = {"asked": asked, "problem": problem, "saved": saved, "languages": OWN_NAMES, "modules": modules}
     return game_page(request, "settings.html.j2", status, own_map=_has_own_map(place.folder), **told)
+
+
+def _of_script(request: Request) -> bool:
+    """Whether the page's own script asks, and no form."""
+    return "application/json" in request.headers.get("accept", "")
 
 
 def _has_own_map(folder: Path) -> bool:

@@ -1,27 +1,42 @@
 // What all pages share: files that are dropped or chosen, and news from the desk.
 import { say, words } from "./words.js";
-import { take } from "./sending.js";
+import { take, within } from "./sending.js";
 import { listen } from "./news.js";
 import "./report.js";
 
 const overlay = document.getElementById("overlay");
 const holdsFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
-let depth = 0;
+let over = 0;
 
+/** Over the whole page as long as files are dragged; it takes them itself, so that no frame below does. */
 function show(on) {
   overlay.hidden = !on;
-  if (!on) depth = 0;
+  clearTimeout(over);
+  if (on) over = setTimeout(() => show(false), 1500);
 }
 
 if (document.body.dataset.drop) {
-  addEventListener("dragenter", (event) => { if (holdsFiles(event)) { event.preventDefault(); depth += 1; show(true); } });
-  addEventListener("dragover", (event) => { if (holdsFiles(event)) event.preventDefault(); });
-  addEventListener("dragleave", () => { depth -= 1; if (depth <= 0) show(false); });
-  addEventListener("drop", (event) => {
+  for (const kind of ["dragenter", "dragover"]) {
+    addEventListener(kind, (event) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+      show(true);
+    });
+  }
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) show(false); });
+  addEventListener("drop", async (event) => {
     if (!holdsFiles(event)) return;
     event.preventDefault();
     show(false);
-    take([...event.dataTransfer.files]);
+    const found = await within(event.dataTransfer);
+    if (found.length) take(found);
+    else say(words("nothing"), true);
+  });
+  // the report lies in a frame of its own, which tells that files are dragged over it
+  addEventListener("message", (event) => {
+    const frame = document.getElementById("page");
+    if (frame && event.source === frame.contentWindow && event.data === "files") show(true);
   });
   document.addEventListener("change", (event) => {
     if (!event.target.matches(".pick input")) return;

@@ -2,7 +2,9 @@
 import { say, words } from "./words.js";
 import { post } from "./sending.js";
 
+const PATIENCE = 5000;
 let source = null;
+let silence = 0;
 
 /** Listen as long as somebody looks: a browser has few connections for each machine. */
 export function listen() {
@@ -18,14 +20,30 @@ export function listen() {
 
 function open() {
   source = new EventSource("/events");
-  source.addEventListener("heard", () => { if (document.querySelector("[data-progress]:not([hidden])")) renew(); });
+  source.addEventListener("heard", () => { alive(true); if (document.querySelector("[data-progress]:not([hidden])")) renew(); });
   source.addEventListener("job", (event) => tell(JSON.parse(event.data)));
+  source.addEventListener("end", () => alive(false, words("ended")));
+  source.addEventListener("error", unheard);
   source.addEventListener("arrived", (event) => {
     say(words("noticed", JSON.parse(event.data)), true);
   });
 }
 
+/** Say so as long as the desk does not answer: what stands there is then as it was. */
+function alive(yes, text = words("lost")) {
+  clearTimeout(silence);
+  const dead = document.getElementById("dead");
+  if (!yes && dead.hidden) dead.textContent = text;
+  dead.hidden = yes;
+}
+
+function unheard() {
+  clearTimeout(silence);
+  silence = setTimeout(() => alive(false), source?.readyState === EventSource.CLOSED ? 0 : PATIENCE);
+}
+
 function close() {
+  clearTimeout(silence);
   source?.close();
   source = null;
 }
@@ -60,8 +78,8 @@ function renew() {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const part of ["#verdict", "#views", "#fresh", "[data-progress]"]) exchange(document.querySelector(part), fresh.querySelector(part));
-  }).catch(() => say(words("lost"), true));
+    for (const part of ["#verdict", "#views", "#waiting", "#fresh", "[data-progress]"]) exchange(document.querySelector(part), fresh.querySelector(part));
+  }).catch(() => alive(false));
 }
 
 function exchange(old, fresh) {
