@@ -6,7 +6,6 @@ import base64
 import math
 from collections.abc import Iterable
 from html import escape
-from itertools import product
 
 from adjudicator.errors import ReadError
 from adjudicator.exporters import lettering, pictures
@@ -224,64 +223,59 @@ def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
 
 
 def joined(shapes: Iterable[Shape]) -> list[Shape]:
-    """Neighbouring areas of one look as one, which is faster to draw; for pictures only, since tooltips go."""
+    """Neighbouring areas of one look as one, which is faster to draw; for pictures only, since tooltips go.
+
+    Areas that overlap stay apart: their common part would become a hole.
+    """
     out: list[Shape] = []
-    together: _Together | None = None
+    laid = _LaidAreas()
     for shape in shapes:
+        last = out[-1] if out else None
         if not isinstance(shape, FilledArea):
-            together = None
             out.append(shape)
-        elif together is not None and together.takes(shape):
-            out[-1] = FilledArea(tuple(together.rings), shape.style)
+            continue
+        alike = isinstance(last, FilledArea) and last.style == shape.style and len(last.rings) <= MOST_JOINED
+        if alike and isinstance(last, FilledArea) and not any(map(laid.touched_by, shape.rings)):
+            out[-1] = FilledArea((*last.rings, *shape.rings), last.style)
         else:
-            together = _Together(shape)
             out.append(shape)
+            laid = _LaidAreas()
+        for ring in shape.rings:
+            laid.add(ring)
     return out
 
 
-class _Together:
-    """Areas of one look that lie apart: where they overlapped, the common part would become a hole.
+MOST_JOINED = 200
 
-    Two outlines are apart if the middle of the new one lies beyond the reach of the other, which is enough for hexes. Reaches
-    are found by the cell of a grid in which the middle lies, so that the time does not grow with the areas.
-    """
 
-    def __init__(self, first: FilledArea) -> None:
-        self.style, self.rings = first.style, list(first.rings)
-        self._reaches: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
-        self._cell = max([1.0, *(_reach(ring, *centre(ring)) for ring in first.rings)])
-        for ring in first.rings:
-            self._keep(ring, *centre(ring))
+class _LaidAreas:
+    """The outlines of one area, found again by where they lie: middle, and how far each reaches from there."""
 
-    def takes(self, shape: FilledArea) -> bool:
-        """Add an area if it has the same look and lies apart from those that are here."""
-        if shape.style != self.style or len(self.rings) > _MOST_TOGETHER:
+    def __init__(self) -> None:
+        self._near: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
+        self._size = self._farthest = 0.0
+
+    def add(self, ring: tuple[Point, ...]) -> None:
+        x, y = centre(ring)
+        reach = min(max(abs(px - x) for px, _ in ring), max(abs(py - y) for _, py in ring))
+        self._size = self._size or max(2 * reach, 1.0)
+        self._farthest = max(self._farthest, reach)
+        self._near.setdefault(self._cell(x, y), []).append((x, y, reach))
+
+    def touched_by(self, ring: tuple[Point, ...]) -> bool:
+        """Whether the middle of an outline lies within the reach of one of these; enough for hexes."""
+        if not self._near:
             return False
-        middles = [centre(ring) for ring in shape.rings]
-        if any(self._covers(x, y) for x, y in middles):
-            return False
-        for ring, (x, y) in zip(shape.rings, middles, strict=True):
-            self._keep(ring, x, y)
-        self.rings += shape.rings
-        return True
+        x, y = centre(ring)
+        column, row = self._cell(x, y)
+        span = min(math.ceil(self._farthest / self._size), MOST_JOINED)
+        cells = ((i, j) for i in range(column - span, column + span + 1) for j in range(row - span, row + span + 1))
+        return any(
+            (x - u) ** 2 + (y - v) ** 2 < reach**2 for cell in cells for u, v, reach in self._near.get(cell, ())
+        )
 
-    def _covers(self, x: float, y: float) -> bool:
-        near = self._reaches.get((int(x // self._cell), int(y // self._cell)), ())
-        return any((x - u) ** 2 + (y - v) ** 2 < reach**2 for u, v, reach in near)
-
-    def _keep(self, ring: tuple[Point, ...], x: float, y: float) -> None:
-        reach = _reach(ring, x, y)
-        columns, rows = (range(int((at - reach) // self._cell), int((at + reach) // self._cell) + 1) for at in (x, y))
-        for cell in product(columns, rows):
-            self._reaches.setdefault(cell, []).append((x, y, reach))
-
-
-_MOST_TOGETHER = 200
-"""How many outlines are drawn as one area at most."""
-
-
-def _reach(ring: tuple[Point, ...], x: float, y: float) -> float:
-    return min(max(abs(px - x) for px, _ in ring), max(abs(py - y) for _, py in ring))
+    def _cell(self, x: float, y: float) -> tuple[int, int]:
+        return math.floor(x / self._size), math.floor(y / self._size)
 
 
 def _line(line: Polyline) -> str:
