@@ -270,9 +270,7 @@ class _LaidAreas:
         column, row = self._cell(x, y)
         span = min(math.ceil(self._farthest / self._size), MOST_JOINED)
         cells = ((i, j) for i in range(column - span, column + span + 1) for j in range(row - span, row + span + 1))
-        return any(
-            (x - u) ** 2 + (y - v) ** 2 < reach**2 for cell in cells for u, v, reach in self._near.get(cell, ())
-        )
+        return any((x - u) ** 2 + (y - v) ** 2 < reach**2 for cell in cells for u, v, reach in self._near.get(cell, ()))
 
     def _cell(self, x: float, y: float) -> tuple[int, int]:
         return math.floor(x / self._size), math.floor(y / self._size)

@@ -65,6 +65,11 @@ class Archive:
         """The entries' names as they lie in the file."""
         return tuple(self._entries)
 
+    def written(self, name: str) -> tuple[int, ...]:
+        """When an entry was packed: year, month, day, hour, minute, second of some clock; zeros if there is no such entry."""
+        entry = self._entries.get(name)
+        return entry.date_time if entry is not None else (0,) * 6
+
     def read(self, name: str) -> bytes:
         """An entry's content; its size is counted while unpacking, whatever the directory says."""
         return bytes(self.content(name))

@@ -49,6 +49,7 @@ def make_app(desk: Desk) -> Starlette:
             Route("/jobs/{number:int}/cancel", events.cancel, methods=["POST"]),
             Route(GAME, game.show),
             Route(GAME + "/report/{signature}", game.report),
+            Route(GAME + "/table.webp", game.table),
             Route(GAME + "/files", arriving.receive, methods=["POST"]),
             Route(GAME + "/files", game.files),
             Route(GAME + "/settings", settings.show),

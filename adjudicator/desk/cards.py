@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from adjudicator.desk.shelf import entries
+from adjudicator.errors import AdjudicatorError
 from adjudicator.excerpts import NO_FINDING, Excerpt, finding_of
 from adjudicator.findings import Finding
 from adjudicator.game.digests import program_digest
 from adjudicator.game.keep import Keep
 from adjudicator.game.kinds import is_game_file, is_module_file
-from adjudicator.game.settings import NAME
+from adjudicator.game.settings import NAME, home_of
 
 CARD, HISTORY, AUDIT = "desk card", "desk history", "desk audit"
+TABLE, TABLE_PICTURE = "desk table", "desk table picture"
 MOST_VISITS = 30
 
 
@@ -172,14 +175,55 @@ def page_of(folder: Path, signature: str) -> bytes | None:
     return Keep(folder).get(_page(signature))
 
 
-def keep_audit(folder: Path, card: AuditCard, page: bytes, told: bytes) -> None:
-    """Keep an audit: its card, its page, and what it told, for the next one to be compared with."""
+def keep_audit(folder: Path, card: AuditCard, told: bytes) -> None:
+    """Keep an audit: its card, and what it told, for the next one to be compared with. Its page is drawn behind it."""
     keep = Keep(folder)
-    keep.put(_page(card.signature), page)
     keep.put(AUDIT, told)
     keep.put(CARD, card.model_dump_json().encode())
     visits = [_visit(card), *(each for each in history_of(folder) if each.signature != card.signature)]
     keep.put(HISTORY, Visits(visits=tuple(visits[:MOST_VISITS])).model_dump_json().encode())
+
+
+def keep_page(folder: Path, signature: str, page: bytes) -> None:
+    """Keep the report page of an audit."""
+    Keep(folder).put(_page(signature), page)
+
+
+class TableCard(KeptRecord):
+    """A first look at a game's newest file: its moves (step, kind, what, by whom), and what its folder was then."""
+
+    name: str
+    signature: str
+    moves: tuple[tuple[int, str, str, str], ...] = ()
+    pictured: bool = False
+
+
+def keep_table(folder: Path, card: TableCard, picture: bytes) -> None:
+    """Keep a first look."""
+    Keep(folder).put(TABLE_PICTURE, picture)
+    Keep(folder).put(TABLE, card.model_dump_json().encode())
+
+
+def table_of(folder: Path) -> TableCard | None:
+    """The first look at the folder as it is; None if there was none since something in it changed."""
+    found = _read(folder, TABLE, TableCard)
+    return found if found is not None and found.signature == files_signature(folder) else None
+
+
+def table_picture(folder: Path) -> bytes | None:
+    """The picture of the first look."""
+    return Keep(folder).get(TABLE_PICTURE)
+
+
+def files_signature(folder: Path) -> str:
+    """What stands for the saves and logs of a folder, and whose eyes its settings name."""
+    seed = hashlib.sha256(program_digest().encode())
+    for path in entries(folder):
+        if is_game_file(path):
+            seed.update(f"{path.name}\0{_look_of(path)}\0".encode(errors="surrogateescape"))
+    with suppress(AdjudicatorError):
+        seed.update(home_of(folder).said.side.encode())
+    return seed.hexdigest()[:32]
 
 
 def last_audit(folder: Path) -> bytes | None:

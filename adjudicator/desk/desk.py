@@ -16,7 +16,7 @@ from adjudicator.desk.maps import Maps
 from adjudicator.desk.security import Doors
 from adjudicator.desk.shelf import Shelf, ShelfPlace
 from adjudicator.desk.sorting import SortFiles
-from adjudicator.desk.tasks import FindRules, Judge, RulesFound
+from adjudicator.desk.tasks import FindRules, Judge, Judged, RulesFound
 from adjudicator.desk.worker import Do, Worker
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.settings import GameFolder, Settings, home_of
@@ -101,6 +101,12 @@ class Desk:
             left_out=tuple(said.leave_out),
         )
 
+    def drawing(self, place: ShelfPlace, signature: str) -> bool:
+        """Whether the page of an audit, whose card is there already, is still being drawn."""
+        card = card_of(place.folder)
+        going = (job.task for job in self.jobs.of(place.key) if not job.over)
+        return card is not None and card.signature == signature and any(isinstance(task, Judge) for task in going)
+
     def wake(self, place: ShelfPlace, *, soon: bool = False) -> RunningTask | None:
         """Have done what the folder is in need of: found out, judged, or nothing; `soon` if somebody looks at it."""
         task = self._next(place)
@@ -147,9 +153,11 @@ class Desk:
         card = card_of(place.folder)
         if signature in ("", self._failed.get(place.key, ("", ""))[0], card.signature if card else ""):
             return None
+        if place.files():
+            return Judge(place.key, place.folder, signature)
         if self._settled_at.get(place.key) != signature and _unsettled(place):
             return FindRules(place.key, place.folder)
-        return Judge(place.key, place.folder, signature) if place.files() else None
+        return None
 
     def _finished(self, job: RunningTask) -> None:
         key = job.task.game
@@ -162,6 +170,8 @@ class Desk:
             self._failed[key] = (signature_of(place.folder) if place else "", job.error)
             return
         self._failed.pop(key, None)
+        if isinstance(job.value, Judged) and job.value.found is not None:
+            self.settled[key] = job.value.found
         if isinstance(job.value, RulesFound):
             self.settled[key] = job.value
             if place := self.shelf.find(key):
@@ -173,7 +183,7 @@ def _unsettled(place: ShelfPlace) -> bool:
     """Whether its settings do not say by what it is judged, and something lies there that may tell."""
     home = _home(place.folder)
     unsaid = home is not None and not (home.said.pack and home.said.module)
-    return unsaid and bool(place.files() or place.modules())
+    return unsaid and bool(place.modules())
 
 
 def _home(folder: Path) -> GameFolder | None:

@@ -81,6 +81,7 @@ class RunningTask:
             "what": told.what,
             "done": told.done,
             "total": told.total,
+            "news": told.news,
             "seconds": round(time.monotonic() - self.since, 1),
             "error": self.error,
         }

@@ -17,10 +17,15 @@ from adjudicator.desk.cards import (
     DiceLine,
     EndsLine,
     FileLine,
+    TableCard,
     UnreadLine,
+    files_signature,
     keep_audit,
+    keep_page,
+    keep_table,
     last_audit,
     signature_of,
+    table_of,
 )
 from adjudicator.desk.making import Make, make
 from adjudicator.desk.shelf import entries
@@ -29,13 +34,14 @@ from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import NotationError, ReadError
 from adjudicator.findings import Finding, cause_words, headlines, none_broken, of_one_cause, reach
 from adjudicator.game.answers import GameAudit
-from adjudicator.game.folders import look_into
+from adjudicator.game.first_look import first_look
+from adjudicator.game.folders import FolderSettings, look_into, told_by
 from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Counting, Listener
 from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import FITTING
-from adjudicator.game.settings import home_of
+from adjudicator.game.settings import GameFolder, home_of
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.harmless import harmless, json_bytes
 from adjudicator.lean import dataclass
@@ -58,7 +64,7 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class FindRules:
-    """Find out module, pack and map of a new game's folder, and write them down if there is but one answer."""
+    """Find out module, pack and map of a new game of which only the module is there, and write them down if that is clear."""
 
     game: str
     folder: Path
@@ -118,28 +124,70 @@ def find_rules(folder: Path, hear: Hear) -> RulesFound:
     hear(Progress(say("looking which rules fit")))
     home = home_of(folder)
     found = look_into(folder, home.said, listener)
-    told = {key: str(getattr(found.settings, key)) for key in ("module", "pack", "theatre")}
-    new = {key: value for key, value in told.items() if value and value != getattr(home.said, key)}
-    if new or not home.path.exists():
-        change_settings(folder, new)
+    _write_down(folder, home, found)
     fits = tuple(Fit(each.pack, each.theatre, each.title) for each in found.choices)
     return RulesFound(fits, found.sides, tuple(listener.remarks))
 
 
-def judge(folder: Path, hear: Hear) -> AuditCard:
-    """Audit the folder, and keep card and page."""
-    signature, listener = signature_of(folder), RemoteListener(hear=hear)
+def _write_down(folder: Path, home: GameFolder, found: FolderSettings) -> None:
+    told = {key: str(getattr(found.settings, key)) for key in ("module", "pack", "theatre")}
+    new = {key: value for key, value in told.items() if value and value != getattr(home.said, key)}
+    if new or not home.path.exists():
+        change_settings(folder, new)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What an audit came to: its card, and what the game is, as far as its settings did not say so before."""
+
+    card: AuditCard
+    found: RulesFound | None
+
+
+def judge(folder: Path, hear: Hear) -> Judged:
+    """Show the newest table, audit the folder, keep the card, then draw the page; nothing is read twice but the newest file."""
+    before, listener = signature_of(folder), RemoteListener(hear=hear)
     seen = tuple(harmless(each.name) for each in entries(folder) if is_game_file(each))
+    _show_newest(folder, hear)
     game = open_game(folder, pack=FITTING, listener=listener, keep=True, lenient=True)
     hear(Progress(say("judging")))
     with tempfile.TemporaryDirectory(prefix="adjudicator-") as made:
         audited = _compared(game, folder, Path(made))
-        hear(Progress(say("drawing the map")))
-        page = Path(made) / "audit.html"
-        audited.write(page)
-        card = card_from(audited, signature, game).model_copy(update={"seen": seen})
-        keep_audit(folder, card, page.read_bytes(), json_bytes(audited.as_json()))
-    return card
+    signature, found = _settled(game, folder, before)
+    card = card_from(audited, signature, game).model_copy(update={"seen": seen})
+    keep_audit(folder, card, json_bytes(audited.as_json()))
+    hear(Progress(say("drawing the map"), news=True))
+    with listener.counting(say("drawing the map")) as told:
+        keep_page(folder, signature, audited.page(told).encode())
+    return Judged(card, found)
+
+
+def _show_newest(folder: Path, hear: Hear) -> None:
+    """Keep a first look at the newest file, if there was none at it before."""
+    if table_of(folder) is not None:
+        return
+    hear(Progress(say("looking at the newest file")))
+    signature = files_signature(folder)
+    found = first_look(home_of(folder), entries(folder))
+    if found is not None:
+        card = TableCard(
+            name=harmless(found.name), signature=signature, moves=found.moves, pictured=bool(found.picture)
+        )
+        keep_table(folder, card, found.picture)
+        hear(Progress(say("reading"), news=True))
+
+
+def _settled(game: Game, folder: Path, before: str) -> tuple[str, RulesFound | None]:
+    """Write into the settings what was found out of the game; what the folder is then, if it is what was read."""
+    home = home_of(folder)
+    if home.said.pack and home.said.module:
+        return before, None
+    found = told_by(game, folder, home.said)
+    rules = RulesFound(tuple(Fit(each.pack, each.theatre, each.title) for each in found.choices), found.sides)
+    if signature_of(folder) != before:  # files came meanwhile: the next audit is of them too
+        return before, rules
+    _write_down(folder, home, found)
+    return signature_of(folder), rules
 
 
 def _compared(game: Game, folder: Path, made: Path) -> GameAudit:

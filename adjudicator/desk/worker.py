@@ -28,12 +28,16 @@ PATIENCE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a task is: what is being done, with which file, how many of how many; 0 of 0 if nobody can tell."""
+    """How far a task is: what is being done, with which file, how many of how many; 0 of 0 if nobody can tell.
+
+    `news` says that there is something to be seen already.
+    """
 
     doing: str
     what: str = ""
     done: int = 0
     total: int = 0
+    news: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,6 +141,12 @@ class GameAudit:
             self._originals.refuse_overwrite(path)
         return _saved(path, self._audited, force)
 
+    def page(self, hear: Callable[[str, int, int], None]) -> str:
+        """The report as a page, as `write` writes it; who `hear`s is told how far it is."""
+        from adjudicator.exporters.report.page import audit_page  # noqa: PLC0415 - slow to load, and only for this
+
+        return audit_page(self._audited, hear)
+
     def write_judged(self, path: str | Path, *, doubts: bool = False, force: bool = False) -> list[Saved]:
         """The last log as a .vlog that says in the chat, after each step that breaks a rule, which one and why.
 

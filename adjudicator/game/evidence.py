@@ -25,7 +25,8 @@ from adjudicator.game.rules import Rules
 from adjudicator.game.series import in_order_of_play, recorded, require_one_game
 from adjudicator.game.sight import unplaced
 from adjudicator.game.viewers import UMPIRE, eyes_for
-from adjudicator.importers.vassal.container import is_save, roster_of, saved_by
+from adjudicator.importers.vassal.container import is_save, roster_of
+from adjudicator.importers.vassal.outlines import saved_by
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.viewer import Viewer

@@ -8,6 +8,7 @@ from adjudicator.errors import ReadError, Source
 from adjudicator.game.boxes import open_module
 from adjudicator.game.evidence import read_evidence
 from adjudicator.game.fitting import FittingPack, Traits, fitting
+from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import Settings
@@ -35,6 +36,18 @@ def look_into(folder: Path, said: Settings, listener: Listener) -> FolderSetting
     if len(choices) == 1:
         told |= {"pack": choices[0].pack, "theatre": choices[0].theatre}
     known = dict.fromkeys((*sides, *(module.sides if module else ())))
+    return FolderSettings(said.model_copy(update=told), tuple(choices), tuple(known))
+
+
+def told_by(game: Game, folder: Path, said: Settings) -> FolderSettings:
+    """The same of a game that was opened with the rules that fit it, so that nothing is read twice."""
+    file, state = game._evidence.files[0], game._evidence.files[0].state_at(0)
+    sides = tuple(seat.side for seat in state.seats if seat.side and not seat.side.startswith("<"))
+    choices = [] if said.pack else fitting(Traits.of_game(state, file.module), said.theatre)
+    told = {"module": from_folder(folder, file.module_path)} if file.module_path and not said.module else {}
+    if len(choices) == 1:
+        told |= {"pack": choices[0].pack, "theatre": choices[0].theatre}
+    known = dict.fromkeys((*sides, *(file.module.sides if file.module else ())))
     return FolderSettings(said.model_copy(update=told), tuple(choices), tuple(known))
 
 

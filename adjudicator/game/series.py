@@ -12,8 +12,8 @@ from adjudicator.audit.chain import Recorded, link_to
 from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
 from adjudicator.game.sight import is_blank, of_one_moment
-from adjudicator.importers.vassal.container import is_save, saved_by
-from adjudicator.importers.vassal.outlines import module_named
+from adjudicator.importers.vassal.container import is_save
+from adjudicator.importers.vassal.outlines import module_named, saved_by
 from adjudicator.lean import dataclass, in_full, replace
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import face, point

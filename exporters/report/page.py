@@ -12,7 +12,7 @@ from adjudicator.exporters.report import words
 from adjudicator.exporters.report.from_report import as_audit
 from adjudicator.exporters.report.pages import bars, file_text, policy, template
 from adjudicator.exporters.report.runs import runs
-from adjudicator.exporters.report.scene import TALK, Scene, scene
+from adjudicator.exporters.report.scene import TALK, Progress, Scene, scene, unheard
 from adjudicator.exporters.report.script_texts import script_texts
 from adjudicator.exporters.report.story import story
 from adjudicator.findings import Finding, Report, cause_words, headlines, none_broken, of_one_cause, unruled
@@ -35,10 +35,10 @@ def page(report: Report) -> str:
     return rendered(as_audit(report), None, language=report.language)
 
 
-def audit_page(audited: Audited) -> str:
-    """The page of an audit or of a judged file, map and all inside it."""
+def audit_page(audited: Audited, hear: Progress = unheard) -> str:
+    """The page of an audit or of a judged file, map and all inside it; who `hear`s is told how far it is."""
     told = audited.told
-    return rendered(told.audit, scene(told), language=told.language)
+    return rendered(told.audit, scene(told, hear=hear), language=told.language)
 
 
 def write_page(audited: Audited, path: Path) -> None:

@@ -81,7 +81,17 @@ class _Table:
     """The table after a step, its boards laid."""
 
 
-def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
+Progress = Callable[[str, int, int], None]
+"""Hears what is being drawn, how much of it is done, and how much there is."""
+A_MAP = 100
+"""Steps of a game that take about as long to draw as a map."""
+
+
+def unheard(_what: str, _done: int, _all: int) -> None:
+    """Nobody wants to know."""
+
+
+def scene(audited: Audited, ground: Ground | None = None, hear: Progress = unheard) -> Scene | None:
     """The scene of an audit; None where there is no map to show."""
     try:
         table = (
@@ -98,9 +108,15 @@ def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
         PageBoard(each, artist_for(table.module, each, table.state, scale, images), audited.viewer, cast)
         for each in maps
     ]
-    starts, changes = _played(table.frames, audited.audit.last, boards, moments)
+    steps = len(audited.audit.steps)
+    work = steps + (len(maps) + 1) * A_MAP
+    starts, changes = _played(_counted(table.frames, work, hear), audited.audit.last, boards, moments)
     sheets = sprites.packed(cast.pictures)
-    grounds = [_ground(table, each, place, ground or _inlined) for place, each in enumerate(maps)]
+    grounds = []
+    for place, each in enumerate(maps):
+        hear(each.name, steps + place * A_MAP, work)
+        grounds.append(_ground(table, each, place, ground or _inlined))
+    hear("", work - A_MAP, work)
     lines = _lines(audited, table.hexes)
     kinds, shots = _layers(audited, table.hexes)
     height = table.hexes.height
@@ -122,6 +138,14 @@ def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
     told = _told_to(audited, notes)
     still, caption = _still(audited, table, boards[0].artist)
     return Scene(data, kinds, named, len(moments), _patterns(kinds, height), told, middles, lines, still, caption)
+
+
+def _counted(game: Iterable[StateFrame], work: int, hear: Progress) -> Iterator[StateFrame]:
+    """The game step by step, telling how far it is."""
+    for frame in game:
+        if frame.step % A_MAP == 0:
+            hear("", min(frame.step, work), work)
+        yield frame
 
 
 def _without_boards(audited: Audited) -> bool:

@@ -61,11 +61,11 @@ def packed(cast: Sequence[tuple[Picture, float, float]]) -> Sheets:
 def ground_address(image: Image.Image, most_bytes: int) -> str:
     """A map as data: without loss if it has few colours, else as good as fits into that many bytes."""
     if image.getcolors(FEW_COLOURS) is not None:
-        data = _webp(image, lossless=True)
+        data = webp(image, lossless=True)
         if len(data) <= most_bytes:
             return address(data)
     for quality, factor in ((86, 1.0), (76, 1.0), (66, 0.75), (60, 0.5)):
-        data = _webp(pictures.resized(image, factor) if factor < 1 else image, quality=quality)
+        data = webp(pictures.resized(image, factor) if factor < 1 else image, quality=quality)
         if len(data) <= most_bytes:
             break
     return address(data)
@@ -83,11 +83,12 @@ def _factor(cast: Sequence[tuple[Picture, float, float]]) -> float:
 
 def _sheet_address(sheet: Image.Image) -> str:
     if sheet.width * sheet.height <= LOSSLESS_PIXELS:
-        return address(_webp(sheet, lossless=True))
-    return address(_webp(sheet, quality=90))
+        return address(webp(sheet, lossless=True))
+    return address(webp(sheet, quality=90))
 
 
-def _webp(image: Image.Image, quality: int = 80, lossless: bool = False) -> bytes:
+def webp(image: Image.Image, quality: int = 80, lossless: bool = False) -> bytes:
+    """The image as a WebP."""
     out = io.BytesIO()
     # A slower method saves two bytes in a hundred; without loss, "quality" is how long it tries.
     image.save(out, "WEBP", quality=20 if lossless else quality, lossless=lossless, method=1 if lossless else 2)

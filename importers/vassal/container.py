@@ -10,7 +10,7 @@ from adjudicator.importers.archive import Archive
 from adjudicator.importers.format import Imported, Sample
 from adjudicator.importers.vassal.log import replay
 from adjudicator.importers.vassal.memory import KnownPieces
-from adjudicator.importers.vassal.metadata import BUILD_FILES, read_metadata
+from adjudicator.importers.vassal.metadata import BUILD_FILES
 from adjudicator.importers.vassal.module import read_extension, read_module
 from adjudicator.importers.vassal.outlines import MODULE_ROOTS
 from adjudicator.importers.vassal.savegame import SAVED_GAME, load, open_document, seats_in
@@ -68,17 +68,6 @@ def read_extension_file(path: Path, module: Module | None) -> Imported:
 def roster_of(path: Path) -> tuple[tuple[str, str], ...]:
     """Who sits down in a save or log, each by name and side."""
     return seats_in(open_document(path))
-
-
-@bounded
-def saved_by(path: Path) -> tuple[int | None, str]:
-    """When a save or log says that it was written (ms since 1970), and by which version of VASSAL."""
-    archive = Archive(path)
-    name = next((name for name in ("savedata", "moduledata") if name in archive.names), "")
-    if not name:
-        return None, ""
-    about = read_metadata(archive.read(name))
-    return about.saved, about.vassal_version
 
 
 def _built(sample: Sample) -> bool:

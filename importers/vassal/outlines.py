@@ -10,6 +10,7 @@ import hashlib
 import html
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator.budget import bounded
@@ -56,6 +57,28 @@ def module_named(path: Path) -> tuple[str, str]:
         about = read_metadata(archive.read("moduledata"))
         return about.name, about.version
     return _in_save(archive) if SAVED_GAME in archive.names else _in_root(archive)
+
+
+@bounded
+def saved_by(path: Path) -> tuple[int | None, str]:
+    """When a save or log says that it was written (ms since 1970), and by which version of VASSAL."""
+    archive = Archive(path)
+    name = next((name for name in ("savedata", "moduledata") if name in archive.names), "")
+    if not name:
+        return None, ""
+    about = read_metadata(archive.read(name))
+    return about.saved, about.vassal_version
+
+
+def written_at(path: Path) -> tuple[int, ...]:
+    """When a save or log was written, as it says itself, else its zip: to be compared with other files'."""
+    try:
+        saved, _ = saved_by(path)
+        if saved is not None:
+            return datetime.fromtimestamp(saved / 1000, UTC).timetuple()[:6]
+        return Archive(path).written(SAVED_GAME)
+    except (AdjudicatorError, OSError, OverflowError, ValueError):
+        return (0,) * 6
 
 
 @bounded

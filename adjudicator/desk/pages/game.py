@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from adjudicator.desk.cards import history_of, page_of
+from adjudicator.desk.cards import history_of, page_of, table_of, table_picture
 from adjudicator.desk.desk import said_in
 from adjudicator.desk.headers import REPORT
 from adjudicator.desk.pages import attached, desk_of, game_page, go, place_of
@@ -19,15 +20,20 @@ from adjudicator.desk.uploads import copy_into, take_over
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.said import say
 
+LOOK_AGAIN = 0.2
+
 
 async def show(request: Request) -> Response:
     """The verdict, or what is still wanted for one."""
     desk, place = desk_of(request), place_of(request)
     desk.wake(place, soon=True)
+    look = desk.look(place)
     return game_page(
         request,
         "game.html.j2",
         settled=desk.settled.get(place.key),
+        table=table_of(place.folder),
+        drawn=look.card is not None and not desk.drawing(place, look.card.signature),
         modules=[each.name for each in place.modules()],
     )
 
@@ -68,13 +74,26 @@ def _move(files: Sequence[Path], modules: Sequence[Path], folder: Path) -> None:
 async def report(request: Request) -> Response:
     """The report page of an audit, in a sandbox of its own."""
     place = place_of(request)
-    body = page_of(place.folder, request.path_params["signature"])
+    desk, signature = desk_of(request), request.path_params["signature"]
+    body = page_of(place.folder, signature)
+    while body is None and desk.drawing(place, signature):
+        await asyncio.sleep(LOOK_AGAIN)
+        body = page_of(place.folder, signature)
     if body is None:
         raise HTTPException(404, say("this report is no longer kept"))
     headers = {"Content-Security-Policy": REPORT}
     if "download" in request.query_params:
         headers["Content-Disposition"] = attached(f"{place.name}.html")
     return HTMLResponse(body, headers=headers)
+
+
+async def table(request: Request) -> Response:
+    """The picture of the newest file's last table."""
+    place = place_of(request)
+    picture = table_picture(place.folder)
+    if not picture:
+        raise HTTPException(404, say("there is no such file"))
+    return Response(picture, media_type="image/webp")
 
 
 async def judge(request: Request) -> Response:

@@ -50,6 +50,7 @@ function close() {
 
 function tell(job) {
   for (const row of document.querySelectorAll(`[data-progress="${job.game}"]`)) paint(row, job);
+  if (job.news && document.querySelector(`[data-game="${job.game}"]`)) renew();
   if (!["done", "failed", "cancelled"].includes(job.stage)) return;
   const here = document.querySelector(`[data-game="${job.game}"]`);
   if (!here) return;

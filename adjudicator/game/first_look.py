@@ -1,0 +1,59 @@
+"""A first look at a game's newest file, while the whole is still being read: its last table, and what was done in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from adjudicator.errors import AdjudicatorError
+from adjudicator.exporters.first_look import first_look as drawn
+from adjudicator.exporters.report.words import told
+from adjudicator.game.kinds import is_game_file, why_none
+from adjudicator.game.listener import Listener
+from adjudicator.game.opening import open_game
+from adjudicator.game.rules_wanted import NO_RULES
+from adjudicator.game.settings import GameFolder
+from adjudicator.importers.vassal.outlines import written_at
+from adjudicator.lean import dataclass
+from adjudicator.model.module import Module
+from adjudicator.words import word
+
+MOST_MOVES = 400
+SECONDS = 0.8
+"""How long counters are drawn with their own pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """The newest file, its last table as a WebP (b"" if it has none), and its moves: step, kind, what, by whom."""
+
+    name: str
+    picture: bytes
+    moves: tuple[tuple[int, str, str, str], ...] = ()
+
+
+def newest(files: Sequence[Path]) -> Path | None:
+    """The save or log that was written last, as it says itself, or its zip; None if there is none."""
+    there = [each for each in files if is_game_file(each) and not why_none(each)]
+    return max(there, key=lambda each: (written_at(each), each.name), default=None)
+
+
+def first_look(home: GameFolder, files: Sequence[Path], seconds: float = SECONDS) -> FirstLook | None:
+    """The newest of the files as who plays the game's side may see it; None if it cannot be shown."""
+    path = newest(files)
+    if path is None:
+        return None
+    try:
+        game = open_game([path], module=home.module, pack=NO_RULES, listener=Listener())
+        file = game._evidence.last
+        state = file.state_at(file.last_step)
+        module = file.module or Module(state.module, state.module_version)
+        picture = drawn(module, state, file.eyes, seconds) if file.module else b""
+        audit = game.audit().told if file.log is not None else None
+    except AdjudicatorError:
+        return None
+    acts = audit.acts[-MOST_MOVES:] if audit else ()
+    moves = (
+        (act.steps[-1] if act.steps else 0, word(act.kind), told(act), audit.doer(act) if audit else "") for act in acts
+    )
+    return FirstLook(path.name, picture, tuple((step, str(kind), str(what), who) for step, kind, what, who in moves))
