@@ -27,10 +27,10 @@ class BoxImages:
     def __init__(self, source: ImageSource, scale: float) -> None:
         self._source, self._scale = source, scale
         self._kept: dict[str, Image.Image | None] = {}
-        self._pixels = 0
         self._lacking: set[str] = set()
         self._broken: dict[str, Note] = {}
         self._slow = 0.0
+        self._pixels = 0
 
     def get(self, name: str) -> Image.Image | None:
         """The image; None, and a note, if it is missing or broken."""

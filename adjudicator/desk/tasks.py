@@ -150,16 +150,21 @@ def judge(folder: Path, hear: Hear) -> Judged:
     seen = tuple(harmless(each.name) for each in entries(folder) if is_game_file(each))
     _show_newest(folder, hear)
     game = open_game(folder, pack=FITTING, listener=listener, keep=True, lenient=True)
+    found = _found(game, folder)
+    if found is not None and game.rules is None and found.settings.pack:
+        # told by counters that only the umpire reads, since the module is not at hand
+        named = {"pack": found.settings.pack, "theatre": found.settings.theatre}
+        game = open_game(folder, listener=listener, keep=True, lenient=True, **named)
     hear(Progress(say("judging")))
     with tempfile.TemporaryDirectory(prefix="adjudicator-") as made:
         audited = _compared(game, folder, Path(made))
-    signature, found = _settled(game, folder, before)
+    signature = _settled(folder, found, before)
     card = card_from(audited, signature, game).model_copy(update={"seen": seen})
     keep_audit(folder, card, json_bytes(audited.as_json()))
     hear(Progress(say("drawing the map"), news=True))
     with listener.counting(say("drawing the map")) as told:
         keep_page(folder, signature, audited.page(told).encode())
-    return Judged(card, found)
+    return Judged(card, _told(found) if found else None)
 
 
 def _show_newest(folder: Path, hear: Hear) -> None:
@@ -177,17 +182,22 @@ def _show_newest(folder: Path, hear: Hear) -> None:
         hear(Progress(say("reading"), news=True))
 
 
-def _settled(game: Game, folder: Path, before: str) -> tuple[str, RulesFound | None]:
-    """Write into the settings what was found out of the game; what the folder is then, if it is what was read."""
-    home = home_of(folder)
-    if home.said.pack and home.said.module:
-        return before, None
-    found = told_by(game, folder, home.said)
-    rules = RulesFound(tuple(Fit(each.pack, each.theatre, each.title) for each in found.choices), found.sides)
-    if signature_of(folder) != before:  # files came meanwhile: the next audit is of them too
-        return before, rules
-    _write_down(folder, home, found)
-    return signature_of(folder), rules
+def _found(game: Game, folder: Path) -> FolderSettings | None:
+    """What a game is, None if its settings say so."""
+    said = home_of(folder).said
+    return None if said.pack and said.module else told_by(game, folder, said)
+
+
+def _told(found: FolderSettings) -> RulesFound:
+    return RulesFound(tuple(Fit(each.pack, each.theatre, each.title) for each in found.choices), found.sides)
+
+
+def _settled(folder: Path, found: FolderSettings | None, before: str) -> str:
+    """Write down what was found; what the folder is then, if nothing came meanwhile: the next audit is of that too."""
+    if found is None or signature_of(folder) != before:
+        return before
+    _write_down(folder, home_of(folder), found)
+    return signature_of(folder)
 
 
 def _compared(game: Game, folder: Path, made: Path) -> GameAudit:

@@ -41,7 +41,8 @@ def look_into(folder: Path, said: Settings, listener: Listener) -> FolderSetting
 
 def told_by(game: Game, folder: Path, said: Settings) -> FolderSettings:
     """The same of a game that was opened with the rules that fit it, so that nothing is read twice."""
-    file, state = game._evidence.files[0], game._evidence.files[0].state_at(0)
+    file = game._evidence.files[0]
+    state = file.held_at(0)  # which game it is hangs on all its counters, and nothing else is said of them
     sides = tuple(seat.side for seat in state.seats if seat.side and not seat.side.startswith("<"))
     choices = [] if said.pack else fitting(Traits.of_game(state, file.module), said.theatre)
     told = {"module": from_folder(folder, file.module_path)} if file.module_path and not said.module else {}

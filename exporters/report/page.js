@@ -1,14 +1,37 @@
 "use strict";
 // The page: the lists and their filters, the timeline, and what they ask of the map.
 
-{
+(async () => {
   const find = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
+
+  // What stands in the page as JSON, packed if it is much; null if it is not there.
+  const unpacked = async (source) => {
+    if (!source) return null;
+    const told = JSON.parse(source.textContent);
+    if (typeof told !== "string") return told;
+    const packed = Uint8Array.from(atob(told.split(",")[1]), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+  };
   const say = (text) => { const line = find("#said"); if (line) line.textContent = text; };
-  const source = find("#data");
-  const data = source ? JSON.parse(source.textContent) : null;
-  const articles = [...all(".finding")].sort((one, other) => one.dataset.index - other.dataset.index);
-  const acts = all(".act");
+  const data = await unpacked(find("#data"));
+  // parts of the lists that come into the page when they are looked at; what they hold is known before
+  const later = (await unpacked(find("#later")) || []).map((text) => {
+    const part = document.createElement("template");
+    part.innerHTML = text;
+    return part.content;
+  });
+  const known = (selector) => [...all(selector), ...later.flatMap((part) => [...part.querySelectorAll(selector)])];
+  const articles = known(".finding").sort((one, other) => one.dataset.index - other.dataset.index);
+  const firstStep = (act) => Number(act.dataset.steps.split(" ")[0]);
+  const acts = later.length ? known(".act").sort((one, other) => firstStep(one) - firstStep(other)) : all(".act");
+  const bring = (details) => {
+    for (const place of [details, ...details.querySelectorAll(":scope > [data-later]")]) {
+      if (place.dataset.later) place.append(later[place.dataset.later]);
+      delete place.dataset.later;
+    }
+  };
+  document.addEventListener("toggle", (event) => { if (event.target.open && later.length) bring(event.target); }, true);
   const actsAt = new Map();
   for (const act of acts) for (const step of act.dataset.steps.split(" ")) {
     actsAt.set(step, [...(actsAt.get(step) || []), act]);
@@ -76,7 +99,7 @@
     state.moment = Math.max(0, Math.min(data.moments.length - 1, moment));
     const time = find("#time"), step = stepNow();
     state.board.to(state.moment);
-    for (const act of all(".act.now")) act.classList.remove("now");
+    for (const act of acts) if (act.classList.contains("now")) act.classList.remove("now");
     const here = actsAt.get(String(step)) || [];
     for (const act of here) act.classList.add("now");
     if (time) {
@@ -137,6 +160,7 @@
     const article = articles[index], found = data.findings[index];
     unchoose();
     state.chosen = index;
+    if (!article.isConnected) for (const each of all("details.alike")) bring(each);
     article.closest("details.alike")?.setAttribute("open", "");
     article.classList.add("chosen");
     article.querySelector(".show").setAttribute("aria-pressed", "true");
@@ -159,7 +183,7 @@
     state.chosen = null;
     hush();
     find("#chosen").hidden = true;
-    for (const article of all(".finding.chosen")) {
+    for (const article of articles.filter((each) => each.classList.contains("chosen"))) {
       article.classList.remove("chosen");
       article.querySelector(".show").setAttribute("aria-pressed", "false");
     }
@@ -377,13 +401,14 @@
 
   let closed = [];
   window.addEventListener("beforeprint", () => {
+    for (const each of all("[data-later]")) bring(each.tagName === "DETAILS" ? each : each.parentElement);
     closed = all("details:not([open]):not(#lies)");
     for (const each of closed) each.open = true;
   });
   window.addEventListener("afterprint", () => {
     for (const each of closed) each.open = false;
   });
-}
+})();
 
 // Files that are dragged over the report in its frame are for the page around it, which takes them.
 if (parent !== window) {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import re
+import zlib
 from pathlib import Path
 
 import orjson
@@ -25,6 +28,11 @@ from adjudicator.writing import write_report
 SCRIPTS = ("tell.js", "board.js", "marks.js", "why.js", "page.js")
 EARLY = 'document.documentElement.className = "scripted";'
 """Before anything is shown: where scripts run, the map takes the place of its still picture."""
+MOST_ELEMENTS, LONG = 8000, 60
+"""How many elements a page may have before its long parts wait until they are looked at, and how many such a part has."""
+MOST_UNPACKED = 600_000
+"""Signs of JSON; more is packed."""
+_LATER = re.compile(r"<!--later(?::(?P<title>.*?))?-->(?P<body>.*?)<!--/later-->", re.DOTALL)
 MOST_SUPPLIED = 4
 """Units of one finding whose line of supply it offers to show."""
 LAYER_WORDS = {"supply": say("supply"), "zoc": say("zones of control"), "control": say("control")}
@@ -55,7 +63,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
     kinds = made.kinds if made else ()
     layers = {kind.layer for kind in kinds}
     acts = {act.number: act for act in audit.acts}
-    return template("page.html.j2", language).render(
+    text = template("page.html.j2", language).render(
         language=language.name,
         audit=audit,
         scene=made,
@@ -103,11 +111,37 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         chance=chance,
         saved=words.saved,
     )
+    return _lighter(text)
+
+
+def _lighter(text: str) -> str:
+    """The page with long parts of its lists kept as text until somebody looks at them, if it has many elements.
+
+    Between `later` and `/later` stands what may be kept, inside a fold, or under a title of its own. Nothing of the input can
+    say so: its signs are escaped.
+    """
+    nodes = text.count("</")
+    kept: list[str] = []
+
+    def part(found: re.Match[str]) -> str:
+        title, body = found["title"], found["body"]
+        if nodes <= MOST_ELEMENTS or body.count("</") < LONG:
+            return body
+        kept.append(body)
+        place = f' data-later="{len(kept) - 1}"'
+        return f"<div{place}></div>" if title is None else f"<details{place}><summary>{title}</summary></details>"
+
+    made = _LATER.sub(part, text)
+    element = f'<script type="application/json" id="later">{_data(kept)}</script>\n' if kept else ""
+    return made.replace("<!--kept-->", element, 1)
 
 
 def _data(scene_data: object) -> Markup:
-    """The scene as JSON in which no character can end the element it stands in."""
+    """Values as JSON in which no character can end the element it stands in; much of it packed, as the address of its bytes."""
     made = harmless(orjson.dumps(scene_data).decode())
+    if len(made) > MOST_UNPACKED:
+        packed = base64.b64encode(zlib.compress(made.encode(), 6)).decode()
+        return Markup(f'"data:application/zlib;base64,{packed}"')  # noqa: S704 - only letters, digits and three signs
     for char in "<>&\u2028\u2029":
         made = made.replace(char, f"\\u{ord(char):04x}")
     return Markup(made)  # noqa: S704 - the characters of markup are escaped just above

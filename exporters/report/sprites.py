@@ -17,6 +17,7 @@ MOST_SHEET_HEIGHT = 4096
 MOST_PIXELS = 16_000_000
 """All sheets together; more pictures are made smaller."""
 LOSSLESS_PIXELS = 600_000
+SHEET_QUALITY = 80
 FEW_COLOURS = 2048
 
 
@@ -84,7 +85,7 @@ def _factor(cast: Sequence[tuple[Picture, float, float]]) -> float:
 def _sheet_address(sheet: Image.Image) -> str:
     if sheet.width * sheet.height <= LOSSLESS_PIXELS:
         return address(webp(sheet, lossless=True))
-    return address(webp(sheet, quality=90))
+    return address(webp(sheet, quality=SHEET_QUALITY))
 
 
 def webp(image: Image.Image, quality: int = 80, lossless: bool = False) -> bytes:

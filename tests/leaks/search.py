@@ -11,6 +11,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import quote
@@ -68,6 +69,9 @@ def unpacked(data: bytes, depth: int = 0) -> Iterator[bytes]:
             yield from unpacked(base64.b64decode(match[1]), depth + 1)
         except binascii.Error:
             continue
+    if data[:1] == b"\x78":
+        with suppress(zlib.error):
+            yield from unpacked(zlib.decompress(data), depth + 1)
     if data.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for name in archive.namelist():
