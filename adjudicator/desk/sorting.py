@@ -209,9 +209,13 @@ def _families(files: Sequence[_Waiting], games: Sequence[_ShelvedGame]) -> Itera
             families[likely[0][1].family].append(file)
         else:
             strangers.append((file, [home for _, home in likely]))
+    mixed = len(families) > 1 or bool(strangers)
     for family, members in families.items():
         mates = [game for game in games if game.module and game.module == family]
-        yield from _placed(members, mates) if mates or _boxes(members) else _without_module(members, homes)
+        if mates or _boxes(members):
+            yield from _placed(members, mates, mixed=mixed)
+        else:
+            yield from _without_module(members, homes, mixed=mixed)
     yield from _strangers(strangers, games)
 
 
@@ -246,16 +250,16 @@ def _boxes(files: Iterable[_Waiting]) -> list[_Waiting]:
     return [file for file in files if file.is_module]
 
 
-def _without_module(files: Sequence[_Waiting], homes: Sequence[_Home]) -> Iterable[SortedFile]:
+def _without_module(files: Sequence[_Waiting], homes: Sequence[_Home], *, mixed: bool) -> Iterable[SortedFile]:
     """Files of a module that nothing else is of: a new game, or, if one is called alike but for its version, the player knows."""
     kin = [home for home in homes if home.module and alike(home.module, files[0].module)]
     if kin:
         choices = tuple(dict.fromkeys(home.choice for home in kin))
         return [SortedFile(file.path.name, "", KIN, "", file.module, choices) for file in files]
-    return _begun(files, files[0].module, None)
+    return _begun(files, files[0].module, None, mixed=mixed)
 
 
-def _placed(files: Sequence[_Waiting], games: Sequence[_ShelvedGame]) -> Iterable[SortedFile]:
+def _placed(files: Sequence[_Waiting], games: Sequence[_ShelvedGame], *, mixed: bool) -> Iterable[SortedFile]:
     """Where the files of one module belong, `games` being those of the same."""
     boxes = _boxes(files)
     printings = list(dict.fromkeys(box.version for box in boxes))
@@ -273,7 +277,7 @@ def _placed(files: Sequence[_Waiting], games: Sequence[_ShelvedGame]) -> Iterabl
                 SortedFile(file.path.name, to, MODULE, "", file.module) for file in files if file not in boxes[1:]
             )
         else:
-            yield from _begun([file for file in files if file not in boxes[1:]], to, boxes[0])
+            yield from _begun([file for file in files if file not in boxes[1:]], to, boxes[0], mixed=mixed)
 
 
 def _by_printing(files: Sequence[_Waiting], printings: dict[str, list[_Waiting]]) -> Iterable[SortedFile]:
@@ -288,12 +292,16 @@ def _by_printing(files: Sequence[_Waiting], printings: dict[str, list[_Waiting]]
             choices = tuple(boxes[0].path.stem for boxes in printings.values())
             yield SortedFile(file.path.name, "", UNCLEAR, "", file.module, choices)
     for each in members.values():
-        yield from _placed(each, [])
+        yield from _placed(each, [], mixed=True)
 
 
-def _begun(files: Sequence[_Waiting], title: str, box: _Waiting | None) -> Iterable[SortedFile]:
-    """A new game of all these files, but for logs that go on otherwise from one table: which game is each of?"""
-    logs = [file for file in files if file.outline.steps]
+def _begun(files: Sequence[_Waiting], title: str, box: _Waiting | None, *, mixed: bool) -> Iterable[SortedFile]:
+    """A new game of all these files.
+
+    Among files of other games also logs that go on otherwise from one table may be of two: which is each of? Who drops the
+    files of one module alone has put them together, and a turn that was played twice is of one game.
+    """
+    logs = [file for file in files if file.outline.steps] if mixed else []
     heads = [file for file in logs if any(file.outline.branches_from(other.outline) for other in logs)]
     if not heads:
         return [SortedFile(file.path.name, title, NEW, "", file.module) for file in files]

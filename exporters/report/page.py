@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import orjson
 from markupsafe import Markup
 
-from adjudicator.audit.record import ActEntry, Audit, Audited
+from adjudicator.audit.record import ActEntry, Audit, Audited, FileEntry
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.from_report import as_audit
 from adjudicator.exporters.report.pages import bars, file_text, policy, template
@@ -82,7 +84,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         headlines=[sentence(note.text) for note in headlines(audit.notes)] if audit.pack else [],
         none_broken=sentence(language.told(none_broken(audit.coverage))),
         filters=_filters(audit),
-        turns=[(heading, list(runs(acts))) for heading, acts in words.by_turn(audit)],
+        turns=[(heading, list(runs(acts))) for heading, acts in _chapters(audit)],
         story=story(audit),
         players=_players(audit),
         new=frozenset(audit.comparison.new) if audit.comparison else frozenset(),
@@ -134,6 +136,22 @@ def _lighter(text: str) -> str:
     made = _LATER.sub(part, text)
     element = f'<script type="application/json" id="later">{_data(kept)}</script>\n' if kept else ""
     return made.replace("<!--kept-->", element, 1)
+
+
+def _chapters(audit: Audit) -> Iterator[tuple[str, tuple[ActEntry, ...]]]:
+    """The acts under headings of turn and phase; where no turn is told, under those of the files, if there are several."""
+    logs = [file for file in audit.files if file.steps]
+    for heading, acts in words.by_turn(audit):
+        if heading or len(logs) < 2:
+            yield heading, acts
+            continue
+        for file, told in groupby(acts, lambda act: _file_of(act, logs)):
+            yield file, tuple(told)
+
+
+def _file_of(act: ActEntry, logs: Sequence[FileEntry]) -> str:
+    step = act.steps[0] if act.steps else 0
+    return next((file.name for file in reversed(logs) if file.first <= step), "")
 
 
 def _data(scene_data: object) -> Markup:

@@ -238,17 +238,23 @@ def test_logs_that_go_on_otherwise_from_one_table_are_asked_for_with_what_follow
     for kind in ("legal", "planted"):
         for number in ("01", "02", "03"):
             shutil.copy(MODULES / "two_seas" / kind / f"{number}.vlog", tmp_path / f"{kind} {number}.vlog")
+    alone = dropped(opened(new_desk()), *sorted(tmp_path.glob("*.vlog")))
+    assert {row["title"] for row in alone.values()} == {
+        "Sudden Storm - Two Seas"
+    }  # who drops them alone put them together
+    for place in new_desk().shelf:
+        shutil.rmtree(place.folder)
     desk = new_desk()
     client = opened(desk)
-    rows = dropped(client, *sorted(tmp_path.glob("*.vlog")))
+    rows = dropped(client, *sorted(tmp_path.glob("*.vlog")), SAMPLE / "two_rivers.vmod")
+    assert rows.pop("two_rivers.vmod")["title"] == "two_rivers"
     assert {name: row["along"] for name, row in rows.items()} == {
         f"{kind} 01.vlog": [f"{kind} 02.vlog", f"{kind} 03.vlog"] for kind in ("legal", "planted")
     }
     for name, row in rows.items():
         client.post(f"/arriving/{row['drop']}/put", data={"name": name, "to": "new"})
-    found = [names(place.folder) for place in desk.shelf]
+    found = [names(place.folder) for place in desk.shelf if place.there and place.name.startswith("Sudden Storm")]
     assert found == [[f"{kind} {number}.vlog" for number in ("01", "02", "03")] for kind in ("legal", "planted")]
-    assert next(iter(desk.shelf)).name == "Sudden Storm - Two Seas"
 
 
 def test_forty_files_of_eight_games_none_in_a_wrong_one(opened: Opened, tmp_path: Path) -> None:
