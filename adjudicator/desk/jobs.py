@@ -124,6 +124,10 @@ class Jobs:
         self._tell(job)
         return job
 
+    def warm(self) -> None:
+        """Have the worker ready for the first task."""
+        self._worker.warm()
+
     def find(self, number: int) -> RunningTask | None:
         """A job by its number, as long as it is remembered."""
         return self._known.get(number)

@@ -80,6 +80,10 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._desk = desk
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        threading.Thread(target=self._desk.jobs.warm, daemon=True).start()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._desk.jobs.announce(END, {})
         await super().shutdown(sockets)

@@ -34,7 +34,7 @@ from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import NotationError, ReadError
 from adjudicator.findings import Finding, cause_words, headlines, none_broken, of_one_cause, reach
 from adjudicator.game.answers import GameAudit
-from adjudicator.game.first_look import first_look
+from adjudicator.game.first_look import first_looks
 from adjudicator.game.folders import FolderSettings, look_into, told_by
 from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_game_file
@@ -173,8 +173,7 @@ def _show_newest(folder: Path, hear: Hear) -> None:
         return
     hear(Progress(say("looking at the newest file")))
     signature = files_signature(folder)
-    found = first_look(home_of(folder), entries(folder))
-    if found is not None:
+    for found in first_looks(home_of(folder), entries(folder)):
         card = TableCard(
             name=harmless(found.name), signature=signature, moves=found.moves, pictured=bool(found.picture)
         )

@@ -83,6 +83,11 @@ class Worker:
             self.close()
             raise
 
+    def warm(self) -> None:
+        """Start the process before there is anything to do: it takes a while until it can."""
+        with suppress(OSError):
+            self._started()
+
     def close(self) -> None:
         """End the process, if there is one, whatever it is doing."""
         with self._changing:

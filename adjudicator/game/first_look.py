@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from adjudicator.audit.record import Audit
 from adjudicator.errors import AdjudicatorError
 from adjudicator.exporters.first_look import first_look as drawn
 from adjudicator.exporters.report.words import told
@@ -15,11 +16,10 @@ from adjudicator.game.rules_wanted import NO_RULES
 from adjudicator.game.settings import GameFolder
 from adjudicator.importers.vassal.outlines import written_at
 from adjudicator.lean import dataclass
-from adjudicator.model.module import Module
 from adjudicator.words import word
 
 MOST_MOVES = 400
-SECONDS = 0.8
+SECONDS = 0.4
 """How long counters are drawn with their own pictures."""
 
 
@@ -38,22 +38,26 @@ def newest(files: Sequence[Path]) -> Path | None:
     return max(there, key=lambda each: (written_at(each), each.name), default=None)
 
 
-def first_look(home: GameFolder, files: Sequence[Path], seconds: float = SECONDS) -> FirstLook | None:
-    """The newest of the files as who plays the game's side may see it; None if it cannot be shown."""
+def first_looks(home: GameFolder, files: Sequence[Path], seconds: float = SECONDS) -> Iterator[FirstLook]:
+    """The newest of the files as who plays the game's side may see it, first its table, then its moves too.
+
+    Nothing where it cannot be shown.
+    """
     path = newest(files)
     if path is None:
-        return None
+        return
     try:
         game = open_game([path], module=home.module, pack=NO_RULES, listener=Listener())
         file = game._evidence.last
         state = file.state_at(file.last_step)
-        module = file.module or Module(state.module, state.module_version)
-        picture = drawn(module, state, file.eyes, seconds) if file.module else b""
-        audit = game.audit().told if file.log is not None else None
+        picture = drawn(file.module, state, file.eyes, seconds) if file.module else b""
+        yield FirstLook(path.name, picture)
+        if file.log is not None:
+            yield FirstLook(path.name, picture, tuple(_moves(game.audit().told)))
     except AdjudicatorError:
-        return None
-    acts = audit.acts[-MOST_MOVES:] if audit else ()
-    moves = (
-        (act.steps[-1] if act.steps else 0, word(act.kind), told(act), audit.doer(act) if audit else "") for act in acts
-    )
-    return FirstLook(path.name, picture, tuple((step, str(kind), str(what), who) for step, kind, what, who in moves))
+        return
+
+
+def _moves(audit: Audit) -> Iterator[tuple[int, str, str, str]]:
+    for act in audit.acts[-MOST_MOVES:]:
+        yield act.steps[-1] if act.steps else 0, str(word(act.kind)), str(told(act)), audit.doer(act)
