@@ -119,7 +119,8 @@ class ActEntry:
 
 FINDING = Excerpt(
     "FindingEntry",
-    "A finding, the act it is about (0-based number, -1 = a position or phase), and an umpire's ruling if there is one.",
+    "A finding, the act it is about (0-based number, -1 = a position or phase), and an umpire's ruling if there is one. "
+    "In their order findings are numbered from 1 in every report.",
     dict.fromkeys(
         (
             *("id", "severity", "rule", "title", "citation", "because", "at", "units", "names", "counters", "sides"),

@@ -1,4 +1,4 @@
-"""`adjudicator summary`: the verdict on a game in ten plain lines, for an e-mail."""
+"""`adjudicator summary`: the verdict on a game as the text of an e-mail."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def summary(
     asked: JudgingOptions,
     as_json: bool = JSON,
 ) -> int:
-    """Tell the verdict in ten plain lines to paste into an e-mail. Exits as audit does."""
+    """Tell the verdict as a text to paste into an e-mail: each violation, why, and what to undo. Exits as audit does."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
 
     audited = asking.whole_game(logs, asked, printing.Shown()).audit()

@@ -128,7 +128,7 @@ class AuditCard(KeptRecord):
     dice: tuple[DiceLine, ...] = ()
     """Offered where no dice are known but those that the folder's settings teach."""
     lines: tuple[str, ...] = ()
-    """The verdict in ten plain lines."""
+    """The verdict as a text to send."""
 
     @property
     def last_file(self) -> str:

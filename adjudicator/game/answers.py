@@ -158,7 +158,7 @@ class GameAudit:
         return [Saved(target, notes, written=(target,)) for target, notes in made]
 
     def summary(self) -> Summary:
-        """The verdict in ten plain lines, none wider than an e-mail leaves whole."""
+        """The verdict as the text that an umpire would write: every violation, why it is one and what to undo."""
         return Summary(self.record, self._audited.language)
 
     def write_folder(self, folder: str | Path, *, force: bool = False) -> None:
@@ -174,7 +174,7 @@ class GameAudit:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """An audit in ten plain lines: who, what was judged, the verdict, the worst findings, doubts, dice, the files."""
+    """An audit as plain lines: who, what was judged, the verdict, every violation by player and turn, doubts, dice."""
 
     record: Audit
     language: Language = IN_ENGLISH

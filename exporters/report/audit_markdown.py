@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from adjudicator.audit.record import ActEntry, Audit
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.markdown import escaped, reason_lines
+from adjudicator.exporters.report.remedies import remedy
 from adjudicator.exporters.report.runs import ActRun, runs
 from adjudicator.findings import Finding, Severity, cause_words, headlines, of_one_cause, unruled
 from adjudicator.languages import IN_ENGLISH, Language
@@ -45,13 +46,13 @@ def _findings(audit: Audit, language: Language) -> Iterator[str]:
     if alike:
         cause = cause_words([audit.findings[place] for place in sorted(alike)])
         yield from ("", f"{escaped(sentence(told(cause)))}.")
-    apart = [each for place, each in enumerate(audit.findings) if place not in alike]
+    apart = [(place + 1, each) for place, each in enumerate(audit.findings) if place not in alike]
     for severity in Severity:
-        found = [each for each in apart if each.severity is severity]
+        found = [(number, each) for number, each in apart if each.severity is severity]
         if found:
             yield from ("", f"## {told(words.HEADINGS[severity])}", "")
-            for finding in found:
-                yield from _finding(finding, acts.get(finding.act), language)
+            for number, finding in found:
+                yield from _finding(number, finding, acts.get(finding.act), audit, language)
     if audit.comparison:
         beside = audit.comparison
         yield from ("", f"## {text('Beside the earlier audit')} {escaped(beside.earlier)}", "")
@@ -66,12 +67,15 @@ def _findings(audit: Audit, language: Language) -> Iterator[str]:
             yield f"- {escaped(ruling.about)}: {escaped(ruling.reason)} ({fits})"
 
 
-def _finding(finding: Finding, act: ActEntry | None, language: Language) -> Iterator[str]:
+def _finding(number: int, finding: Finding, act: ActEntry | None, audit: Audit, language: Language) -> Iterator[str]:
+    """A finding under the number that it has in every report."""
     text, told = language.text, language.told
     place = told(words.where(finding, max(finding.step, act.steps[-1] if act and act.steps else 0)))
-    yield f"- **{escaped(finding.rule)}** {escaped(finding.title)}{f' ({escaped(place)})' if place else ''}  "
+    yield f"- **{number}** **{escaped(finding.rule)}** {escaped(finding.title)}{f' ({escaped(place)})' if place else ''}  "
     yield f"  {escaped(told(words.by_whom(finding)))}  "
     yield f"  {escaped(finding.because)}  "
+    if finding.severity is Severity.VIOLATION and not finding.ruling:
+        yield f"  {escaped(told(say('Undo: {remedy}.', remedy(finding, audit))))}  "
     if finding.ruling:
         yield f"  {text('Overruled by the umpire:')} {escaped(finding.ruling)}  "
     if finding.names or finding.units:

@@ -16,11 +16,12 @@ from adjudicator.audit.record import ActEntry, Audit, Audited, FileEntry
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.from_report import as_audit
 from adjudicator.exporters.report.pages import bars, file_text, policy, template
+from adjudicator.exporters.report.remedies import remedy
 from adjudicator.exporters.report.runs import runs
 from adjudicator.exporters.report.scene import TALK, Progress, Scene, scene, unheard
 from adjudicator.exporters.report.script_texts import script_texts
 from adjudicator.exporters.report.story import story
-from adjudicator.findings import Finding, Report, cause_words, headlines, none_broken, of_one_cause, unruled
+from adjudicator.findings import Finding, Report, Severity, cause_words, headlines, none_broken, of_one_cause, unruled
 from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH, IN_ENGLISH, Language
 from adjudicator.said import say
@@ -89,6 +90,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         players=_players(audit),
         new=frozenset(audit.comparison.new) if audit.comparison else frozenset(),
         by_whom=words.by_whom,
+        undo=lambda finding: _undo(finding, audit),
         trace_words=lambda trace, finding: words.trace_words(trace, finding, acts.get(finding.act)),
         meaning=MEANING_OF_CHANCES,
         untested=[language.told(line) for line in audit.untested],
@@ -204,6 +206,13 @@ def _trail(act: ActEntry, made: Scene) -> str:
     else:
         return "-1"
     return " ".join((str(number), *(f"{x},{y}" for x, y in spots)))
+
+
+def _undo(finding: Finding, audit: Audit) -> str:
+    """What to undo of a violation that stands."""
+    if finding.severity is not Severity.VIOLATION or finding.ruling:
+        return ""
+    return say("Undo: {remedy}.", remedy(finding, audit))
 
 
 def _supplied(finding: Finding, made: Scene) -> list[tuple[int, str]]:

@@ -1,6 +1,5 @@
-"""An audit in ten plain lines, for an e-mail: who, what was judged, the verdict, the worst findings, doubts, dice, files.
-
-No line is wider than a mail program leaves whole; what does not fit is cut between words, never wrapped.
+"""An audit as the text that an umpire would write: who, what was judged, the verdict, each violation with what was done, why it
+is illegal and what to undo, by player and turn; then doubts, dice, files. A violation has the number that it has on every page.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from itertools import groupby
 
 from adjudicator.audit.record import Audit
 from adjudicator.exporters.report.dice_words import dice_words
+from adjudicator.exporters.report.remedies import remedy
 from adjudicator.findings import Finding, Ran, Severity, headlines, none_broken
 from adjudicator.harmless import harmless_line
 from adjudicator.languages import IN_ENGLISH, Language
@@ -17,9 +17,6 @@ from adjudicator.lean import dataclass
 from adjudicator.said import quoted, say, strung
 from adjudicator.words import counted, listed
 
-LINES = 10
-WIDTH = 72
-CUT = "..."
 MOST_FILES = 2
 
 
@@ -30,28 +27,21 @@ class Broken:
     first: Finding
     count: int
 
-    @property
-    def line(self) -> str:
-        """The rule, where it was broken first and by whom."""
-        often = say(" ({count} times)", self.count) if self.count > 1 else ""
-        units = listed(self.first.names or self.first.units)
-        who = say(", {units}", units) if units else ""
-        return say("{rule}{often}: {when}{who}", rule_words(self.first), often, _when(self.first), who)
-
 
 def summary_lines(audit: Audit, language: Language = IN_ENGLISH) -> tuple[str, ...]:
-    """The lines in a language, ten at most."""
-    head = [
+    """The lines in a language: one for each violation, one for each player's turn, and eight at most besides."""
+    found = (
         strung((audit.title, _turns(audit))),
         say("Players: {players}", _players(audit)),
         say("Files: {files}", _files(audit)),
         *_rules(audit),
         say("Verdict: {verdict}", verdict(audit)),
         *_passed(audit),
-    ]
-    tail = [*_doubts(audit), say("Dice: {dice}", dice_words(audit))]
-    worst = list(_worst_lines(worst_of(audit), LINES - len(head) - len(tail)))
-    return tuple(fitted(language.told(each)) for each in (*head, *worst, *tail))
+        *_violations(audit),
+        *_doubts(audit),
+        say("Dice: {dice}", dice_words(audit)),
+    )
+    return tuple(" ".join(harmless_line(language.told(each)).split()) for each in found)
 
 
 def as_text(audit: Audit, language: Language = IN_ENGLISH) -> str:
@@ -77,9 +67,27 @@ def as_json(audit: Audit) -> dict[str, object]:
         "violations": audit.count(Severity.VIOLATION),
         "doubts": audit.count(Severity.DOUBT),
         "worst": worst,
+        "told": list(_told(audit)),
         "dice": dice_words(audit),
         "sound": audit.chain.sound,
     }
+
+
+def _told(audit: Audit) -> Iterator[dict[str, object]]:
+    """The violations by the numbers that they have everywhere."""
+    for number, each in enumerate(audit.findings, 1):
+        if each.severity is Severity.VIOLATION and not each.ruling:
+            yield {
+                "number": number,
+                "finding": each.id,
+                "rule": each.rule,
+                "turn": each.turn,
+                "sides": each.sides,
+                "file": each.file,
+                "step": each.file_step or each.step,
+                "because": str(each.because),
+                "undo": str(remedy(each, audit)),
+            }
 
 
 def verdict(audit: Audit) -> str:
@@ -104,22 +112,48 @@ def rule_words(finding: Finding) -> str:
     return say("{rule} {title}", finding.rule.rpartition(":")[2], finding.title)
 
 
-def fitted(text: str) -> str:
-    """A line as wide as mail leaves it, cut between words if it is wider."""
-    line = " ".join(harmless_line(text).split())
-    if len(line) <= WIDTH:
-        return line
-    room = line[: WIDTH - len(CUT) + 1]
-    cut = room.rpartition(" ")[0]
-    return (cut if len(cut) > WIDTH // 2 else room[:-1]).rstrip(" ,;:-") + CUT
+def _violations(audit: Audit) -> Iterator[str]:
+    """Each violation that stands, under the player and turn that it is of, in order of play."""
+    groups: dict[tuple[tuple[str, ...], int], list[tuple[int, Finding]]] = {}
+    for number, finding in enumerate(audit.findings, 1):
+        if finding.severity is Severity.VIOLATION and not finding.ruling:
+            groups.setdefault((finding.sides, finding.turn), []).append((number, finding))
+    for (sides, turn), found in groups.items():
+        who = _called(audit, sides)
+        yield say("{who}, turn {turn}:", who, turn) if turn else say("{who}:", who)
+        yield from (_violation(audit, number, finding) for number, finding in found)
 
 
-def _worst_lines(found: Sequence[Broken], room: int) -> Iterator[str]:
-    shown = found if len(found) <= room else found[: room - 1]
-    yield from (say("- {line}", each.line) for each in shown)
-    left = sum(each.count for each in found[len(shown) :])
-    if left:
-        yield say("- and {violations} more, which the full report tells", counted(left, "violation"))
+def _violation(audit: Audit, number: int, finding: Finding) -> str:
+    """What was done and why it is illegal, by which rule, and what to undo."""
+    told = finding.because
+    if finding.at and not any(place in str(told) for place in finding.at):
+        told = say("{because} (in {places})", told, listed(finding.at))
+    return say(
+        "{number}. {when}: {because} - {rule}. Undo: {remedy}.",
+        number,
+        _step(audit, finding),
+        told,
+        rule_words(finding),
+        remedy(finding, audit),
+    )
+
+
+def _step(audit: Audit, finding: Finding) -> str:
+    """Where it stands in the files, with the file's name if there are several logs."""
+    if not finding.step:
+        return say("at the start")
+    step = finding.file_step or finding.step
+    several = sum(1 for file in audit.files if file.steps) > 1
+    return say("{file} step {step}", finding.file, step) if several and finding.file else say("step {step}", step)
+
+
+def _called(audit: Audit, sides: Sequence[str]) -> str:
+    """Sides, each with who plays it."""
+    if not sides:
+        return say("Nobody's side")
+    named = {each.side: each.name or each.player for each in audit.players if each.side}
+    return listed([f"{side} ({named[side]})" if named.get(side, side) != side else side for side in sides])
 
 
 def _turns(audit: Audit) -> str:
@@ -185,7 +219,9 @@ def _doubts(audit: Audit) -> Iterator[str]:
         first, count = found[0].first, sum(each.count for each in found)
         missing = say(" ({missing})", first.missing) if first.missing else ""
         often = say(" ({count})", count) if count > 1 else ""
-        yield say("Not sure{often}: {rule}, {when}{missing}", often, rule_words(first), _when(first), missing)
+        number = next(at for at, each in enumerate(audit.findings, 1) if each is first)
+        told = say("{number}. {rule}", number, rule_words(first))
+        yield say("Not sure{often}: {rule}, {when}{missing}", often, told, _when(first), missing)
 
 
 def _when(finding: Finding) -> str:

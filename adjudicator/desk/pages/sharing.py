@@ -1,4 +1,4 @@
-"""What is given away: each player's page, the verdict as a file, a picture, ten lines, a judged log."""
+"""What is given away: each player's page, the verdict as a file, a picture, a text, a judged log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`summary`: ten lines on the screen, the same in a file, and exit codes as audit's."""
+"""`summary`: the text on the screen, the same in a file, and exit codes as audit's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULES = ["--pack", "two_rivers"]
 def test_it_prints_what_an_audit_writes_as_text(capsys, tmp_path):
     assert status(["summary", *FILES, *RULES]) == 1
     told = capsys.readouterr().out
-    assert len(told.splitlines()) == 10
+    assert len(told.splitlines()) < 30 and told.count("Undo: ") == 7
     status(["audit", *FILES, *RULES, "-o", str(tmp_path / "verdict.txt")])
     assert (tmp_path / "verdict.txt").read_text(encoding="utf-8") == told + "(made by adjudicator: report)\n"
 
