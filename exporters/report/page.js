@@ -5,18 +5,17 @@
   const find = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
 
-  // What stands in the page as JSON, packed if it is much; null if it is not there.
-  const unpacked = async (source) => {
-    if (!source) return null;
-    const told = JSON.parse(source.textContent);
+  // What stands in the page as JSON; a text in place of a value is the address of that value, packed.
+  const unpacked = async (told) => {
     if (typeof told !== "string") return told;
     const packed = Uint8Array.from(atob(told.split(",")[1]), (letter) => letter.charCodeAt(0));
     return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
   };
-  const say = (text) => { const line = find("#said"); if (line) line.textContent = text; };
-  const data = await unpacked(find("#data"));
+  const parsed = (source) => (source ? JSON.parse(source.textContent) : null);
+  const data = parsed(find("#data"));
+  for (const name of Object.keys(data ?? {})) data[name] = await unpacked(data[name]);
   // parts of the lists that come into the page when they are looked at; what they hold is known before
-  const later = (await unpacked(find("#later")) || []).map((text) => {
+  const later = (await unpacked(parsed(find("#later"))) ?? []).map((text) => {
     const part = document.createElement("template");
     part.innerHTML = text;
     return part.content;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -33,8 +33,9 @@ EARLY = 'document.documentElement.className = "scripted";'
 """Before anything is shown: where scripts run, the map takes the place of its still picture."""
 MOST_ELEMENTS, LONG = 8000, 60
 """How many elements a page may have before its long parts wait until they are looked at, and how many such a part has."""
-MOST_UNPACKED = 600_000
-"""Signs of JSON; more is packed."""
+MUCH = frozenset({"changes", "snapshots", "findings", "supply"})
+MOST_UNPACKED = 200_000
+"""Signs of JSON in these parts of the scene; more is packed."""
 _LATER = re.compile(r"<!--later(?::(?P<title>.*?))?-->(?P<body>.*?)<!--/later-->", re.DOTALL)
 MOST_SUPPLIED = 4
 """Units of one finding whose line of supply it offers to show."""
@@ -70,7 +71,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         language=language.name,
         audit=audit,
         scene=made,
-        words=_data(script_texts(language)) if language.name != ENGLISH else "",
+        words=_json(orjson.dumps(script_texts(language))) if language.name != ENGLISH else "",
         data=_data(language.all_told(made.data)) if made else "",
         policy=policy((EARLY, viewer, script), file_text("page.css"), beside),
         css=Markup(file_text("page.css")),  # noqa: S704 - our own files, not input
@@ -136,7 +137,9 @@ def _lighter(text: str) -> str:
         return f"<div{place}></div>" if title is None else f"<details{place}><summary>{title}</summary></details>"
 
     made = _LATER.sub(part, text)
-    element = f'<script type="application/json" id="later">{_data(kept)}</script>\n' if kept else ""
+    element = (
+        f'<script type="application/json" id="later">{_json(orjson.dumps(_packed(kept)))}</script>\n' if kept else ""
+    )
     return made.replace("<!--kept-->", element, 1)
 
 
@@ -156,12 +159,22 @@ def _file_of(act: ActEntry, logs: Sequence[FileEntry]) -> str:
     return next((file.name for file in reversed(logs) if file.first <= step), "")
 
 
-def _data(scene_data: object) -> Markup:
-    """Values as JSON in which no character can end the element it stands in; much of it packed, as the address of its bytes."""
-    made = harmless(orjson.dumps(scene_data).decode())
-    if len(made) > MOST_UNPACKED:
-        packed = base64.b64encode(zlib.compress(made.encode(), 6)).decode()
-        return Markup(f'"data:application/zlib;base64,{packed}"')  # noqa: S704 - only letters, digits and three signs
+def _data(scene_data: Mapping[str, object]) -> Markup:
+    """The scene as JSON in which no character can end the element it stands in; what is much of it, and no picture, packed."""
+    told = {name: _packed(value) if name in MUCH else value for name, value in scene_data.items()}
+    return _json(orjson.dumps(told))
+
+
+def _packed(value: object) -> object:
+    """A value as it is, or, if it takes many signs, the address of its JSON packed."""
+    made = harmless(orjson.dumps(value).decode()).encode()
+    if len(made) <= MOST_UNPACKED:
+        return value
+    return f"data:application/zlib;base64,{base64.b64encode(zlib.compress(made, 6)).decode()}"
+
+
+def _json(told: bytes) -> Markup:
+    made = harmless(told.decode())
     for char in "<>&\u2028\u2029":
         made = made.replace(char, f"\\u{ord(char):04x}")
     return Markup(made)  # noqa: S704 - the characters of markup are escaped just above

@@ -102,7 +102,7 @@ def test_the_number_is_the_same_on_the_page_and_in_markdown(audit):
 
 def test_what_no_move_did_is_not_put_on_anybody(audit):
     found = finding("p:1", 1, at=("9999",), names=("Nobody",))
-    assert remedy(found, audit) == "no move in these files did it: agree between you how to put it right"
+    assert remedy(found, audit) == "no single act did it: agree between you how to put it right"
 
 
 def test_an_act_that_was_taken_back_is_not_to_be_undone_again(audit):
