@@ -409,13 +409,22 @@
   });
 })();
 
-// Files that are dragged over the report in its frame are for the page around it, which takes them.
+// Files that fall on the report in its frame are for the page around it, if that comes from where the report does. Their bytes
+// are handed on, since what was dropped here may be read here alone; a folder may not even be looked into.
 if (parent !== window) {
+  const told = (what, bytes = []) => parent.postMessage(what, location.origin, bytes);
   for (const kind of ["dragenter", "dragover", "drop"]) {
-    addEventListener(kind, (event) => {
+    addEventListener(kind, async (event) => {
       if (!event.dataTransfer || ![...event.dataTransfer.types].includes("Files")) return;
       event.preventDefault();
-      if (kind !== "drop") parent.postMessage("files", "*");
+      if (kind !== "drop") return told({ over: true });
+      const folders = [...event.dataTransfer.items].filter((item) => item.webkitGetAsEntry?.()?.isDirectory).length;
+      const files = [];
+      for (const file of event.dataTransfer.files) {
+        const bytes = await file.arrayBuffer().catch(() => null);
+        if (bytes) files.push({ name: file.name, bytes });
+      }
+      told({ files, folders }, files.map((file) => file.bytes));
     });
   }
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import shutil
+import zipfile
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -13,9 +14,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from adjudicator import open_game
-from adjudicator.game.settings import NAME
+from adjudicator.game.settings import NAME, home_of
 from adjudicator.packs.folders import BUNDLED
 from tests.browser.conftest import DESK, PHONE, axe
+from tests.desk.conftest import until
 from tests.desk.pieces import in_pieces
 from tests.desk.serving import served
 from tests.exporters.vassal.games import verdicts
@@ -84,6 +86,15 @@ def drop(page: Page, *paths: Path) -> None:
     page.evaluate(DROP, [[path.name for path in paths], bodies])
 
 
+def dragged(page: Page, x: float, y: float, *paths: Path) -> None:
+    """Drag files from outside over a point of the window and let them fall there, as the system's mouse does."""
+    told = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "dragOver", "dragOver", "drop"):
+        told.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": data})
+        page.wait_for_timeout(200)
+
+
 def sound(page: Page) -> None:
     """No serious finding of the accessibility checker, on the page without the report in its frame."""
     page.evaluate(axe())
@@ -141,14 +152,13 @@ def test_turns_dropped_on_the_list_find_their_game(context: BrowserContext, home
         expect(page.locator("#sending")).to_contain_text("turn 01.vlog is in Jan already.")
         shutil.copy(GAME / "midgame.vsav", tmp_path / "a save.vsav")
         drop(page, tmp_path / "a save.vsav")
-        expect(page.locator("#sending .asked")).to_contain_text("Which game does a save.vsav belong to?")
+        expect(page.locator("#waiting .asked")).to_contain_text("a save.vsav")
         sound(page)
-        page.locator("#sending select").select_option(label="Ola")
-        page.locator("#sending select").press("Tab")
+        page.reload()  # what is asked stays asked
+        page.locator("#waiting select").select_option(label="Ola")
+        page.locator("#waiting select").press("Tab")
         page.keyboard.press("Enter")
-        expect(page.locator("#sending .placed")).to_contain_text("a save.vsav → Ola.")
-        page.get_by_role("link", name="Open Ola").click()
-        page.wait_for_url("**/g/*")
+        expect(page.locator("#waiting .asked")).to_have_count(0)
         assert (tmp_path / "Ola" / "a save.vsav").is_file()
 
 
@@ -187,6 +197,72 @@ def test_a_torn_file_and_strange_dice_by_keyboard(
         expect(page.locator("#unread")).to_contain_text("Judged without 1 file")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()
+
+
+def test_files_may_be_dropped_anywhere_and_over_the_report_too(
+    context: BrowserContext, home: Path, tmp_path: Path
+) -> None:
+    """Real drags, hit by what lies there; a folder is walked through, a zip taken for what is in it."""
+    turns = in_pieces("two_rivers", "turn_1.vlog", 3, tmp_path)
+    mail = tmp_path / "mail"
+    mail.mkdir()
+    with zipfile.ZipFile(mail / "from Ola.zip", "w") as packed:
+        packed.write(turns[1], "turn 02.vlog")
+    (mail / "notes.txt").write_text("hello", encoding="utf-8")
+    with served(home) as link:
+        page = opened(context, link)
+        dragged(page, 700, 400, GAME / "two_rivers.vmod", turns[0])
+        page.wait_for_url("**/g/*")
+        frame = page.frame_locator("#page")
+        frame.locator("#findings").wait_for()
+        box = page.locator("#page").bounding_box()
+        assert box is not None
+        dragged(page, box["x"] + 300, box["y"] + 100, mail / "from Ola.zip")
+        folder = home / "games" / "two_rivers"
+        until((folder / "turn 02.vlog").exists)
+        dragged(page, 700, 20, mail)
+        expect(page.get_by_text("turn 02.vlog is here already")).to_be_visible()
+        expect(page.locator("#overlay")).to_be_hidden()
+        assert (folder / "turn 02.vlog").read_bytes() == turns[1].read_bytes()
+        assert "two_rivers" in page.locator("h1").inner_text()  # the browser has opened no file
+        dragged(page, box["x"] + 300, box["y"] + 100, mail / "notes.txt")
+        expect(page.locator("#waiting .refused")).to_contain_text("this is no save, log or module")
+        page.reload()
+        page.get_by_role("button", name="Done with notes.txt").click()
+        expect(page.locator("#waiting .refused")).to_have_count(0)
+
+
+def test_a_desk_that_was_ended_says_so(context: BrowserContext, home: Path, corridor: Path) -> None:
+    with served(home, corridor) as link:
+        page = opened(context, link)
+        expect(page.locator("#dead")).to_be_hidden()
+    expect(page.locator("#dead")).to_be_visible()
+    assert "start it again" in page.locator("#dead").inner_text()
+
+
+def test_a_stale_tab_overwrites_nothing(context: BrowserContext, home: Path, corridor: Path) -> None:
+    """Two tabs of the settings: each keeps what was typed in it, and neither what the other has changed since."""
+    with served(home, corridor) as link:
+        page = opened(context, link)
+        page.get_by_role("link", name="The Corridor").click()
+        page.locator("#page").wait_for()
+        address = f"{page.url}/settings"
+        one, two = page, context.new_page()
+        for each in (one, two):
+            each.goto(address)
+        one.locator("#title").fill("With Ola")
+        one.locator("#title").press("Tab")
+        expect(one.locator("#kept")).to_have_text("Saved")
+        one.locator("#language").select_option("de")
+        expect(one.locator("#kept")).to_have_text("Saved")
+        two.locator("#side").select_option("umpire")
+        expect(two.locator("#kept")).to_have_text("Saved")
+        two.locator("#language").select_option("fr")
+        expect(two.locator("#notices")).to_contain_text("changed elsewhere meanwhile")
+        with two.expect_navigation():
+            two.get_by_role("button", name="Save and judge anew").click()
+        said = home_of(corridor).said
+        assert (said.title, said.language, said.side) == ("With Ola", "de", "umpire")
 
 
 def test_what_a_reader_has_opened_stays_open(context: BrowserContext, home: Path, corridor: Path) -> None:

@@ -8,7 +8,7 @@ const overlay = document.getElementById("overlay");
 const holdsFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
 let over = 0;
 
-/** Over the whole page as long as files are dragged; it takes them itself, so that no frame below does. */
+/** Over the whole page as long as files are dragged; what lies below takes them. */
 function show(on) {
   overlay.hidden = !on;
   clearTimeout(over);
@@ -33,10 +33,15 @@ if (document.body.dataset.drop) {
     if (found.length) take(found);
     else say(words("nothing"), true);
   });
-  // the report lies in a frame of its own, which tells that files are dragged over it
+  // the report lies in a frame of its own, which tells that files are dragged over it, and hands on what falls there
   addEventListener("message", (event) => {
     const frame = document.getElementById("page");
-    if (frame && event.source === frame.contentWindow && event.data === "files") show(true);
+    if (!frame || event.source !== frame.contentWindow || typeof event.data !== "object") return;
+    const { over: dragged, files, folders } = event.data;
+    show(Boolean(dragged));
+    if (!files) return;
+    if (files.length) take(files.map(({ name, bytes }) => new File([bytes], String(name))));
+    else say(words(folders ? "beside" : "nothing"), true);
   });
   document.addEventListener("change", (event) => {
     if (!event.target.matches(".pick input")) return;

@@ -5,7 +5,14 @@ const form = document.querySelector("form.questions");
 const was = form.elements.was;
 const kept = document.getElementById("kept");
 
-form.addEventListener("change", async ({ target }) => {
+let typing = 0;
+form.addEventListener("change", ({ target }) => keep(target));
+form.addEventListener("input", ({ target }) => {
+  clearTimeout(typing);
+  if (target.type === "text") typing = setTimeout(() => keep(target), 800);
+});
+
+async function keep(target) {
   const { name } = target;
   if (!name || name === "map") return;
   const value = target.value.trim(), before = JSON.parse(was.value)[name] ?? "";
@@ -22,4 +29,4 @@ form.addEventListener("change", async ({ target }) => {
     target.setAttribute("aria-invalid", "true");
     say(error.message || words("lost"), true);
   }
-});
+}
