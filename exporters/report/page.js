@@ -4,6 +4,7 @@
 (async () => {
   const find = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
+  const say = (text) => { const line = find("#said"); if (line) line.textContent = text; };
 
   // What stands in the page as JSON; a text in place of a value is the address of that value, packed.
   const unpacked = async (told) => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from itertools import chain
 
 from adjudicator.audit.record import Audited
@@ -43,6 +44,8 @@ from adjudicator.record.position import Position
 TALK = frozenset({"chat", "report"})
 MAIN_PIXELS, OTHER_PIXELS = 9_000_000, 1_500_000
 MAIN_BYTES, OTHER_BYTES = 1_900_000, 250_000
+LONG_GAME, LEANER = 4000, 0.5
+"""From so many moments on the maps may take half of that, so that the page can still be sent by mail."""
 MOST_MAPS = 6
 MOST_SPRITE_SCALE = 2.0
 
@@ -112,10 +115,11 @@ def scene(audited: Audited, ground: Ground | None = None, hear: Progress = unhea
     work = steps + (len(maps) + 1) * A_MAP
     starts, changes = _played(_counted(table.frames, work, hear), audited.audit.last, boards, moments)
     sheets = sprites.packed(cast.pictures)
+    make = ground or partial(_inlined, share=LEANER if len(moments) >= LONG_GAME else 1.0)
     grounds = []
     for place, each in enumerate(maps):
         hear(each.name, steps + place * A_MAP, work)
-        grounds.append(_ground(table, each, place, ground or _inlined))
+        grounds.append(_ground(table, each, place, make))
     hear("", work - A_MAP, work)
     lines = _lines(audited, table.hexes)
     kinds, shots = _layers(audited, table.hexes)
@@ -283,13 +287,13 @@ def _ground(table: _Table, game_map: GameMap, place: int, make: Ground) -> tuple
     return made | dict(make(drawing, place)), notes
 
 
-def _inlined(drawing: Drawing, place: int) -> Mapping[str, object]:
+def _inlined(drawing: Drawing, place: int, share: float = 1.0) -> Mapping[str, object]:
     """The map as one image inside the page, of bearable size."""
     most_pixels, most_bytes = (OTHER_PIXELS, OTHER_BYTES) if place else (MAIN_PIXELS, MAIN_BYTES)
     _, _, width, height = drawing.area
     scale = min(1.5, (most_pixels / (width * height)) ** 0.5, 12_000 / max(width, height))
     image = to_image(replace(drawing, scale=scale))
-    return {"image": sprites.ground_address(image, most_bytes)}
+    return {"image": sprites.ground_address(image, round(most_bytes * share))}
 
 
 def _still(audited: Audited, table: _Table, artist: Artist) -> tuple[str, str]:
