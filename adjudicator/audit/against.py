@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from adjudicator.budget import bounded, bytes_of, spend_json
 from adjudicator.errors import NotationError, ReadError, Source, reading
 from adjudicator.model.chat import plain
 from adjudicator.said import say
+from adjudicator.words import listed
 from adjudicator.writing import this_run
 
 MOST_NAMED = 20
@@ -63,7 +64,8 @@ def compared(audit: Audit, earlier: dict[str, Any], name: str) -> Comparison:
 def changed_since(audit: Audit, earlier: dict[str, Any]) -> Iterator[str]:
     """Every step that was audited before and is other now, and files that are shorter.
 
-    Files are known by name, or by their steps if they have another name now.
+    Files are known by name, or by their steps if they have another name now. Of a file that was read by another module, or
+    without one, only what no module tells is compared: the dice of each step.
     """
     names = [str(each.get("name", "")) for each in _listed(earlier, "files")]
     then: dict[str, dict[int, str]] = {name: {} for name in names}
@@ -74,13 +76,42 @@ def changed_since(audit: Audit, earlier: dict[str, Any]) -> Iterator[str]:
     now: dict[str, dict[int, StepEntry]] = {file.name: {} for file in audit.files}
     for entry in audit.steps:
         now[audit.files[entry.file].name][entry.file_step] = entry
+    otherwise = _read_otherwise(audit, earlier)
     renamed = {name: steps for name, steps in now.items() if name not in then}
     for name, steps in then.items():
         called = name if name in now else _called_now(steps, renamed)
         if called:
-            yield from _other(called, steps, now[called])
+            alike = _same_dice(called, name, audit, earlier) if called in otherwise else frozenset()
+            yield from _other(called, steps, now[called], alike)
         elif steps:
             yield say("{name} was audited before and is not among the files", name)
+
+
+def read_otherwise(audit: Audit, earlier: dict[str, Any]) -> Iterator[str]:
+    """That files are read by another module than before, so that what their counters did is told otherwise."""
+    if found := _read_otherwise(audit, earlier):
+        text = "read by another module than when it was audited before: only the dice of {files} were compared with it"
+        yield say(text, listed(found))
+
+
+def _read_otherwise(audit: Audit, earlier: dict[str, Any]) -> list[str]:
+    """The files that were read by another module, or without one; an audit that does not say by which is believed."""
+    told = {str(each.get("name", "")): each.get("read_by") for each in _listed(earlier, "files")}
+    return [file.name for file in audit.files if isinstance(by := told.get(file.name), str) and by != file.read_by]
+
+
+def _same_dice(called: str, name: str, audit: Audit, earlier: dict[str, Any]) -> frozenset[int]:
+    """The steps of a file in which no other dice fell than before, as far as both audits tell any."""
+    then: dict[int, list[list[int]]] = {}
+    for roll in _listed(earlier, "rolls"):
+        if roll.get("file") == name and isinstance(at := roll.get("file_step"), int):
+            then.setdefault(at, []).append(list(roll.get("dice") or ()))
+    now: dict[int, list[list[int]]] = {}
+    for each in audit.rolls:
+        if each.file == called:
+            now.setdefault(each.file_step, []).append(list(each.dice))
+    steps = {entry.file_step for entry in audit.steps if audit.files[entry.file].name == called}
+    return frozenset(at for at in steps if at not in then or at not in now or then[at] == now[at])
 
 
 def _called_now(steps: dict[int, str], now: dict[str, dict[int, StepEntry]]) -> str:
@@ -93,8 +124,8 @@ def _called_now(steps: dict[int, str], now: dict[str, dict[int, StepEntry]]) -> 
     return found if found and alike(found) * 2 >= len(steps) > 0 else ""
 
 
-def _other(name: str, steps: dict[int, str], now: dict[int, StepEntry]) -> Iterator[str]:
-    other = [at for at in sorted(steps) if at in now and now[at].digest != steps[at]]
+def _other(name: str, steps: dict[int, str], now: dict[int, StepEntry], alike: Collection[int]) -> Iterator[str]:
+    other = [at for at in sorted(steps) if at in now and now[at].digest != steps[at] and at not in alike]
     for at in other[:MOST_NAMED]:
         yield say("step {at} of {name} is not what it was when it was audited before", at, name)
     if len(other) > MOST_NAMED:

@@ -45,6 +45,8 @@ class Recorded:
     sure: bool = True
     first: GameState | None = None
     last: GameState | None = None
+    read_by: str = ""
+    """What stands for the module that it was read by, "" if it was read without one."""
     _end: list[GameState] = field(default_factory=list, repr=False, compare=False)
 
     @property

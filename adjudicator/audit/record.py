@@ -62,7 +62,10 @@ class PlayerEntry:
 
 @dataclass(frozen=True, slots=True)
 class FileEntry:
-    """One file of the game. `first` is the number of its first step, counted through the game; `saved` ms since 1970."""
+    """One file of the game. `first` is the number of its first step, counted through the game; `saved` ms since 1970.
+
+    `read_by` stands for the module that it was read by, with its extensions; "" if it was read without one.
+    """
 
     name: str
     kind: str
@@ -71,6 +74,7 @@ class FileEntry:
     first: int
     steps: int
     saved: int | None = None
+    read_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from adjudicator.audit.against import changed_since, compared
+from adjudicator.audit.against import changed_since, compared, read_otherwise
 from adjudicator.audit.chain import Contradiction, FileLink, Recorded, contradictions_of, link_to, remarks_on
 from adjudicator.audit.dice import DiceRoll, series
 from adjudicator.audit.linked import LinkedAudit
@@ -131,7 +131,8 @@ def audit(
     )
     made = replace(made, verdict=made.outcome)
     if wanted.earlier is not None:
-        chain = replace(made.chain, changed_since=tuple(changed_since(made, wanted.earlier)))
+        changed, remarks = changed_since(made, wanted.earlier), read_otherwise(made, wanted.earlier)
+        chain = replace(made.chain, changed_since=tuple(changed), remarks=(*made.chain.remarks, *remarks))
         made = replace(made, chain=chain, comparison=compared(made, wanted.earlier, wanted.earlier_name))
     return Audited(made, tuple(files), module, viewer, play, findings)
 
@@ -243,7 +244,8 @@ def _file(files: Sequence[Recorded]) -> Iterator[FileEntry]:
     first = 1
     for file in files:
         steps = len(file.log.steps) if file.log else 0
-        yield FileEntry(file.name, file.kind, file.start.module, file.start.module_version, first, steps, file.saved)
+        about = file.start.module, file.start.module_version
+        yield FileEntry(file.name, file.kind, *about, first, steps, file.saved, file.read_by)
         first += steps
 
 

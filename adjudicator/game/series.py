@@ -6,10 +6,12 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from pathlib import Path
 
 from adjudicator import importers
 from adjudicator.audit.chain import Recorded, link_to
-from adjudicator.errors import UsageError
+from adjudicator.errors import UnsafeFile, UsageError
+from adjudicator.game.digests import file_digest
 from adjudicator.game.files import GameFile
 from adjudicator.game.sight import is_blank, of_one_moment
 from adjudicator.importers.vassal.container import is_save
@@ -31,7 +33,19 @@ def recorded(file: GameFile) -> Recorded:
     steps = (0, file.last_step if log else 0)
     first, last = (of_one_moment(_made_with(file.state_at(step), about)) for step in steps)
     sure = file.by_its_own_module
-    return Recorded(file.path.name, state, log, *written, file.read_notes, file.repeats, sure, first, last)
+    by = _box_digest(file.module_path) if file.module_path is not None else ""
+    return Recorded(file.path.name, state, log, *written, file.read_notes, file.repeats, sure, first, last, by)
+
+
+def _box_digest(path: Path) -> str:
+    """What stands for a module with the extensions beside it."""
+    folder = path.with_name(f"{path.stem}_ext")
+    parts = [path, *(sorted(each for each in folder.iterdir() if each.is_file()) if folder.is_dir() else [])]
+    try:
+        told = "\n".join(file_digest(each) for each in parts)
+    except (OSError, UnsafeFile):
+        return ""
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 def _made_with(state: GameState, about: tuple[str, str]) -> GameState:
