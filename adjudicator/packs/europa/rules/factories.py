@@ -8,6 +8,7 @@ from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.markers.timing import DONE
@@ -26,6 +27,8 @@ from adjudicator.terms.words import when_words
 CHAPTER = Chapter(unseen="may excuse nearby")
 PREPARED = frozenset({"factory_prepared", "regauged_broad"})
 """30D, 30E: a broad-gauge rail marker shows it; some sets have a marker of its own."""
+SOVIET_INITIAL = frozenset({"soviet.initial"})
+FROM_JUL_I = When(phases=SOVIET_INITIAL, first_turn=2)
 
 
 def _name(marker: Marker) -> str:
@@ -53,6 +56,47 @@ def factories_prepared(record: PhaseRecord) -> Iterator[Finding]:
     """
     for marker in _factories_gone(record):
         yield from _unprepared(record, marker)
+
+
+def _prepared(act: Act) -> bool:
+    """Whether a marker is laid that prepares a factory; one of broad gauge does in a Soviet initial phase, where a factory is."""
+    marker = act.marker if isinstance(act, Laid) else None
+    if marker is None or marker.type.kind not in PREPARED:
+        return False
+    if marker.type.kind == "factory_prepared":
+        return True
+    phase = act.moment.phase
+    there = any(each.type.kind == "factory" for each in act.before.markers_at(marker.hex))
+    return there and phase is not None and not phase.names.isdisjoint(SOVIET_INITIAL)
+
+
+@CHAPTER.article(
+    "When factories are prepared",
+    "sudden_storm:30D.cm",
+    covers=("30D.c",),
+    area="production",
+    unseen="cannot excuse",
+    acts=("lay",),
+    met=_prepared,
+    why="The lathes are taken apart first.",
+)
+def when_factories_are_prepared(act: Act) -> Iterator[Finding]:
+    """A factory is prepared for its transfer in a Soviet initial phase, from Jul I 41 on (30D).
+
+    Under:    own, military_districts
+    Legal:    turn 2, Soviet Initial Phase; weather clear; 2A/3003: +factory; lay +regauged.broad 2A/3003
+    Illegal:  turn 1, Soviet Initial Phase; weather clear; 2A/3003: +factory; lay +regauged.broad 2A/3003
+    """
+    if isinstance(act, Laid) and act.marker is not None and _prepared(act):
+        now, phase = FROM_JUL_I.holds(act.before, act.marker.type.side or act.side), act.moment.phase
+        because = say(
+            "{name} {what} in {phase}; allowed only {when}",
+            _name(act.marker),
+            DONE["lay"],
+            phase.name if phase else say("an unknown phase"),
+            when_words((FROM_JUL_I,)),
+        )
+        yield Finding(act.path[-1:], because, broken=~now)
 
 
 def _unprepared(record: PhaseRecord, marker: Marker) -> Iterator[Finding]:
@@ -116,7 +160,6 @@ def factories_sent_away(act: Act, when: When) -> Iterator[Finding]:
 
 
 TO_THE_CAPITAL = Situation(where=Where(places=frozenset({"major_city"}), tags=frozenset({"ussr"})), controlled="own")
-SOVIET_INITIAL = frozenset({"soviet.initial"})
 FROM_AUG_I, AFTER_AUG_I = When(phases=SOVIET_INITIAL, first_turn=4), When(phases=SOVIET_INITIAL, first_turn=5)
 
 
@@ -179,14 +222,24 @@ def _capital_marked(record: PhaseRecord) -> Iterator[Marker]:
     met=about(acts=("lift", "shift"), markers=("capital",)),
 )
 def capital_sent_away(act: Act, when: When) -> Iterator[Finding]:
-    """The capital leaves for the Urals in a Soviet initial phase, if a railway leads from it to the east edge; it takes up twelve
-    REs of rail (30E).
+    """The capital leaves in a Soviet initial phase, if a railway leads from it to its new city, or for the Urals to the east
+    edge; it takes up twelve REs of rail (30E).
 
     Under:    own, gulf_coast
     Legal:    turn 5, Soviet Initial Phase; weather clear; history whole; 2A/0703: +capital; lift +capital 2A/0703
     Illegal:  turn 4, Soviet Initial Phase; weather clear; history whole; 2A/0703: +capital; lift +capital 2A/0703
     """
     yield from _sent_away(act, "capital", when)
+    on_map = act.before.network.index
+    for name in act.markers if isinstance(act, Shifted) else ():
+        old, new = act.before.markers.get(name), act.after.markers.get(name)
+        if old is None or new is None or old.type.kind != "capital" or old.hex == new.hex:
+            continue
+        if old.hex in on_map and new.hex in on_map and act.moment.phasing in ("", old.type.side):
+            city = fits_any(act.before, old.type.side, new.hex, (TO_THE_CAPITAL,))
+            joined = supply(act.before, old.type.side).leads(old.hex, ("rail",), (new.hex,))
+            because = say("{name} goes from {hex} to {other}, and no railway leads there", _name(old), old.hex, new.hex)
+            yield Finding((old.hex, new.hex), because, broken=city & ~joined)
 
 
 def _sent_away(act: Act, kind: str, when: When) -> Iterator[Finding]:

@@ -86,8 +86,9 @@ def by_the_north(act: Act, quays: Quays) -> Iterator[Finding]:
               lay +rp.so1 2A/2712 route=north die=8
     Illegal:  turn 8, Soviet Initial Phase; weather clear; severe no; lay +rp.so1 2A/3003 route=north die=8
     """
-    told, phase = act.told.get("route"), act.moment.phase
-    for side, number in _landed(act) if told in (None, NORTH) else ():
+    landed, phase = _landed(act), act.moment.phase
+    told = act.told.get("route") if landed else None
+    for side, number in landed if told in (None, NORTH) else ():
         if told == NORTH:
             yield _misplaced(act, number, situations_words(quays), fits_any(act.before, side, number, quays))
         elif act.markers and phase is not None and "initial" in phase.names and phase.side == side:
@@ -106,7 +107,8 @@ def by_the_transcaucasus(act: Act) -> Iterator[Finding]:
     Illegal:  turn 8, Soviet Initial Phase; weather clear; lay +rp.so1 2A/3003 route=south
     """
     where = say("the edge from {first} to {last}", *SOUTHERN_EDGE[0])
-    for _, number in _landed(act) if act.told.get("route") == SOUTH else ():
+    landed = _landed(act)
+    for _, number in landed if landed and act.told.get("route") == SOUTH else ():
         fits = any_of(on_stretch(act.before, number, first, last) for first, last in SOUTHERN_EDGE)
         yield _misplaced(act, number, where, fits)
 
@@ -119,7 +121,8 @@ def by_iran(act: Act) -> Iterator[Finding]:
     Legal:    turn 8, Soviet Initial Phase; weather clear; severe no; lay +rp.so1 3B/1202 route=south
     Illegal:  turn 8, Soviet Initial Phase; weather clear; severe no; lay +rp.so1 3B/0608 route=south
     """
-    for side, number in _landed(act) if act.told.get("route") == SOUTH else ():
+    landed = _landed(act)
+    for side, number in landed if landed and act.told.get("route") == SOUTH else ():
         yield _misplaced(act, number, situations_words((IRAN,)), fits_any(act.before, side, number, (IRAN,)))
 
 
@@ -156,7 +159,7 @@ def sunk_on_the_way(act: Act) -> Iterator[Finding]:
     Illegal:  turn 8, Soviet Initial Phase; weather clear; severe no; control 2A/2712 soviet;
               lay +rp.so1 2A/2712 route=north die=1,2
     """
-    arrived = list(_arrivals(act)) if act.told.get("route") == NORTH else []
+    arrived = list(_arrivals(act)) if _landed(act) and act.told.get("route") == NORTH else []
     if items := sum(count for _, _, count in arrived):
         at = tuple(dict.fromkeys(number for _, number, _ in arrived))
         rolls = _rolls(act.told.get("die", ""), items)

@@ -25,7 +25,7 @@ from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.rules.rail_purchase import FROM_THE_SECOND_TURN
-from adjudicator.record.acts import Act, Laid, Lifted
+from adjudicator.record.acts import Act, Laid, Lifted, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -103,12 +103,12 @@ class Rail:
             arrive_in=frozenset({"initial", "movement"}),
             arrive_free=Fraction(24),
         ),
-        when=("movement",),
+        when=("initial", "movement"),
         says="What a side moves by operational rail in a turn stays within its capacity; c/m and cavalry count double, and 24"
         " REs that arrive from the eastern districts count nothing.",
     ),
     unseen="cannot excuse",
-    acts=(*TRAINS, "lift"),
+    acts=(*TRAINS, "lift", "shift"),
     whole_turn=True,
 )
 def rail_capacity(record: PhaseRecord, book: Rail) -> Iterator[Finding]:
@@ -173,16 +173,19 @@ def _bought(position: Position, name: str, most: int) -> Interval:
 
 
 def _evacuated(record: PhaseRecord, book: Rail) -> dict[str, list[Interval]]:
-    """By side, what the markers take up that it sent off the map, in its own turn so far, from hexes of its own."""
+    """By side, what the markers take up that it sent off the map or to another hex, in its own turn so far, from hexes of its
+    own."""
     found: dict[str, list[Interval]] = {}
-    for act in record.with_earlier().of(Lifted):
-        marker = act.marker
-        if marker is None or marker.type.kind not in book.evacuated or marker.hex not in act.before.network.index:
-            continue
-        side = marker.type.side
-        sent = Known.of(act.moment.phasing == side) & controls(act.before, marker.hex, side, side)
-        if sent.possible:
-            found.setdefault(side, []).append(Interval.one_if(sent) * book.evacuated[marker.type.kind])
+    for act in record.with_earlier().of(Lifted, Shifted):
+        for marker in (act.before.markers[name] for name in act.markers if name in act.before.markers):
+            new = act.after.markers.get(marker.id)
+            stays = new is not None and new.hex == marker.hex
+            if stays or marker.type.kind not in book.evacuated or marker.hex not in act.before.network.index:
+                continue
+            side = marker.type.side
+            sent = Known.of(act.moment.phasing == side) & controls(act.before, marker.hex, side, side)
+            if sent.possible:
+                found.setdefault(side, []).append(Interval.one_if(sent) * book.evacuated[marker.type.kind])
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from fractions import Fraction
 
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.costs import DISTRICT, kept
 from adjudicator.analysis.economy import economy_table, income, told_number
 from adjudicator.analysis.gains import Gain, gains
@@ -19,6 +20,7 @@ from adjudicator.model.known import Known, any_of
 from adjudicator.packs.europa.analysis.parted import POINTS, conversions, last_act, sent_off
 from adjudicator.packs.europa.analysis.reinforcement import CITY, on_stretch
 from adjudicator.packs.europa.rules._lines import NOT_ISOLATED
+from adjudicator.packs.europa.rules.factories import PREPARED
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -197,21 +199,36 @@ def _lies(each: Gain, place: Situation | tuple[str, str]) -> Known:
     return on_stretch(each.before, each.unit.hex, *place)
 
 
-ARMOR = "armor.soviet"
 SOVIET_INITIAL = frozenset({"soviet.initial"})
+FACTORY = "factory"
+URALS = "urals"
+"""The box of the factories beyond the map."""
+BACK_FROM = 10
+"""Nov I 41: the first turn on which factories that were sent off may be in the Urals."""
 
 
-def _grown(record: PhaseRecord) -> Fraction:
-    """By how much the armor points rose in the Soviet initial phase."""
+@dataclass(frozen=True, slots=True)
+class Works:
+    """What factories bring, by pool, and whether on the first turn of a month alone."""
+
+    monthly: Mapping[str, bool]
+    prepared: frozenset[str] = frozenset()
+    """Kinds of marker that prepare a factory for its journey: it brings nothing."""
+
+
+def _grown(record: PhaseRecord, works: Works) -> dict[str, Fraction]:
+    """By how much the pools that factories fill rose in the Soviet initial phase."""
     phase = record.moment.phase
-    initial = phase is not None and not phase.names.isdisjoint(SOVIET_INITIAL)
-    return max(gained(record).get(ARMOR, Fraction(0)), Fraction(0)) if initial else Fraction(0)
+    if phase is None or phase.names.isdisjoint(SOVIET_INITIAL):
+        return {}
+    return {pool: rise for pool, rise in gained(record).items() if pool in works.monthly and rise > 0}
 
 
 @CHAPTER.article(
     printed(
         "fire_in_the_east",
         "34B2.2",
+        figures=Works({"armor.soviet": False}),
         title="Armor RPs from factories",
         area="replacement",
         says="A Soviet factory brings one armor point each turn from Aug I 41 on (34B2).",
@@ -219,15 +236,18 @@ def _grown(record: PhaseRecord) -> Fraction:
     printed(
         "sudden_storm",
         "30D.f",
+        figures=Works({"armor.soviet": False, "artillery.soviet": True}, PREPARED),
         title="Factory production",
         area="production",
-        says="A Soviet factory in production brings one armor point each turn from Aug I 41 on (30D).",
+        covers=("30D.e",),
+        says="A Soviet factory in production brings one armor point each turn from Aug I 41 on, and one artillery point on the "
+        "first turn of a month; one prepared for its journey brings nothing (30D).",
     ),
     unseen="cannot excuse",
-    met=lambda record: _grown(record) > 0,
+    met=_grown,
     during={"first_turn": 4},
 )
-def armor_points(record: PhaseRecord) -> Iterator[Finding]:
+def armor_points(record: PhaseRecord, works: Works) -> Iterator[Finding]:
     """A factory gives one armor point a turn; Lend-Lease, and units sent off or converted, bring others.
 
     Under:    own, military_districts
@@ -236,22 +256,88 @@ def armor_points(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/3008: +factory; value armor.soviet 0; now weather clear;
               value armor.soviet 5
     """
-    if grown := _grown(record):
-        brought = (income(record.start, name) for name in ("factories", "lend_lease.armor"))
-        comes = sum_of((*brought, *_from_units(record)))
-        because = say("{pool} grew by {grown}, and {comes} is due", ARMOR, Interval.of(grown), comes)
+    for pool, grown in sorted(_grown(record, works).items()):
+        late = works.monthly[pool] and bool(record.moment.turn) and record.moment.turn % 2 == 1
+        made = ZERO if late else _made(record, works)
+        lent = income(record.start, "lend_lease.armor") if pool.startswith("armor") else ZERO
+        comes = sum_of((made, lent, *_from_units(record, SOVIET_INITIAL)))
+        because = say("{pool} grew by {grown}, and {comes} is due", pool, Interval.of(grown), comes)
         yield Finding((), because, broken=~Interval.of(grown).at_most(comes))
 
 
-def _from_units(record: PhaseRecord) -> Iterator[Interval]:
+def _made(record: PhaseRecord, works: Works) -> Interval:
+    """What the factories bring: those on the map that nothing prepares, and those in the Urals."""
+    on_map = income(record.start, "factories")
+    for number in sorted(record.start.network.index.keys() & record.start.marked):
+        lying = max(_lying(record.start, number, works.prepared), _lying(record.end, number, works.prepared))
+        idle = min(lying, _lying(record.start, number, frozenset({FACTORY})))
+        held = controls(record.start, number, "soviet", "soviet")
+        on_map = on_map - Interval.by(held, Interval.of(idle), ZERO) if idle else on_map
+    beyond = sum(marker.type.kind == FACTORY and marker.location == URALS for marker in record.start.markers.values())
+    untold = frozenset({say("how many factories are in the Urals")})
+    most = Fraction(1) if record.moment.turn and record.moment.turn < BACK_FROM else INFINITE
+    return on_map + (Interval.of(beyond) if beyond else Interval(Fraction(0), most, untold))
+
+
+def _lying(position: Position, number: str, kinds: frozenset[str]) -> int:
+    return sum(marker.type.kind in kinds for marker in position.markers_at(number))
+
+
+def _from_units(record: PhaseRecord, phases: frozenset[str]) -> Iterator[Interval]:
     """What each unit brought that was sent off the map or turned into another, as far as that is told."""
-    names = [unit.id for unit, _ in sent_off(record, EVERYONE, SOVIET_INITIAL)]
+    names = [unit.id for unit, _ in sent_off(record, EVERYONE, phases)]
     names += [new.id for _, new in conversions(record, EVERYONE)]
     for name in names:
         act = last_act(record, name)
         told = None if act is None else exact(act.told.get(POINTS, ""))
         untold = frozenset({say("the points that {unit} brought (points=)", record.end.units.get(name, name))})
         yield Interval(Fraction(0), INFINITE, untold) if told is None else Interval.of(max(told, Fraction(0)))
+
+
+AXIS_INITIAL = frozenset({"axis.initial"})
+MONTHLY = frozenset({"armor", "infantry"})
+NATIONS = frozenset({"finnish", "german", "hungarian", "italian", "rumanian", "slovakian"})
+
+
+def _between_months(record: PhaseRecord) -> dict[str, Fraction]:
+    """By how much each Axis pool rose in a German initial phase of the second turn of a month."""
+    phase, turn = record.moment.phase, record.moment.turn
+    if phase is None or phase.names.isdisjoint(AXIS_INITIAL) or not turn or turn % 2 == 0:
+        return {}
+    rises = {name: rise for name, rise in gained(record).items() if rise > 0}
+    return {name: rise for name, rise in sorted(rises.items()) if _is_axis(name)}
+
+
+def _is_axis(pool: str) -> bool:
+    kind, _, nation = pool.partition(".")
+    return kind in MONTHLY and nation in NATIONS
+
+
+@CHAPTER.article(
+    "Axis points between the months",
+    printed("fire_in_the_east", "34B1.1m", covers=("34B1.1", "34B3.1")),
+    printed("sudden_storm", "33B1.am", covers=("33B1.a", "33B3.a")),
+    area="replacement",
+    unseen="cannot excuse",
+    met=_between_months,
+    counts_turns=True,
+)
+def axis_points_between_months(record: PhaseRecord) -> Iterator[Finding]:
+    """On the second turn of a month no points of the table come to the Axis, but those for losses, and for units that were sent
+    off.
+
+    Legal:    turn 5, German Initial Phase; weather clear; value lost.german 12; value infantry.german 1; now weather clear;
+              value infantry.german 4
+    Illegal:  turn 5, German Initial Phase; weather clear; value lost.german 12; value infantry.german 1; now weather clear;
+              value infantry.german 5
+    """
+    for pool, rise in _between_months(record).items():
+        kind, _, nation = pool.partition(".")
+        losses = f"special.{nation}"
+        known = kind == "infantry" and losses in economy_table(record.start).income
+        comes = sum_of((income(record.start, losses) if known else ZERO, *_from_units(record, AXIS_INITIAL)))
+        because = say("{pool} grew by {grown}, and {comes} is due", pool, Interval.of(rise), comes)
+        yield Finding((), because, broken=~Interval.of(rise).at_most(comes))
 
 
 SPECIAL, UNGARRISONED = "special", "ungarrisoned"
