@@ -144,29 +144,36 @@ def _passed(record: PhaseRecord, unit: Unit) -> set[str]:
     return {unit.hex, *(number for act in _ways(record, unit) for number in act.path)}
 
 
+@dataclass(frozen=True, slots=True)
+class Quays:
+    """What a port takes in REs, and whether hits take from it."""
+
+    room: int
+    hit: bool
+
+
 @CHAPTER.article(
-    "Room in ports", "fire_in_the_east:28C1", covers=("28D.3",), unseen="cannot excuse", acts=BY_SHIP, whole_turn=True
+    "Room in ports",
+    printed(
+        "fire_in_the_east",
+        "28C1",
+        covers=("28D.3",),
+        figures=Quays(8, hit=True),
+        says="A port takes 8 REs a turn, less its hits; every 5 REs of supply landed there take one (28D).",
+    ),
+    printed(
+        "sudden_storm",
+        "27A3.a",
+        figures=Quays(8, hit=False),
+        says="A port takes 8 REs a player turn; every 5 REs of supply landed there take one (27A5).",
+    ),
+    unseen="cannot excuse",
+    acts=(*BY_SHIP, "lay"),
+    met=lambda record, _: bool(_through_ports(record)),
+    whole_turn=True,
 )
-def room_in_ports(record: PhaseRecord) -> Iterator[Finding]:
-    """A port takes 8 REs a phase, less its hits; every 5 REs of supply landed there take one (28D).
-
-    Under:    own, open_sea
-    Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1;
-              sail so.ca1, so.bb1 2A/0410-2A/0306; naval so.10rif 2A/0410-2A/0306
-    Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1, +hit.port, +hit.port,
-              +hit.port, +hit.port, +hit.port, +hit.port; sail so.ca1, so.bb1 2A/0410-2A/0306;
-              naval so.10rif 2A/0410-2A/0306
-    """
-    for number, (used, names) in sorted(_through_ports(record).items()):
-        hits = sum(each.type.value for each in record.start.markers_at(number) if each.type.kind == "port_hit")
-        landed = (act.marker for act in record.with_earlier().of(Laid) if act.where == number)
-        supply = sum(_shipping_of(each.type.value) for each in landed if each and each.type.kind == "port_supply")
-        yield from _over_room(number, used, names, max(8 - hits, 0), supply)
-
-
-@CHAPTER.article("Room in ports", "sudden_storm:27A3.a", unseen="cannot excuse", acts=BY_SHIP, whole_turn=True)
-def room_in_every_port(record: PhaseRecord) -> Iterator[Finding]:
-    """A port takes 8 REs a player turn.
+def room_in_ports(record: PhaseRecord, quays: Quays) -> Iterator[Finding]:
+    """A port takes 8 REs a turn; every 5 REs of supply landed there take one.
 
     Under:    own, open_sea
     Legal:    turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.ca1, so.bb1;
@@ -174,20 +181,44 @@ def room_in_every_port(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 2A/0410: so.10rif+aboard, so.23rif+aboard, so.90rif+aboard,
               so.125rif+aboard; naval so.10rif, so.23rif, so.90rif, so.125rif 2A/0410-2A/0306
     """
-    for number, (used, names) in sorted(_through_ports(record).items()):
-        yield from _over_room(number, used, names, 8, 0)
+    whole = record.with_earlier()
+    for number, names in sorted(_through_ports(record).items()):
+        used = sum((each for each in _loads(whole, number).values()), Fraction(0))
+        lying = (each.type for each in record.start.markers_at(number) if each.type.kind == "port_hit")
+        most = max(quays.room - (sum(each.value for each in lying) if quays.hit else 0), 0)
+        landed = (act.marker for act in whole.of(Laid) if act.where == number)
+        supply = sum(_shipping_of(each.type.value) for each in landed if each and each.type.kind in SUPPLY)
+        if used + supply > most:
+            because = say(
+                "{used} REs go aboard or ashore in {hex}, {supply} are taken by supply, and it has room for {most}",
+                amount(used), number, supply, amount(Fraction(most)),
+            )  # fmt: skip
+            yield Finding((number,), because, names)
 
 
-def _through_ports(record: PhaseRecord) -> dict[str, tuple[Fraction, tuple[str, ...]]]:
-    """By port the REs that go aboard or ashore there, with the units among them."""
-    found: dict[str, tuple[Fraction, tuple[str, ...]]] = {}
+SUPPLY = frozenset({"port_supply", "beach_supply"})
+
+
+def _through_ports(record: PhaseRecord) -> dict[str, tuple[str, ...]]:
+    """The ports in which something goes aboard or ashore in a phase, each with the units among it."""
+    found: dict[str, tuple[str, ...]] = {}
     for act in record.called(BY_SHIP):
-        for party in cargo(act):
-            for number in {act.path[0], act.path[-1]}:
-                used, names = found.get(number, (Fraction(0), ()))
-                also = (party.id,) if party.id in act.units and party.id not in names else ()
-                found[number] = used + load(act.before, party, act.kind), names + also
-    return {number: each for number, each in found.items() if _is_port(record.start.network, number)}
+        for number in (act.path[0], act.path[-1]):
+            names = [each.id for each in cargo(act) if each.id in act.units]
+            found[number] = tuple(dict.fromkeys((*found.get(number, ()), *names)))
+    for act in record.of(Laid):
+        if act.marker is not None and act.marker.type.kind in SUPPLY:
+            found.setdefault(act.where, ())
+    return {number: names for number, names in found.items() if _is_port(record.start.network, number)}
+
+
+def _loads(record: PhaseRecord, number: str) -> dict[tuple[str, int], Fraction]:
+    """What each party that goes aboard or ashore in a hex takes of its room, each time."""
+    found: dict[tuple[str, int], Fraction] = {}
+    for count, act in enumerate(record.called(BY_SHIP)):
+        for party in cargo(act) if number in (act.path[0], act.path[-1]) else ():
+            found[party.id, count] = load(act.before, party, act.kind)
+    return found
 
 
 def _is_port(network: Network, number: str) -> bool:
@@ -197,15 +228,6 @@ def _is_port(network: Network, number: str) -> bool:
 def _shipping_of(supply: int) -> int:
     """The REs of shipping that landed supply takes."""
     return ceil(Fraction(supply, 5))
-
-
-def _over_room(number: str, used: Fraction, names: tuple[str, ...], most: int, supply: int) -> Iterator[Finding]:
-    if used + supply > most:
-        because = say(
-            "{used} REs go aboard or ashore in {hex}, {supply} are taken by supply, and it has room for {most}",
-            amount(used), number, supply, amount(Fraction(most)),
-        )  # fmt: skip
-        yield Finding((number,), because, names)
 
 
 @CHAPTER.article(
@@ -284,7 +306,9 @@ def ports_off_the_map(record: PhaseRecord) -> Iterator[Finding]:
             yield Finding(act.path[-1:], because, act.units)
 
 
-AFLOAT = Selector(sides=SOVIETS.sides, any_tags=frozenset({"afloat"}))
+AFLOAT = Selector(
+    sides=SOVIETS.sides, any_tags=frozenset({"afloat"}), without_tags=frozenset({"laid_up", "repaired"})
+)
 SUPPLYING = Selector(any_tags=frozenset({"supplying"}))
 
 
@@ -296,8 +320,9 @@ def supply_by_ship(record: PhaseRecord) -> Iterator[Finding]:
     Under:    own, open_sea
     Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/0410: so.ca1; lay +portsupply.so10 2A/0410
     Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/0709: so.ca1; lay +portsupply.so10 2A/0410
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/0709: so.ca1; lay +beachsupply.so5 2A/0707
     """
-    for number, landed in _supply_landed(record, ("port_supply",), "soviet").items():
+    for number, landed in _supply_landed(record, SUPPLY, "soviet").items():
         afloat = [unit for unit in record.end.afloat_at(number) if AFLOAT.matches(unit)]
         flotillas = sum(unit.type.kind == "flotilla" for unit in afloat)
         ships = sum(unit.has("ship") for unit in afloat)
@@ -313,7 +338,7 @@ def supply_by_marked_ship(record: PhaseRecord) -> Iterator[Finding]:
     Legal:    turn 5, Soviet Initial Phase; weather clear; severe no; 2A/0410: so.ca1+supplying; lay +portsupply.so10 2A/0410
     Illegal:  turn 5, Soviet Initial Phase; weather clear; severe no; 2A/0410: so.ca1; lay +portsupply.so10 2A/0410
     """
-    for number, landed in _supply_landed(record, ("port_supply", "beach_supply"), record.moment.phasing).items():
+    for number, landed in _supply_landed(record, SUPPLY, record.moment.phasing).items():
         marked = [unit for unit in record.end.afloat_at(number) if SUPPLYING.matches(unit)]
         room = sum(15 if unit.type.kind == "flotilla" else 10 * unit.has("ship") for unit in marked)
         yield from _more_than_brought(record, number, landed, room)
