@@ -15,7 +15,7 @@ from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.analysis.air_chart import GONE, MAP, OUT, Hop, hops, lying
+from adjudicator.packs.europa.analysis.air_chart import GONE, MAP, OUT, Hop, hops, lying, place_of
 from adjudicator.record.acts import Act, Transfer
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
@@ -189,15 +189,38 @@ def _where_shot_down(record: PhaseRecord, hop: Hop) -> str:
 
 
 def _shot_down(record: PhaseRecord, boxes: Collection[str]) -> list[tuple[Hop, str]]:
-    return [(hop, where) for hop, where in _lost(record, boxes) if where]
+    """Those that were shot down, whether they came into a box or merely left the map."""
+    lost = [(hop, where) for hop, where in _lost(record, {*boxes, OUT}) if where]
+    return [(hop, where) for hop, where in lost if hop.to != OUT or _is_out(record, hop.unit)]
+
+
+def _is_out(record: PhaseRecord, unit: Unit) -> bool:
+    return place_of(record.end, record.end.units.get(unit.id)) == OUT
 
 
 def _lost_otherwise(record: PhaseRecord, boxes: Collection[str]) -> list[Hop]:
     return [hop for hop, where in _lost(record, boxes) if not where]
 
 
+GLIDERS = Selector(kinds=frozenset({"glider"}))
+BRITISH = Selector(nations=frozenset({"british"}))
+"""34 of Sudden Storm: who is gone for good when he is shot down."""
+
+
 def _shot_down_into(hop: Hop, where: str, able: list[str], known: Known = YES) -> Iterator[Finding]:
-    if able != [hop.to]:
+    if able != [hop.to] and hop.to == OUT:
+        because = say(
+            "{unit} was shot down over {hex} and is taken off the map, and goes into: {boxes}",
+            hop.unit, where, either([word(each) for each in able]),
+        )  # fmt: skip
+        yield Finding((where,), because, (hop.unit.id,))
+    elif able == [OUT] and hop.to != OUT:
+        because = say(
+            "{unit} was shot down over {hex} and goes into the {box} box, and is lost for good",
+            hop.unit, where, word(hop.to),
+        )  # fmt: skip
+        yield Finding((where,), because, (hop.unit.id,))
+    elif able != [hop.to]:
         because = say(
             "{unit} was shot down over {hex} and goes into the {box} box, not into: {boxes}",
             hop.unit, where, word(hop.to), either([word(each) for each in able]),
@@ -220,6 +243,8 @@ def shot_down_at_home_or_abroad(record: PhaseRecord) -> Iterator[Finding]:
               dogfight 1B/2714: so.mig3 against=ge.he111h result=K; ge.he111h [1B/2714]>[air remnants]
     """
     for hop, where in _shot_down(record, ALL_BOXES):
+        if GLIDERS.matches(hop.unit):
+            continue  # 26A: no box is theirs
         at_home = friendly_territory(record.acts[hop.number].before, hop.unit.side, where)
         able = [box for box, fits in ((ELIMINATED, at_home), (ABROAD, ~at_home)) if fits.possible]
         yield from _shot_down_into(hop, where, able, Known.open(*at_home.missing) if at_home.is_open else YES)
@@ -242,7 +267,7 @@ def lost_in_air_combat(record: PhaseRecord) -> Iterator[Finding]:
               dogfight 1B/2714: so.mig3 against=ge.he111h result=K; ge.he111h [1B/2714]>[air remnants]
     """
     for hop, where in _shot_down(record, WITHOUT_ABROAD):
-        yield from _shot_down_into(hop, where, [ELIMINATED])
+        yield from _shot_down_into(hop, where, [OUT] if BRITISH.matches(hop.unit) else [ELIMINATED])
 
 
 @CHAPTER.article(

@@ -33,12 +33,12 @@ def _hits_on_units(record: PhaseRecord) -> Counter[str]:
     """The hits that were told upon each unit at its base."""
     found: Counter[str] = Counter()
     for act in record.of(Strike):
-        if act.mission != "bomb_units":
+        if act.mission != "bomb_units" or not act.units:
             continue
-        hits, target = act.told.get("hits", ""), target_of(act) if act.units else ""
-        if target in record.start.units and hits.isdigit():
+        hits = act.told.get("hits", "")
+        if hits.isdigit() and int(hits) and (target := target_of(act)) in record.start.units:
             found[target] += int(hits)
-    return +found
+    return found
 
 
 @CHAPTER.article(

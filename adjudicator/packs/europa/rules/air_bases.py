@@ -182,7 +182,8 @@ def escape_from_an_enemy(record: PhaseRecord) -> Iterator[Finding]:
     for number, act in _trials(record):
         entered = [past for past in record.acts[:number] if isinstance(past, Travel) and act.over in past.path]
         came = [past.before.units.get(name) or past.after.units.get(name) for past in entered for name in past.units]
-        sides = {unit.side for unit in (*came, *act.before.at(act.over)) if unit is not None and not unit.type.flies}
+        there = [unit for unit in (*came, *act.before.at(act.over)) if unit is not None]
+        sides = {unit.side for unit in there if not (unit.type.flies or unit.type.afloat)}
         for unit in act.units_before:
             enemies = act.before.pack.enemies(unit.side)
             if sides.isdisjoint(enemies):
