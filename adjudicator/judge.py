@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
+from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.moves import goes_without_fault
 from adjudicator.analysis.victory import victory_words
 from adjudicator.collector import paused
@@ -333,7 +334,9 @@ def _while_overruns_are_open(record: PhaseRecord, found: Iterable[Finding]) -> I
     """What is wrong where a phase ends; in a hex that was overrun in writing, without a result, nobody knows who stands there,
     nor in one where a log breaks off as somebody moves into an enemy's.
     """
-    hexes = {act.path[-1] for act in record.of(Overrun) if act.exact and not act.told.get("result")}
+    rule = movement_table(record.start).overrun
+    rolled = record.of(Overrun) if rule is None or not rule.sure else ()
+    hexes = {act.path[-1] for act in rolled if act.exact and not act.told.get("result")}
     deeds = [act for act in record.acts if not isinstance(act, SPOKEN)]
     last = deeds[-1] if deeds and not record.ended else None
     entered = last.path[-1] if isinstance(last, Movement) and not last.exact else ""

@@ -38,6 +38,8 @@ class Overrun(Table):
     """The least attack strength of those that overrun."""
     no_road: bool = True
     """Whether the hex is entered at no road rate."""
+    sure: bool = False
+    """Whether an overrun that may be made succeeds: there is neither die nor result. Example: `sure = true`"""
     not_back: bool = False
     """Whether units that retreat from an overrun may not enter the hex from which it came."""
     when: When = When()

@@ -42,9 +42,9 @@ class OverrunResult(Table):
 
 def _came_up(record: PhaseRecord, terms: OverrunResult) -> bool:
     found = overruns(record)
-    return any(
-        (each.result and terms.result in ("", each.result)) or (terms.certain and each.victims) for each in found
-    )
+    if terms.certain:
+        return any(each.victims for each in found)
+    return any(each.result and terms.result in ("", each.result) for each in found)
 
 
 @check("movement.overrun_result", OverrunResult, acts=("overrun",), met=_came_up)
@@ -57,7 +57,7 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[F
               overrun fr.1cav 0405-0505 die=5 result=success; remove au.1art; flip fr.1cav/2
     """
     for each in overruns(record):
-        if terms.certain and not each.result:
+        if terms.certain and "result" not in each.act.told.keys():  # noqa: SIM118 - the view does not ask
             yield from _left(record, each, terms.certain)
         elif each.result and terms.result in ("", each.result):
             for fault in _faults(each, terms):

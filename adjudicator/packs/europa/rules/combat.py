@@ -40,9 +40,9 @@ def _attackers(act: Act) -> list[Unit]:
     return [act.before.unit(name) for name in act.units]
 
 
-@CHAPTER.article("One die", "3C3", unseen="cannot excuse", acts=("attack", "overrun", "demolish", "repair"))
+@CHAPTER.article("One die", "3C3", unseen="cannot excuse", acts=("attack", "demolish", "repair"))
 def one_die(act: Act) -> Iterator[Finding]:
-    """Battles, overruns and works on bridges are rolled for with one die.
+    """Battles and works on bridges are rolled for with one die.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
