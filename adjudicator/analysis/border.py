@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from fractions import Fraction
+from typing import NamedTuple
 
 from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.ground import ground_at
@@ -36,7 +37,8 @@ class Border:
 
     `neighbour` are tags of the neutral's hexes; units count that stand nearer to the border than `within` hexes, and must have
     `least` stacking points, with each part of `of`. Lines with a feature of `lines` are watched where they cross the border. An
-    enemy within `reach` hexes, who crosses no hexside of `closed` and passes no hex of `shut`, releases the garrison for good.
+    enemy within `reach` hexes, who crosses no hexside of `closed` and passes no hex of `shut` and none of a neutral, releases
+    the garrison for good. The neighbours of other borders that are owed now are neutral, too.
     """
 
     name: str
@@ -90,32 +92,72 @@ def border_garrisons(position: Position, side: str) -> tuple[BorderGarrison, ...
     rows = [row for row in borders.border if row.side == side]
     rows = [row for row in rows if row.when.holds(position, side).possible and _border(position, row)]
     near = {row.name: _near(position, row) for row in rows}
+    neutral = frozenset(tag for row in rows for tag in row.neighbour)
+    lacking = _lacking(rows, near)
     found = []
     for row in rows:
         others = {unit.id for name, units in near.items() if name != row.name for unit in units}
         shared = tuple(unit.id for unit in near[row.name] if unit.id in others)
-        found.append(_garrison(position, row, near[row.name], shared))
+        found.append(_garrison(position, row, _There(near[row.name], lacking[row.name], shared, neutral)))
     return tuple(found)
 
 
-def _garrison(position: Position, row: Border, units: tuple[Unit, ...], shared: tuple[str, ...]) -> BorderGarrison:
-    size = _size(units)
-    lacking = max(row.least - size, Fraction(0))
-    for part in row.of:
-        lacking = max(lacking, part.least - _size(tuple(unit for unit in units if part.who.matches(unit))))
+State = tuple[Fraction, ...]
+"""What stands at the borders so far: for each its points, then those of its parts, none more than are asked."""
+
+
+def _lacking(rows: list[Border], near: dict[str, tuple[Unit, ...]]) -> dict[str, Fraction]:
+    """What each border lacks where a unit near two counts for one only, so that as little as possible lacks in all."""
+    asked = tuple((row, part) for row in rows for part in (None, *row.of))
+    states: set[State] = {tuple(Fraction(0) for _ in asked)}
+    for unit in {unit.id: unit for units in near.values() for unit in units}.values():
+        at = [row.name for row in rows if unit in near[row.name]]
+        states = {_with(state, asked, unit, name) for state in states for name in at}
+    best = min(states, key=lambda state: sum(_lacks(state, asked).values()))
+    return _lacks(best, asked)
+
+
+def _with(state: State, asked: tuple[tuple[Border, Part | None], ...], unit: Unit, name: str) -> State:
+    """What stands there when a unit counts for the border of a name."""
+    size = unit_size(unit, "points")
+    return tuple(
+        min(had + size, part.least if part else row.least)
+        if row.name == name and (part is None or part.who.matches(unit))
+        else had
+        for had, (row, part) in zip(state, asked, strict=True)
+    )
+
+
+def _lacks(state: State, asked: tuple[tuple[Border, Part | None], ...]) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for has, (row, part) in zip(state, asked, strict=True):
+        found[row.name] = max(found.get(row.name, Fraction(0)), (part.least if part else row.least) - has)
+    return found
+
+
+class _There(NamedTuple):
+    """Who stands near a border, what lacks, who of them stands near another, too, and the tags of neutral hexes."""
+
+    units: tuple[Unit, ...]
+    lacking: Fraction
+    shared: tuple[str, ...]
+    neutral: frozenset[str]
+
+
+def _garrison(position: Position, row: Border, there: _There) -> BorderGarrison:
     watched = {number: _watched(position, row, number) for number in _crossings(position, row)}
     unwatched = tuple(number for number, answer in watched.items() if not answer.is_yes)
     told = unless_missing(*(name for answer in watched.values() for name in answer.missing))
-    by, released = _released(position, row, units)
+    by, released = _released(position, row, there)
     return BorderGarrison(
         name=row.name,
-        units=tuple(unit.id for unit in units),
-        size=size,
-        lacking=lacking,
+        units=tuple(unit.id for unit in there.units),
+        size=_size(there.units),
+        lacking=there.lacking,
         unwatched=unwatched,
         released_by=by,
         released=released,
-        shared=shared,
+        shared=there.shared,
         owed=row.when.holds(position, row.side) & told,
     )
 
@@ -161,20 +203,21 @@ def _watched(position: Position, row: Border, number: str) -> Known:
     return in_zone(position, number, (row.side,))
 
 
-def _released(position: Position, row: Border, units: tuple[Unit, ...]) -> tuple[str, Known]:
+def _released(position: Position, row: Border, there: _There) -> tuple[str, Known]:
     """An enemy unit within reach of the garrison by open ground that is not neutral, "" if none; and whether it is."""
     missing: set[str] = set()
     for bound in (Bound.WORST, Bound.BEST):
-        by = _releaser(position, row, units, bound, missing)
+        by = _releaser(position, row, there, bound, missing)
         if by or not missing:
             return by, Known.of(bool(by)) if bound is Bound.WORST else Known.open(*sorted(missing))
     return "", NO
 
 
-def _releaser(position: Position, row: Border, units: tuple[Unit, ...], bound: Bound, missing: set[str]) -> str:
+def _releaser(position: Position, row: Border, there: _There, bound: Bound, missing: set[str]) -> str:
     """The enemy unit that is found where open barriers are taken by the bound; the open data are added to `missing`."""
     network, side = position.network, row.side
-    steps = {network.index[unit.hex]: 0 for unit in units}
+    steps = {network.index[unit.hex]: 0 for unit in there.units}
+    neutral = network.hexes_with(there.neutral)
     waiting = deque(steps)
     while waiting:
         i = waiting.popleft()
@@ -184,7 +227,7 @@ def _releaser(position: Position, row: Border, units: tuple[Unit, ...], bound: B
         if steps[i] >= row.reach:
             continue
         for direction, j in enumerate(network.neighbours[i].tolist()):
-            if j < 0 or j in steps:
+            if j < 0 or j in steps or neutral[j]:
                 continue
             barred = _barred(position, row, (i, j, direction))
             missing.update(barred.missing)
