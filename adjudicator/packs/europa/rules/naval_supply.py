@@ -306,9 +306,7 @@ def ports_off_the_map(record: PhaseRecord) -> Iterator[Finding]:
             yield Finding(act.path[-1:], because, act.units)
 
 
-AFLOAT = Selector(
-    sides=SOVIETS.sides, any_tags=frozenset({"afloat"}), without_tags=frozenset({"laid_up", "repaired"})
-)
+AFLOAT = Selector(sides=SOVIETS.sides, any_tags=frozenset({"afloat"}), without_tags=frozenset({"laid_up", "repaired"}))
 SUPPLYING = Selector(any_tags=frozenset({"supplying"}))
 
 

@@ -186,18 +186,14 @@ def _damage(
 
 def _strafe(act: Strike, units: list[Unit], book: AirWar) -> Iterator[Finding]:
     """18.7: each unit has its own die (die=4,2 tells two) and a strength of 1 or, perhaps, its greater one: one hit or none."""
-    dice, values = act.told.get("die", "").split(","), STRENGTHS["strafe"]
+    dice = act.told.get("die", "").split(",")
     if not all(die.isdigit() for die in dice):
         return
     hard = _hardness(act, units[0], book)
     if hard is None:
         yield from _at_one_unread(act)
         return
-    weak = Circumstances(lent={unit.id: {"strike": 1} for unit in units})
-    plain = damage(act.before, units[:1], values, hard, book, how=weak)
-    own = [damage(act.before, (unit,), values, hard, book) for unit in units]
-    counts = say("whether a greater strength counts where units attack singly")
-    found = plain.either(reduce(Interval.greater, own, plain), counts)
+    found = _strafes(act, units, hard, book)
     told = int(act.told["hits"])
     hit = any_of(Interval.of(int(die)).at_most(found) & Known.of(int(die) != MISSES) for die in dice)
     right = ~hit if not told else hit & Known.of(told <= len(units))
@@ -209,6 +205,15 @@ def _strafe(act: Strike, units: list[Unit], book: AirWar) -> Iterator[Finding]:
             told,
         )
         yield Finding(act.path, because, act.units, ~right)
+
+
+def _strafes(act: Strike, units: list[Unit], hard: Hardness, book: AirWar) -> Interval:
+    """The damage value of one of the units that strafe."""
+    weak, values = Circumstances(lent={unit.id: {"strike": 1} for unit in units}), STRENGTHS["strafe"]
+    plain = damage(act.before, units[:1], values, hard, book, how=weak)
+    own = [damage(act.before, (unit,), values, hard, book) for unit in units]
+    counts = say("whether a greater strength counts where units attack singly")
+    return plain.either(reduce(Interval.greater, own, plain), counts)
 
 
 def _at_one_unread(act: Strike) -> Iterator[Finding]:
@@ -229,26 +234,49 @@ def _hardness(act: Strike, unit: Unit, book: AirWar) -> Hardness | None:
     return hardness(book, act.mission, enemy, named.type.size if named is not None else "", kinds)
 
 
-def _on_units(record: PhaseRecord) -> Iterator[tuple[Strike, str, int]]:
-    """Each attack on a unit whose target and hits are told."""
+def _on_units(record: PhaseRecord, book: AirWar) -> Iterator[tuple[Strike, str, Known]]:
+    """Each attack on a unit whose target is told, and whether it hit."""
     for act in record.of(Strike):
-        told = _hits(act)
-        if act.mission not in MARKS or not told.isdigit():
+        if act.mission not in MARKS or not (act.told.get("hits", "").isdigit() or act.told.get("die", "")):
             continue
         sortie = act.before.memory.flown.get(act.units[0]) if act.units else None
         target = told_or(act.told, "target", sortie.target if sortie is not None else "")
         if target in act.before.units:
-            yield act, target, int(told)
+            hit = _hit(act, book)
+            if hit is not None:
+                yield act, target, hit
 
 
-def _hits(act: Strike) -> str:
-    """The hits that are told; none, too, where a die is told that always misses."""
-    missed = act.told.get("die", "") == str(MISSES)
-    return act.told.get("hits", "0" if missed else "")
+def _hit(act: Strike, book: AirWar) -> Known | None:
+    """Whether an attack on a unit hit: by the hits that are told, or else by the die; None where it cannot be found."""
+    told, dice = act.told.get("hits", ""), act.told.get("die", "").split(",")
+    if told.isdigit():
+        return Known.of(told != "0")
+    units = act.units_before
+    if all(die == str(MISSES) for die in dice):
+        return NO
+    if not all(die.isdigit() for die in dice) or len(units) < len(act.units):
+        return None
+    hard = _hardness(act, units[0], book)
+    if hard is None:
+        return None
+    strafing = act.mission == "strafe"
+    found = _strafes(act, units, hard, book) if strafing else _damage(act, units, (book, hard), None, NO)
+    return any_of(Interval.of(int(die)).at_most(found) & Known.of(int(die) != MISSES) for die in dice)
 
 
-@CHAPTER.article("Markers of attacks on units", "18.4.2b", when=("air combat",), area="air", met=_on_units)
-def markers_of_attacks(record: PhaseRecord) -> Iterator[Finding]:
+def _marked(record: PhaseRecord, attacks: Attacks) -> Iterator[tuple[Strike, str, Known]]:
+    yield from _on_units(record, attacks.book)
+
+
+@CHAPTER.article(
+    "Markers of attacks on units",
+    printed("", "18.4.2b", figures=Attacks(REVISED, ())),
+    when=("air combat",),
+    area="air",
+    met=_marked,
+)
+def markers_of_attacks(record: PhaseRecord, attacks: Attacks) -> Iterator[Finding]:
     """A unit that is interdicted gets an Interdiction marker, one that is strafed an Out of Supply marker; one that is missed
     gets none.
 
@@ -257,23 +285,34 @@ def markers_of_attacks(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 9, Axis Air Combat Step; weather clear; season summer; 2215: sov.30rc; [2215]: ax.ju87;
               strike interdiction 2215: ax.ju87 target=sov.30rc die=6 hits=0; mark sov.30rc+interdicted
     """
-    hits: dict[tuple[str, str], int] = {}
-    for act, target, number in _on_units(record):
+    hits: dict[tuple[str, str], Known] = {}
+    for act, target, hit in _on_units(record, attacks.book):
         key = target, MARKS[act.mission]
-        hits[key] = hits.get(key, 0) + number
-    for (target, mark), number in sorted(hits.items()):
+        hits[key] = hits.get(key, NO) | hit
+    unheard = [
+        each for each in record.of(Strike) if each.mission in MARKS and not {"hits", "die"}.intersection(each.told)
+    ]
+    for (target, mark), hit in sorted(hits.items()):
         old, unit = record.start.units.get(target), record.end.units.get(target)
         if old is None or unit is None or not unit.hex:
             continue
-        if record.ended and number and mark not in unit.marks:
+        if record.ended and hit.is_yes and mark not in unit.marks:
             because = say("{unit} was hit from the air, and bears no {mark} marker", unit, word(mark))
             yield Finding((unit.hex,), because, (target,))
-        if not number and mark in unit.marks - old.marks:
+        if hit.is_no and mark in unit.marks - old.marks:
             because = say("{unit} was missed from the air, and is marked {mark}", unit, word(mark))
-            others = [each for each in record.of(Strike) if each.mission in MARKS and not _hits(each)]
-            yield Finding(
-                (unit.hex,), because, (target,), Known.open(say("the hits of each attack")) if others else YES
-            )
+            broken = Known.open(say("the hits of each attack")) if unheard else YES
+            yield Finding((unit.hex,), because, (target,), broken)
+
+
+article(
+    printed("thunder_in_the_east_10", "18.4.2b", figures=Attacks(FIRST, ())),
+    area="air",
+    when=("air combat",),
+    met=_marked,
+    says="A unit that is interdicted gets an Interdiction marker; one that is missed gets none.",
+    anew=True,
+)(markers_of_attacks)
 
 
 FLAK_TARGETS = frozenset({"logistics", "anchorage", "strategic", "airfields"})

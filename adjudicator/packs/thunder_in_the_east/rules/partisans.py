@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from adjudicator.analysis.cards import let_do
 from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.roster import roster
@@ -22,7 +23,6 @@ from adjudicator.record.acts import Act, Laid, Marked, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say, strung
-from adjudicator.terms.act import told_of
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
@@ -77,7 +77,7 @@ def one_detachment(record: PhaseRecord, least: int) -> Iterator[Finding]:
     """
     came = _come_free(record)
     at = tuple(dict.fromkeys(number for _, number in came))
-    by_card = any_of(told_of(act, "card") for act, _ in came)
+    by_card = any_of(let_do(act, "card") for act, _ in came)
     if len(came) > 1:
         because = say("{count} come onto the map in this phase, and {most} may", len(came), 1)
         yield Finding(at, because, broken=~by_card)

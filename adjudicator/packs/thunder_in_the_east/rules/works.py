@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from adjudicator.analysis.cards import carded, may_have_paid
+from adjudicator.analysis.cards import carded, let_do, may_have_paid
 from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.economy import told_number, value_named
 from adjudicator.analysis.situation import chain_of
@@ -22,7 +22,7 @@ from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Shifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
-from adjudicator.terms.act import ActKinds, told_of
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
 from adjudicator.words import article as with_article
@@ -389,10 +389,10 @@ def improved_by_card(act: Act) -> Iterator[Finding]:
     new = act.after.markers.get(act.markers[-1]) if old is not None else None
     if old is None or old.type.kind != IMPROVED or new is None or new.type.kind != FORTIFIED:
         return
-    if (told := told_of(act, "card")).is_open:
+    if not (told := let_do(act, "card")).is_yes:
         name, card = new.type.name or new.id, with_article("card")
         needs = say("{name} {what}, which takes {what_it_takes}", name, say("is turned up"), card)
-        yield Finding(act.path[-1:], needs, broken=told)
+        yield Finding(act.path[-1:], needs, broken=~told)
 
 
 OTHER_STEPS = frozenset(
