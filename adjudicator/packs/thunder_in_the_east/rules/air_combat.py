@@ -36,10 +36,21 @@ CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
 SWEEP_RANGE = 3
 """How many hexes from the hex of its mission a sweep joins in."""
+NO_EFFECT = frozenset({"NE", "N"})
 ANY = "P"
 """A result of which the attacker chooses what it is."""
 PRESSED = "KXAHD"
 """The results among which an attacker who presses chooses, the worst first: one of his own units bears the next one."""
+
+
+MOST_HURT = 2
+"""20.1.2. So many aircraft of a group are affected at most."""
+
+
+def _result(act: Dogfight) -> str:
+    """The result that is told of a fight, "" if it had no effect."""
+    told = act.told.get("result", "").upper().strip(NOTHING)
+    return "" if told in NO_EFFECT else told
 
 
 def _row(act: Act, names: Iterable[str]) -> str:
@@ -84,7 +95,7 @@ def _as_the_table_has_it(act: Act, book: AirWar) -> Iterator[Finding]:
     if len(attackers) < len(act.units) or not defenders or len(defenders) < len(act.against):
         yield from unread_fight(act)
         return
-    told, die = act.told["result"].upper().strip(NOTHING), int(act.told["die"])
+    told, die = _result(act), int(act.told["die"])
     found = differential(act.before, attackers, defenders, book)
     able = results(act.before, found, die, book)
     if told not in able:
@@ -239,8 +250,11 @@ class Effects:
     second: str = ""
     hazards: bool = False
     """Whether a 6 damages one of the aircraft in hazardous weather."""
+    no_others: bool = False
+    """Whether the book has no results but these."""
 
 
+SHOT_DOWN = "destroyed"
 AFTER = {
     "D": "flown damaged",
     "H": "flown damaged suppressed",
@@ -254,7 +268,7 @@ AFTER = {
     "Dogfight effects",
     printed("", "20.1a", figures=Effects(AFTER, "destroyed", hazards=True)),
     covers=("18.0b", "20.1b", "23.3d", "23.4d", "23.5d"),
-    when=("air return",),
+    when=("air combat", "battles", "air return"),
     whole_turn=True,
 )
 def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Finding]:
@@ -270,6 +284,11 @@ def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Finding]
     """
     combat = record.with_earlier(frozenset({"combat"}))
     table = air_table(record.start)
+    yield from _lost_in_no_fight(record, combat, effects)
+    if effects.no_others:
+        yield from _other_results(record, effects)
+    if not _in_step(record, "air return"):
+        return
     rank = {level.name: number for number, level in enumerate(table.level)}
     for name, letters in sorted(harm(combat).items()):
         unit = record.end.units.get(name)
@@ -293,13 +312,66 @@ def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Finding]
 
 
 article(
-    printed("thunder_in_the_east_10", "20.1a", figures=Effects({**AFTER, "A": "flown damaged"})),
+    printed(
+        "thunder_in_the_east_10",
+        "20.1a",
+        figures=Effects({"D": "flown damaged", "A": "flown damaged", "K": SHOT_DOWN}, no_others=True),
+    ),
     covers=("18.0b",),
     unseen="cannot excuse",
     whole_turn=True,
-    says="Who bears D or A comes home Damaged, K Destroyed.",
+    says="Who bears D or A comes home Damaged, K Destroyed; there are no other results.",
     anew=True,
 )(dogfight_effects)
+
+
+def _in_step(record: PhaseRecord, step: str) -> bool:
+    return any(step in phase.names for phase in record.moment.possible)
+
+
+def _other_results(record: PhaseRecord, effects: Effects) -> Iterator[Finding]:
+    """Results of a fight that are told and that the book does not have."""
+    for act in record.of(Dogfight):
+        told = _result(act) + "".join(told_letters(act).values())
+        if others := sorted({letter for letter in told if letter not in effects.states}):
+            because = say(
+                "{result} is told of the fight over {hex}, and no such result is printed", *(listed(others), act.over)
+            )
+            yield Finding(act.path, because, act.units)
+
+
+def _lost_in_no_fight(record: PhaseRecord, combat: PhaseRecord, effects: Effects) -> Iterator[Finding]:
+    """Aircraft that leave the sky for the box of the Destroyed, and that nothing told shot down."""
+    if not _in_step(record, "air combat") and not any(True for _ in combat.of(Dogfight, Strike)):
+        return  # the fights were before the record
+    boxes = next((level.boxes for level in air_table(record.start).level if level.name == SHOT_DOWN), frozenset())
+    for act in record.acts:
+        for name in act.units:
+            old, new = act.before.units.get(name), act.after.units.get(name)
+            if old is None or new is None or not old.type.flies or new.location not in boxes:
+                continue
+            if (old.hex or old.location) not in act.before.network.index:
+                continue
+            perhaps = _may_be_shot_down(combat, name, effects)
+            if not perhaps.is_yes:
+                because = say("{unit} is laid with the Destroyed, and no fight shot it down", new)
+                yield Finding((), because, (name,), ~perhaps)
+
+
+def _may_be_shot_down(combat: PhaseRecord, name: str, effects: Effects) -> Known:
+    """Whether a fight in which a unit was let it be destroyed; open where none is told, or not what it gave."""
+    fights = [act for act in combat.of(Dogfight) if name in act.units or name in act.against]
+    letters = harm(combat).get(name, "")
+    deadly = {letter for letter, state in effects.states.items() if state == SHOT_DOWN} | {ANY}
+    hit = len(letters) > 1 if effects.second else False
+    if hit or deadly & {*letters}:
+        return YES
+    open_to = [act for act in fights if "losses" not in act.told]
+    if any(deadly & {*_result(act)} for act in open_to):
+        return YES
+    if not fights or any("result" not in act.told for act in open_to):
+        return Known.open(say("the fight in which {unit} was shot down", combat.end.units.get(name, name)))
+    return NO
 
 
 def _hazard(record: PhaseRecord, act: Strike) -> Iterator[Finding]:
@@ -323,6 +395,7 @@ class Bearers:
     """Whether the book says who bears a result: missions before escorts, the Vulnerable before others, those who press."""
 
     ordered: bool
+    pressed: bool = True
 
 
 @CHAPTER.article(
@@ -343,13 +416,13 @@ def loss_assignment(act: Act, bearers: Bearers) -> Iterator[Finding]:
     """
     if not isinstance(act, Dogfight) or "losses" not in act.told or "result" not in act.told or not act.aims:
         return
-    defenders, told = fought(act, act.against), act.told["result"].upper().strip(NOTHING)
+    defenders, told = fought(act, act.against), _result(act)
     if len(defenders) < len(act.against):
         yield from unread_fight(act)
         return
     pairs = [part.partition(":") for part in act.told["losses"].split(",")]
     applied = {name: letter.upper() for name, _, letter in pairs if name in act.against}
-    due = told[: max(len(defenders), 1)]
+    due = told[: min(max(len(defenders), 1), MOST_HURT)]
     if not _agree(Counter(applied.values()), due):
         units = counted(len(defenders), "unit")
         because = say("{result} was rolled against {units}, and {borne} was applied", told, units, _told(act, applied))
@@ -357,16 +430,16 @@ def loss_assignment(act: Act, bearers: Bearers) -> Iterator[Finding]:
         return
     if bearers.ordered and applied:
         yield from _who_bears_it(act, defenders, applied)
-    if bearers.ordered and ANY in due:
+    if bearers.pressed and ANY in due:
         yield from _pressed(act, applied, {name: letter.upper() for name, _, letter in pairs if name in act.units})
 
 
 article(
-    printed("thunder_in_the_east_10", "20.2a", figures=Bearers(ordered=False)),
+    printed("thunder_in_the_east_10", "20.2a", figures=Bearers(ordered=True, pressed=False)),
     unseen="cannot excuse",
     acts=("dogfight",),
     untold=hidden_above,
-    says="As many results as were rolled fall on as many units of those attacked.",
+    says="As many results as were rolled fall on as many units: one on a mission before its escort, a Vulnerable before others.",
     anew=True,
 )(loss_assignment)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from adjudicator.analysis.air.sorties import silent_over, target_of
@@ -286,15 +286,20 @@ def _struck_at_sea(record: PhaseRecord, *spared: str) -> Iterator[Finding]:
             yield Finding((number,), because, (unit,), owed=not record.ended)
 
 
+BOMBED = {"naval_base": 3, "major_port": 3, "minor_port": 3}
+BOMBED_FIRST = {"naval_base": 4, "major_port": 4, "minor_port": 2}
+"""The Countdown of an Anchorage that bombs hit, in the revised and in the first edition."""
+
+
 @CHAPTER.article(
     "Bombing result on anchorages",
-    "106.5.4b.countdown",
+    printed("", "106.5.4b.countdown", figures=BOMBED),
     covers=("106.5.4b",),
     when=("air combat",),
-    met=lambda record: _strikes(record, "anchorage"),
+    met=lambda record, _: _strikes(record, "anchorage"),
 )
-def bombed_anchorages(record: PhaseRecord) -> Iterator[Finding]:
-    """An Anchorage that is hit gets a Countdown, unless its side pays half an EP for a Major Port or 1 EP for a Naval Base.
+def bombed_anchorages(record: PhaseRecord, countdowns: Mapping[str, int]) -> Iterator[Finding]:
+    """An Anchorage that is hit gets a Countdown of -3, unless its side pays half an EP for a Major Port or 1 EP for a Naval Base.
 
     Under: thunder_in_the_east, naval
     Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [1903]: ax.he111;
@@ -317,6 +322,36 @@ def bombed_anchorages(record: PhaseRecord) -> Iterator[Finding]:
             paid = any_of(_bought_off(record, number, enemy) for enemy in record.start.pack.enemies(side) if side)
             because = say("{hex} was hit by bombs, and no marker was laid there, nor was it bought off", number)
             yield Finding((number,), because, broken=~paid, owed=not record.ended, excuse=here)
+        else:
+            yield from _of_another_value(record, number, strikes, countdowns)
+
+
+article(
+    printed("thunder_in_the_east_10", "106.5.4b.countdown", figures=BOMBED_FIRST),
+    covers=("106.5.4b",),
+    unseen="cannot excuse",
+    options=("naval",),
+    when=("air combat",),
+    area="naval",
+    met=lambda record, _: _strikes(record, "anchorage"),
+    says="An Anchorage that is hit gets a Countdown, of -2 a Minor Port and of -4 another, unless its side pays half an EP for a "
+    "Major Port or 1 EP for a Naval Base.",
+    anew=True,
+)(bombed_anchorages)
+
+
+def _of_another_value(
+    record: PhaseRecord, number: str, strikes: list[Strike], countdowns: Mapping[str, int]
+) -> Iterator[Finding]:
+    """A Countdown laid where bombs hit that is not the one they bring."""
+    kinds = {kind for place in record.start.network.theatre.places if place.hex == number for kind in place.kinds}
+    due = next((value for kind, value in countdowns.items() if kind in kinds), None)
+    for marker in _countdowns_laid(record, number):
+        if due is not None and abs(marker.type.value) != due:
+            name = marker.type.name or marker.id
+            because = say("{marker} is laid in {hex}, and bombs bring -{due}", name, number, due)
+            other = _other_cause(record, number, strikes)
+            yield Finding((number,), because, broken=~other, excuse=Excuse(frozenset({number})))
 
 
 def _bought_off(record: PhaseRecord, number: str, side: str) -> Known:
