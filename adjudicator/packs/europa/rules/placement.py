@@ -240,10 +240,14 @@ RANKS = (Where(places=frozenset({"major_city"})), Where(places=frozenset({"dot_c
 SOVIETS_ASHORE = Selector(sides=frozenset({"soviet"}), without_tags=frozenset({"afloat"}))
 EASTERN_RAILS = Where(tags=frozenset({"east_edge_rail"}))
 RAISED_IN = (
-    Situation(where=Where(tags=frozenset({"ussr"}), places=frozenset({"city"}))),
+    Situation(where=Where(tags=frozenset({"ussr"}), places=frozenset({"major_city", "dot_city"}))),
     Situation(where=EASTERN_RAILS),
     Situation(where=Where(markers=frozenset({"factory"}))),
 )
+
+
+NAMED = (Situation(where=Where(tags=frozenset({"ussr"}), places=frozenset({"reference_city"}))),)
+"""Where one comes only whom the order of battle, which the book's text lacks, brings to that very place."""
 
 
 @CHAPTER.article(
@@ -254,8 +258,8 @@ RAISED_IN = (
     acts=("place", "transfer"),
 )
 def to_cities_or_the_east_edge(act: Act) -> Iterator[Finding]:
-    """Soviet reinforcements come to cities of the USSR, or from the eastern districts onto the east edge within two hexes of a
-    railway (33A2).
+    """Soviet reinforcements come to major and dot cities of the USSR, or from the eastern districts onto the east edge within
+    two hexes of a railway; to another place if the order of battle names it (33A2).
 
     Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; [due]: so.10rif; so.10rif [due]>2A/2901
@@ -268,6 +272,8 @@ def to_cities_or_the_east_edge(act: Act) -> Iterator[Finding]:
             continue
         if unit.hex in act.before.network.index:
             fits = fits_any(act.before, unit.side, unit.hex, RAISED_IN, frozenset({name}))
+            if fits_any(act.before, unit.side, unit.hex, NAMED, frozenset({name})).possible:
+                fits |= Known.open(say("the place that the order of battle names for {unit}", unit))
             because = say(
                 "{unit} is placed in {hex}; its place is: {situations}, or the map's edge near a railway",
                 unit, unit.hex, situations_words(RAISED_IN),
