@@ -13,6 +13,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import times
 
 
@@ -21,6 +22,8 @@ class AttacksPerPhase(Table):
 
     by_unit: int = 1
     """How often a unit may attack in a phase; 0: no limit."""
+    who: Selector = EVERYONE
+    """The units that may attack no oftener than that; of others another article says it."""
     on_hex: int = 1
     """How often a hex may be attacked in a phase; 0: no limit."""
 
@@ -40,6 +43,8 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Findin
     for name, count in by_unit.items():
         if terms.by_unit and count > terms.by_unit:
             unit = record.start.units.get(name) or record.end.units[name]
+            if not terms.who.matches(unit):
+                continue
             yield Finding(
                 (unit.hex,),
                 say(

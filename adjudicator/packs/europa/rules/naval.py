@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from math import ceil
 
+from adjudicator.analysis.combat.battles import told_again
 from adjudicator.analysis.combat.ranged import lenders
 from adjudicator.analysis.concealed import hidden_enemies
 from adjudicator.analysis.movement.mode_terms import StartCost
@@ -262,14 +263,14 @@ def _among_mines(act: Movement) -> int:
 
 
 @CHAPTER.article(
-    "One defense a phase",
+    "One combat a phase",
     "fire_in_the_east:28B2.3",
     "sudden_storm:27B2.c",
     acts=("attack",),
     met=about(SHIPS, acts=("attack",)),
 )
-def one_defense_supported(record: PhaseRecord) -> Iterator[Finding]:
-    """A ship supports one defense in a combat phase.
+def one_combat_supported(record: PhaseRecord) -> Iterator[Finding]:
+    """A ship supports one attack or one defense in a combat phase.
 
     Under:    own, open_sea
     Legal:    turn 5, German Combat Phase; weather clear; 2A/0410: so.10rif; 2A/0510: ge.1inf; 2A/0310: so.bb1;
@@ -279,15 +280,18 @@ def one_defense_supported(record: PhaseRecord) -> Iterator[Finding]:
               attack 2A/0409: ge.11inf support=so.bb1
     """
     helped: dict[str, list[str]] = {}
+    again = list(told_again(record))
     for act in record.of(Attack):
-        for unit in lenders(act) if not isinstance(act, Declaration) else ():
+        for unit in (*act.units_before, *lenders(act)) if not isinstance(act, Declaration) else ():
             if SHIPS.matches(unit):
                 helped.setdefault(unit.id, []).append(act.path[0])
     for name, hexes in sorted(helped.items()):
+        twice_told = sum(name in act.units for act in again)
         if len(hexes) > 1:
             unit = record.start.units[name]
-            because = say("{unit} supports the defense of {hexes}, and may of one", unit, listed(hexes))
-            yield Finding(tuple(hexes), because, (name,))
+            because = say("{unit} supports the battles for {hexes}, and may support one", unit, listed(hexes))
+            told = say("whether an attack was made again or told again")
+            yield Finding(tuple(hexes), because, (name,), YES if len(hexes) - twice_told > 1 else Known.open(told))
 
 
 ABOARD = Selector(any_tags=frozenset({"aboard"}), without_tags=frozenset({"afloat"}))
