@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
-from adjudicator.analysis.situation import Besides, Situation
+from adjudicator.analysis.situation import Besides, Situation, fits_any
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Finding
+from adjudicator.model.known import YES, Known
 from adjudicator.record.acts import Act
+from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
 
@@ -91,6 +93,36 @@ def fleet_movement(act: Act) -> Iterator[Finding]:
     """
     if "card" not in act.told:
         yield from by_no_way(act, FLEET, WAYS)
+
+
+SAILING = When(phases=frozenset({"special movement", "regular movement", "reaction"}))
+COUNTDOWN, SUPPLY = "countdown", "supply_city"
+AT_A_SMALL_PORT = -5
+"""The Countdown that of all there only a Fleet gets, but for what a card lays on a Supply City."""
+
+
+@CHAPTER.article("Fleets under repair", "8.0b.fleet", covers=("8.0b", "106.3c"))
+def fleets_under_repair(act: Act) -> Iterator[Finding]:
+    """A Fleet that bears a Countdown does not sail, but out of a captured Anchorage.
+
+    Under: thunder_in_the_east, naval
+    Legal:    turn 9, Soviet Special Movement Step; weather clear; season summer; 1903: +fleet.baltic;
+              shift +fleet.baltic 1903-1503
+    Illegal:  turn 9, Soviet Special Movement Step; weather clear; season summer; 1104: +fleet.baltic, +countdown.5;
+              control Tallinn soviet; shift +fleet.baltic 1104-1204
+    """
+    before = act.before
+    if "card" in act.told or not SAILING.holds(before, "soviet").is_yes:
+        return
+    for old, _ in put_elsewhere(act, FLEET):
+        values = [each.type.value for each in before.markers_at(old.hex) if each.type.kind == COUNTDOWN]
+        if not values or fits_any(before, old.type.side, old.hex, CAPTURED[:1]).possible:
+            continue
+        network, name = before.network, old.type.name or old.id
+        kinds = {kind for place in network.places_at.get(network.index[old.hex], ()) for kind in place.kinds}
+        whose = Known.open(say("whether the countdown marker in {hex} is that of {name}", old.hex, name))
+        because = say("{name} sails out of {hex} under a countdown marker", name, old.hex)
+        yield Finding((old.hex,), because, broken=YES if AT_A_SMALL_PORT in values and SUPPLY not in kinds else whose)
 
 
 INTERCEPTING = (

@@ -189,9 +189,8 @@ def balanced_with_a_countdown(record: PhaseRecord) -> Iterator[Finding]:
         marker = act.after.markers[act.markers[0]] if act.markers else None
         if marker is None or not marker.hex or marker.type.kind not in HEADQUARTERS:
             continue
-        shifted, name = isinstance(act, Shifted), marker.type.name or marker.id
-        if shifted and not act.before.markers[marker.id].hex:
-            continue
+        old, name = act.before.markers.get(marker.id), marker.type.name or marker.id
+        shifted = isinstance(act, Shifted) and old is not None and bool(old.hex)
         events = [*_shifts(act, marker)] if shifted else [*_arrivals(act, marker)]
         # which of them it is may hang on an enemy by its line that nobody can read
         excuse = Excuse(sides=frozenset(act.before.pack.enemies(marker.type.side))) if shifted else None
