@@ -19,13 +19,14 @@ from adjudicator.packs.europa.rules._points import RESOURCE
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
-from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.words import when_words
 from adjudicator.words import amount, either
 
 ANY_POINT = (Situation(connected=(NOT_ISOLATED,)),)
 FROM_THE_SECOND_TURN = When(first_turn=2)
+BOUGHT = "rail_bought.soviet"
 
 
 def _on_rails(*tags: str) -> tuple[Situation, ...]:
@@ -44,7 +45,6 @@ class Lots:
     lot: int
     phase: str
     situations: tuple[Situation, ...] = ()
-    when: When = ALWAYS
 
     @property
     def side(self) -> str:
@@ -57,7 +57,7 @@ class Lots:
         "fire_in_the_east",
         "7A4.6",
         covers=("7A4.9", "3I.5"),
-        figures=Lots("rail_bought.soviet", 60, 10, "initial", ANY_POINT, FROM_THE_SECOND_TURN),
+        figures=Lots("rail_bought.soviet", 60, 10, "initial", ANY_POINT),
         title="Soviet capacity purchase",
         says="The Soviets raise their rail capacity by sixty REs at most, in the initial phase, a resource point not isolated "
         "for each ten.",
@@ -82,7 +82,7 @@ class Lots:
         "sudden_storm",
         "7A4.e",
         covers=("7A4.f", "7A4.g"),
-        figures=Lots("rail_bought.soviet", 48, 8, "movement", RAIL_POINT, FROM_THE_SECOND_TURN),
+        figures=Lots("rail_bought.soviet", 48, 8, "movement", RAIL_POINT),
         title="Soviet increase",
         says="The Soviets raise their rail capacity by forty-eight REs at most, in the movement phase, a resource point on a "
         "rail hex not isolated for each eight.",
@@ -120,7 +120,7 @@ def capacity_bought(record: PhaseRecord, lots: Lots) -> Iterator[Finding]:
     if new is None or new <= (old or 0):
         return
     rises = YES if old is not None else Known.open(value_named(lots.value))
-    phase, now = record.moment.phase, lots.when.holds(record.start, lots.side)
+    phase = record.moment.phase
     if phase is not None and (phase.side != lots.side or lots.phase not in phase.names):
         because = say(
             "{value} rises to {new} in the {name}; it is bought only in: {phases}",
@@ -130,21 +130,40 @@ def capacity_bought(record: PhaseRecord, lots: Lots) -> Iterator[Finding]:
             either((lots.phase,)),
         )
         yield Finding((), because, broken=rises)
-    elif not now.is_yes:
-        because = say(
-            "{value} rises to {new} in {moment}; it is bought only {when}",
-            lots.value,
-            amount(new),
-            record.moment,
-            when_words((lots.when,)),
-        )
-        yield Finding((), because, broken=rises & ~now)
     else:
         if new > lots.most:
             yield Finding(
                 (), say("{value} rises to {new}, and may be {most} at most", lots.value, amount(new), lots.most)
             )
         yield _unpaid(record, lots, old, new)
+
+
+@article(
+    "No capacity bought on Jun II 41",
+    "fire_in_the_east:31G.1",
+    "sudden_storm:30G.a",
+    when=("initial", "movement"),
+    area="rail",
+    acts=("value",),
+    met=lambda record: BOUGHT in record.end.values,
+)
+def nothing_bought_unprepared(record: PhaseRecord) -> Iterator[Finding]:
+    """On the first turn the Soviets spend no resource points on rail capacity.
+
+    Legal:    turn 2, Soviet Initial Phase; weather clear; severe no; value rail_bought.soviet 0; say we go on
+    Illegal:  turn 1, Soviet Initial Phase; weather clear; severe no; value rail_bought.soviet 0; now weather clear;
+              value rail_bought.soviet 10
+    """
+    old, new = (_number(position, BOUGHT) for position in (record.start, record.end))
+    if new is None or new <= (old or 0):
+        return
+    rises = YES if old is not None else Known.open(value_named(BOUGHT))
+    late = FROM_THE_SECOND_TURN.holds(record.start, "soviet")
+    because = say(
+        "{value} rises to {new} in {moment}; it is bought only {when}",
+        *(BOUGHT, amount(new), record.moment, when_words((FROM_THE_SECOND_TURN,))),
+    )
+    yield Finding((), because, broken=rises & ~late)
 
 
 def _unpaid(record: PhaseRecord, lots: Lots, old: Fraction | None, new: Fraction) -> Finding:
