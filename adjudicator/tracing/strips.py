@@ -64,7 +64,8 @@ FAR = np.flatnonzero(np.abs(OFFSETS) > BEYOND)
 class StripColours:
     """The colours of strips, (strip, row, column, part); on a large board in bytes, which are as exact as a scan is."""
 
-    values: NDArray[np.float32] | NDArray[np.uint8]
+    values: NDArray[Any]
+    """Floats, or bytes that stand for them."""
 
     @classmethod
     def empty(cls, count: int) -> StripColours:

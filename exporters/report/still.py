@@ -53,7 +53,7 @@ def still_moment(audit: Audit) -> StillMoment:
     return StillMoment(steps[latest], lying, _caption(audit, audit.findings[latest], steps[latest], lying, others))
 
 
-def still_picture(  # noqa: PLR0917 - what is drawn, of whom, where, by whom
+def still_picture(
     audited: Audited,
     module: Module,
     game_map: GameMap,

@@ -81,7 +81,9 @@ class Proposer:
             open_ = [each for of in layers for each in self._open(of)]
             self._record(open_)
             queue = sorted(
-                (each for of in layers for each in self._questions(of, open_)), key=lambda each: each.worth, reverse=True
+                (each for of in layers for each in self._questions(of, open_)),
+                key=lambda each: each.worth,
+                reverse=True,
             )
             left = {(each.subject, each.layer) for question in queue for each in question.proposals}
             first = audited(open_) if self._answers % AUDIT_EVERY == AUDIT_EVERY - 1 else None
