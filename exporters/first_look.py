@@ -53,7 +53,7 @@ class _Hasty(Artist):
         if time.monotonic() < self._until:
             return super()._composed(counter)
         width, height = counter.design.size or (self.plain_size, self.plain_size)
-        pixels = (max(3, round(width * self.scale)), max(3, round(height * self.scale)))
+        pixels = max(3, round(width * self.scale)), max(3, round(height * self.scale))
         box = Image.new("RGBA", pixels, "#c9c3b4")
         ImageDraw.Draw(box).rectangle((0, 0, pixels[0] - 1, pixels[1] - 1), outline="#55524b")
         place = (-width / 2, -height / 2, float(width), float(height))

@@ -153,8 +153,8 @@ def judge(folder: Path, hear: Hear) -> Judged:
     found = _found(game, folder)
     if found is not None and game.rules is None and found.settings.pack:
         # told by counters that only the umpire reads, since the module is not at hand
-        named = found.settings
-        game = open_game(folder, listener=listener, keep=True, lenient=True, pack=named.pack, theatre=named.theatre)
+        pack, theatre = found.settings.pack, found.settings.theatre
+        game = open_game(folder, pack=pack, theatre=theatre, listener=listener, keep=True, lenient=True)
     hear(Progress(say("judging")))
     with tempfile.TemporaryDirectory(prefix="adjudicator-") as made:
         audited = _compared(game, folder, Path(made))

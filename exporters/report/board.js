@@ -135,6 +135,26 @@ report.Board = class {
     return found;
   }
 
+  // What lies under a point of the view, uppermost first: each part of the stack with its picture and name.
+  stackAt(px, py) {
+    if (!this.viewer.world.getItemCount() || !this.shown.has("counters")) return [];
+    const at = this.place(px, py);
+    const hit = ([kind, left, top]) => {
+      if (typeof kind !== "number") return false;
+      const [, , , , , width, height] = this.data.sprites.places[kind];
+      return at[0] >= left && at[0] <= left + width && at[1] >= top && at[1] <= top + height;
+    };
+    const { height: hex } = this.data.maps[this.map], near = [];
+    const under = this.items.filter((item) => item.some(hit));
+    if (!under.length) return [];
+    const [, x, y] = under.at(-1).find(hit);
+    for (const item of this.items) {
+      const first = item.find(([kind]) => typeof kind === "number");
+      if (first && (under.includes(item) || Math.hypot(first[1] - x, first[2] - y) < hex * 0.35)) near.push(...item);
+    }
+    return near.filter(([kind]) => typeof kind === "number").reverse();
+  }
+
   names() {
     const found = [];
     for (const item of this.items) for (const [kind, , , name] of item) {

@@ -37,7 +37,7 @@
     actsAt.set(step, [...(actsAt.get(step) || []), act]);
   }
   const wide = matchMedia("(min-width: 64rem)");
-  const state = { moment: 0, chosen: null, picked: null, board: null, marks: null, why: null };
+  const state = { moment: 0, chosen: null, picked: null, playing: 0, board: null, marks: null, why: null };
 
   const stepNow = () => data.moments[state.moment];
   const momentOf = (step) => {
@@ -109,6 +109,8 @@
       time.value = state.moment;
       time.setAttribute("aria-valuetext", text);
       find("#now").textContent = text;
+      const chapter = find("#chapter");
+      if (chapter) chapter.selectedIndex = Math.max(0, chapterNow());
     }
     if (find("#lies").open) listCounters();
     if (state.chosen !== null) {
@@ -282,6 +284,18 @@
   function drawTicks() {
     const ticks = find("#ticks"), last = Math.max(1, data.moments.length - 1);
     if (!ticks) return;
+    const lay = (steps, kind, y, height) => {
+      const places = new Set(steps.map((step) => Math.round((momentOf(step) / last) * 996)));
+      if (!places.size) return;
+      const mark = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      mark.setAttribute("class", kind);
+      mark.setAttribute("d", [...places].map((x) => `M${x},${y}h2v${height}h-2z`).join(""));
+      ticks.append(mark);
+    };
+    lay(data.told.dice, "dice", 7, 3);
+    lay(data.told.losses, "losses", 4, 6);
+    lay(data.chapters.filter(([kind]) => kind === "turn").map(([, , step]) => step), "turn", 0, 10);
+    lay(data.chapters.filter(([kind]) => kind === "file").map(([, , step]) => step), "file", 0, 10);
     for (const { step, severity } of data.findings) {
       if (!step) continue;
       const high = { violation: 10, doubt: 6, reminder: 3 }[severity];
@@ -324,17 +338,24 @@
     find("#which-map")?.addEventListener("change", (event) => openMap(Number(event.target.value)));
     find("#lies").addEventListener("toggle", () => { if (find("#lies").open) listCounters(); });
     const tell = (x, y) => { find("#under").textContent = state.board.namesAt(x, y).join(" · ") || "\u00a0"; };
+    let lifting = 0;
+    const lift = (x, y) => { clearTimeout(lifting); lifting = setTimeout(() => showStack(x, y), 250); };
     find("#view").addEventListener("pointermove", (event) => {
-      const box = find("#view").getBoundingClientRect();
-      tell(event.clientX - box.left, event.clientY - box.top);
+      const box = find("#view").getBoundingClientRect(), [x, y] = [event.clientX - box.left, event.clientY - box.top];
+      tell(x, y);
+      find("#stack").hidden = true;
+      if (event.pointerType === "mouse" && !event.buttons) lift(x, y);
     });
+    find("#view").addEventListener("pointerleave", () => { clearTimeout(lifting); find("#stack").hidden = true; });
     state.board.viewer.addHandler("canvas-click", (event) => {
       tell(event.position.x, event.position.y);
+      if (event.quick) showStack(event.position.x, event.position.y);
       if (event.quick) pickAt(event.position.x, event.position.y);
     });
     find("#whose")?.addEventListener("change", (event) => pick(event.target.value === "" ? null : Number(event.target.value), true));
     find("#unpick")?.addEventListener("click", () => pick(null));
     startTimeline();
+    startWatching();
     drawTicks();
     toMoment(data.moments.length - 1);
   }
@@ -347,6 +368,85 @@
     find("#back").addEventListener("click", () => toMoment(state.moment - 1));
     find("#forth").addEventListener("click", () => toMoment(state.moment + 1));
     find("#last").addEventListener("click", () => toMoment(data.moments.length - 1));
+  }
+
+  // Play: one moment after another, until the end, or until somebody does something else with the timeline.
+  function play(on) {
+    clearInterval(state.playing);
+    state.playing = 0;
+    if (on && state.moment >= data.moments.length - 1) toMoment(0);
+    if (on) {
+      state.playing = setInterval(() => {
+        toMoment(state.moment + 1);
+        if (state.moment >= data.moments.length - 1) play(false);
+      }, Number(find("#speed").value));
+    }
+    find("#play").setAttribute("aria-pressed", String(on));
+    find("#play").textContent = tell(on ? "Pause" : "Play");
+  }
+
+  const chapterNow = () => data.chapters.findLastIndex(([, , step]) => step <= stepNow());
+
+  function toChapter(number) {
+    const chapter = data.chapters[Math.max(0, Math.min(data.chapters.length - 1, number))];
+    if (!chapter) return;
+    unchoose();
+    toMoment(momentOf(chapter[2]));
+    say(chapter[1]);
+  }
+
+  // The hex of that name, else the next act that speaks of it or is by that player.
+  function seek(text) {
+    const wanted = text.trim().toLocaleLowerCase();
+    if (!wanted) return;
+    const hex = data.hexes.names.findIndex((name) => name.toLocaleLowerCase() === wanted);
+    if (hex >= 0) {
+      if (state.board.map !== 0) openMap(0);
+      state.board.show([state.marks.middle(hex)]);
+      say(data.hexes.names[hex]);
+      return;
+    }
+    const step = stepNow(), of = (act) => Number(act.dataset.steps.split(" ")[0]);
+    const found = acts.filter((act) => act.dataset.by.toLocaleLowerCase() === wanted || act.lastElementChild.textContent.toLocaleLowerCase().includes(wanted));
+    const next = found.find((act) => of(act) > step) ?? found[0];
+    if (next) showAct(of(next));
+    else say(tell("Nothing of that name is found."));
+  }
+
+  function startWatching() {
+    if (!find("#play")) return;
+    find("#play").addEventListener("click", () => play(!state.playing));
+    find("#speed").addEventListener("change", () => { if (state.playing) play(true); });
+    find("#chapter")?.addEventListener("change", (event) => toChapter(event.target.selectedIndex));
+    find("#chapter-back")?.addEventListener("click", () => toChapter(chapterNow() - 1));
+    find("#chapter-on")?.addEventListener("click", () => toChapter(chapterNow() + 1));
+    find("#seek").addEventListener("keydown", (event) => { if (event.key === "Enter") seek(event.target.value); });
+    for (const each of ["#time", "#first", "#back", "#forth", "#last"]) {
+      find(each).addEventListener("pointerdown", () => { if (state.playing) play(false); });
+    }
+    document.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, button, summary, a")) return;
+      if (event.key === " ") { event.preventDefault(); play(!state.playing); }
+      if (event.key === "[" && data.chapters.length) toChapter(chapterNow() - 1);
+      if (event.key === "]" && data.chapters.length) toChapter(chapterNow() + 1);
+    });
+  }
+
+  // All counters of a stack, large, beside the pointer: as one's own eyes would see them, were they lifted.
+  function showStack(x, y) {
+    const box = find("#stack"), parts = state.board.stackAt(x, y).slice(0, 24);
+    box.hidden = !parts.length;
+    if (!parts.length) return;
+    box.replaceChildren(...parts.map(([kind, , , name]) => {
+      const [sheet, left, top, wide, high] = data.sprites.places[kind], figure = document.createElement("figure");
+      const picture = Object.assign(document.createElement("canvas"), { width: wide, height: high });
+      if (state.board.sheets[sheet]) picture.getContext("2d").drawImage(state.board.sheets[sheet], left, top, wide, high, 0, 0, wide, high);
+      figure.append(picture, Object.assign(document.createElement("figcaption"), { textContent: data.names[name] }));
+      return figure;
+    }));
+    const view = find("#view");
+    box.style.left = `${x < view.clientWidth / 2 ? x + 14 : Math.max(0, x - box.offsetWidth - 14)}px`;
+    box.style.top = `${Math.max(0, Math.min(y + 14, view.clientHeight - box.offsetHeight))}px`;
   }
 
   function showAct(step) {

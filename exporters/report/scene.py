@@ -7,7 +7,7 @@ from dataclasses import field
 from functools import partial
 from itertools import chain
 
-from adjudicator.audit.record import Audited
+from adjudicator.audit.record import Audit, Audited
 from adjudicator.errors import WriteError
 from adjudicator.exporters.board_reach import with_reach
 from adjudicator.exporters.box_images import BoxImages
@@ -42,6 +42,7 @@ from adjudicator.record.acts import PhaseBegun, Speech
 from adjudicator.record.position import Position
 
 TALK = frozenset({"chat", "report"})
+LOSSES = frozenset({"step loss", "remove"})
 MAIN_PIXELS, OTHER_PIXELS = 9_000_000, 1_500_000
 MAIN_BYTES, OTHER_BYTES = 1_900_000, 250_000
 LONG_GAME, LEANER = 4000, 0.5
@@ -134,6 +135,8 @@ def scene(audited: Audited, ground: Ground | None = None, hear: Progress = unhea
         "kinds": [{"layer": each.layer} | plain_style(each.style, height, _pattern(each)) for each in kinds],
         "snapshots": shots,
         "findings": _findings(audited, table.hexes),
+        "chapters": _chapters(audited.audit),
+        "told": _told(audited.audit),
         "supply": lines.data if lines else None,
     }
     notes = tuple(dict.fromkeys(chain(*(found for _, found in grounds), *(board.artist.notes for board in boards))))
@@ -212,6 +215,24 @@ def _moments(audited: Audited) -> list[int]:
             }
         )
     return [max(0, audit.first - 1), *steps]
+
+
+def _chapters(audit: Audit) -> list[tuple[str, str, int]]:
+    """Where a file or a turn begins on the timeline: "file" or "turn", its name, the step before it."""
+    several = sum(1 for file in audit.files if file.steps) > 1
+    found = [("file", file.name, file.first - 1) for file in audit.files if file.steps and several]
+    last = ""
+    for entry in audit.steps:
+        if entry.turn and entry.turn != last:
+            found.append(("turn", str(entry.turn), entry.step - 1))
+            last = entry.turn
+    return sorted(found, key=lambda each: (each[2], each[0]))
+
+
+def _told(audit: Audit) -> dict[str, list[int]]:
+    """The steps in which dice fell, and those in which something was lost."""
+    lost = {act.steps[-1] for act in audit.acts if act.kind in LOSSES and act.steps and not act.undone}
+    return {"dice": sorted({roll.step for roll in audit.rolls}), "losses": sorted(lost)}
 
 
 def _played(

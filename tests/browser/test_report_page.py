@@ -295,3 +295,34 @@ def test_nothing_sticks_out_of_the_page(visit: Visit) -> None:
 def test_a_bundle_opens_from_disk_with_its_tiles(bundle_visit: Visit) -> None:
     bundle_visit.page.wait_for_timeout(500)
     assert [url for url in bundle_visit.requests if url.endswith(".webp")]
+
+
+def test_the_game_is_played_chapter_by_chapter(visit: Visit) -> None:
+    """By button and key; a search leads to the next act of a unit, and a stack under the pointer is shown large."""
+    page = visit.page
+    page.locator("#first").click()
+    page.locator("#speed").select_option("120")
+    page.locator("#play").click()
+    expect(page.locator("#play")).to_have_text("Pause")
+    page.wait_for_timeout(600)
+    page.locator("#play").click()
+    assert int(page.locator("#time").input_value()) > 1
+    expect(page.locator("#play")).to_have_text("Play")
+    at = page.locator("#time").input_value()
+    page.locator("h1").click()
+    page.keyboard.press("]")
+    expect(page.locator("#time")).not_to_have_value(at)
+    page.locator("#seek").fill("Garrison of Treponti")
+    page.locator("#seek").press("Enter")
+    expect(page.locator("#now")).to_contain_text("Garrison of Treponti")
+    page.locator("#seek").fill("1108")
+    page.locator("#seek").press("Enter")
+    expect(page.locator("#said")).to_have_text("1108")
+    page.wait_for_timeout(800)
+    box = page.locator("#view").bounding_box()
+    assert box is not None
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(middle[0] + 1, middle[1] + 1)
+    page.mouse.move(*middle)
+    expect(page.locator("#stack")).to_be_visible()
+    assert all(page.locator("#stack figcaption").all_inner_texts())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import zlib
 from dataclasses import replace
 
 import orjson
@@ -12,6 +13,7 @@ import pytest
 from lxml import html
 
 from adjudicator.audit.record import Comparison
+from adjudicator.exporters.report import page
 from adjudicator.exporters.report.audit_json import audit_bytes, read_audit
 from adjudicator.exporters.report.audit_markdown import audit_markdown
 from adjudicator.exporters.report.page import audit_page, rendered
@@ -97,3 +99,21 @@ def test_a_name_on_the_map_cannot_end_its_script() -> None:
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
     assert found is not None
     assert orjson.loads(found[1])["names"] == [HOSTILE]
+
+
+def test_long_lists_wait_until_somebody_looks_at_them(turn_page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a lighter page keeps as text is all that the whole one has."""
+    for name, value in {"MOST_ELEMENTS": 100, "LONG": 1, "MOST_UNPACKED": 1000}.items():
+        monkeypatch.setattr(page, name, value)
+    light = audit_page(judged_turn())
+    assert light.count("</") < turn_page.count("</") - 200
+    found = re.search(r'<script type="application/json" id="later">(.*?)</script>', light, re.DOTALL)
+    assert found is not None
+    packed = orjson.loads(found[1])
+    kept = orjson.loads(zlib.decompress(base64.b64decode(packed.partition(",")[2])))
+    steps = [each.get("data-steps") for each in html.fromstring(turn_page).iter("li") if each.get("data-steps")]
+    waiting = [
+        each.get("data-steps") for part in kept for each in html.fromstring(part).iter("li") if each.get("data-steps")
+    ]
+    assert waiting == steps and "<!--" not in light.replace("<!--[", "")
+    assert len(re.findall(r'data-later="\d+"', light)) == len(kept)
