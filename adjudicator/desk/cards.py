@@ -175,9 +175,11 @@ def page_of(folder: Path, signature: str) -> bytes | None:
     return Keep(folder).get(_page(signature))
 
 
-def keep_audit(folder: Path, card: AuditCard, told: bytes) -> None:
-    """Keep an audit: its card, and what it told, for the next one to be compared with. Its page is drawn behind it."""
+def keep_audit(folder: Path, card: AuditCard, page: bytes, told: bytes) -> None:
+    """Keep an audit: its card, its page (b"" if that is still being drawn), and what it told, for the next one."""
     keep = Keep(folder)
+    if page:
+        keep_page(folder, card.signature, page)
     keep.put(AUDIT, told)
     keep.put(CARD, card.model_dump_json().encode())
     visits = [_visit(card), *(each for each in history_of(folder) if each.signature != card.signature)]

@@ -160,7 +160,7 @@ def judge(folder: Path, hear: Hear) -> Judged:
         audited = _compared(game, folder, Path(made))
     signature = _settled(folder, found, before)
     card = card_from(audited, signature, game).model_copy(update={"seen": seen})
-    keep_audit(folder, card, json_bytes(audited.as_json()))
+    keep_audit(folder, card, b"", json_bytes(audited.as_json()))
     hear(Progress(say("drawing the map"), news=True))
     with listener.counting(say("drawing the map")) as told:
         keep_page(folder, signature, audited.page(told).encode())
