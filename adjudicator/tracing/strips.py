@@ -65,7 +65,6 @@ class StripColours:
     """The colours of strips, (strip, row, column, part); on a large board in bytes, which are as exact as a scan is."""
 
     values: NDArray[Any]
-    """Floats, or bytes that stand for them."""
 
     @classmethod
     def empty(cls, count: int) -> StripColours:
@@ -83,14 +82,19 @@ class StripColours:
     def light_at(self, points: NDArray[np.int64]) -> Floats:
         """How light it is at flat points."""
         found = self.values.reshape(-1).take(3 * points)
-        return found / IN_BYTES[0] if found.dtype == np.uint8 else found
+        return np.asarray(found / IN_BYTES[0] if found.dtype == np.uint8 else found, dtype=np.float32)
 
     def inside(self, strips: slice, rows: slice, columns: slice) -> Floats:
         """The colours of a part of some strips."""
         return self._told(self.values[strips, rows, columns])
 
     def _told(self, found: NDArray[Any]) -> Floats:
-        return (found - BYTE_ZERO) / IN_BYTES if found.dtype == np.uint8 else found
+        if found.dtype != np.uint8:
+            return found
+        told = found.astype(np.float32)
+        told -= BYTE_ZERO
+        told /= IN_BYTES
+        return told
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from adjudicator.tracing.questions import Question, audited, questions
 from adjudicator.writing import rewrite_bytes
 
 if TYPE_CHECKING:
+    from adjudicator.tracing.board import TracedBoard
     from adjudicator.tracing.tracer import Tracer
 
 NAME = "proposals.json"
@@ -52,6 +53,8 @@ class Proposer:
     ground: DrawingGround
     _tracer: Tracer | None = None
     _seen: object = None
+    _looked_at: tuple[tuple[tuple[float, float], ...], TracedBoard] | None = None
+    """The board as it was looked at, and how far its grids were moved then: new words change nothing of that."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _answers: int = 0
     _parted: dict[TracedLayer, list[frozenset[Subject]]] = field(default_factory=dict)
@@ -248,12 +251,11 @@ class Proposer:
     def _ready(self) -> Tracer:
         """The tracer, with all that a person decided and nothing that was taken back."""
         words = self._vocabulary()
-        numbers = tuple(each.number for each in self.ground.places)
         nudges = tuple(self._nudge(each.name) for each in self.ground.boards)
-        seen = (numbers, words, nudges)
-        if self._tracer is None or self._seen != seen:
-            self._tracer, self._seen = self._made(words, frozenset(numbers), nudges), seen
-        wanted = {(mark.subject, mark.kind): mark for mark in self._marks(words, frozenset(numbers))}
+        if self._tracer is None or self._seen != (words, nudges):
+            self._tracer, self._seen = self._made(words, nudges), (words, nudges)
+        numbers = frozenset(each.number for each in self.ground.places)
+        wanted = {(mark.subject, mark.kind): mark for mark in self._marks(words, numbers)}
         for mark in self._tracer.marks:
             if wanted.get((mark.subject, mark.kind)) != mark:
                 self._tracer.unmark(mark.subject, mark.kind)
@@ -274,11 +276,17 @@ class Proposer:
         told = self.map.sheet.get(ValueKey(ValueKind.NUDGE, board))
         return (float(told[0]), float(told[1])) if isinstance(told, tuple) and told else (0.0, 0.0)
 
-    def _made(self, words: KindVocabulary, numbers: frozenset[str], nudges: Sequence[tuple[float, float]]) -> Tracer:
-        from adjudicator.tracing.board import survey  # noqa: PLC0415 - the extra is slow to load, and may be missing
+    def _made(self, words: KindVocabulary, nudges: tuple[tuple[float, float], ...]) -> Tracer:
+        from adjudicator.tracing.tracer import Tracer  # noqa: PLC0415 - the extra is slow to load, and may be missing
+
+        if self._looked_at is None or self._looked_at[0] != nudges:
+            self._looked_at = nudges, self._surveyed(nudges)
+        return Tracer(self._looked_at[1], words)
+
+    def _surveyed(self, nudges: Sequence[tuple[float, float]]) -> TracedBoard:
+        from adjudicator.tracing.board import survey  # noqa: PLC0415 - the same
         from adjudicator.tracing.lattice import HexCell  # noqa: PLC0415
         from adjudicator.tracing.picture import ImagePart  # noqa: PLC0415
-        from adjudicator.tracing.tracer import Tracer  # noqa: PLC0415
 
         pieces: list[ImagePart] = []
         for each in self.ground.boards:
@@ -289,9 +297,8 @@ class Proposer:
         cells = [
             HexCell(each.number, each.at, each.x + nudges[each.board][0], each.y + nudges[each.board][1])
             for each in self.ground.places
-            if each.number in numbers
         ]
-        return Tracer(survey(pieces, cells), words)
+        return survey(pieces, cells)
 
     def _vocabulary(self) -> KindVocabulary:
         words = self.map.words

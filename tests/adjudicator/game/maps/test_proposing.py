@@ -12,6 +12,7 @@ import pytest
 
 from adjudicator.errors import UsageError
 from adjudicator.game.maps.traced import Traced
+from adjudicator.lean import replace
 from adjudicator.model.theatre import load_theatre
 from adjudicator.packs.folders import BUNDLED
 from adjudicator.tracing.auditing import sampled
@@ -157,6 +158,19 @@ def test_what_is_sure_is_taken_together_and_back_as_one(traced: Traced) -> None:
     assert all(drawn.at(number).terrain == word for number, word, *_ in sure)
     traced.map.undo(version(traced))
     assert (traced.map.folder / "hexes.txt").read_bytes() == before
+
+
+def test_a_new_word_has_no_board_looked_at_anew(traced: Traced) -> None:
+    traced.propose(0, "terrain")
+    proposer = traced.proposer(0)
+    before = proposer._tracer
+    proposer.map.vocabulary = replace(
+        traced.map.vocabulary, terrains={**traced.map.vocabulary.terrains, "moor": "Moor"}
+    )
+    traced.propose(0, "terrain")
+    assert proposer._tracer is not before
+    assert before is not None and proposer._tracer is not None and proposer._tracer.board is before.board
+    assert traced.progress(0) == {"done": 1.0}
 
 
 def test_how_proposals_did_on_what_was_held_back_is_told(traced: Traced) -> None:
