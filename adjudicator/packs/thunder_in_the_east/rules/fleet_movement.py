@@ -121,7 +121,7 @@ def fleets_under_repair(act: Act) -> Iterator[Finding]:
         network, name = before.network, old.type.name or old.id
         kinds = {kind for place in network.places_at.get(network.index[old.hex], ()) for kind in place.kinds}
         whose = Known.open(say("whether the countdown marker in {hex} is that of {name}", old.hex, name))
-        because = say("{name} sails out of {hex} under a countdown marker", name, old.hex)
+        because = say("{name} sails out of {hex} under a countdown marker, and may not sail", name, old.hex)
         yield Finding((old.hex,), because, broken=YES if AT_A_SMALL_PORT in values and SUPPLY not in kinds else whose)
 
 

@@ -326,18 +326,27 @@ def bombed_anchorages(record: PhaseRecord, countdowns: Mapping[str, int]) -> Ite
             yield from _of_another_value(record, number, strikes, countdowns)
 
 
-article(
-    printed("thunder_in_the_east_10", "106.5.4b.countdown", figures=BOMBED_FIRST),
+@article(
+    printed("thunder_in_the_east_10", "106.5.4b.countdown", figures=BOMBED_FIRST, title="Bombing result on anchorages"),
     covers=("106.5.4b",),
     unseen="cannot excuse",
     options=("naval",),
     when=("air combat",),
     area="naval",
     met=lambda record, _: _strikes(record, "anchorage"),
-    says="An Anchorage that is hit gets a Countdown, of -2 a Minor Port and of -4 another, unless its side pays half an EP for a "
-    "Major Port or 1 EP for a Naval Base.",
     anew=True,
-)(bombed_anchorages)
+)
+def bombed_anchorages_at_first(record: PhaseRecord, countdowns: Mapping[str, int]) -> Iterator[Finding]:
+    """An Anchorage that is hit gets a Countdown, of -2 a Minor Port and of -4 another, unless its side pays half an EP for a
+    Major Port or 1 EP for a Naval Base.
+
+    Under: thunder_in_the_east_10, naval
+    Legal:    turn 9, Axis Air Combat Step; weather clear; season summer; [1903]: ax.he111;
+              strike anchorage 1903: ax.he111 die=1 hits=1; lay +countdown.4 1903
+    Illegal:  turn 9, Axis Air Combat Step; weather clear; season summer; [1903]: ax.he111;
+              strike anchorage 1903: ax.he111 die=1 hits=1; lay +countdown.3 1903
+    """
+    yield from bombed_anchorages(record, countdowns)
 
 
 def _of_another_value(
