@@ -23,7 +23,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.tracing.auditing import remaining, sampled
-from adjudicator.tracing.proposals import OFF, KindVocabulary, Mark, Proposal, Subject, TracedLayer
+from adjudicator.tracing.proposals import OFF, KindVocabulary, Mark, Proposal, Subject, TracedLayer, Why
 from adjudicator.tracing.questions import Question, audited, questions
 from adjudicator.writing import rewrite_bytes
 
@@ -171,7 +171,8 @@ class Proposer:
             audit = {ValueKey(ValueKind.AUDIT, _about(each, word)): right for each in open_ if sampled(each)}
             drawn = self.map.draw(version, stroke, changes, audit)
             step = max(1, len(open_) // TAUGHT)
-            self._together |= {(each, instead or word) for at, each in enumerate(open_) if at % step}
+            sure = told.get("why") == Why.SURE
+            self._together |= {(each, instead or word) for at, each in enumerate(open_) if at % step or sure}
             self._answers += 1
         return {**drawn, "changes": changes}
 
