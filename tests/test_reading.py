@@ -29,7 +29,6 @@ OTHERWISE = {
     "adjudicator/exporters/report/bundle.py": "a map that was just drawn",
     "adjudicator/exporters/vassal/box/build.py": "a board that was just drawn",
     "adjudicator/exporters/zuntzu/foreign.py": "a box that was just written",
-    "adjudicator/desk/tasks.py": "a page that was just made",
     # what is no file
     "adjudicator/cli/main.py": "nothing, in place of an output that is closed",
     "adjudicator/batch/hand.py": "what the system tells of this process",
