@@ -31,7 +31,7 @@ class GameLook:
     place: ShelfPlace
     card: AuditCard | None
     current: bool
-    """Whether the card tells of the folder as it is now."""
+    """Whether the card tells of the folder as it is now, and its page is drawn."""
     busy: bool
     new_files: int = 0
     error: str = ""
@@ -93,7 +93,9 @@ class Desk:
         return GameLook(
             place,
             card,
-            current=card is not None and card.signature == signature_of(place.folder),
+            current=card is not None
+            and card.signature == signature_of(place.folder)
+            and not self.drawing(place, card.signature),
             busy=any(not job.over for job in self.jobs.of(place.key)),
             new_files=sum(1 for each in place.files() if harmless(each.name) not in known) if card else 0,
             error=self._failed.get(place.key, ("", ""))[1] or place.closed,
