@@ -27,7 +27,7 @@ class Sort(IntEnum):
 MARGINS = (0.0, 0.3, 0.6, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.0)
 """How far a score is from the middle, 0 to 1."""
 RIGHT = {
-    (TracedLayer.TERRAIN, Sort.CLAIM): (0.81, 0.91, 0.976, 0.996, 0.998, 0.999, 0.999, 0.999, 0.999, 0.999, 0.999),
+    (TracedLayer.TERRAIN, Sort.CLAIM): (0.62, 0.89, 0.975, 0.995, 0.998, 0.999, 0.999, 0.999, 0.999, 0.999, 0.999),
     (TracedLayer.HEXSIDE, Sort.BARE): (0.61, 0.66, 0.80, 0.855, 0.88, 0.90, 0.96, 0.972, 0.982, 0.995, 0.999),
     (TracedLayer.HEXSIDE, Sort.CLAIM): (0.53, 0.60, 0.74, 0.83, 0.90, 0.937, 0.95, 0.968, 0.988, 0.995, 0.999),
     (TracedLayer.HEXSIDE, Sort.CONTESTED): (0.60, 0.67, 0.77, 0.84, 0.85, 0.88, 0.93, 0.95, 0.96, 0.98, 0.99),

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import resource
 import sys
+import threading
 import time
 import zipfile
 from collections.abc import Iterable
@@ -153,18 +154,29 @@ def looked_at(folder: Path, told: tuple[Any, ...]) -> str:
     cells, words, truth = told
     page = Page.of(folder / "map", ((folder / "board.png").read_bytes(), cells), words, truth)
     page.examples(SEED)
-    before, clock, spent = peak(), time.perf_counter(), time.process_time()
+    before, clock, spent = resident(), time.perf_counter(), time.process_time()
+    seen = [before]
+    done = threading.Event()
+    watcher = threading.Thread(target=watch, args=(seen, done), daemon=True)
+    watcher.start()
     page.proposer.ask("all")
     line = f"asked in {time.perf_counter() - clock:.1f} s by the clock, {time.process_time() - spent:.1f} s of the processor"
     spent = time.process_time()
     page.answer("all", 5)
     again = (time.process_time() - spent) / 5
-    return f"{line}; an answer more {again:.2f} s; {peak()} MB at the most, {before} MB before it began"
+    done.set()
+    return f"{line}; an answer more {again:.2f} s; {max(seen)} MB at the most, {before} MB before it began"
 
 
-def peak() -> int:
-    """The most memory that this process has had, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+def watch(seen: list[int], done: threading.Event) -> None:
+    """Note every few milliseconds how much memory this process has."""
+    while not done.wait(0.01):
+        seen.append(resident())
+
+
+def resident() -> int:
+    """The memory that this process has now, in MB: the most that it had would count what it was forked from."""
+    return int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1]) * resource.getpagesize() // 2**20
 
 
 def ragnarok(folder: Path, seen: Certainties) -> None:
