@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
-from pathlib import Path
 
 from adjudicator import importers
 from adjudicator.audit.chain import Recorded, link_to
-from adjudicator.errors import UnsafeFile, UsageError
-from adjudicator.game.digests import file_digest
+from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
 from adjudicator.game.sight import is_blank, of_one_moment
 from adjudicator.importers.vassal.container import is_save
@@ -33,18 +32,17 @@ def recorded(file: GameFile) -> Recorded:
     steps = (0, file.last_step if log else 0)
     first, last = (of_one_moment(_made_with(file.state_at(step), about)) for step in steps)
     sure = file.by_its_own_module
-    by = _box_digest(file.module_path) if file.module_path is not None else ""
+    by = _box_told(file)
     return Recorded(file.path.name, state, log, *written, file.read_notes, file.repeats, sure, first, last, by)
 
 
-def _box_digest(path: Path) -> str:
-    """What stands for a module with the extensions beside it."""
-    folder = path.with_name(f"{path.stem}_ext")
-    parts = [path, *(sorted(each for each in folder.iterdir() if each.is_file()) if folder.is_dir() else [])]
-    try:
-        told = "\n".join(file_digest(each) for each in parts)
-    except (OSError, UnsafeFile):
+def _box_told(file: GameFile) -> str:
+    """What stands for the module that a file is read by, with the extensions beside it: what everybody may know of them."""
+    if file.module_path is None or file.module is None:
         return ""
+    folder = file.module_path.with_name(f"{file.module_path.stem}_ext")
+    beside = sorted(each.name for each in folder.iterdir() if each.is_file()) if folder.is_dir() else []
+    told = json.dumps([file.module.name, file.module.version, *beside])
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 

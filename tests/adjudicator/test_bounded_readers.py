@@ -102,7 +102,7 @@ def _cases(folder: Path) -> None:
 
 
 def _answers(folder: Path) -> None:
-    (folder / "rules_answers.toml").write_text("".join(f"[q{number}]\nno = true\n" for number in range(LINES)))
+    (folder / "rules_answers.toml").write_text("".join(f"[q{number}]\nno = true\n" for number in range(4 * LINES)))
     read_record(folder)
 
 

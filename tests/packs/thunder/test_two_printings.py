@@ -34,6 +34,7 @@ NOT_SHOWN = {
     "18.3.1d": "whose bolts count as red shows in no strength of a counter",
     "18.4.1a": "1.0 breaks off before night missions",
     "18.4.1d": "shown by 18.4.3b",
+    "20.2a": "the text of 1.0 has the order of losses that 1.1 has, whatever the list says",
     "21.2a": TABLE,
     "21.5c": ALIKE,
     "21.6b": NAME,
