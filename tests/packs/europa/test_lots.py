@@ -11,7 +11,6 @@ from adjudicator.findings import Finding
 from adjudicator.model.units import Marker
 from adjudicator.packs.europa.rules.rail_purchase import Lots, capacity_bought
 from adjudicator.record.position import Position
-from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 from tests.packs.europa.small import breaches, counter, missing, network, phase_of, sure, with_blank, with_values
@@ -86,20 +85,6 @@ def test_in_an_unknown_phase_the_price_is_judged_alone() -> None:
     assert sure(buying(start, start, "0", "5")) == 1
 
 
-def test_before_its_first_turn_nothing_is_bought() -> None:
-    """7A4.6: the Soviets from the second turn on; a paid purchase on the first is wrong, on an untold turn a doubt."""
-    late = replace(LOTS, when=When(first_turn=2))
-    for turn, count in ((1, 1), (2, 0), (3, 0)):
-        start = at({"0101": 1})
-        start = replace(start, moment=replace(start.moment, turn=turn))
-        end = replace(at({}), moment=start.moment)
-        assert sure(buying(start, end, "0", "5", late)) == count
-    start = replace(at({"0101": 1}), moment=replace(at({}).moment, turn=0))
-    (breach,) = breaches(buying(start, replace(at({}), moment=start.moment), "0", "5", late))
-    assert breach.broken.missing == ("the turn",)
-    assert "bought only" in breach.because
-
-
 def spent_in(number: str, where: Where, blanked: bool = False) -> list[Finding]:
     lots = replace(LOTS, situations=(Situation(where=where),))
     given = with_blank(theatre(blank(2, 2)), "0101") if blanked else theatre(blank(2, 2))
@@ -151,6 +136,4 @@ def test_what_it_was_before_may_be_untold() -> None:
     assert sure(buying(at({"0101": 1}), at({}), "", "5")) == 0
     wrong = at({}, phase="move")
     assert missing(buying(wrong, wrong, "", "5")) == untold
-    late = replace(LOTS, when=When(first_turn=2))
-    assert missing(buying(at({}), at({}), "", "5", late)) == untold
     assert sure(buying(at({"0101": 9}), at({}), "", "31")) == 1
