@@ -233,8 +233,7 @@ class _Asking:
         if situation.with_unit is not None:
             yield self._company((number,), situation.with_unit, situation.states)
         if situation.next_to_unit is not None:
-            near = tuple(position.network.number(int(j)) for j in position.network.neighbours[i] if j >= 0)
-            yield self._company(near, situation.next_to_unit, situation.states)
+            yield self._company(position.network.beside(number), situation.next_to_unit, situation.states)
         if situation.without_unit is not None:
             yield ~stands_at(position, number, situation.without_unit)
         if situation.statuses:
@@ -258,7 +257,7 @@ class _Asking:
     def _undisturbed(self, number: str, i: int, situation: Besides) -> Known:
         """Whether nobody stands in a hex, and no enemy next to it, as far as that is asked; open where a counter may be one."""
         position = self.position
-        near = {position.network.number(int(j)) for j in position.network.neighbours[i] if j >= 0}
+        near = set(position.network.beside(number))
         if situation.empty and any(unit.id not in self.ignoring for unit in position.at(number)):
             return NO
         if situation.lonely and any(unit.side != self.side for other in near for unit in position.at(other)):

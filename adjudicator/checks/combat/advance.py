@@ -105,7 +105,7 @@ def _hexes_around(act: Advance | Overrun) -> Iterator[str]:
     target, network = act.path[-1], act.before.network
     yield target
     if target in network.index:
-        yield from (network.number(int(j)) for j in network.neighbours[network.index[target]] if j >= 0)
+        yield from network.beside(target)
 
 
 def _emptied(act: Act, unit: Unit, number: str, record: PhaseRecord) -> bool:

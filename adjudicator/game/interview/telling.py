@@ -205,9 +205,7 @@ def _examples(position: Position) -> list[Unit]:
 
 def _neighbours(position: Position, unit: Unit) -> list[Unit]:
     """The enemies in the hexes next to a unit."""
-    network = position.network
-    beside = network.neighbours[network.index[unit.hex]]
-    there = (other for j in beside if j >= 0 for other in position.at(network.number(int(j))))
+    there = (other for number in position.network.beside(unit.hex) for other in position.at(number))
     return [other for other in there if other.side != unit.side]
 
 

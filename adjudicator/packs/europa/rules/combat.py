@@ -198,11 +198,8 @@ def retreats_after_battle(record: PhaseRecord) -> Iterator[Finding]:
 
 def _may_be_attacked(act: Act, unit: Unit, engaged: Collection[str]) -> bool:
     """Whether an enemy who fought in no battle stands next to a unit: in a log nobody may have written that he attacks."""
-    network = act.before.network
-    around = (network.number(int(n)) for n in network.neighbours[network.index[unit.hex]] if n >= 0)
-    return any(
-        other.side != unit.side and other.id not in engaged for number in around for other in act.before.at(number)
-    )
+    beside = (other for number in act.before.network.beside(unit.hex) for other in act.before.at(number))
+    return any(other.side != unit.side and other.id not in engaged for other in beside)
 
 
 @CHAPTER.article("Truck combat", "sudden_storm:14D.a", met=lambda act: any(map(TRUCKS.matches, _attackers(act))))

@@ -108,9 +108,7 @@ def _driven_out(position: Position, marker: Marker, lines: tuple[str, ...], end:
     entered |= phase is not None and phase.side not in ("", side) and bool(phase.tags & MOVING_AND_FIGHTING)
     if not entered and controller(position, marker.hex, side).is_one_of(("", side)).is_yes:
         return supply(position, side).leads(marker.hex, lines, (end,))
-    network = position.network
-    near = (network.number(int(j)) for j in network.neighbours[network.index[marker.hex]] if j >= 0)
-    at_best = _without_enemies(position, side, (marker.hex, *near))
+    at_best = _without_enemies(position, side, (marker.hex, *position.network.beside(marker.hex)))
     if not supply(at_best, side).leads(marker.hex, lines, (end,)).possible:
         return NO
     answer = supply(_without_enemies(position, side, (marker.hex,)), side).leads(marker.hex, lines, (end,))

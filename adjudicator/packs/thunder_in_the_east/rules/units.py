@@ -414,7 +414,7 @@ def _is_quiet(record: PhaseRecord, unit: Unit) -> bool:
     if not phase or not phase.names & {"movement", "battles"} or any(True for _ in record.of(Overrun)):
         return False
     here = network.index[unit.hex]
-    near = [network.number(int(j)) for j in network.neighbours[here] if j >= 0]
+    near = network.beside(unit.hex)
     beside = [other.side for position in (record.start, record.end) for number in near for other in position.at(number)]
     beside += [other.side for number in near for other in record.start.unknown_at(number)]
     went = (act for act in record.of(Travel) if act.path and act.path[0] in network.index)
