@@ -15,7 +15,8 @@ from adjudicator.checks.markers.timing import DONE
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import unless_missing
+from adjudicator.model.known import Known, unless_missing
+from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker
 from adjudicator.record.acts import Act, Laid, Lifted, Shifted
 from adjudicator.record.phase import PhaseRecord
@@ -88,15 +89,16 @@ def when_factories_are_prepared(act: Act) -> Iterator[Finding]:
     Illegal:  turn 1, Soviet Initial Phase; weather clear; 2A/3003: +factory; lay +regauged.broad 2A/3003
     """
     if isinstance(act, Laid) and act.marker is not None and _prepared(act):
-        now, phase = FROM_JUL_I.holds(act.before, act.marker.type.side or act.side), act.moment.phase
-        because = say(
-            "{name} {what} in {phase}; allowed only {when}",
-            _name(act.marker),
-            DONE["lay"],
-            phase.name if phase else say("an unknown phase"),
-            when_words((FROM_JUL_I,)),
-        )
-        yield Finding(act.path[-1:], because, broken=~now)
+        now = FROM_JUL_I.holds(act.before, act.marker.type.side or act.side)
+        yield _laid_at(act.moment, act.marker, FROM_JUL_I, now)
+
+
+def _laid_at(moment: Moment, marker: Marker, when: When, now: Known) -> Finding:
+    """A marker laid at a moment that may not be the right one."""
+    phase = moment.phase.name if moment.phase else say("an unknown phase")
+    allowed = when_words((when,))
+    because = say("{name} {what} in {phase}; allowed only {when}", _name(marker), DONE["lay"], phase, allowed)
+    return Finding((marker.hex,), because, broken=~now)
 
 
 def _unprepared(record: PhaseRecord, marker: Marker) -> Iterator[Finding]:
@@ -178,11 +180,8 @@ def capital_moves_prepared(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 5, Soviet Initial Phase; weather clear; history whole; 2A/3003: +capital; shift +capital 2A/3003-2A/3008
     """
     for marker in _capital_marked(record):
-        if not (now := FROM_AUG_I.holds(record.start, marker.type.side or record.moment.phasing)).is_yes:
-            phase = record.moment.phase.name if record.moment.phase else say("an unknown phase")
-            allowed = when_words((FROM_AUG_I,))
-            because = say("{name} {what} in {phase}; allowed only {when}", _name(marker), DONE["lay"], phase, allowed)
-            yield Finding((marker.hex,), because, broken=~now)
+        now = FROM_AUG_I.holds(record.start, marker.type.side or record.moment.phasing)
+        yield _laid_at(record.moment, marker, FROM_AUG_I, now)
     for old, new in (*_capitals(record, Shifted), *_capitals(record, Lifted)):
         side, on_map = old.type.side, record.start.network.index
         if new is not None and {old.hex, new.hex} <= set(on_map):
