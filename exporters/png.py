@@ -316,7 +316,7 @@ class _Boxes:
 
     def meet(self, box: Bounds) -> bool:
         """Whether one of them overlaps a box."""
-        strips = self._of(box) if len(self._of(box)) < len(self._strips) else self._strips
+        strips = min(self._of(box), self._strips, key=len)
         return any(_overlap(box, each) for strip in strips for each in self._strips.get(strip, ()))
 
     def _of(self, box: Bounds) -> range:

@@ -270,14 +270,13 @@ def _placed(files: Sequence[_Waiting], games: Sequence[_ShelvedGame], *, mixed: 
     else:
         lacking = [game for game in games if game.box is None]
         to = lacking[0].place.key if len(lacking) == 1 else boxes[0].path.stem
-        for spare in boxes[1:]:
-            yield SortedFile(spare.path.name, "", KIN, "", spare.module, (to,))
+        spare = boxes[1:]
+        yield from (SortedFile(file.path.name, "", KIN, "", file.module, (to,)) for file in spare)
+        left = [file for file in files if file not in spare]
         if len(lacking) == 1:
-            yield from (
-                SortedFile(file.path.name, to, MODULE, "", file.module) for file in files if file not in boxes[1:]
-            )
+            yield from (SortedFile(file.path.name, to, MODULE, "", file.module) for file in left)
         else:
-            yield from _begun([file for file in files if file not in boxes[1:]], to, boxes[0], mixed=mixed)
+            yield from _begun(left, to, boxes[0], mixed=mixed)
 
 
 def _by_printing(files: Sequence[_Waiting], printings: dict[str, list[_Waiting]]) -> Iterable[SortedFile]:

@@ -75,19 +75,25 @@ def as_json(audit: Audit) -> dict[str, object]:
 
 def _told(audit: Audit) -> Iterator[dict[str, object]]:
     """The violations by the numbers that they have everywhere."""
+    for number, each in _standing(audit, Severity.VIOLATION):
+        yield {
+            "number": number,
+            "finding": each.id,
+            "rule": each.rule,
+            "turn": each.turn,
+            "sides": each.sides,
+            "file": each.file,
+            "step": each.file_step or each.step,
+            "because": str(each.because),
+            "undo": str(remedy(each, audit)),
+        }
+
+
+def _standing(audit: Audit, severity: Severity) -> Iterator[tuple[int, Finding]]:
+    """The findings that no ruling sets aside, each with its number, in order of play."""
     for number, each in enumerate(audit.findings, 1):
-        if each.severity is Severity.VIOLATION and not each.ruling:
-            yield {
-                "number": number,
-                "finding": each.id,
-                "rule": each.rule,
-                "turn": each.turn,
-                "sides": each.sides,
-                "file": each.file,
-                "step": each.file_step or each.step,
-                "because": str(each.because),
-                "undo": str(remedy(each, audit)),
-            }
+        if each.severity is severity and not each.ruling:
+            yield number, each
 
 
 def verdict(audit: Audit) -> str:
@@ -101,7 +107,7 @@ def verdict(audit: Audit) -> str:
 
 def worst_of(audit: Audit, severity: Severity = Severity.VIOLATION) -> list[Broken]:
     """The findings that stand, by rule: the rule broken most often first, then in order of play."""
-    standing = [each for each in audit.findings if each.severity is severity and not each.ruling]
+    standing = (each for _, each in _standing(audit, severity))
     by_rule = groupby(sorted(standing, key=lambda each: (each.rule, each.step)), key=lambda each: each.rule)
     found = [Broken(same[0], len(same)) for _, group in by_rule if (same := list(group))]
     return sorted(found, key=lambda each: (-each.count, each.first.step))
@@ -115,9 +121,8 @@ def rule_words(finding: Finding) -> str:
 def _violations(audit: Audit) -> Iterator[str]:
     """Each violation that stands, under the player and turn that it is of, in order of play."""
     groups: dict[tuple[tuple[str, ...], int], list[tuple[int, Finding]]] = {}
-    for number, finding in enumerate(audit.findings, 1):
-        if finding.severity is Severity.VIOLATION and not finding.ruling:
-            groups.setdefault((finding.sides, finding.turn), []).append((number, finding))
+    for number, finding in _standing(audit, Severity.VIOLATION):
+        groups.setdefault((finding.sides, finding.turn), []).append((number, finding))
     for (sides, turn), found in groups.items():
         who = _called(audit, sides)
         yield say("{who}, turn {turn}:", who, turn) if turn else say("{who}:", who)
