@@ -124,7 +124,7 @@ def _articles() -> Iterator[tuple[object, object]]:
     """What articles in code say of themselves, as entries of rules.toml would."""
     for of_package in (told for package, told in _ENTRIES.items() if package.startswith("adjudicator.")):
         for entries in of_package.values():
-            yield from ((RuleEntry, {k: v for k, v in each.items() if k != ANEW}) for each in entries.values())
+            yield from ((RuleEntry, {k: v for k, v in each.items() if k != ANEW}) for _, each in entries.values())
 
 
 def _rule(judged: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,6 +36,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import Any, TypedDict, TypeVar, Unpack
 
 from adjudicator.checks.registry import (
@@ -108,8 +109,8 @@ def _given(**texts: str) -> Entry:
     return {key: text for key, text in texts.items() if text}
 
 
-_ENTRIES: dict[str, dict[str, dict[str, Entry]]] = {}
-"""What an entry of rules.toml would say: by package of the code, by pack, by the article's number."""
+_ENTRIES: dict[str, dict[str, dict[str, tuple[str, Entry]]]] = {}
+"""The module of an article, and what an entry of rules.toml would say: by package of the code, by pack, by its number."""
 
 
 def article(
@@ -150,7 +151,7 @@ def article(
             entries = _ENTRIES.setdefault(package, {}).setdefault(book.pack, {})
             if book.id in entries:
                 raise PackError(f"{function.__module__}: '{of}' has the article '{book.id}' already")
-            entries[book.id] = {**common, **book.words, "id": book.id, "check": name, ANEW: anew}
+            entries[book.id] = function.__module__, {**common, **book.words, "id": book.id, "check": name, ANEW: anew}
             registered = Check(
                 name,
                 examined_by(function),
@@ -202,13 +203,12 @@ ANEW = "anew"
 def entries_of(pack: str, own: str, packages: tuple[str, ...]) -> Iterator[Entry]:
     """The articles of a pack that these packages bring, in the order of their files, each as an entry of rules.toml.
 
-    `own` is the package that the pack itself lies in, "" if it has none.
+    `own` is the package that the pack itself lies in, "" if it has none. Which file was imported first does not matter.
     """
     for package in packages:
         found = _ENTRIES.get(package, {})
-        yield from found.get(pack, {}).values()
-        if package == own:
-            yield from found.get("", {}).values()
+        for name in (pack, "") if package == own else (pack,):
+            yield from (entry for _, entry in sorted(found.get(name, {}).values(), key=itemgetter(0)))
 
 
 _FIGURES: dict[str, dict[str, dict[type, object]]] = {}
