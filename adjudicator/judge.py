@@ -48,7 +48,7 @@ from adjudicator.play.joining import same_phase
 from adjudicator.play.phases import told_phases
 from adjudicator.play.revealing import revealed
 from adjudicator.play.session import Play
-from adjudicator.record.acts import SPOKEN, Act, Movement, Overrun
+from adjudicator.record.acts import SPOKEN, Act, Flipped, Movement, Overrun
 from adjudicator.record.memory import UNREAD, Taken
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.record.position import Position
@@ -332,12 +332,12 @@ def _of_check(applicable: ApplicableRule, scene: _Scene) -> tuple[Finding, ...]:
 
 def _while_overruns_are_open(record: PhaseRecord, found: Iterable[Finding]) -> Iterator[Finding]:
     """What is wrong where a phase ends; in a hex that was overrun in writing, without a result, nobody knows who stands there,
-    nor in one where a log breaks off as somebody moves into an enemy's.
+    nor in one where a log breaks off as somebody moves into an enemy's, or when losses have been turned over there.
     """
     rule = movement_table(record.start).overrun
     rolled = record.of(Overrun) if rule is None or not rule.sure else ()
     hexes = {act.path[-1] for act in rolled if act.exact and not act.told.get("result")}
-    deeds = [act for act in record.acts if not isinstance(act, SPOKEN)]
+    deeds = [act for act in record.acts if not isinstance(act, (*SPOKEN, Flipped))]
     last = deeds[-1] if deeds and not record.ended else None
     entered = last.path[-1] if isinstance(last, Movement) and not last.exact else ""
     for each in found:

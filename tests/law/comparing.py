@@ -1,10 +1,12 @@
 """What may not happen: a verdict of the game as it was turned into its opposite by forgetting.
 
 A flip is one of these:
-    accused   a violation that the whole game does not show, unless it shows the same act to be illegal as every kind of move
+    accused   a violation that the whole game does not show, unless it shows the same act to be illegal as every kind of move, or
+              the value that was forgotten contradicted the dice, which speak for themselves now
     passed    a violation of the whole game, of a rule that the forgetful report calls kept
     legal     an act that is illegal in the whole game and that nothing is said against in the forgetful report
-    lost      a violation of the whole game of which the forgetful report says nothing, and whose rule it does not call open
+    lost      a violation of the whole game of which the forgetful report says nothing, not even what to remember, and whose
+              rule it does not call open
 """
 
 from __future__ import annotations
@@ -46,10 +48,12 @@ def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:
     bad, still = _of(whole, Severity.VIOLATION), _of(partial, Severity.VIOLATION)
     there = _of(adjudicate(forgetful.begins), Severity.VIOLATION) if forgetful.begins is not None else []
     new = [found for found in still if not any(_same(found, other) for other in (*bad, *there))]
-    flips: list[Flip | str] = [Flip("accused", found) for found in new if not _illegal_anyway(found, whole, bad)]
-    told = [*still, *_of(partial, Severity.DOUBT)]
-    judged = {row.rule for row in partial.coverage if row.ran is Ran.JUDGED and row.why.endswith("none broken")}
     open_now = {row.rule for row in partial.coverage if row.ran is Ran.UNDETERMINED}
+    contradicted = [found for found in bad if forgetful.outcome and found.rule in open_now]
+    new = [found for found in new if not any({*found.at} & {*other.at} for other in contradicted)]
+    flips: list[Flip | str] = [Flip("accused", found) for found in new if not _illegal_anyway(found, whole, bad)]
+    told = [*still, *_of(partial, Severity.DOUBT), *_of(partial, Severity.REMINDER)]
+    judged = {row.rule for row in partial.coverage if row.ran is Ran.JUDGED and row.why.endswith("none broken")}
     lost: list[Flip | str] = []
     opened = 0
     for found in bad:

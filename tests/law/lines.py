@@ -23,8 +23,10 @@ AS_USUAL = frozenset(
         "flak",
         "glider",
         "ground_support",
+        "hq",
         "instead",
         "narrow",
+        "naval",
         "night",
         "shift",
         "support",
@@ -32,14 +34,22 @@ AS_USUAL = frozenset(
     )
 )
 """What is as usual where nobody says otherwise: a mission flies by day, within its range, from any base that is near enough;
-what flies to a battle supports it, and who keeps no accounts names no district."""
+what flies to a battle supports it, no headquarters or Fleet helps that nobody names, and who keeps no accounts names no
+district."""
+AS_USUAL_OF = {"fly": "target", "demolish": "result", "repair": "result"}
+"""What is as usual on lines of one kind: a mission is aimed by its hex, and a work succeeds."""
 _VALUE = re.compile(r" ([a-z_]+)=\S+")
 
 
 def value(filed: Filed, random: Random) -> Forgetful | None:
     """One value of one line; None where no line tells any, or cannot be read without it."""
     moves = filed.case.moves
-    found = [(at, each) for at, line in enumerate(moves) for each in _VALUE.finditer(line) if each[1] not in AS_USUAL]
+    found = [
+        (at, each)
+        for at, line in enumerate(moves)
+        for each in _VALUE.finditer(line)
+        if each[1] not in AS_USUAL and each[1] != AS_USUAL_OF.get(line.split()[0])
+    ]
     return _without(filed, *random.choice(found)) if found else None
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
+from adjudicator.analysis.control import controller
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.moves import kinder_ways, moved_paths
 from adjudicator.analysis.movement.reach import budget
@@ -18,7 +19,6 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.pack import Pack
-from adjudicator.model.told import told_or
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.crews import Crews, Help, each_is_helped, helpers, possible_most, sure_most
 from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Swapped, Travel
@@ -186,6 +186,15 @@ def _where(act: Act) -> tuple[str, ...]:
     return act.path[-1:]
 
 
+def _takes_a_die(act: Act, job: Job, at: tuple[str, ...]) -> bool:
+    """Whether a bridge is demolished whose hexes the enemy may control, so that it may have taken several dice (39A.3)."""
+    enemies = act.before.pack.enemies(act.moment.phasing)
+    if "bridge_down" not in job.kinds or job.act == "lift":
+        return False
+    owners = (controller(act.before, number, act.moment.phasing) for number in at)
+    return "die" in act.told.keys() or any(owner.is_one_of(enemies).possible for owner in owners)  # noqa: SIM118 - the view does not ask
+
+
 def attempts(act: Act) -> tuple[int, ...]:
     """The dice that an act tells, one for each attempt: those of "die=5,2"."""
     words = act.told.get("die", "").split(",")
@@ -199,6 +208,7 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
     if not weather and job.poor != 1:
         costs = {Fraction(1), job.poor}
     ways: list[ManningWay] = []
+    tries = max(1, len(attempts(act))) if _takes_a_die(act, job, at) else 1
     helped = any_of(fits_any(position, side, each, job.workers) for each in at) if job.workers else NO
     present = [unit for unit in _present(record, act, at) if unit.side == side and job.who.matches(unit)]
     able = {unit.id: _supplied(record, position, unit) if job.supplied else YES for unit in present}
@@ -208,7 +218,6 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
         for part in _ways(job, hands, count, halved=halved) if certain.possible else ():
             known = certain & all_of(able[name] for name, _ in part)
             for times in sorted(costs):
-                tries = told_or(act.told, "die", "1").count(",") + 1
                 paid = tuple((name, _paid(points, times, job) * tries) for name, points in part)
                 enough = YES if times == max(costs) else Known.open(say("the weather of {hex}", number))
                 ways.append(ManningWay(paid, part[0][0] if serves else "", known & enough))

@@ -12,7 +12,7 @@ from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
-from adjudicator.model.known import Known
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.rules._air_war import BOMBING, HALF, TWO_DICE, wrong_by_chart
 from adjudicator.record.acts import Act
@@ -154,11 +154,11 @@ def when_defensive_support_is_fired_at(act: Act) -> Iterator[Finding]:
         return
     sortie = act.before.memory.flown.get(target.id)
     if phase is None or "combat" in phase.names:
-        if sortie is not None and sortie.mission == SUPPORT and phase is not None and _is_fought(act, sortie.hex):
+        if sortie is not None and sortie.mission == SUPPORT and phase is not None:
             because = say(
                 "{target} is fired at in {hex} after the battle there, and must be before its die", target, sortie.hex
             )
-            yield Finding(act.path, because, act.units)
+            yield Finding(act.path, because, act.units, _is_fought(act, sortie.hex))
         return
     if sortie is None and (untold := unseen_mission(act.before, target)):
         because = say("{unit} is fired at in {moment}, and nobody knows its mission", target, act.moment)
@@ -171,11 +171,13 @@ def when_defensive_support_is_fired_at(act: Act) -> Iterator[Finding]:
         yield Finding(act.path, because, act.units)
 
 
-def _is_fought(act: Strike, number: str) -> bool:
-    """Whether the last battle of the phase was for a hex and its result is told."""
+def _is_fought(act: Strike, number: str) -> Known:
+    """Whether the last battle of the phase was for a hex and its die is thrown."""
     fought, phase = act.before.memory.fought, act.moment.phase
     now = (act.moment.turn, phase.id if phase else "")
-    return fought is not None and fought.hex == number and bool(fought.result) and (fought.turn, fought.phase) == now
+    if fought is None or fought.hex != number or (fought.turn, fought.phase) != now:
+        return NO
+    return YES if fought.result else Known.open(say("whether the die of the battle for {hex} was thrown", number))
 
 
 @CHAPTER.article("What antiaircraft fire brings", "fire_in_the_east:22B.3", covers=("31F2.4",), met=_is_fire)

@@ -36,7 +36,13 @@ def _kind(units: list[Unit], *kinds: str) -> list[Unit]:
 
 
 def _flies_supply(act: Act) -> bool:
-    return isinstance(act, Flight) and act.mission in BROUGHT and bool(exact(act.told.get(SUPPLY, "")))
+    """Whether a flight is told to bring supply; what it brings is asked for where neither units nor supply are told."""
+    if not isinstance(act, Flight) or act.mission not in BROUGHT:
+        return False
+    if SUPPLY not in act.told:
+        act.told.get(CARGO)  # asked in vain, it may have been supply
+        return False
+    return bool(exact(act.told[SUPPLY]))
 
 
 @article("Where supply is loaded", "fire_in_the_east:20E.2", area="air", acts=("fly",), met=_flies_supply)

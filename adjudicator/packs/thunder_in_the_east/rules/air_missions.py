@@ -34,6 +34,8 @@ CHAPTER = Chapter(area="air", unseen="cannot excuse", acts=("fly",))
 
 NIGHT_MISSIONS = frozenset({"logistics", "anchorage", "strategic", "paradrop"})
 NIGHT_INTERCEPTORS = 1
+AT_ONE = frozenset({"interdiction", "anti_shipping"})
+"""The missions against one unit or Fleet of a hex."""
 
 
 def _flies_as(act: Act, *roles: str) -> bool:
@@ -126,12 +128,18 @@ def mission_packets_in_a_hex(act: Act) -> Iterator[Finding]:
 
 
 def _same_task(act: Flight, one: str, other: str) -> Known:
-    """Whether two packets of one mission have one target; open where one of them names his and the other does not, unless
-    that is for the Fleet."""
-    afloat = any(each.type.kind == "fleet" for each in act.before.markers_at(act.over))
-    if one != other and not (one and other) and not afloat:
-        return Known.open(say("which unit each packet over {hex} is for", act.over))
-    return Known.of(one == other)
+    """Whether two packets of one mission have one target; open where that is one of several and not named, unless only one is
+    not, which is for the Fleet then."""
+    if (one and other) or act.mission not in AT_ONE:
+        return Known.of(one == other)
+    before, enemies = act.before, act.before.pack.enemies(_side(act))
+    fleets = [each for each in before.markers_at(act.over) if each.type.kind == "fleet"]
+    if fleets and (one or other):
+        return NO
+    units = [unit for unit in before.at(act.over) if unit.side in enemies]
+    if len(units) + len(fleets) < 2 and not (one or other):
+        return YES
+    return Known.open(say("which unit each packet over {hex} is for", act.over))
 
 
 @CHAPTER.article(

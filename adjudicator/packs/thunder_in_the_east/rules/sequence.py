@@ -148,7 +148,7 @@ def place_of_stalin(position: Position) -> Iterator[Finding]:
     "13.1d",
     area="sequence",
     unseen="cannot excuse",
-    acts=("attack", "strike", "dogfight"),
+    met=lambda record: (act for act in record.acts if [*_fighting(act)]),
 )
 def no_combat_while_stalin_leaves(record: PhaseRecord) -> Iterator[Finding]:
     """There is no Soviet Combat Phase in the turn in which Stalin leaves Moscow.
