@@ -6,7 +6,7 @@ A flip is one of these:
     passed    a violation of the whole game, of a rule that the forgetful report calls kept
     legal     an act that is illegal in the whole game and that nothing is said against in the forgetful report
     lost      a violation of the whole game of which the forgetful report says nothing, not even what to remember, and whose
-              rule it does not call open
+              rule it does not call open, nor not checked for want of a line that it understands
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:
     flips: list[Flip | str] = [Flip("accused", found) for found in new if not _illegal_anyway(found, whole, bad)]
     told = [*still, *_of(partial, Severity.DOUBT), *_of(partial, Severity.REMINDER)]
     judged = {row.rule for row in partial.coverage if row.ran is Ran.JUDGED and row.why.endswith("none broken")}
+    unheard = {row.rule for row in partial.coverage if row.ran is Ran.NOT_CHECKED}
     lost: list[Flip | str] = []
     opened = 0
     for found in bad:
@@ -67,7 +68,7 @@ def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:
             pass
         elif found.rule in _about_acts(forgetful.play) and _is_legal(found, forgetful.play, told):
             flips.append(Flip("legal", found))
-        elif not about and found.rule not in open_now:
+        elif not (about or found.rule in open_now or found.rule in unheard or _doubted(found, partial)):
             lost.append(Flip("lost", found))
         opened += not any(other.severity is Severity.VIOLATION for other in about)
     before = {row.rule for row in whole.coverage if row.ran is Ran.JUDGED}
@@ -109,6 +110,12 @@ def _illegal_anyway(found: Finding, whole: Report, bad: list[Finding]) -> bool:
     if not open_before or not found.step:
         return False
     return any(other.step == found.step and {*other.units} == {*found.units} for other in bad)
+
+
+def _doubted(found: Finding, partial: Report) -> bool:
+    """Whether a move that a finding accuses is in doubt as another kind of move: which was meant is open."""
+    doubts = (other for other in _of(partial, Severity.DOUBT) if other.step == found.step)
+    return any({*other.units} & {*found.units} for other in doubts)
 
 
 def _is_legal(found: Finding, play: Play, told: list[Finding]) -> bool:

@@ -12,6 +12,7 @@ from adjudicator.analysis.combat.wording import UnclearError, Wording
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.chat import said_in
+from adjudicator.model.units import Unit
 from adjudicator.patterns import fullmatch
 from adjudicator.record.acts import Demolition, Overrun, Repair
 from adjudicator.record.flights import Dogfight, Flight, Strike
@@ -139,7 +140,7 @@ def said_by(rule: Binding.ChatRule, caught: dict[str, str], position: Position, 
         told["base"] = based
     if rule.kind in IN_THE_AIR:
         told = {**rule.values, **told, "units": names}
-        return _in_the_air(rule.kind, told, _FlightsOver(number, position, wording))
+        return _in_the_air(rule.kind, told, _FlightsOver(number, position, wording, told.get("base", "")))
     named = wording.named(names, position, number)
     if rule.kind in (Demolition.word, Repair.word):
         other = told.pop("other", "")
@@ -203,11 +204,13 @@ def _mission(text: str, position: Position) -> str:
 
 @dataclass(slots=True)
 class _FlightsOver:
-    """Who flies over a hex: of several that are called alike those over it are meant first, each once."""
+    """Who flies over a hex: of several that are called alike those over it are meant first, then those at the base that is told,
+    with the face up that is printed first; each once."""
 
     hex: str
     position: Position
     wording: Wording
+    base: str = ""
     taken: set[str] = field(default_factory=set)
 
     def units(self, names: str, *, ground: bool = False) -> tuple[str, ...]:
@@ -224,15 +227,27 @@ class _FlightsOver:
         found = self._over(name)
         if not found and not ground:
             raise UnclearError(say("no unit that flies is called '{name}'", name))
+        self._require_no_other(name, found)
         self.taken.add(found)
         return found or self.wording.named(name, self.position)[0]
 
     def _over(self, name: str) -> str:
         same = [each for each in self.position.aircraft.values() if self.wording.calls(each, name)]
         free = [each for each in same if each.id not in self.taken]
-        index = self.position.network.index
-        best = sorted(free, key=lambda each: (each.location != self.hex, each.location in index, each.id))
-        return best[0].id if best else ""
+        return min(free, key=self._rank).id if free else ""
+
+    def _rank(self, unit: Unit) -> tuple[bool, bool, bool, int, str]:
+        elsewhere = bool(self.base) and unit.location != self.base
+        return unit.location != self.hex, elsewhere, unit.location in self.position.network.index, unit.face, unit.id
+
+    def _require_no_other(self, name: str, found: str) -> None:
+        """UnclearError where a hidden counter beside one that lies face down may be the one that flies."""
+        unit = self.position.aircraft.get(found)
+        if unit is None or not unit.face or unit.location == self.hex:
+            return
+        for other in self.position.unidentified:
+            if other.unreadable and unit.location in (other.hex, other.location) and other.side in ("", unit.side):
+                raise UnclearError(say("'{name}' may be a hidden counter: it is not known {datum}", name, other.datum))
 
     def _below(self, name: str) -> str:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import SimpleNamespace
 
@@ -18,7 +18,7 @@ from adjudicator.play.from_events import acts_of
 from adjudicator.play.setting_up import position_from
 from adjudicator.record.act_json import act_from_json, act_to_json
 from adjudicator.record.acts import Act, Demolition, Repair, Speech
-from adjudicator.record.position import Position
+from adjudicator.record.position import Position, Unidentified
 
 RULES = (
     Binding.ChatRule(
@@ -113,3 +113,39 @@ def test_work_on_a_bridge_is_an_act_and_changes_nothing_on_the_table(
     assert type(act) is kind and act.told == told and act.after is act.before
     assert act.path == (("0805", "0905") if kind is not Speech else ())
     assert [type(act_from_json(act_to_json(act), act.before, act.after))] == [kind]
+
+
+FLIGHTS = (
+    Binding.ChatRule(
+        kind="fly", pattern="(?P<units>.+) flies (?P<mission>\\w+) against (?P<hex>\\S+) from (?P<base>\\S+)"
+    ),
+)
+
+
+def _bombers(*lines: str) -> Position:
+    pack = load_pack("fire_in_the_east")
+    setting = ("turn 5, German Air Phase", "weather clear", *lines)
+    return position_from(setting, pack, Network.of(load_theatre_for(pack)))
+
+
+@pytest.mark.parametrize(
+    ("lines", "flies"),
+    [
+        (("[1B/2629]: ge.he111h", "[1B/2525]: ge.he111h#2"), "ge.he111h#2"),
+        (("[1B/2525]: ge.he111h/2, ge.he111h#2",), "ge.he111h#2"),
+        (("[1B/2525]: ge.he111h", "[1B/2629]: ge.he111h#2"), "ge.he111h"),
+    ],
+    ids=["at the base that is told", "the operative one of two", "the other at another base"],
+)
+def test_of_aircraft_that_are_alike_one_at_the_base_flies(lines: tuple[str, ...], flies: str) -> None:
+    told = spoken_attack("He 111H flies bomb_airbase against 1B/2820 from 1B/2525", FLIGHTS, _bombers(*lines))
+    assert told is not None
+    assert told.units == (flies,)
+
+
+def test_an_inoperative_one_is_not_taken_where_a_hidden_one_may_fly() -> None:
+    hidden = Unidentified("7", "", "1B/2525", "1B/2525", "concealed", side="axis", a_unit=True)
+    words = "He 111H flies bomb_airbase against 1B/2820 from 1B/2525"
+    for face, taken in (("", True), ("/2", False)):
+        there = replace(_bombers(f"[1B/2525]: ge.he111h{face}"), unidentified=(hidden,))
+        assert (spoken_attack(words, FLIGHTS, there) is not None) is taken
