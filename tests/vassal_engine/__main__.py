@@ -16,6 +16,7 @@ from tests.vassal_engine.modules import FIXTURES, PACKS, SAMPLES, THEATRES, buil
 from tests.vassal_engine.moments import saved_alike
 from tests.vassal_engine.rows import HEADING, Row
 from tests.vassal_engine.turn import SIDES, played_by_hand
+from tests.vassal_engine.written_again import WRITTEN_AGAIN
 
 BOARDS = "boards"
 LOGS = {
@@ -49,6 +50,8 @@ def rows(engine: Engine) -> Iterator[tuple[str, Callable[[], list[Row]]]]:
         yield f"judged log of {game}", lambda g=game, f=log: [told_in_chat(engine, g, f)]
     for game, names in SHARED.items():
         yield f"judged log of {game} made on the desk", lambda g=game, n=names: [made_on_the_desk(engine, g, n)]
+    for name, again in WRITTEN_AGAIN.items():
+        yield name, lambda a=again: [a(engine)]
     for side in SIDES:
         yield f"turn of {side} by hand", lambda s=side: [played_by_hand(engine, s)]
     yield BOARDS, partial(seen_anew, engine)
