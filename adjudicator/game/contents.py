@@ -14,13 +14,10 @@ from adjudicator.importers.vassal.extension import ELEMENT
 from adjudicator.importers.vassal.module import ExtensionRecord, ModuleRecord
 from adjudicator.importers.vassal.unread import Unread, unread_in
 from adjudicator.model.counters import Counter
-from adjudicator.model.module import GameMap, Module
+from adjudicator.model.module import NOWHERE, GameMap, Module, location_name
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import A_HIDDEN_COUNTER
 from adjudicator.notes import Note, NoteKind
-
-NOWHERE = "offboard"
-"""What the engine calls a point of a map that no grid names."""
 
 
 def contents(file: GameFile, step: int) -> dict[str, Any]:
@@ -161,7 +158,7 @@ def _piece(state: GameState, counter: Counter, file: GameFile) -> dict[str, Any]
         "zone": spot.zone,
         "x": spot.x,
         "y": spot.y,
-        "location": spot.location or (NOWHERE if spot.map else ""),
+        "location": location_name(state.boards.get(spot.map, ()), spot),
         "number": spot.number,
         "index": state.index(counter) if counter.stack else None,
         "stack": counter.stack,

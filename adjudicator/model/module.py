@@ -221,6 +221,20 @@ def find(layout: Iterable[PlacedBoard], location: str) -> tuple[int, int] | None
     return None
 
 
+NOWHERE = "offboard"
+"""What the engine calls a point of a map that no grid names (`Map.offboard`)."""
+
+
+def location_name(layout: Iterable[PlacedBoard], spot: Spot) -> str:
+    """What the engine calls a spot (`Map.locationName`): in a zone that has no name it is an empty text, off all maps as well."""
+    if spot.location or not spot.map:
+        return spot.location
+    placed = next((board for board in layout if board.contains(spot.x, spot.y)), None)
+    grid = placed.board.grid if placed is not None else None
+    unnamed = placed is not None and grid is not None and grid.says(*placed.local(spot.x, spot.y)) == ""
+    return "" if unnamed else NOWHERE
+
+
 def locate(found: GameMap, layout: tuple[PlacedBoard, ...], x: int, y: int) -> Spot:
     """Name a point of a map (`Map.locationName`, `Map.findZone`): decks first, then the board's grid."""
     placed = next((board for board in layout if board.contains(x, y)), None)

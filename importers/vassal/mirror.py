@@ -20,7 +20,7 @@ from adjudicator.importers.vassal.wire import chains, sequences, traits
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
-from adjudicator.model.module import Module, lay_out, locate
+from adjudicator.model.module import Module, lay_out, locate, location_name
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
 
@@ -174,7 +174,7 @@ class Mirror:
 
     def _names(self, name: str, x: int, y: int) -> tuple[str, str, str]:
         spot = self._spot(name, x, y)
-        return spot.board, spot.zone, spot.location
+        return spot.board, spot.zone, location_name(self._layout(name), spot) if name in self._maps else spot.location
 
     def _layout(self, name: str) -> tuple[PlacedBoard, ...]:
         """The boards as the game laid them, else the map's own arrangement."""

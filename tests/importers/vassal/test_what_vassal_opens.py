@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from adjudicator import importers
+from adjudicator import importers, open_game
 from adjudicator.errors import ReadError
 from adjudicator.game.files import listed, mailed
 from adjudicator.importers.archive import Archive
@@ -145,3 +145,22 @@ def test_rows_that_run_aslant(kind, more, names):
         for row in range(5)
     )
     assert bool([note for note in notes if "oblique" in note.text]) == kind.startswith("ak.")
+
+
+@pytest.mark.parametrize(
+    ("x", "told"), [(20, ""), (220, "offboard")], ids=["in a zone without a name", "where no grid names anything"]
+)
+def test_a_zone_without_a_name_calls_its_points_by_an_empty_text(tmp_path, x, told):
+    zone = f'<{PACKAGE}.mapgrid.Zone path="0,0;100,0;100,100;0,100" locationFormat="$name$"/>'
+    grid = f'<{PACKAGE}.ZonedGrid><{PACKAGE}.SquareGrid dx="25.0" dy="25.0"/>{zone}</{PACKAGE}.ZonedGrid>'
+    entries = box(a_map(a_board(grid, image="e.png", width="400", height="400"), name="Main")).entries
+    with zipfile.ZipFile(tmp_path / "m.vmod", "w") as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+    label = ("label;;L;10;;0,0,0;b;0;c;0;t;c;$label$;Dialog;0;0;TextLabel;;false", "{LocationName}")
+    with zipfile.ZipFile(tmp_path / "game.vsav", "w") as archive:
+        piece = games.piece("1", where=f"Main;{x};20", traits=[label])
+        archive.writestr("savedGame", games.save(piece, more=["Main\tBoardPicker\tEast\t0\t0"]))
+    game = open_game(tmp_path / "game.vsav", module=tmp_path / "m.vmod")
+    assert [piece["location"] for piece in game.inspect()["pieces"]] == [told]
+    assert game.state().counters["1"].texts == (told,)
