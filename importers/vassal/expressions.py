@@ -1,26 +1,32 @@
 """The small part of BeanShell that modules use to name and classify counters: values, properties, arithmetic, conditions.
 
 Nothing is run: an expression is parsed by hand, and anything beyond this part has no value (None). Facts:
-`script.expression.*`; a property that reads as a number or a boolean is one, everything else is text.
+`script.expression.*`, and the engine's own BeanShell (`bsh.BSHBinaryExpression`, `Primitive`); a property that reads as a
+number or a boolean is one, everything else is text, and so is one whose name stands before a method of texts.
 """
 
 from __future__ import annotations
 
+import operator
 import re
-import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import fmod, isfinite
+from math import fmod
+from typing import Any
 
 from adjudicator.importers.vassal.functions import (
     AROUND,
+    OF_VARIABLES,
     STATICS,
     TEXT_METHODS,
     Asking,
     Refused,
+    Single,
     Value,
+    compared,
     gathered,
+    matched,
     text_of,
 )
 from adjudicator.importers.vassal.wire import sequences
@@ -31,9 +37,11 @@ Term = Callable[[Lookup], Value]
 """A parsed part: worked out only when the parts around it ask."""
 
 _TOKEN = re.compile(
-    r"""\s*(?:(?P<number>\d+\.\d+|\d+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<name>[A-Za-z_]\w*)"""
-    r"""|(?P<sign>==|!=|<=|>=|&&|\|\||[-+*/%<>!?:(),.]))"""
+    r"""\s*(?:(?P<number>\d+\.\d+|\d+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<name>[A-Za-z_$][\w$]*)"""
+    r"""|(?P<sign>--|\+\+|==|=~|!=|!~|<=|>=|&&|\|\||[-+*/%<>!?:(),.]))"""
 )
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "'": "'", "\\": "\\"}
+_BLANKS = "".join(map(chr, range(33)))
 _LONGEST = 4_000
 _DEEPEST = 40
 _LEAST, _MOST = -(2**31), 2**31 - 1
@@ -49,7 +57,7 @@ def evaluate(expression: str, lookup: Lookup) -> str | None:
         return None
     try:
         return text_of(term(lookup))
-    except (Refused, ArithmeticError, RecursionError, MemoryError):
+    except (Refused, ArithmeticError, RecursionError, MemoryError, ValueError):  # `fmod` of no number
         return None
 
 
@@ -79,11 +87,17 @@ def format_text(pattern: str, lookup: Lookup) -> str:
 
 
 def say(pattern: str, lookup: Lookup) -> str | None:
-    """A text that may be an expression in braces or a formatted string; None if it cannot be told."""
-    if pattern.startswith("{") and pattern.endswith("}"):
-        return evaluate(pattern[1:-1], lookup)
+    """A text that may be an expression in braces, a number or a formatted string (`Expression.createExpression`).
+
+    None if it cannot be told. A number is said without its sign or zeros in front, as the engine has it.
+    """
+    text = pattern.strip(_BLANKS)
+    if text.startswith("{") and text.endswith("}"):
+        return evaluate(text[1:-1], lookup)
+    if _WHOLE.fullmatch(text) and _LEAST <= int(text) <= _MOST:
+        return text if text[0] == "0" and isinstance(lookup, Asking) and lookup.keeps_zeros() else str(int(text))
     try:
-        return format_text(pattern, lookup)
+        return format_text(text, lookup) if "$" in text else pattern if text else ""
     except Refused:
         return None
 
@@ -113,10 +127,15 @@ def _asked(lookup: Lookup, name: str) -> Value:
         return text if zeros or not _LEAST <= int(text) <= _MOST else int(text)
     if not _FRACTION.fullmatch(text):
         return text
-    value = float(text)
-    if not isfinite(value) or abs(value) > 1e30 or struct.unpack("f", struct.pack("f", value))[0] != value:
-        raise Refused  # a Java float, of which we have not the digits
-    return value
+    return Single.of(float(text))
+
+
+def _text(lookup: Lookup, name: str) -> Value:
+    """A variable that has a method called on it: the property's text, whatever it reads as."""
+    text = _told(lookup, name)
+    if "\\" in text or "\n" in text:
+        raise Refused  # the engine puts it between quotation marks as it stands
+    return text
 
 
 def _property(lookup: Lookup, name: str) -> Value:
@@ -138,6 +157,13 @@ def _told(lookup: Lookup, name: str) -> str:
 def _int(value: int | float) -> int | float:
     """A whole number as Java keeps it, in 32 bits."""
     return (value - _LEAST) % 2**32 + _LEAST if isinstance(value, int) else value
+
+
+def _of_kind(value: int | float, *operands: int | float) -> int | float:
+    """The outcome of arithmetic: of single precision unless one operand is double."""
+    if not isinstance(value, float):
+        return _int(value)
+    return Single.of(value) if all(isinstance(each, int | Single) for each in operands) else value
 
 
 def unread_calls(expression: str) -> tuple[str, ...]:
@@ -163,6 +189,30 @@ def _is_known(name: str, owner: str) -> bool:
     return any(each.rpartition("/")[0] in (name, f"{owner}.{name}") for each in known)
 
 
+def _text_variables(tokens: Sequence[str]) -> Iterator[str]:
+    """The names before a method of texts (`BeanShellExpressionValidator`)."""
+    for index, (name, dot, method, after) in enumerate(zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False)):
+        first = index == 0 or tokens[index - 1] != "."
+        if first and (dot, after) == (".", "(") and name[:1] not in ('"', ")") and name not in _CLASSES:
+            if method not in OF_VARIABLES:
+                raise Refused
+            yield name
+
+
+def _escaped(found: re.Match[str]) -> str:
+    if found[1] not in _ESCAPES:
+        raise Refused
+    return _ESCAPES[found[1]]
+
+
+def _literal(word: str) -> int | float:
+    if "." in word:
+        return float(word)
+    if int(word[:20]) > _MOST or (len(word) > 1 and word[0] == "0"):  # none of Java's, or one of eight digits
+        raise Refused
+    return int(word)
+
+
 class _Parser:
     """Recursive descent over tokens; conditions leave the branch that is not taken alone, as in Java."""
 
@@ -170,6 +220,7 @@ class _Parser:
         self.tokens = tokens
         self.at = 0
         self.depth = 0
+        self.texts = frozenset(_text_variables(tokens))
 
     def whole(self) -> Term:
         term = self.choice()
@@ -220,21 +271,22 @@ class _Parser:
         return terms[0] if len(terms) == 1 else lambda lookup: all(_true(term(lookup)) for term in terms)
 
     def compared(self) -> Term:
-        term = self.sum()
-        while sign := self.take("==", "!=", "<=", ">=", "<", ">"):
-            term = _both(_compare, sign, term, self.sum())
-        return term
+        return self.chain(("==", "!=", "=~", "!~"), self.ordered)
+
+    def ordered(self) -> Term:
+        return self.chain(("<=", ">=", "<", ">"), self.sum)
 
     def sum(self) -> Term:
-        term = self.product()
-        while sign := self.take("+", "-"):
-            term = _both(_add, sign, term, self.product())
-        return term
+        return self.chain(("+", "-"), self.product)
 
     def product(self) -> Term:
-        term = self.unary()
-        while sign := self.take("*", "/", "%"):
-            term = _both(_multiply, sign, term, self.unary())
+        return self.chain(("*", "/", "%"), self.unary)
+
+    def chain(self, signs: tuple[str, ...], part: Callable[[], Term]) -> Term:
+        """Parts with such signs between them, worked out from the left."""
+        term = part()
+        while sign := self.take(*signs):
+            term = _both(sign, term, part())
         return term
 
     def unary(self) -> Term:
@@ -244,7 +296,7 @@ class _Parser:
             term: Term = lambda lookup: not _true(inner(lookup))  # noqa: E731 - a term is a function by nature
         elif self.take("-"):
             inner = self.unary()
-            term = lambda lookup: _int(-_number(inner(lookup)))  # noqa: E731
+            term = lambda lookup: _negated(_number(inner(lookup)))  # noqa: E731
         elif self.take("+"):
             inner = self.unary()
             term = lambda lookup: _number(inner(lookup))  # noqa: E731
@@ -267,18 +319,20 @@ class _Parser:
             self.need(")")
             return term
         if word[:1] == '"':
-            return _constant(re.sub(r"\\(.)", r"\1", word[1:-1]))
+            return _constant(re.sub(r"\\(.)", _escaped, word[1:-1]))
         if word[:1].isdigit():
-            return _constant(float(word) if "." in word else int(word))
+            return _constant(_literal(word))
         if word in ("true", "false"):
             return _constant(word == "true")
-        if not word[:1].isalpha() and word[:1] != "_":
+        if not word[:1].isalpha() and word[:1] not in ("_", "$"):
             raise Refused
         if self.take("("):
             return self.call(word)
         if word in _CLASSES and self.take("."):
             return self.static(word)
-        return lambda lookup: _asked(lookup, word)
+        name = word[1:-1] if len(word) > 2 and word[0] == word[-1] == "$" else word
+        asked = _text if word in self.texts else _asked
+        return lambda lookup: asked(lookup, name)
 
     def arguments(self) -> list[Term]:
         """What stands in a call's parentheses, the opening one behind us."""
@@ -297,7 +351,7 @@ class _Parser:
         if name == "GetString" and len(terms) == 1:
             return lambda lookup: _told(lookup, text_of(terms[0](lookup)))
         if name == "If" and len(terms) == 3:
-            return _choose(*terms)
+            return lambda lookup: _chosen(*(term(lookup) for term in terms))
         if name in AROUND:
             return lambda lookup: gathered(name, [text_of(term(lookup)) for term in terms], lookup, _holds)
         if name in _KEPT and len(terms) == 2:
@@ -373,15 +427,49 @@ def _choose(condition: Term, yes: Term, no: Term) -> Term:
     return lambda lookup: yes(lookup) if _true(condition(lookup)) else no(lookup)
 
 
-def _both(how: Callable[[str, Value, Value], Value], sign: str, left: Term, right: Term) -> Term:
-    return lambda lookup: how(sign, left(lookup), right(lookup))
+def _chosen(condition: Value, yes: Value, no: Value) -> Value:
+    """`If`, a function: both values are worked out."""
+    return yes if _true(condition) else no
 
 
-def _add(sign: str, left: Value, right: Value) -> Value:
-    if sign == "+" and (isinstance(left, str) or isinstance(right, str)):
-        return text_of(left) + text_of(right)
-    one, other = _number(left), _number(right)
-    return _int(one + other if sign == "+" else one - other)
+def _both(sign: str, left: Term, right: Term) -> Term:
+    return lambda lookup: _operated(sign, left(lookup), right(lookup))
+
+
+def _operated(sign: str, left: Value, right: Value) -> Value:
+    """What a sign between two values comes to. An empty text beside a whole number is 0; any other pair of kinds are texts."""
+    one, other = (0 if each == "" and type(beside) is int else each for each, beside in ((left, right), (right, left)))
+    texts = isinstance(one, str) or isinstance(other, str) or isinstance(one, bool) != isinstance(other, bool)
+    if texts or sign in ("=~", "!~"):
+        return _of_texts(sign, text_of(one), text_of(other))
+    if sign in _COMPARED:
+        if isinstance(one, bool) and sign not in ("==", "!="):
+            raise Refused
+        return _COMPARED[sign](one, other)
+    first, second = _number(one), _number(other)
+    if sign in ("+", "-"):
+        return _of_kind(first + second if sign == "+" else first - second, first, second)
+    return _of_kind(_multiplied(sign, first, second), first, second)
+
+
+_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def _of_texts(sign: str, one: str, other: str) -> Value:
+    if sign == "+":
+        return one + other
+    if sign in ("=~", "!~"):
+        return matched(one, other) is (sign == "=~")
+    if sign not in _COMPARED:
+        raise Refused
+    return _COMPARED[sign](compared(one, other), 0)
 
 
 def _true(value: Value) -> bool:
@@ -396,22 +484,17 @@ def _number(value: Value) -> int | float:
     raise Refused
 
 
-def _multiply(sign: str, one: Value, other: Value) -> Value:
-    left, right = _number(one), _number(other)
+def _negated(value: int | float) -> int | float:
+    return _of_kind(-value, value)
+
+
+def _multiplied(sign: str, left: int | float, right: int | float) -> int | float:
     if abs(left) > 1e12 or abs(right) > 1e12:
         raise Refused
     if sign == "*":
-        return _int(left * right)
+        return left * right
     if isinstance(left, int) and isinstance(right, int):
         size = abs(left) // abs(right) if sign == "/" else abs(left) % abs(right)
         negative = (left < 0) != (right < 0) if sign == "/" else left < 0
         return -size if negative else size
     return left / right if sign == "/" else fmod(left, right)
-
-
-def _compare(sign: str, left: Value, right: Value) -> Value:
-    if sign in ("==", "!="):
-        same = text_of(left) == text_of(right)
-        return same if sign == "==" else not same
-    first, second = _number(left), _number(right)
-    return {"<": first < second, "<=": first <= second, ">": first > second, ">=": first >= second}[sign]

@@ -1,14 +1,18 @@
 """What an expression may call: methods of texts, `Math`, `Integer`, `String`, and sums and counts over the counters around.
 
 Facts: `script.ExpressionInterpreter`, `java.lang.String`, `Integer`, `Math`. A call whose value would differ from Java's, or
-of which that is not known, has none here: it is refused. Regular expressions are the plain ones alone, so that none runs away.
+of which that is not known, has none here: it is refused. Regular expressions are those that mean the same in both languages.
 """
 
 from __future__ import annotations
 
 import math
 import re
+import struct
 from collections.abc import Callable, Sequence
+
+from adjudicator.errors import PackError
+from adjudicator.patterns import Matcher, fault, matcher
 
 Value = str | int | float | bool
 
@@ -16,12 +20,31 @@ LONGEST = 10_000
 """A longer text is not searched by a pattern."""
 _LEAST, _MOST = -(2**31), 2**31 - 1
 _NUMBER = re.compile(r"[+-]?[0-9]{1,10}")
-_ATOM = re.compile(r"(?:[^\\\[\](){}.*+?|^$]|\\[.*+?()|^$\[\]{}\\/-]|\\[dws]|\[\^?[\w .,:;_/-]+\]|\.)")
-_MOST_ATOMS = 40
+_PLAIN = re.compile(
+    r"(?:[^\\\[\](){}\n]|\\[.*+?()|^$\[\]{}\\/-]|\\[dDwWsS]|\[\^?[\w .,:;_/#-]+\]|\((?:\?:)?|\))*", re.ASCII
+)
+_LONGEST_PATTERN = 300
 
 
 class Refused(Exception):  # noqa: N818 - internal signal of expressions and their functions
     """The expression uses more than we read."""
+
+
+class Single(float):
+    """A `float` of Java's, which a property with a fraction is."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, value: float) -> Single:
+        """The nearest one to a number."""
+        if not math.isfinite(value) or abs(value) > 1e30:
+            raise Refused
+        return cls(struct.unpack("f", struct.pack("f", value))[0])
+
+    def digits(self) -> float:
+        """A number of as few digits as tell it from all others, as Java prints it."""
+        return next(short for digits in range(1, 18) if Single.of(short := float(f"{self:.{digits}g}")) == self)
 
 
 class Asking:
@@ -59,7 +82,7 @@ def text_of(value: Value) -> str:
     if isinstance(value, float):
         if not math.isfinite(value) or not (value == 0 or 1e-3 <= abs(value) < 1e7):
             raise Refused
-        return str(value)
+        return str(value.digits() if isinstance(value, Single) else value)
     return str(value)
 
 
@@ -71,11 +94,15 @@ def whole_of(value: Value) -> int:
 
 
 def parsed_int(value: Value) -> int:
-    """`Integer.parseInt`; what is no number is an error in Java."""
-    text = text_of(value)
-    if isinstance(value, float) or not _NUMBER.fullmatch(text) or not _LEAST <= int(text) <= _MOST:
+    """`Integer.parseInt`, which takes a text alone; what is no number is an error in Java."""
+    if not isinstance(value, str) or not _NUMBER.fullmatch(value) or not _LEAST <= int(value) <= _MOST:
         raise Refused
-    return int(text)
+    return int(value)
+
+
+def _int_of(value: Value) -> int:
+    """`Integer.valueOf`."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else parsed_int(value)
 
 
 def _real(value: Value) -> float:
@@ -90,20 +117,21 @@ def _number(value: Value) -> int | float:
     return value
 
 
-def pattern_of(text: str) -> re.Pattern[str]:
-    """A plain regular expression that means the same in Java: signs, classes, and at most one `+` or `*`."""
-    at, atoms, repeats = 0, 0, 0
-    while at < len(text):
-        found = _ATOM.match(text, at)
-        atoms += 1
-        if found is None or atoms > _MOST_ATOMS:
-            raise Refused
-        at = found.end()
-        if text[at : at + 1] in ("+", "*") and text[at : at + 1]:
-            repeats, at = repeats + 1, at + 1
-    if not text or repeats > 1:
+def pattern_of(text: str) -> Matcher:
+    """A plain regular expression that means the same in Java: signs, classes, groups, choices and repeats."""
+    if not text or len(text) > _LONGEST_PATTERN or not _PLAIN.fullmatch(text) or fault(text):
         raise Refused
-    return re.compile(text, re.ASCII)
+    return matcher(text, re.ASCII)
+
+
+def matched(text: str, pattern: str) -> bool:
+    """`Pattern.matches`: whether a pattern is all of a text."""
+    if not pattern:
+        return not text
+    try:
+        return pattern_of(pattern).fullmatch(_searched(text)) is not None
+    except PackError:  # it takes too long
+        raise Refused from None
 
 
 def _searched(text: str) -> str:
@@ -115,13 +143,26 @@ def _searched(text: str) -> str:
 def _replace_all(text: str, pattern: str, by: str) -> str:
     if "$" in by or "\\" in by:
         raise Refused
-    return pattern_of(pattern).sub(by, _searched(text))
+    try:
+        return pattern_of(pattern).sub(by, _searched(text))
+    except PackError:  # it takes too long
+        raise Refused from None
 
 
 def _replace_first(text: str, pattern: str, by: str) -> str:
     if "$" in by or "\\" in by:
         raise Refused
-    return pattern_of(pattern).sub(by, _searched(text), count=1)
+    try:
+        found = pattern_of(pattern).search(_searched(text))
+    except PackError:
+        raise Refused from None
+    return text if found is None else text[: found.start()] + by + text[found.end() :]
+
+
+def _repeated(text: str, times: int) -> str:
+    if times < 0 or len(text) * times > LONGEST:
+        raise Refused
+    return text * times
 
 
 def _part(text: str, start: int, end: int | None = None) -> str:
@@ -131,7 +172,8 @@ def _part(text: str, start: int, end: int | None = None) -> str:
     return text[start:last]
 
 
-def _compared(one: str, other: str) -> int:
+def compared(one: str, other: str) -> int:
+    """`String.compareTo`: below, at or above 0."""
     for first, second in zip(one, other, strict=False):
         if first != second:
             return ord(first) - ord(second)
@@ -149,22 +191,32 @@ TEXT_METHODS: dict[str, tuple[tuple[type, ...], Callable[..., Value]]] = {
     "isBlank/0": ((), lambda text: not text.strip()),
     "trim/0": ((), lambda text: text.strip("".join(map(chr, range(33))))),
     "strip/0": ((), str.strip),
+    "stripLeading/0": ((), str.lstrip),
+    "stripTrailing/0": ((), str.rstrip),
+    "repeat/1": ((int,), _repeated),
     "toUpperCase/0": ((), str.upper),
     "toLowerCase/0": ((), str.lower),
     "toString/0": ((), str),
     "concat/1": ((str,), str.__add__),
-    "compareTo/1": ((str,), _compared),
+    "compareTo/1": ((str,), compared),
+    "compareToIgnoreCase/1": ((str,), lambda text, other: compared(text.upper().lower(), other.upper().lower())),
     "indexOf/1": ((str,), str.find),
     "indexOf/2": ((str, int), lambda text, word, start: text.find(word, max(0, start))),
     "lastIndexOf/1": ((str,), str.rfind),
     "replace/2": ((str, str), str.replace),
     "replaceAll/2": ((str, str), _replace_all),
     "replaceFirst/2": ((str, str), _replace_first),
-    "matches/1": ((str,), lambda text, pattern: pattern_of(pattern).fullmatch(_searched(text)) is not None),
+    "matches/1": ((str,), matched),
     "substring/1": ((int,), _part),
     "substring/2": ((int, int), _part),
 }
 """Methods of texts by name and number of arguments: the types of these, and what they do."""
+OF_VARIABLES = frozenset(each.partition("/")[0] for each in TEXT_METHODS) - {"concat"} | {
+    "format",
+    "hashCode",
+    "regionMatches",
+}
+"""The methods that may be called on a property's bare name (`BeanShellExpressionValidator.supportedStringFunctions`)."""
 
 
 def _rounded(value: Value) -> int:
@@ -190,28 +242,34 @@ def _root(value: Value) -> float:
 
 
 def _least(one: Value, other: Value) -> Value:
-    found = min(_number(one), _number(other))
-    return float(found) if isinstance(one, float) or isinstance(other, float) else found
+    return _either(min, _number(one), _number(other))
 
 
 def _most(one: Value, other: Value) -> Value:
-    found = max(_number(one), _number(other))
-    return float(found) if isinstance(one, float) or isinstance(other, float) else found
+    return _either(max, _number(one), _number(other))
+
+
+def _either(choose: Callable[..., int | float], one: int | float, other: int | float) -> int | float:
+    """One of two numbers, of the wider of their kinds."""
+    found = choose(one, other)
+    if isinstance(one, int) and isinstance(other, int):
+        return found
+    single = isinstance(one, int | Single) and isinstance(other, int | Single)
+    return Single.of(found) if single else float(found)
 
 
 STATICS: dict[str, Callable[..., Value]] = {
     "Integer.parseInt/1": parsed_int,
-    "Integer.valueOf/1": parsed_int,
-    "Integer.toString/1": lambda value: str(whole_of(value)),
+    "Integer.valueOf/1": _int_of,
     "Integer.max/2": lambda one, other: max(whole_of(one), whole_of(other)),
     "Integer.min/2": lambda one, other: min(whole_of(one), whole_of(other)),
     "String.valueOf/1": text_of,
     "Boolean.parseBoolean/1": lambda value: text_of(value).casefold() == "true",
     "Math.min/2": _least,
     "Math.max/2": _most,
-    "Math.abs/1": lambda value: abs(_number(value)),
-    "Math.floor/1": lambda value: float(math.floor(_real(value))),
-    "Math.ceil/1": lambda value: float(math.ceil(_real(value))),
+    "Math.abs/1": lambda value: Single.of(abs(value)) if isinstance(value, Single) else abs(_number(value)),
+    "Math.floor/1": lambda value: math.copysign(math.floor(_real(value)), value),
+    "Math.ceil/1": lambda value: math.copysign(math.ceil(_real(value)), value),
     "Math.round/1": _rounded,
     "Math.pow/2": _power,
     "Math.sqrt/1": _root,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,7 +44,6 @@ WORLD = {
         ('"a\\"b"', 'a"b'),
         ("If(Old, 3, 4)", "3"),
         ('Integer.parseInt("12") + 1', "13"),
-        ("Integer.parseInt(Zeros) + 1", "8"),
         ("Math.max(Step, 5) - Math.min(3, 1)", "4"),
         ("Math.abs(-3)", "3"),
         ("Math.floor(7 / 2)", "3.0"),
@@ -71,7 +73,6 @@ def test_values(expression, value):
         'Integer.parseInt("")',
         "Math.sqrt(-1)",
         "Math.random()",
-        "Tenth + 1",
         'Side.replaceAll("(a+)+b", "")',
         'Side.replaceAll("a", "$1")',
         "Side.substring(9)",
@@ -178,9 +179,49 @@ def test_a_stack_with_a_concealed_counter_tells_no_sum():
 @pytest.mark.parametrize(("zeros", "value"), [(True, "007"), (False, "7")])
 def test_numbers_with_zeros_in_front(zeros, value):
     assert evaluate("Lead", Counter({"Lead": "007"}, zeros=zeros)) == value
-    assert evaluate("Integer.parseInt(Lead) + 1", Counter({"Lead": "007"}, zeros=zeros)) == "8"
+    parsed = evaluate("Integer.parseInt(Lead) + 1", Counter({"Lead": "007"}, zeros=zeros))
+    assert parsed == ("8" if zeros else None)  # `parseInt` takes a text, and a number is an error
 
 
 def test_what_could_not_be_read_is_no_empty_text():
     assert say("$Beyond$ men", STACK) is None
-    assert say("{If(true, 1, Beyond)}", STACK) == "1"
+    assert say("{true ? 1 : Beyond}", STACK) == "1"
+    assert say("{If(true, 1, Beyond)}", STACK) is None  # a function works out both
+
+
+ENGINE = json.loads((Path(__file__).parent / "engine_values.json").read_text(encoding="utf-8"))
+"""Expressions made at random, the properties that they ask, and what VASSAL 3.8 made of each; null where it failed."""
+
+
+@pytest.mark.parametrize(("expression", "properties", "value"), ENGINE, ids=[row[0] for row in ENGINE])
+def test_values_are_those_of_the_engine(expression, properties, value):
+    assert evaluate(expression, properties.get) == value
+
+
+@pytest.mark.parametrize(
+    ("expression", "properties", "value"),
+    [
+        ("Strength == 0", {}, "true"),
+        ("Strength > 0", {"Strength": "none"}, "true"),
+        ('"" + Step + 1', {"Step": "2"}, "3"),
+        ('Spaces.contains("7")', {"Spaces": "17"}, "true"),
+        ('Zone =~ "(AP|CP) Reserve.*"', {"Zone": "CP Reserve Box"}, "true"),
+        ('Zone !~ ".*Card.*"', {"Zone": "Card 3"}, "false"),
+        ("$Hits$ + 1", {"Hits": "4"}, "5"),
+        ('"0".repeat(3 - code.length()) + code', {"code": "7"}, "007"),
+    ],
+)
+def test_what_real_modules_write(expression, properties, value):
+    assert evaluate(expression, properties.get) == value
+
+
+def test_a_pattern_that_never_ends_has_no_value():
+    assert evaluate('Name =~ "(a+)+b"', {"Name": "a" * 4000}.get) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [("+1", "1"), ("007", "7"), (" 12 ", "12"), ("  ", ""), (" $A$ ", "5"), (" men ", " men "), ("1 - 2", "1 - 2")],
+)
+def test_a_text_is_said_as_the_engine_says_it(written, said):
+    assert say(written, {"A": "5"}.get) == said
