@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import field
 from enum import StrEnum
+from typing import Any
 
 from adjudicator.errors import Source
 from adjudicator.lean import dataclass
@@ -62,6 +63,12 @@ class Note:
     text: str
     source: Source = field(default_factory=Source)
     tally: Tally | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The note as plain JSON values."""
+        source = self.source
+        place = {"file": source.file, "entry": source.entry, "offset": source.offset}
+        return {"kind": self.kind.value, "subject": str(self.subject), "text": str(self.text), "source": place}
 
     @classmethod
     def counting(cls, kind: NoteKind, subject: str, tally: Tally, source: Source) -> Note:

@@ -14,11 +14,11 @@ from adjudicator.cli.printing import Shown
 from adjudicator.game.game import Game
 from adjudicator.game.listener import Listener
 from adjudicator.game.opening import open_game
-from adjudicator.game.rules import Rules
 from adjudicator.game.rules_wanted import NO_RULES
 
 if TYPE_CHECKING:
     from adjudicator.game.answers import GameAudit
+    from adjudicator.game.rules import Rules
 
 CLEAN, BROKEN = 0, 1
 UMPIRE = "umpire"

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from adjudicator import exporters
-from adjudicator.findings import Finding, Report
 from adjudicator.game.judged import Originals
 from adjudicator.game.kinds import is_log_file
 from adjudicator.harmless import json_bytes
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from adjudicator.exporters.drawing import Drawing
     from adjudicator.exporters.losses import LossReport
     from adjudicator.exporters.move_log import MoveLog
+    from adjudicator.findings import Finding, Report
 
 Json = dict[str, Any]
 
@@ -45,10 +45,8 @@ class Saved:
     """All that was written, with folders that were made: also what goes with the file, such as the module of a save."""
 
     def as_json(self) -> Json:
-        from adjudicator.exporters.report.record import note_json  # noqa: PLC0415 - slow to load, and only for this
-
         written = [str(path) for path in self.written]
-        return {"wrote": str(self.path), "written": written, "notes": [note_json(note) for note in self.notes]}
+        return {"wrote": str(self.path), "written": written, "notes": [note.as_json() for note in self.notes]}
 
     def with_all(self, written: Sequence[Path]) -> Saved:
         """The same with all that was written for it. A file that nobody named may lie there already, and then stands in them."""

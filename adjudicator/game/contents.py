@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from adjudicator.exporters.report.record import note_json
 from adjudicator.game.files import GameFile
 from adjudicator.importers.vassal.extension import ELEMENT
 from adjudicator.importers.vassal.module import ExtensionRecord, ModuleRecord
@@ -92,7 +91,7 @@ def of_game(file: GameFile, step: int) -> dict[str, Any]:
         ],
         "pieces": [_piece(state, counter, file) for counter in in_order(state)],
         "properties": {f"{container}|{name}": value for (container, name), value in sorted(state.properties.items())},
-        "notes": [note_json(note) for note in file.notes],
+        "notes": [note.as_json() for note in file.notes],
     }
 
 
@@ -113,7 +112,7 @@ def of_extension(file: GameFile) -> dict[str, Any]:
         "version": build.get("version") or record.metadata.version,
         "description": build.get("description") or record.metadata.description,
         "adds": dict(sorted(words.items())),
-        "notes": [note_json(note) for note in file.notes],
+        "notes": [note.as_json() for note in file.notes],
     }
 
 
@@ -132,7 +131,7 @@ def of_module(file: GameFile) -> dict[str, Any]:
         "slots": [_slot(module, at) for at in range(len(module.slots))],
         "setups": [{"name": setup.name, "file": setup.file} for setup in module.setups],
         "trackers": [tracker.name for tracker in module.trackers],
-        "notes": [note_json(note) for note in file.notes],
+        "notes": [note.as_json() for note in file.notes],
     }
 
 

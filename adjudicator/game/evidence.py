@@ -10,6 +10,7 @@ from collections import Counter as Tally
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator import importers
 from adjudicator.audit.chain import agree
@@ -21,7 +22,6 @@ from adjudicator.game.files import Aside, GameFile, listed, mailed, read_files, 
 from adjudicator.game.kinds import is_log_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.game.own_output import Copy, made_of_others, told
-from adjudicator.game.rules import Rules
 from adjudicator.game.series import in_order_of_play, recorded, require_one_game
 from adjudicator.game.sight import unplaced
 from adjudicator.game.viewers import UMPIRE, eyes_for
@@ -32,6 +32,9 @@ from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
 from adjudicator.said import say
+
+if TYPE_CHECKING:
+    from adjudicator.game.rules import Rules
 
 ONLY_COPIES = say("what is here is made of files that are left out by the settings of this folder")
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator import importers
 from adjudicator.collector import paused
@@ -17,7 +18,6 @@ from adjudicator.errors import AdjudicatorError, ReadError, Source, UsageError, 
 from adjudicator.game.boxes import OpenModule, box_for, require_file, require_kin, strange
 from adjudicator.game.kinds import is_folder, is_game_file, is_module_file, why_none
 from adjudicator.game.listener import Listener
-from adjudicator.game.rules import Rules
 from adjudicator.game.settings import NAME as SETTINGS
 from adjudicator.game.sight import held_log, notes_seen, seen_box, seen_log, seen_state
 from adjudicator.harmless import harmless
@@ -35,6 +35,9 @@ from adjudicator.model.taught_dice import DicePattern, taught
 from adjudicator.model.viewer import EVERYTHING, Viewer
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import say
+
+if TYPE_CHECKING:
+    from adjudicator.game.rules import Rules
 
 OF_VASSAL = ("VASSAL save", "VASSAL log")
 OF_ITS_BOX = "vassal"

@@ -20,8 +20,6 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator import exporters
 from adjudicator.errors import ReadError, Source, UsageError
-from adjudicator.findings import Report
-from adjudicator.game.alone import audited_alone, judged_alone, opening
 from adjudicator.game.answers import Chain, Dice, Differences, GameAudit, Judgement, Moves, Saved
 from adjudicator.game.boxes import about
 from adjudicator.game.evidence import Evidence, apart
@@ -29,12 +27,9 @@ from adjudicator.game.files import GameFile
 from adjudicator.game.judged import Originals
 from adjudicator.game.keep import Keep
 from adjudicator.game.listener import Listener
-from adjudicator.game.rules import Rules
 from adjudicator.game.series import recorded, require_one_game, table_digest
 from adjudicator.game.settings import GameFolder
 from adjudicator.game.viewers import EVERYBODY, eyes_for
-from adjudicator.identify import Identifier
-from adjudicator.judging.verdict_cache import VerdictCache
 from adjudicator.languages import Language
 from adjudicator.languages import language as language_called
 from adjudicator.lean import dataclass, replace
@@ -45,8 +40,6 @@ from adjudicator.model.state import GameState
 from adjudicator.model.taught_dice import PatternProposal, proposals
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
-from adjudicator.play.session import Play
-from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.writing import collected, forced, refuse_overwrite, together
 
@@ -54,8 +47,14 @@ if TYPE_CHECKING:
     from adjudicator.audit.chain import Recorded
     from adjudicator.audit.record import Audited
     from adjudicator.audit.run import Judge, Wish
+    from adjudicator.findings import Report
     from adjudicator.game.kept_verdicts import KeptVerdicts
     from adjudicator.game.modules import Made
+    from adjudicator.game.rules import Rules
+    from adjudicator.identify import Identifier
+    from adjudicator.judging.verdict_cache import VerdictCache
+    from adjudicator.play.session import Play
+    from adjudicator.record.position import Position
 
 
 def one_by_one(games: Sequence[Game]) -> list[Game]:
@@ -366,6 +365,8 @@ class Game:
 
     def _judgement(self, step: int) -> tuple[Play, Report]:
         """The play of the last file (a save's has no acts) with the judgement of it; made once."""
+        from adjudicator.game.alone import judged_alone, opening  # noqa: PLC0415 - slow to load, and only for judging
+
         if step not in self._judged:
             identifier = self._identifier(opening(self._file, step), self._phases_of(self._file))
             self._judged[step] = judged_alone(self._file, step, identifier)
@@ -423,6 +424,7 @@ class Game:
     def _audited_alone(self, step: int) -> Audited:
         """The last file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
         from adjudicator.audit.run import Wish  # noqa: PLC0415 - slow to load, and only for audits
+        from adjudicator.game.alone import audited_alone  # noqa: PLC0415
 
         wish = Wish(
             seat=self.viewer,

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator.game.boxes import OpenModule
 from adjudicator.game.evidence import read_evidence
 from adjudicator.game.game import Game
 from adjudicator.game.keep import Keep
 from adjudicator.game.listener import Listener
-from adjudicator.game.rules import Rules
 from adjudicator.game.rules_wanted import FITTING, RulesWanted
 from adjudicator.game.settings import home_of
+
+if TYPE_CHECKING:
+    from adjudicator.game.rules import Rules
 
 
 def open_game(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator.game.files import GameFile
-from adjudicator.game.fitting import Traits, fitting
 from adjudicator.game.listener import Listener
-from adjudicator.game.rules import Rules, load_rules
 from adjudicator.game.settings import GameFolder
 from adjudicator.lean import dataclass, replace
+
+if TYPE_CHECKING:
+    from adjudicator.game.rules import Rules
 
 FITTING = "fitting"
 """In place of a pack's name: the pack that fits the game's counters."""
@@ -56,6 +58,8 @@ class RulesWanted:
 
     def load(self, listener: Listener) -> Rules:
         """The rules that were named."""
+        from adjudicator.game.rules import Rules, load_rules  # noqa: PLC0415 - slow to load, and not to look at a game
+
         if isinstance(self.pack, Rules):
             return self.pack
         return load_rules(
@@ -72,6 +76,8 @@ class RulesWanted:
 
     def fitting(self, file: GameFile, listener: Listener) -> Rules | None:
         """The rules that fit a game, and a remark that says which; None if none fit, or several alike."""
+        from adjudicator.game.fitting import Traits, fitting  # noqa: PLC0415 - slow to load, and not to look at a game
+
         if not file.is_game:
             return None
         choices = fitting(Traits.of_game(file.state_at(0), file.module), str(self.theatre))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
 from adjudicator.errors import Source
 from adjudicator.excerpts import NO_FINDING, Excerpt, finding_of
@@ -209,18 +208,8 @@ def report_bytes(report: Report) -> bytes:
     return record(report).model_dump_json(indent=2).encode() + b"\n"
 
 
-def note_json(note: Note) -> dict[str, object]:
-    """A note as plain JSON values."""
-    return dict(_notes().dump_python(note, mode="json"))
-
-
 def schema() -> dict[str, object]:
     """The JSON Schema of a report."""
     made = ReportRecord.model_json_schema(mode="serialization")
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"{FORMAT}.json"}
     return head | made
-
-
-@cache
-def _notes() -> TypeAdapter[Note]:
-    return TypeAdapter(Annotated[Note, NOTE])

@@ -60,6 +60,11 @@ def made(folder: Path) -> Work:
 def real() -> list[Work]:
     """The same of files that people made, as far as they are here."""
     found = []
+    glory = REAL / "paths-of-glory"
+    if glory.is_dir():
+        save, module = glory / "Classic10-8.vsav", glory / "PathsOfGlory.vmod"
+        wish = ("inspect", str(save), "--module", str(module), "--json")
+        found.append(Work("inspect, a save of Paths of Glory", wish, (save,)))
     game = REAL / "longest-day"
     if game.is_dir():
         found.append(
