@@ -339,7 +339,7 @@ def _while_overruns_are_open(record: PhaseRecord, found: Iterable[Finding]) -> I
     hexes = {act.path[-1] for act in rolled if act.exact and not act.told.get("result")}
     deeds = [act for act in record.acts if not isinstance(act, (*SPOKEN, Flipped))]
     last = deeds[-1] if deeds and not record.ended else None
-    entered = last.path[-1] if isinstance(last, Movement) and not last.exact else ""
+    entered = last.path[-1] if isinstance(last, Movement | Overrun) and not last.exact else ""
     for each in found:
         place = next((number for number in each.at if number in hexes), "")
         if place:

@@ -205,6 +205,8 @@ def _return_fire(record: PhaseRecord, act: Dogfight, course: _Course, roles: Map
     attackers = {name for own, _ in course.attacked for name in own}
     quiet = [name for name in act.against if name not in attackers]
     told = all_seen(record) & unless_missing(unaimed(record))
+    if not act.exact:  # a log shows no more than its players announced
+        told &= Known.open(say("whether all fights over {hex} were announced", act.over))
     if quiet:
         unit = act.before.units.get(quiet[0], quiet[0])
         because = say(
