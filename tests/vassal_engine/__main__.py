@@ -15,10 +15,12 @@ from tests.vassal_engine.judged import made_on_the_desk, told_in_chat
 from tests.vassal_engine.modules import FIXTURES, PACKS, SAMPLES, THEATRES, built, played
 from tests.vassal_engine.moments import saved_alike
 from tests.vassal_engine.rows import HEADING, Row
+from tests.vassal_engine.sight import seen_alike
 from tests.vassal_engine.turn import SIDES, played_by_hand
 from tests.vassal_engine.written_again import WRITTEN_AGAIN
 
 BOARDS = "boards"
+SEEDS = (1, 2, 3)
 LOGS = {
     "two_rivers": "turn_1.vlog",
     "dvina_line": "turn_4.vlog",
@@ -52,6 +54,8 @@ def rows(engine: Engine) -> Iterator[tuple[str, Callable[[], list[Row]]]]:
         yield f"judged log of {game} made on the desk", lambda g=game, n=names: [made_on_the_desk(engine, g, n)]
     for name, again in WRITTEN_AGAIN.items():
         yield name, lambda a=again: [a(engine)]
+    for seed in SEEDS:
+        yield f"masks and invisibility {seed}", lambda s=seed: [seen_alike(engine, s)]
     for side in SIDES:
         yield f"turn of {side} by hand", lambda s=side: [played_by_hand(engine, s)]
     yield BOARDS, partial(seen_anew, engine)

@@ -9,6 +9,8 @@ import VASSAL.counters.Deck;
 import VASSAL.counters.Decorator;
 import VASSAL.counters.Embellishment;
 import VASSAL.counters.GamePiece;
+import VASSAL.counters.Hideable;
+import VASSAL.counters.Obscurable;
 import VASSAL.counters.Stack;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,8 +42,20 @@ final class Table {
       "id", piece.getId(), "name", piece.getName(), "map", map == null ? null : map.getMapName(),
       "location", piece.getProperty(BasicPiece.LOCATION_NAME),
       "x", piece.getPosition().x, "y", piece.getPosition().y,
-      "side", piece.getProperty("Side"), "layers", layers(piece)
+      "side", piece.getProperty("Side"), "layers", layers(piece), "seen", seen(piece)
     );
+  }
+
+  /** What the player of our seat sees of a counter: all of its traits count, not the outermost alone. */
+  private static String seen(GamePiece piece) {
+    boolean masked = false;
+    for (GamePiece part = piece; part instanceof Decorator trait; part = trait.getInner()) {
+      if (part instanceof Hideable hide && hide.invisibleToMe()) {
+        return "nothing";
+      }
+      masked |= part instanceof Obscurable mask && mask.obscuredToMe();
+    }
+    return masked ? "the back" : "all";
   }
 
   private static Object layers(GamePiece piece) {
