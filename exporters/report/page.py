@@ -18,9 +18,10 @@ from adjudicator.exporters.report.from_report import as_audit
 from adjudicator.exporters.report.pages import bars, file_text, policy, template
 from adjudicator.exporters.report.remedies import remedy
 from adjudicator.exporters.report.runs import runs
-from adjudicator.exporters.report.scene import TALK, Progress, Scene, scene, unheard
+from adjudicator.exporters.report.scene import Progress, Scene, scene, unheard
 from adjudicator.exporters.report.script_texts import script_texts
 from adjudicator.exporters.report.story import story
+from adjudicator.exporters.report.table import TALK
 from adjudicator.findings import Finding, Report, Severity, cause_words, headlines, none_broken, of_one_cause, unruled
 from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH, IN_ENGLISH, Language

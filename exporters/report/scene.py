@@ -9,15 +9,12 @@ from itertools import chain
 
 from adjudicator.audit.record import Audit, Audited
 from adjudicator.errors import WriteError
-from adjudicator.exporters.board_reach import with_reach
 from adjudicator.exporters.box_images import BoxImages
 from adjudicator.exporters.counters import Artist
 from adjudicator.exporters.drawing import Drawing, hexagon, polygon
-from adjudicator.exporters.judged import numbered
 from adjudicator.exporters.map_picture import (
     MapHexes,
     artist_for,
-    chosen_map,
     ground_drawing,
     hexes_of,
     layout_of,
@@ -25,23 +22,16 @@ from adjudicator.exporters.map_picture import (
 )
 from adjudicator.exporters.png import to_image
 from adjudicator.exporters.report import sprites, words
-from adjudicator.exporters.report.board import Cast, PageBoard, StateFrame, frames
+from adjudicator.exporters.report.board import Cast, PageBoard, StateFrame
 from adjudicator.exporters.report.layers import LayerLook, kinds_of, plain_style, snapshots
 from adjudicator.exporters.report.lines import SupplyLines, supply_lines
 from adjudicator.exporters.report.still import still_moment, still_picture
+from adjudicator.exporters.report.table import ShownTable, chapters_of, moments_of, positions_of, shown_table
 from adjudicator.exporters.svg import SvgWriter
-from adjudicator.exporters.theatre_table import table_for
-from adjudicator.identify import binding_for
 from adjudicator.lean import dataclass, replace
-from adjudicator.model.boards import PlacedBoard
-from adjudicator.model.module import GameMap, MapKind, Module
-from adjudicator.model.state import GameState
+from adjudicator.model.module import GameMap, MapKind
 from adjudicator.notes import Note
-from adjudicator.play.session import Play
-from adjudicator.record.acts import PhaseBegun, Speech
-from adjudicator.record.position import Position
 
-TALK = frozenset({"chat", "report"})
 LOSSES = frozenset({"step loss", "remove"})
 MAIN_PIXELS, OTHER_PIXELS = 9_000_000, 1_500_000
 MAIN_BYTES, OTHER_BYTES = 1_900_000, 250_000
@@ -72,19 +62,6 @@ class Scene:
     """What the picture shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """What is shown: the box, a state with all boards laid, the game step by step, and the hexes by the findings' numbers."""
-
-    module: Module
-    state: GameState
-    frames: Iterable[StateFrame]
-    main: GameMap
-    hexes: MapHexes
-    at: Callable[[int], GameState]
-    """The table after a step, its boards laid."""
-
-
 Progress = Callable[[str, int, int], None]
 """Hears what is being drawn, how much of it is done, and how much there is."""
 A_MAP = 100
@@ -98,13 +75,11 @@ def unheard(_what: str, _done: int, _all: int) -> None:
 def scene(audited: Audited, ground: Ground | None = None, hear: Progress = unheard) -> Scene | None:
     """The scene of an audit; None where there is no map to show."""
     try:
-        table = (
-            _theatre_table(audited, audited.play) if audited.play and _without_boards(audited) else _game_table(audited)
-        )
+        table = shown_table(audited)
     except WriteError:
         return None
     maps = _maps(table, audited)
-    moments = _moments(audited)
+    moments = moments_of(audited)
     cast = Cast()
     scale = min(MOST_SPRITE_SCALE, readable_scale(table.hexes, table.state, table.main, (0, 0, 1, 1)))
     images = BoxImages(table.module.image, scale)
@@ -135,7 +110,7 @@ def scene(audited: Audited, ground: Ground | None = None, hear: Progress = unhea
         "kinds": [{"layer": each.layer} | plain_style(each.style, height, _pattern(each)) for each in kinds],
         "snapshots": shots,
         "findings": _findings(audited, table.hexes),
-        "chapters": _chapters(audited.audit),
+        "chapters": chapters_of(audited.audit),
         "told": _told(audited.audit),
         "supply": lines.data if lines else None,
     }
@@ -153,80 +128,6 @@ def _counted(game: Iterable[StateFrame], work: int, hear: Progress) -> Iterator[
         if frame.step % A_MAP == 0:
             hear("", min(frame.step, work), work)
         yield frame
-
-
-def _without_boards(audited: Audited) -> bool:
-    """Whether the pack knows where units stand, but the box (if it is at hand) has no picture of any board."""
-    maps = audited.module.maps if audited.module else ()
-    placed = audited.play is not None and (audited.play.start.here or audited.play.end.here)
-    return bool(placed) and not any(board.image for found in maps for board in found.boards)
-
-
-def _game_table(audited: Audited) -> _Table:
-    """The game on its own maps."""
-    end = audited.files[-1].end
-    module = audited.module or Module(end.module, end.module_version)
-    laid = _all_boards(audited)
-
-    def at(step: int) -> GameState:
-        return with_reach(module, replace(audited.state_at(step), boards=laid), audited.viewer)
-
-    state = with_reach(module, replace(end, boards=laid), audited.viewer)
-    main = chosen_map(module, state, "", audited.viewer)
-    return _Table(module, state, frames(audited.files), main, _hexes(audited, main, state), at)
-
-
-def _theatre_table(audited: Audited, play: Play) -> _Table:
-    """The game on the theatre's map as we draw it, its positions as the pack reads them."""
-    module, lay = table_for(play.start)
-    state = lay(play.end)
-
-    def positions() -> Iterator[StateFrame]:
-        yield StateFrame(0, None, lay(play.start))
-        last = play.start
-        for step, position in _positions(audited):
-            if position is not last:
-                yield StateFrame(step, None, lay(position))
-            last = position
-
-    def at(step: int) -> GameState:
-        reached = [position for done, position in _positions(audited) if done <= step]
-        return lay(reached[-1] if reached else play.start)
-
-    return _Table(module, state, positions(), module.maps[0], hexes_of(module.maps[0], state), at)
-
-
-def _moments(audited: Audited) -> list[int]:
-    """The steps at which the timeline stops: the start, and each at which more happened than talk."""
-    audit = audited.audit
-    acts = {act.number: act.kind for act in audit.acts}
-    last = audit.last or len(audit.steps)
-    steps = [
-        entry.step
-        for entry in audit.steps
-        if audit.first <= entry.step <= last and any(acts.get(number, "") not in TALK for number in entry.acts)
-    ]
-    if not audit.steps and audited.play:
-        steps = sorted(
-            {
-                act.step
-                for act in audited.play.acts
-                if not isinstance(act, Speech | PhaseBegun) and act.step >= audit.first
-            }
-        )
-    return [max(0, audit.first - 1), *steps]
-
-
-def _chapters(audit: Audit) -> list[tuple[str, str, int]]:
-    """Where a file or a turn begins on the timeline: "file" or "turn", its name, the step before it."""
-    several = sum(1 for file in audit.files if file.steps) > 1
-    found = [("file", file.name, file.first - 1) for file in audit.files if file.steps and several]
-    last = ""
-    for entry in audit.steps:
-        if entry.turn and entry.turn != last:
-            found.append(("turn", str(entry.turn), entry.step - 1))
-            last = entry.turn
-    return sorted(found, key=lambda each: (each[2], each[0]))
 
 
 def _told(audit: Audit) -> dict[str, list[int]]:
@@ -271,16 +172,7 @@ def _listed(found: object) -> list[object]:
     return found if isinstance(found, list) else []
 
 
-def _all_boards(audited: Audited) -> Mapping[str, tuple[PlacedBoard, ...]]:
-    """The boards of each map as the game ended, or as they lay when it last had any."""
-    boards: dict[str, tuple[PlacedBoard, ...]] = {}
-    for file in audited.files:
-        for state in (file.start, file.end):
-            boards.update({name: laid for name, laid in state.boards.items() if laid})
-    return boards
-
-
-def _maps(table: _Table, audited: Audited) -> tuple[GameMap, ...]:
+def _maps(table: ShownTable, audited: Audited) -> tuple[GameMap, ...]:
     """The main map, and others this viewer may enter on which counters lie or acts took place."""
     used: dict[str, int] = {}
     for each in (audited.files[0].start, audited.files[-1].end):
@@ -302,7 +194,9 @@ def _maps(table: _Table, audited: Audited) -> tuple[GameMap, ...]:
     return (table.main, *others[: MOST_MAPS - 1])
 
 
-def _ground(table: _Table, game_map: GameMap, place: int, make: Ground) -> tuple[dict[str, object], tuple[Note, ...]]:
+def _ground(
+    table: ShownTable, game_map: GameMap, place: int, make: Ground
+) -> tuple[dict[str, object], tuple[Note, ...]]:
     drawing, notes = ground_drawing(table.module, table.state, game_map, 1.0)
     made = {"name": game_map.name, "area": drawing.area, "height": hexes_of(game_map, table.state).height}
     return made | dict(make(drawing, place)), notes
@@ -317,7 +211,7 @@ def _inlined(drawing: Drawing, place: int, share: float = 1.0) -> Mapping[str, o
     return {"image": sprites.ground_address(image, round(most_bytes * share))}
 
 
-def _still(audited: Audited, table: _Table, artist: Artist) -> tuple[str, str]:
+def _still(audited: Audited, table: ShownTable, artist: Artist) -> tuple[str, str]:
     """The table at the last finding as a picture, and its caption; none where no module tells the maps."""
     if not table.module.maps:
         return "", ""
@@ -326,15 +220,6 @@ def _still(audited: Audited, table: _Table, artist: Artist) -> tuple[str, str]:
         audited, table.module, table.main, table.at(moment.step), table.hexes, moment=moment, artist=artist
     )
     return picture, audited.language.told(moment.caption)
-
-
-def _hexes(audited: Audited, main: GameMap, state: GameState) -> MapHexes:
-    """The main map's hexes by the numbers that findings use."""
-    hexes = hexes_of(main, state)
-    if audited.play is None:
-        return hexes
-    binding = binding_for(audited.play.start.pack, state.module)
-    return numbered(hexes, binding) if binding else hexes
 
 
 def _geometry(hexes: MapHexes) -> dict[str, object]:
@@ -353,7 +238,7 @@ def _layers(audited: Audited, hexes: MapHexes) -> tuple[tuple[LayerLook, ...], l
         return (), []
     kinds = kinds_of(audited.play.start)
     numbers = {name: place for place, name in enumerate(hexes.by_number)}
-    found = snapshots(audited.play.start, _positions(audited), kinds, numbers)
+    found = snapshots(audited.play.start, positions_of(audited), kinds, numbers)
     return kinds, [{"step": each.step, "hexes": each.hexes} for each in found]
 
 
@@ -361,16 +246,7 @@ def _lines(audited: Audited, hexes: MapHexes) -> SupplyLines | None:
     if audited.play is None:
         return None
     numbers = {name: place for place, name in enumerate(hexes.by_number)}
-    return supply_lines(audited.play.start, _positions(audited), numbers)
-
-
-def _positions(audited: Audited) -> Iterator[tuple[int, Position]]:
-    """The position after each act of the play, with the step that completes it (a march takes several)."""
-    ends = {act.steps[0]: act.steps[-1] for act in audited.audit.acts if act.steps}
-    last = 0
-    for act in audited.play.acts if audited.play else ():
-        last = max(last, ends.get(act.step, act.step))
-        yield last, act.after
+    return supply_lines(audited.play.start, positions_of(audited), numbers)
 
 
 def _findings(audited: Audited, hexes: MapHexes) -> list[dict[str, object]]:
