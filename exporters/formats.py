@@ -127,6 +127,19 @@ def _theatre_table(theatre: Theatre) -> str:
     return rows_as_csv(tables.HEXES, tables.theatre_hexes(theatre))
 
 
+def _audit_picture(audited: Audited, path: Path, _source: str) -> WriteResult:
+    from adjudicator.exporters.report import clip  # noqa: PLC0415 - drawing is slow to load, and only for this
+
+    return WriteResult(clip.write_picture(audited, path))
+
+
+def _audit_clip(audited: Audited, path: Path, _source: str) -> WriteResult:
+    from adjudicator.exporters.report import clip  # noqa: PLC0415
+
+    clip.write_clip(audited, path)
+    return WriteResult()
+
+
 def _audit_page(audited: Audited) -> str:
     from adjudicator.exporters.report import page  # noqa: PLC0415 - the page's libraries take a second to load
 
@@ -172,6 +185,8 @@ FORMATS: tuple[Format, ...] = (
         (Audited,),
         partial(_text, lambda each: summary.as_text(each.audit, each.language)),
     ),
+    Format("audit as a picture", (".png",), (Audited,), _audit_picture),
+    Format("audit as an animated picture", (".webp",), (Audited,), _audit_clip),
     Format("judged log", endings.LOGS, (JudgedLog,), _judged),
     Format("audit as JSON", (".json",), (Audited,), partial(_bytes, lambda each: audit_json.audit_bytes(each.audit))),
 )

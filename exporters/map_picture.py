@@ -111,7 +111,7 @@ def map_drawing(
     sheets, notes = _sheets(module, layout)
     if module.maps and not layout:
         notes = (Note(NoteKind.MISSING, game_map.name, BARE.format(game_map.name)),)
-    counters = _counters_layer(state, game_map, artist, view.viewer, area)
+    counters = counters_layer(state, game_map, artist, view.viewer, area)
     bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
     gridded = {(placed.x, placed.y) for placed in layout} if view.grid else bare
     under = [
@@ -279,7 +279,7 @@ def _sheets(module: Module, layout: tuple[PlacedBoard, ...]) -> tuple[tuple[Boar
     return tuple(sheets), tuple(notes)
 
 
-def _counters_layer(
+def counters_layer(
     state: GameState, game_map: GameMap, artist: Artist, viewer: Viewer, area: tuple[int, int, int, int]
 ) -> Layer:
     """All that lies in the area (and near enough to reach into it)."""

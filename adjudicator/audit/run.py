@@ -93,7 +93,7 @@ def audit(
     """
     wanted = wish or Wish()
     viewer = wanted.eyes or viewer_of(wanted.seat, files[0])
-    called = UMPIRE if viewer.sees_all else wanted.seat or EVERYBODY
+    called = UMPIRE if viewer.sees_all else wanted.seat if viewer.side or viewer.player else EVERYBODY
     teller = Teller(viewer, module)
     reader = _StepReader(teller, files)
     reader.read(progress)

@@ -29,7 +29,8 @@ OUTPUT: Any = typer.Option(
     "-o",
     metavar="FILE",
     callback=writable,
-    help="The report to write: .html, .md, .txt or .json; .vlog is the last log with the verdict in its chat, and a folder "
+    help="The report to write: .html, .md, .txt or .json; .png is the map with all moves, .webp the moves as an animated "
+    "picture; .vlog is the last log with the verdict in its chat, and a folder "
     "gets such a copy of every log; repeatable.",
 )
 DOUBTS: Any = typer.Option(

@@ -5,7 +5,8 @@ All of it is what the game's viewer may know: the files and states that it was m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from adjudicator import exporters
+from adjudicator.errors import WriteError
 from adjudicator.game.judged import Originals
 from adjudicator.game.kinds import is_log_file
 from adjudicator.harmless import json_bytes
@@ -20,7 +22,7 @@ from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.taught_dice import PatternProposal
 from adjudicator.notes import Note
-from adjudicator.writing import collected, forced, refuse_overwrite, write_bytes
+from adjudicator.writing import collected, forced, free, refuse_overwrite, write_bytes, write_report
 
 if TYPE_CHECKING:
     from adjudicator.audit.dice import Series
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from adjudicator.exporters.drawing import Drawing
     from adjudicator.exporters.losses import LossReport
     from adjudicator.exporters.move_log import MoveLog
+    from adjudicator.exporters.report.story import Chapter
     from adjudicator.findings import Finding, Report
 
 Json = dict[str, Any]
@@ -130,7 +133,8 @@ class GameAudit:
     def write(self, path: str | Path, *, force: bool = False) -> Saved:
         """The report as .html (a page with map and timeline), .md, .txt or .json; as .vlog the judged log (`write_judged`).
 
-        `force` writes over what else would not be replaced.
+        As .png it is the map with all moves, as .webp the moves one after another, of 2 MB at most. `force` writes over what
+        else would not be replaced.
         """
         path = Path(path)
         if is_log_file(path):
@@ -144,6 +148,28 @@ class GameAudit:
         from adjudicator.exporters.report.page import audit_page  # noqa: PLC0415 - slow to load, and only for this
 
         return audit_page(self._audited, hear)
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The turns, then the files, each from its first step to its last."""
+        from adjudicator.exporters.report.story import chapters  # noqa: PLC0415 - slow to load, and only for this
+
+        return chapters(self._audited.audit)
+
+    def write_chapter(self, stem: Path, name: str) -> Iterator[Saved]:
+        """What was audited as a page, a picture, an animated picture and a text, each beside the other under a free name.
+
+        `name` is what the chapter is called. A game without a map has no pictures.
+        """
+        from adjudicator.exporters.report.chapter_text import chapter_text  # noqa: PLC0415 - slow to load, and only for this
+
+        for ending in (".html", ".png", ".webp"):
+            with suppress(WriteError) if ending != ".html" else nullcontext():
+                yield _saved(free(stem.with_name(stem.name + ending)), self._audited, force=False)
+        text = free(stem.with_name(f"{stem.name}.txt"))
+        with collected() as written:
+            write_report(text, chapter_text(self._audited.audit, name, self._audited.language))
+        yield Saved(text).with_all(written)
 
     def write_judged(self, path: str | Path, *, doubts: bool = False, force: bool = False) -> list[Saved]:
         """The last log as a .vlog that says in the chat, after each step that breaks a rule, which one and why.

@@ -15,6 +15,8 @@ EVERYBODY = "everybody"
 UMPIRE = "umpire"
 SEES_ALL = "(umpire)"
 """The umpire, whatever the sides are called."""
+SEES_OPEN = "(everybody)"
+"""Everybody, whatever sides and players are called."""
 
 
 def viewer_called(name: str, files: Sequence[GameFile]) -> Viewer:
@@ -25,6 +27,8 @@ def viewer_called(name: str, files: Sequence[GameFile]) -> Viewer:
     """
     if name == SEES_ALL:
         return EVERYTHING
+    if name == SEES_OPEN:
+        return PUBLIC
     people = _People.of(files)
     if name and name in people.sides:
         return people.eyes(Viewer(side=name))

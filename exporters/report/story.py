@@ -55,6 +55,30 @@ class Turn:
     step: int
 
 
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Part of a game: a "turn" or a "file" by its name, with its first and last step, counted through all logs."""
+
+    kind: str
+    name: str
+    first: int
+    last: int
+
+
+def chapters(audit: Audit) -> tuple[Chapter, ...]:
+    """The turns one after another, as far as anybody tells them, then the files, if there are several with steps."""
+    turn_of = turn_of_step(audit)
+    turns = groupby(audit.steps, key=lambda each: turn_of(each.step, each.turn) or each.turn)
+    found = [(name, [each.step for each in same]) for name, same in turns]
+    made = (
+        [Chapter("turn", name, steps[0], steps[-1]) for name, steps in found] if any(name for name, _ in found) else []
+    )
+    logs = [file for file in audit.files if file.steps]
+    if len(logs) > 1:
+        made += [Chapter("file", file.name, file.first, file.first + file.steps - 1) for file in logs]
+    return tuple(made)
+
+
 def story(audit: Audit) -> tuple[Turn, ...]:
     """The turns in which anything was done, in order of play."""
     turn_of = turn_of_step(audit)

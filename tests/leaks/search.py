@@ -18,14 +18,15 @@ from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageSequence, UnidentifiedImageError
 
 from tests.leaks.game import Secret
 
 Plane: TypeAlias = NDArray[np.uint8]
 """One colour of a picture, (height, width)."""
 NEAR = 6
-ENOUGH = 40
+ENOUGH = 16
+"""So many pixels with all eight around them: less than a counter of 7 by 7, and the edges of drawn lines have none."""
 
 
 def leaks(data: bytes, words: Iterable[str]) -> list[str]:
@@ -87,29 +88,31 @@ def unpacked(data: bytes, depth: int = 0) -> Iterator[bytes]:
 
 def shown(data: bytes, secrets: Iterable[Secret]) -> list[str]:
     """The secrets whose colour is in a picture of the data, or in one that it holds."""
-    pictures = [found for layer in unpacked(data) if (found := _opened(layer))]
+    pictures = [found for layer in unpacked(data) for found in _opened(layer)]
     return [each.word for picture in pictures for each in secrets if _how_much(picture, each.colour) >= ENOUGH]
 
 
 def _how_much(picture: Sequence[Plane], colour: Sequence[int]) -> int:
-    """How many pixels of a picture have almost this colour."""
+    """How many pixels of a picture have almost this colour, as all around them have."""
     near = np.ones_like(picture[0], dtype=np.bool_)
     for plane, level in zip(picture, colour, strict=True):
         near &= (plane >= max(0, level - NEAR)) & (plane <= min(255, level + NEAR))
         if not near.any():
             return 0
-    return int(near.sum())
+    rows = near[:-2] & near[1:-1] & near[2:]
+    return int((rows[:, :-2] & rows[:, 1:-1] & rows[:, 2:]).sum())
 
 
-def _opened(data: bytes) -> tuple[Plane, ...]:
-    """The red, green and blue of a picture; nothing if the data is none."""
+def _opened(data: bytes) -> Iterator[tuple[Plane, ...]]:
+    """The red, green and blue of a picture, of each frame if it is animated; nothing if the data is none."""
     if not data.startswith((b"\x89PNG", b"RIFF", b"GIF8", b"\xff\xd8")):
-        return ()
+        return
     try:
         with Image.open(io.BytesIO(data)) as image:
-            return tuple(np.asarray(plane) for plane in image.convert("RGB").split())
+            for frame in ImageSequence.Iterator(image):
+                yield tuple(np.asarray(plane) for plane in frame.convert("RGB").split())
     except UnidentifiedImageError:
-        return ()
+        return
 
 
 def all_bytes(folder: Path) -> Iterator[tuple[str, bytes]]:
