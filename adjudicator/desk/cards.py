@@ -72,6 +72,15 @@ class EndsLine(KeptRecord):
     closes: str
 
 
+class ChapterLine(KeptRecord):
+    """A chapter that can be shared: a "turn" or a "file", with its first and last step."""
+
+    kind: str
+    name: str
+    first: int
+    last: int
+
+
 class DiceLine(KeptRecord):
     """Lines of the chat that look like rolls: the pattern that would read them, one of them, and what it reads in that."""
 
@@ -127,8 +136,15 @@ class AuditCard(KeptRecord):
     remarks: tuple[str, ...] = ()
     dice: tuple[DiceLine, ...] = ()
     """Offered where no dice are known but those that the folder's settings teach."""
+    chapters: tuple[ChapterLine, ...] = ()
     lines: tuple[str, ...] = ()
     """The verdict as a text to send."""
+
+    @property
+    def last_chapter(self) -> ChapterLine | None:
+        """The turn that was played last, or the file."""
+        kind = self.chapters[0].kind if self.chapters else ""
+        return next((each for each in reversed(self.chapters) if each.kind == kind), None)
 
     @property
     def last_file(self) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from adjudicator.desk.cards import (
     AuditCard,
+    ChapterLine,
     DiceLine,
     EndsLine,
     FileLine,
@@ -246,6 +247,9 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> AuditCard:
         compared=since is not None,
         remarks=game.remarks,
         dice=tuple(_dice_lines(game)) if game.home.said.dice or not record.rolls else (),
+        chapters=tuple(
+            ChapterLine(kind=each.kind, name=each.name, first=each.first, last=each.last) for each in audited.chapters
+        ),
         lines=audited.summary().lines,
     )
 

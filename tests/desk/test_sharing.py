@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from PIL import Image
+from starlette.datastructures import FormData
 from starlette.testclient import TestClient
 
 from adjudicator import open_game
 from adjudicator.desk.desk import Desk
-from adjudicator.desk.making import reports_folder
+from adjudicator.desk.making import Make, MakeWish, reports_folder
+from adjudicator.desk.pages.sharing import _chapter
+from adjudicator.exporters.report.clip import MOST_BYTES
 from tests.desk.conftest import Opened, new_desk, until
 from tests.exporters.vassal.games import verdicts
+
+ENDS = (".html", ".png", ".webp", ".txt")
 
 
 @pytest.fixture
@@ -26,8 +33,8 @@ def judged(opened: Opened, folder: Path) -> tuple[Desk, TestClient, str]:
     return desk, client, f"/g/{place.key}"
 
 
-def made(desk: Desk, client: TestClient, address: str) -> None:
-    number = client.post(address, headers={"Accept": "application/json"}).json()["job"]
+def made(desk: Desk, client: TestClient, address: str, form: Mapping[str, str] | None = None) -> None:
+    number = client.post(address, data=form, headers={"Accept": "application/json"}).json()["job"]
     job = desk.jobs.find(number)
     assert job is not None
     until(lambda: job.over)
@@ -67,6 +74,46 @@ def test_a_picture_ten_lines_and_a_judged_log(judged: tuple[Desk, TestClient, st
     )
     report = client.get(f"{address}/report/{_signature(desk)}?download=1")
     assert "attachment" in report.headers["content-disposition"]
+
+
+def test_a_turn_is_shared_for_everybody_unless_one_asks_for_more(opened: Opened, folder: Path) -> None:
+    """The desk's own side sees what lies under its mask; what is made for everybody does not say so."""
+    (folder / "adjudicator.toml").write_text('side = "French"\n', encoding="utf-8")
+    desk = new_desk(folder)
+    client = opened(desk)
+    place = next(iter(desk.shelf))
+    address = f"/g/{place.key}"
+    client.get(address)
+    until(lambda: desk.look(place).current)
+    card = desk.look(place).card
+    assert card is not None
+    turn = card.chapters[0]
+    assert (turn.kind, turn.name, turn.first) == ("turn", "1", 1)
+    for eyes in ("", "mine"):
+        form = {"chapter": f"{turn.kind}|{turn.first}|{turn.last}", "eyes": eyes}
+        made(desk, client, f"{address}/make/chapter", form)
+    names = [f"Turn 1 {whose}" for whose in ("for everybody", "as French may see it")]
+    parts = {(name, end): client.get(f"{address}/made/{name}{end}").content for name in names for end in ENDS}
+    secret = b"Imperial Guard"  # what the French have under the mask that goes to 0506
+    assert [secret in parts[name, ".txt"] for name in names] == [False, True]
+    assert parts[names[0], ".html"] != parts[names[1], ".html"]
+    for name in names:
+        with Image.open(io.BytesIO(parts[name, ".webp"])) as moving:
+            assert moving.format == "WEBP"
+            assert getattr(moving, "n_frames", 1) > 20
+        assert len(parts[name, ".webp"]) <= MOST_BYTES
+        assert parts[name, ".png"].startswith(b"\x89PNG")
+    page = client.get(f"{address}/share").text
+    shared, _, mine = page.partition('id="mine"')
+    assert names[0] in shared and names[1] not in shared
+    assert names[1] in mine and "This tells what French knows and others may not" in mine
+
+
+@pytest.mark.parametrize("chapter", ["turn|x|3", "turn|1", "nothing|1|2", "turn|1|99999999999999"])
+def test_steps_that_there_are_not_make_no_chapter_of_something_else(chapter: str, tmp_path: Path) -> None:
+    found = _chapter(Make("key", tmp_path, MakeWish.CHAPTER), FormData([("chapter", chapter)]))
+    assert not found.private
+    assert found.last in (0, 999999999)
 
 
 def _signature(desk: Desk) -> str:

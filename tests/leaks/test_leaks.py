@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from adjudicator import open_game
 from adjudicator.cli.main import status
+from adjudicator.desk.making import Make, MakeWish, make
+from adjudicator.game.listener import Listener
 from tests.leaks import game
 from tests.leaks.search import all_bytes, leaks, shown
 
@@ -38,6 +42,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "convert to a ZunTzu game": ("convert", "{turn}", "{out}/a.zts"),
     "audit": ("audit", "{start}", "{turn}", "{later}", "-o", "{out}/a.html", "-o", "{out}/a.md", "-o", "{out}/a.json"),
     "audit judged": ("audit", "{start}", "{turn}", *RULES, "--json", "-o", "{out}/a.html"),
+    "audit as pictures": ("audit", "{start}", "{turn}", "-o", "{out}/a.png", "-o", "{out}/a.webp"),
+    "audit of some steps": ("audit", "{turn}", "--from", "2", "--to", "5", "-o", "{out}/a.webp", "-o", "{out}/a.txt"),
     "audit as a folder": ("audit", "{start}", "{turn}", "--bundle", "{out}/folder"),
     "diff": ("diff", "{start}", "{later}"),
     "diff as JSON": ("diff", "{start}", "{turn}", "--json"),
@@ -59,6 +65,30 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 # without --as our own document is a copy of the file, as VASSAL's would be
 COPIES = ("convert save", "convert log")
 CASES = [(command, seat) for command in COMMANDS for seat in VIEWERS if seat or command not in COPIES]
+
+
+@pytest.mark.parametrize("seat", ["", "French", "Austrian", "umpire"])
+def test_what_the_desk_makes_for_everybody_holds_no_secret(seat: str, files: dict[str, Path], tmp_path: Path) -> None:
+    """Whoever sits at the desk: page, picture, animated picture and text of each chapter; his own have what he knows."""
+    folder = tmp_path / "game"
+    folder.mkdir()
+    for path in files.values():
+        shutil.copy(path, folder)
+    said = f'side = "{seat}"\n' if seat else ""
+    (folder / "adjudicator.toml").write_text(f'{said}module = "{files["module"].name}"\n', encoding="utf-8")
+    for wish in (("", 1, 0), ("turn", 2, 5), ("file", 3, 4)):
+        make(Make("key", folder, MakeWish.CHAPTER, *wish), Listener(), lambda told: None)
+    outputs = list(all_bytes(folder / "reports"))
+    assert {Path(name).suffix for name, _ in outputs} == {".html", ".png", ".webp", ".txt"}
+    assert {name: hit for name, data in outputs if (hit := leaks(data, game.words_from("")))} == {}
+    assert {name: hit for name, data in outputs if (hit := shown(data, game.secrets_from("")))} == {}
+    if seat:
+        own = make(Make("key", folder, MakeWish.CHAPTER, private=True), Listener(), lambda told: None)
+        seen = [(folder / "reports" / name).read_bytes() for name in own]
+        assert all(seat in name for name in own)
+        assert any(leaks(data, game.words_from("")) for data in seen)
+        if seat != "umpire":
+            assert not any(leaks(data, game.words_from(seat)) for data in seen)
 
 
 @pytest.mark.parametrize(("command", "seat"), CASES)
@@ -102,6 +132,24 @@ def test_the_umpire_s_picture_shows_the_colours(files: dict[str, Path], tmp_path
     words = ["render", str(files["start"]), "--map", "Main", "--scale", "1", "-o", str(out), "--as", "umpire"]
     assert status([*words, "--module", str(files["module"])]) == 0
     assert {"Xanadu", "Quetzal", "Zephyr", "Jabberwock"} <= set(shown(out.read_bytes(), game.SECRETS))
+
+
+@pytest.mark.parametrize("seat", ["", "French", "Austrian"])
+def test_pictures_of_steps_on_the_game_s_own_map(seat: str, files: dict[str, Path], tmp_path: Path) -> None:
+    """No rules are named, so the map is the module's; what comes onto it amid the log is in some frames alone."""
+    told = {}
+    for viewer in (seat or "everybody", "umpire"):
+        audited = open_game([files["start"], files["turn"]], module=files["module"], viewer=viewer).audit()
+        for ending in (".png", ".webp"):
+            path = tmp_path / f"{viewer}{ending}"
+            audited.write(path)
+            told[viewer, ending] = set(shown(path.read_bytes(), game.SECRETS))
+            assert not leaks(path.read_bytes(), game.words_from("" if viewer == "umpire" else seat))
+    unknown = {each.word for each in game.secrets_from(seat)}
+    for ending in (".png", ".webp"):
+        assert not told[seat or "everybody", ending] & unknown
+        assert told["umpire", ending] >= {"Xanadu", "Quetzal"}
+    assert "Ouroboros" in told["umpire", ".webp"] - told["umpire", ".png"]
 
 
 @pytest.mark.parametrize("word", ["Guards Xanadu", "90017"])
