@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from adjudicator.analysis.assumed import as_at_first, as_the_counters_stand
 from adjudicator.analysis.control import control_field, zones
 from adjudicator.analysis.stacking import StackCount, stack_counts
 from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.exporters.map_picture import HexShape, MapHexes, Overlay
 from adjudicator.exporters.overlay import (
+    AS_ASSUMED,
     CONTESTED,
     IN_COMMUNICATION,
     ISOLATED,
@@ -24,7 +26,7 @@ from adjudicator.exporters.overlay import (
 )
 from adjudicator.exporters.terrain_layer import terrain_layer
 from adjudicator.findings import Finding, Trace
-from adjudicator.lean import replace
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Spot
 from adjudicator.model.hex_numbers import HexNumbers
@@ -32,7 +34,7 @@ from adjudicator.model.memo import remembered
 from adjudicator.record.position import Position
 from adjudicator.words import amount
 
-DISPUTED = "disputed"
+DISPUTED, ASSUMED = "disputed", "assumed"
 MOST_OBSTACLES = 3
 
 
@@ -101,25 +103,36 @@ def control_hexes(position: Position) -> dict[str, tuple[str, ...]]:
 
 
 def supply_layer(position: Position, hexes: MapHexes) -> Overlay:
-    """Each hex's worst supply, the lines that show it, and where the lines of the worst off were blocked."""
+    """Each hex's worst supply, the lines that show it, and where the lines of the worst off were blocked.
+
+    Where it hangs on who held what before, which nobody knows, it is drawn as if the front had moved as the counters stand.
+    """
     looks = supply_looks(position)
-    worst: dict[str, str] = {}
+    worst: dict[str, SeenSupply] = {}
     lines: dict[tuple[str, ...], Trace] = {}
     broken: dict[str, str] = {}
     for side in position.pack.sides:
-        found = supply(position, side)
-        for name, state in sorted(found.states().items()):
+        told = supply(position, side)
+        for name, seen in seen_supply(position, side).items():
             unit = position.units[name]
-            if state not in looks or unit.hex not in hexes.by_number:
+            if unit.hex not in hexes.by_number:
                 continue
-            worst[unit.hex] = _worse(looks, worst.get(unit.hex), state)
-            if looks[state] == ISOLATED:
+            found = supply(as_the_counters_stand(position), side) if seen.assumed else told
+            worst[unit.hex] = _worse(looks, worst.get(unit.hex), seen)
+            if looks[seen.state] == ISOLATED:
                 broken.update((each.hex, each.why) for each in found.obstacles(name, most=MOST_OBSTACLES))
             else:
-                lines.update((trace.hexes, trace) for trace in found.witness(name))
+                ways = (replace(each, kind=ASSUMED) if seen.assumed else each for each in found.witness(name))
+                lines.update((trace.hexes, trace) for trace in ways)
     marks = [
-        HexMark(hexes.by_number[number].corners, looks[state], title=f"{number}: {state_words(state)}")
-        for number, state in worst.items()
+        HexMark(
+            hexes.by_number[number].corners,
+            looks[seen.state],
+            title=f"{number}: {seen.words}",
+            assumed=seen.assumed,
+            hangs=seen.hangs,
+        )
+        for number, seen in worst.items()
     ]
     crosses = [HexMark(shape.corners, "", title=why) for number, why in broken.items() if (shape := hexes.get(number))]
     signs = supply_overlay(marks, (), crosses, hexes.height)
@@ -129,16 +142,54 @@ def supply_layer(position: Position, hexes: MapHexes) -> Overlay:
     return _called(made, {kind: state_words(state) for state, kind in looks.items()})
 
 
-@remembered(512)
-def supply_hexes(position: Position) -> dict[str, str]:
-    """The worst state of supply of the units in each hex."""
+@dataclass(frozen=True, slots=True)
+class SeenSupply:
+    """A unit's supply as a picture shows it: a state, which is only `assumed` where nobody knows it.
+
+    It `hangs` on the assumption where it would be another one if nothing had been taken before.
+    """
+
+    state: str
+    assumed: bool = False
+    hangs: bool = False
+
+    @property
+    def called(self) -> str:
+        """In a few words, for a legend that says what is assumed."""
+        return f"{state_words(self.state)}, assumed" if self.assumed else state_words(self.state)
+
+    @property
+    def words(self) -> str:
+        """For people and programs that read the picture: what nobody knows is called so first."""
+        told = state_words(self.state)
+        return f"{state_words(UNDETERMINED)}; {told.lower()} {AS_ASSUMED}" if self.assumed else told
+
+
+def seen_supply(position: Position, side: str) -> dict[str, SeenSupply]:
+    """The supply of a side's units by id, of those that have any."""
     looks = supply_looks(position)
-    worst: dict[str, str] = {}
+    states = {name: state for name, state in sorted(supply(position, side).states().items()) if state in looks}
+    if UNDETERMINED not in states.values():
+        return {name: SeenSupply(state) for name, state in states.items()}
+    front, first = (supply(each(position), side).states() for each in (as_the_counters_stand, as_at_first))
+    return {
+        name: SeenSupply(front[name], assumed=True, hangs=front[name] != first.get(name))
+        if state == UNDETERMINED and front.get(name, UNDETERMINED) not in (UNDETERMINED, "")
+        else SeenSupply(state)
+        for name, state in states.items()
+    }
+
+
+@remembered(512)
+def supply_hexes(position: Position) -> dict[str, SeenSupply]:
+    """The worst supply of the units in each hex."""
+    looks = supply_looks(position)
+    worst: dict[str, SeenSupply] = {}
     for side in position.pack.sides:
-        for name, state in sorted(supply(position, side).states().items()):
+        for name, seen in seen_supply(position, side).items():
             number = position.units[name].hex
-            if number and state in looks:
-                worst[number] = _worse(looks, worst.get(number), state)
+            if number:
+                worst[number] = _worse(looks, worst.get(number), seen)
     return worst
 
 
@@ -161,11 +212,11 @@ def supply_looks(position: Position) -> dict[str, str]:
     return looks | {UNDETERMINED: UNDETERMINED}
 
 
-def _worse(looks: Mapping[str, str], one: str | None, other: str) -> str:
-    """Of two states the worse; of two equally bad ones always the same."""
+def _worse(looks: Mapping[str, str], one: SeenSupply | None, other: SeenSupply) -> SeenSupply:
+    """Of two states the worse; of two equally bad ones always the same, and what is assumed before what is known."""
     if one is None:
         return other
-    return max(one, other, key=lambda state: (_BADNESS.index(looks[state]), state))
+    return max(one, other, key=lambda seen: (_BADNESS.index(looks[seen.state]), seen.state, seen.assumed, seen.hangs))
 
 
 _BADNESS = (SUPPLIED, UNDETERMINED, IN_COMMUNICATION, ISOLATED)
@@ -179,7 +230,12 @@ def state_words(state: str) -> str:
 def _called(overlay: Overlay, words: Mapping[str, str]) -> Overlay:
     """The legend in the pack's own words."""
     usual = {state_words(kind): text for kind, text in words.items() if kind != UNDETERMINED}
-    return replace(overlay, keys=tuple(replace(key, text=usual.get(key.text, key.text)) for key in overlay.keys))
+
+    def called(text: str) -> str:
+        kind, comma, rest = text.partition(", ")
+        return f"{usual.get(kind, kind)}{comma}{rest}"
+
+    return replace(overlay, keys=tuple(replace(key, text=called(key.text)) for key in overlay.keys))
 
 
 def _trace_marks(traces: Iterable[Trace], hexes: MapHexes) -> Iterator[TraceMark]:

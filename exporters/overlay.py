@@ -40,16 +40,23 @@ VERMILION, GREY = "#d55e00", "#6b6b6b"
 
 SUPPLIED, IN_COMMUNICATION, ISOLATED, UNDETERMINED = "supplied", "in communication", "isolated", "undetermined"
 CONTESTED = "contested"
+AS_ASSUMED = "as if the front had moved as the counters stand"
+"""What is assumed where nobody knows who held what before."""
 
 
 @dataclass(frozen=True, slots=True)
 class HexMark:
-    """Something about one hex: its outline in map pixels, what is said of it, a short label and a tooltip."""
+    """Something about one hex: its outline in map pixels, what is said of it, a short label and a tooltip.
+
+    What is only `assumed` of it may `hang` on that very assumption: under another one it would be something else.
+    """
 
     outline: tuple[Point, ...]
     kind: str
     label: str = ""
     title: str = ""
+    assumed: bool = False
+    hangs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,12 @@ SUPPLY_STYLES: dict[str, Style] = {
     ISOLATED: Style(VERMILION, 0.3, Hatch.CROSSED, "#8f2f00", 0.16, 0.2, 0.9, "#8f2f00", 0.075),
     UNDETERMINED: Style(PAPER, 0.55, Hatch.RINGS, GREY, 0.2, 0.16, 0.9, GREY, 0.045, (0.045, 0.07)),
 }
+ASSUMED_STYLES: dict[str, Style] = {
+    SUPPLIED: Style(GREEN, 0.1, Hatch.RISING, "#00785a", 0.3, 0.08, 0.8, GREEN, 0.035, (0.12, 0.1)),
+    IN_COMMUNICATION: Style(SKY, 0.16, Hatch.RISING, BLUE, 0.2, 0.16, 0.8, BLUE, 0.045, (0.12, 0.1)),
+    ISOLATED: Style(VERMILION, 0.26, Hatch.RISING, "#8f2f00", 0.13, 0.3, 0.9, "#8f2f00", 0.075, (0.12, 0.1)),
+}
+"""The same as assumed, in one hatch that nothing else of supply has."""
 _SUPPLY_SIGNS = {SUPPLIED: "S", IN_COMMUNICATION: "C", ISOLATED: "I", UNDETERMINED: "?"}
 _SUPPLY_WORDS = {
     SUPPLIED: "Supplied",
@@ -101,10 +114,16 @@ _FINDING_WORDS = {
 }
 _TRACES = {
     "supply": Polyline((), colour="#00644a", width=0.07, arrow=True, halo=PAPER),
+    "assumed": Polyline((), colour="#00644a", width=0.05, dash=(0.16, 0.12), arrow=True, halo=PAPER),
     "path": Polyline((), colour="#5b2a86", width=0.06, dash=(0.2, 0.1), arrow=True, halo=PAPER),
     "blocked": Polyline((), colour="#8f2f00", width=0.06, dash=(0.06, 0.12), halo=PAPER),
 }
-_TRACE_WORDS = {"supply": "Line to its supply source", "path": "Path of a move", "blocked": "Line that is blocked (×)"}
+_TRACE_WORDS = {
+    "supply": "Line to its supply source",
+    "assumed": "Line to its supply source, as assumed",
+    "path": "Path of a move",
+    "blocked": "Line that is blocked (×)",
+}
 
 
 def zoc_style(side: int) -> Style:
@@ -139,12 +158,13 @@ def supply_overlay(
 ) -> Overlay:
     """Supply of the units in each hex, the lines that prove it, and the hexes where lines broke."""
     marks, traces, blocked = tuple(marks), tuple(traces), tuple(blocked)
-    tints = [_inset(mark, SUPPLY_STYLES.get(mark.kind, SUPPLY_STYLES[UNDETERMINED]), height) for mark in marks]
+    tints = [_inset(mark, _supply_style(mark), height) for mark in marks]
     signs = [shape for mark in marks for shape in _supply_sign(mark, height)]
     lines = [shape for trace in traces for shape in _traced(trace, height)]
     crosses = [shape for mark in blocked for shape in _corner_cross(mark, height)]
-    used = {mark.kind if mark.kind in SUPPLY_STYLES else UNDETERMINED for mark in marks}
+    used = {mark.kind if mark.kind in SUPPLY_STYLES else UNDETERMINED for mark in marks if not mark.assumed}
     keys = [LegendKey("Supply", _SUPPLY_WORDS[kind], _supply_sample(kind)) for kind in SUPPLY_STYLES if kind in used]
+    keys.extend(_assumed_keys(marks))
     keys.extend(_trace_keys("Supply", {trace.kind for trace in traces}))
     if blocked:
         keys.append(LegendKey("Supply", "A line is blocked here", tuple(_cross((18, 13), 34))))
@@ -238,9 +258,30 @@ def _inset(mark: HexMark, style: Style, height: float) -> Shape:
 
 
 def _supply_sign(mark: HexMark, height: float) -> Iterator[Shape]:
-    """A letter at the hex's right upper side, readable beside the counters."""
+    """A letter at the hex's right upper side, readable beside the counters; of what is assumed only where it hangs on that."""
+    if mark.assumed and not mark.hangs:
+        return
     x, y = centre(mark.outline)
-    yield from _letter_sign(x + height * 0.36, y - height * 0.33, height * 0.13, mark.kind)
+    kind = UNDETERMINED if mark.assumed else mark.kind
+    yield from _letter_sign(x + height * 0.36, y - height * 0.33, height * 0.13, kind)
+
+
+def _supply_style(mark: HexMark) -> Style:
+    if mark.assumed and mark.kind in ASSUMED_STYLES:
+        return ASSUMED_STYLES[mark.kind]
+    return SUPPLY_STYLES.get(mark.kind, SUPPLY_STYLES[UNDETERMINED])
+
+
+def _assumed_keys(marks: Iterable[HexMark]) -> Iterator[LegendKey]:
+    """The states that are assumed, each with what is assumed, and what hangs on that."""
+    found = [mark for mark in marks if mark.assumed]
+    for kind, style in ASSUMED_STYLES.items():
+        if any(mark.kind == kind for mark in found):
+            words = f"{_SUPPLY_WORDS[kind]}, {AS_ASSUMED}"
+            yield LegendKey("Supply", words, (polygon(hexagon(18, 13, 13), style.sized(30)),))
+    if any(mark.hangs for mark in found):
+        words = "Otherwise, if nothing had been taken before"
+        yield LegendKey("Supply", words, tuple(_letter_sign(18, 13, 8, UNDETERMINED)))
 
 
 def _letter_sign(x: float, y: float, radius: float, kind: str) -> Iterator[Shape]:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from adjudicator.exporters.drawing import Hatch, Style, hexagon, polygon
 from adjudicator.exporters.judged import (
+    SeenSupply,
     control_hexes,
     side_names,
     state_words,
@@ -15,7 +16,7 @@ from adjudicator.exporters.judged import (
     supply_looks,
     zone_hexes,
 )
-from adjudicator.exporters.overlay import CONTESTED, SUPPLY_STYLES, control_style, zoc_style
+from adjudicator.exporters.overlay import ASSUMED_STYLES, CONTESTED, SUPPLY_STYLES, control_style, zoc_style
 from adjudicator.exporters.svg import SvgWriter
 from adjudicator.lean import dataclass
 from adjudicator.record.position import Position
@@ -33,6 +34,7 @@ class LayerLook:
     layer: str
     words: str
     style: Style
+    assumed: bool = False
 
     def sample(self) -> str:
         """A small hex in this look, with a pattern's definition of its own."""
@@ -43,6 +45,14 @@ class LayerLook:
     @property
     def key(self) -> str:
         return "".join(letter if letter.isalnum() else "-" for letter in f"{self.layer}-{self.words}".lower())
+
+
+def _assumed_looks(position: Position, looks: Mapping[str, str]) -> Iterator[LayerLook]:
+    """What may be assumed of supply, where a game begins with something that nobody knows."""
+    if position.joined or any(seen.assumed for seen in supply_hexes(position).values()):
+        for state, look in looks.items():
+            if look in ASSUMED_STYLES:
+                yield LayerLook("supply", SeenSupply(state, assumed=True).called, ASSUMED_STYLES[look], assumed=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,7 @@ def kinds_of(position: Position) -> tuple[LayerLook, ...]:
     looks = supply_looks(position)
     return (
         *(LayerLook("supply", state_words(state), SUPPLY_STYLES[look]) for state, look in looks.items()),
+        *_assumed_looks(position, looks),
         *(LayerLook("zoc", side, zoc_style(number)) for number, side in enumerate(sides)),
         *(LayerLook("control", side, control_style(number)) for number, side in enumerate(sides)),
         LayerLook("control", state_words(CONTESTED), control_style(-1)),
@@ -137,8 +148,8 @@ def _told(position: Position, places: Mapping[tuple[str, str], str], numbers: Ma
 
 
 def _marks(position: Position) -> Iterator[tuple[str, str, Iterable[str]]]:
-    for number, state in supply_hexes(position).items():
-        yield "supply", state_words(state), (number,)
+    for number, seen in supply_hexes(position).items():
+        yield "supply", seen.called, (number,)
     for side, hexes in zone_hexes(position).items():
         yield "zoc", side, hexes
     for side, hexes in control_hexes(position).items():

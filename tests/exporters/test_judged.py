@@ -8,7 +8,8 @@ import pytest
 
 from adjudicator import importers
 from adjudicator.analysis.control import zones
-from adjudicator.exporters.judged import LAYERS, numbered, overlays
+from adjudicator.analysis.supply.status import UNDETERMINED
+from adjudicator.exporters.judged import LAYERS, SeenSupply, numbered, overlays, seen_supply, supply_layer
 from adjudicator.exporters.map_picture import MapHexes, Overlay, hexes_of
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
@@ -69,3 +70,21 @@ def test_supply_lines_run_under_the_counters() -> None:
 def test_every_finding_is_told_in_the_margin() -> None:
     position, _ = midgame()
     assert len(layer("findings").remarks) == len(adjudicate(position).findings)
+
+
+def test_supply_that_nobody_knows_is_drawn_as_the_counters_stand() -> None:
+    """French cavalry behind the front is supplied if its side holds the land about it; that it hangs on that is marked."""
+    position, hexes = midgame()
+    seen = {name: each for side in position.pack.sides for name, each in seen_supply(position, side).items()}
+    assert sum(each.assumed for each in seen.values()) == 16
+    assert not any(each.hangs or each.state == UNDETERMINED for each in seen.values())
+    assert all(each.words.startswith("Undetermined; ") for each in seen.values() if each.assumed)
+    keys = [key.text for key in layer("supply").keys]
+    assert "Supplied, as if the front had moved as the counters stand" in keys
+    assert "Cannot be decided" not in keys
+
+    raided = position.moved("fr.1cav", "1804")
+    raiders = {name: each for name, each in seen_supply(raided, "fr").items() if each.hangs}
+    assert raiders == {"fr.1cav": SeenSupply("supplied", assumed=True, hangs=True)}
+    marks = supply_layer(raided, hexes)
+    assert "Otherwise, if nothing had been taken before" in [key.text for key in marks.keys]

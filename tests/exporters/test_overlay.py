@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -10,6 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from adjudicator.exporters.drawing import Caption, Drawing, Layer, LegendKey, hexagon, placed, polygon
 from adjudicator.exporters.map_picture import MapHexes, MapView, hexes_of, map_drawing
 from adjudicator.exporters.overlay import (
+    ASSUMED_STYLES,
     CONTESTED,
     FINDING_STYLES,
     IN_COMMUNICATION,
@@ -37,6 +39,7 @@ from tests.exporters.table import full_state, module, state
 SIZE = 60
 LOOKS = {
     **{f"supply: {kind}": style for kind, style in SUPPLY_STYLES.items()},
+    **{f"supply, assumed: {kind}": style for kind, style in ASSUMED_STYLES.items()},
     **{f"zoc {side}": zoc_style(side) for side in range(4)},
     **{f"control {side}": control_style(side) for side in range(-1, 4)},
     **{f"finding: {severity}": style for severity, style in FINDING_STYLES.items()},
@@ -89,6 +92,17 @@ def test_only_what_is_shown_stands_in_the_legend() -> None:
     assert [key.text for key in laid.keys] == ["Supplied"]
     both = supply_overlay([mark("0101", ISOLATED)], [TraceMark(((0, 0), (9, 9)), "supply")], [mark("0102", "")], 60)
     assert [key.text for key in both.keys] == ["Isolated", "Line to its supply source", "A line is blocked here"]
+
+
+def test_what_is_assumed_of_supply_is_marked_only_where_it_hangs_on_that() -> None:
+    assumed = replace(mark("0101", SUPPLIED), assumed=True)
+    plain, hangs = (supply_overlay([each], [], [], 60) for each in (assumed, replace(assumed, hangs=True)))
+    assert plain.over[0].shapes == ()
+    assert [shape.text for shape in hangs.over[0].shapes if isinstance(shape, Caption)] == ["?"]
+    told = "Supplied, as if the front had moved as the counters stand"
+    assert [key.text for key in plain.keys] == [told]
+    assert [key.text for key in hangs.keys] == [told, "Otherwise, if nothing had been taken before"]
+    assert plain.under != supply_overlay([mark("0101", SUPPLIED)], [], [], 60).under
 
 
 def test_an_unknown_supply_status_is_shown_as_undetermined() -> None:

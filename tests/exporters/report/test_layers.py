@@ -9,6 +9,7 @@ from adjudicator.exporters.report.layers import kinds_of, snapshots
 from adjudicator.exporters.report.scene import scene
 from adjudicator.record.position import Position
 from tests.exporters.report.games import judged_turn
+from tests.exporters.test_judged import midgame
 
 
 def later() -> list[tuple[int, Position]]:
@@ -59,3 +60,16 @@ def test_without_its_box_the_game_is_shown_on_the_theatres_map() -> None:
     assert made is not None
     assert made.maps == (play.start.network.theatre.title,)
     assert any(made.data["changes"])  # type: ignore[call-overload]
+
+
+def test_what_is_assumed_of_supply_has_looks_of_its_own_and_is_said() -> None:
+    """Where a game begins in its middle; the page says what is assumed, and a game known from its start has no such looks."""
+    position, _ = midgame()
+    kinds = kinds_of(position)
+    assumed = [kind for kind in kinds if kind.assumed]
+    assert [kind.words for kind in assumed] == ["Supplied, assumed", "Out of supply, assumed"]
+    numbers = {entry.number: place for place, entry in enumerate(position.network.hexes)}
+    (shot,) = snapshots(position, (), kinds, numbers)
+    shown = {kinds[int(place)].words for place in shot.hexes}
+    assert "Supplied, assumed" in shown and "Undetermined" not in shown
+    assert not any(kind.assumed for kind in kinds_of(replace(position, joined=False)))
