@@ -108,6 +108,8 @@ class AuditCard(KeptRecord):
     last_side: str = ""
     """Who played last; "" if both did, or nobody knows."""
     sides: tuple[str, ...] = ()
+    may_be: tuple[str, ...] = ()
+    """Who the desk's owner may say he is: a side, or a player where there are no sides."""
     players: tuple[str, ...] = ()
     files: tuple[FileLine, ...] = ()
     unread: tuple[UnreadLine, ...] = ()

@@ -228,6 +228,7 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> AuditCard:
         turn=record.steps[-1].turn if record.steps else "",
         last_side=last_side(audited),
         sides=tuple(dict.fromkeys(seat.side for seat in seats if seat.side)),
+        may_be=game.may_be,
         players=tuple(dict.fromkeys(act.player for act in record.acts if act.player)),
         files=file_lines(audited),
         ends=tuple(EndsLine(name=name, opens=opens, closes=closes) for name, opens, closes in game.ends()),

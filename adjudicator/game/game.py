@@ -29,7 +29,7 @@ from adjudicator.game.keep import Keep
 from adjudicator.game.listener import Listener
 from adjudicator.game.series import recorded, require_one_game, table_digest
 from adjudicator.game.settings import GameFolder
-from adjudicator.game.viewers import EVERYBODY, eyes_for
+from adjudicator.game.viewers import EVERYBODY, eyes_for, may_be
 from adjudicator.languages import Language
 from adjudicator.languages import language as language_called
 from adjudicator.lean import dataclass, replace
@@ -135,6 +135,11 @@ class Game:
     def module_name(self) -> str:
         """The module that the first file says it was made with, or is."""
         return about(self._files[0].path)[0]
+
+    @property
+    def may_be(self) -> tuple[str, ...]:
+        """Who somebody that looks at the game may say he is: its sides, or its players where it has none."""
+        return may_be(self._files)
 
     def ends(self) -> Iterator[tuple[str, str, str]]:
         """Each file with what stands for the table at its beginning and at its end, the same in every file of the game."""

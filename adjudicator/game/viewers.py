@@ -50,6 +50,20 @@ def eyes_for(name: str, files: Sequence[GameFile]) -> Viewer:
     return eyes if all(file.by_its_own_module for file in files) else replace(eyes, unsure=True)
 
 
+def may_be(files: Sequence[GameFile]) -> tuple[str, ...]:
+    """Who somebody that looks at a game may say he is: the sides, those that are played first; without any, the players.
+
+    A name that several players bear is nobody's, and "<observer>" is no side.
+    """
+    people = _People.of(files)
+    played = dict.fromkeys(seat.side for seat in people.seats if seat.side in people.sides)
+    told = dict.fromkeys(side for file in files if file.module for side in file.module.sides)
+    if sides := tuple(side for side in {**played, **told} if side):
+        return sides
+    names = dict.fromkeys(seat.name for seat in people.seats if seat.name)
+    return tuple(name for name in names if len(people.named(name)) == 1)
+
+
 @dataclass(frozen=True, slots=True)
 class _People:
     """Everybody who sits at the table in any of a game's files, and the sides that somebody may play.
