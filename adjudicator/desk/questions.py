@@ -44,6 +44,11 @@ class Questions:
     """What stands in the fields, for the answer to be held against."""
 
     @property
+    def cells(self) -> int:
+        """How many cells all charts have."""
+        return sum(len(sheet.boxes) for sheet in self.sheets)
+
+    @property
     def waiting_ids(self) -> frozenset[str]:
         return frozenset(each.box.id for each in self.waiting)
 

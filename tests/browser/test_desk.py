@@ -240,6 +240,34 @@ def test_a_desk_that_was_ended_says_so(context: BrowserContext, home: Path, corr
     assert "start it again" in page.locator("#dead").inner_text()
 
 
+def test_a_cell_is_found_among_all_charts(context: BrowserContext, home: Path, corridor: Path) -> None:
+    """By words of its chart, row and column; Enter goes to it, and what verdicts wait for stands above all charts."""
+    with served(home, corridor) as link:
+        page = opened(context, link)
+        page.get_by_role("link", name="The Corridor").click()
+        page.locator("#page").wait_for()
+        page.goto(f"{page.url}/settings")
+        waiting, charts = page.locator("#wanted").bounding_box(), page.locator("section:has(#charts)").bounding_box()
+        assert waiting is not None and charts is not None and waiting["y"] < charts["y"]
+        seek = page.locator("#seek")
+        seek.fill("weather january die 4")
+        expect(page.locator("#sought")).to_have_text("2 found")
+        assert page.locator("form.questions > section:visible").count() == 1
+        assert page.locator("section:has(#charts) .sheet:visible").count() == 2
+        assert page.locator("section:has(#charts) tbody tr:visible").count() == 2
+        assert page.locator("section:has(#charts) tbody td:not(.beside):visible").count() == 2
+        seek.press("Enter")
+        label = page.evaluate("document.activeElement.getAttribute('aria-label')")
+        assert "january" in label and "die_4" in label
+        seek.fill("nothing of the sort")
+        expect(page.locator("#sought")).to_have_text("0 found")
+        assert page.locator("section:has(#charts) .sheet:visible").count() == 0
+        seek.fill("")
+        assert page.locator("section:has(#charts) .sheet:visible").count() > 2
+        assert page.locator("section:has(#charts) .sheet[open]").count() == 0
+        sound(page)
+
+
 def test_a_stale_tab_overwrites_nothing(context: BrowserContext, home: Path, corridor: Path) -> None:
     """Two tabs of the settings: each keeps what was typed in it, and neither what the other has changed since."""
     with served(home, corridor) as link:

@@ -30,3 +30,24 @@ async function keep(target) {
     say(error.message || words("lost"), true);
   }
 }
+
+// Finding a cell: those whose chart, row, column or value has all the words; a row without any goes, and so does its chart.
+const seek = document.getElementById("seek");
+const cells = [...document.querySelectorAll("[name^='cell:']")];
+if (seek) {
+  document.getElementById("sift").hidden = false;
+  seek.addEventListener("input", sift);
+  seek.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); cells.find((each) => each.offsetParent && !each.closest(".beside"))?.focus(); } });
+}
+
+function sift() {
+  const wanted = seek.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const told = (cell) => `${cell.getAttribute("aria-label")} ${cell.value}`.replace(/[_-]/g, " ").toLowerCase();
+  const found = new Set(cells.filter((cell) => { const text = told(cell); return wanted.every((word) => text.includes(word)); }));
+  const holds = (part) => cells.some((cell) => found.has(cell) && part.contains(cell));
+  for (const cell of cells) cell.closest("td")?.classList.toggle("beside", !found.has(cell));
+  for (const part of document.querySelectorAll(".cells li, .sheet tbody tr, .sheet")) part.hidden = !holds(part);
+  for (const part of form.querySelectorAll(":scope > section")) part.hidden = wanted.length > 0 && !holds(part);
+  for (const sheet of document.querySelectorAll(".sheet")) sheet.open = wanted.length > 0 && !sheet.hidden;
+  document.getElementById("sought").textContent = wanted.length ? words("sought", { shown: found.size }) : "";
+}
