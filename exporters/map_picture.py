@@ -214,7 +214,7 @@ def chosen_map(module: Module, state: GameState, name: str, viewer: Viewer) -> G
         found = module.map(name)
         if found is None:
             if not module.maps:
-                raise WriteError("without its module the game has no maps to draw: name it with --module")
+                raise WriteError("without its module the game has no maps to draw; name it with --module")
             known = ", ".join(each.name for each in module.maps)
             raise WriteError(f"there is no map '{name}'; maps: {known}")
         if not viewer.enters(module, name):

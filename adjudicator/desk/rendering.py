@@ -15,8 +15,11 @@ from starlette.responses import HTMLResponse
 
 from adjudicator.harmless import harmless_line
 from adjudicator.languages import LANGUAGES, language
+from adjudicator.plain_words import plainly
 
 DOMAIN = "desk"
+SENTENCES = frozenset(("error", "why", "doing"))
+"""What of a job or a file is a sentence."""
 T = TypeVar("T")
 
 
@@ -33,8 +36,20 @@ def language_for(request: Request) -> str:
 
 
 def in_words_of(request: Request, value: T) -> T:
-    """A record with its sentences in the reader's language."""
-    return language(language_for(request)).all_told(value)
+    """A sentence, or a record or event with its sentences, in the reader's language and without words of commands."""
+    told: T = _plain(language(language_for(request)).all_told(value))
+    return told
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case str():
+            return plainly(str(value))
+        case dict():
+            return {key: _plain(each) if key in SENTENCES else each for key, each in value.items()}
+        case (kind, dict() as told):
+            return kind, _plain(told)
+    return value
 
 
 def language_of(wanted: str) -> str:
@@ -73,7 +88,7 @@ def _environment(spoken: str) -> Environment:
     # the extension adds this method when it is loaded
     made.install_gettext_translations(texts(spoken), newstyle=True)  # type: ignore[attr-defined]
     made.filters["ago"] = _day
-    made.filters["told"] = lambda sentence: str(language(spoken).told(sentence))
+    made.filters["told"] = lambda sentence: plainly(str(language(spoken).told(sentence)))
     made.filters["listed"] = lambda names: ", ".join(_strings(names))
     return made
 

@@ -46,10 +46,13 @@ from adjudicator.game.settings import GameFolder, home_of
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.harmless import harmless, json_bytes
 from adjudicator.lean import dataclass
+from adjudicator.plain_words import plainly
 from adjudicator.said import say
 
 MOST_FINDINGS = 300
 MOST_DICE = 6
+STAGES = {"replaying": say("replaying"), "identifying": say("telling the counters apart"), "judging": say("judging")}
+"""What an audit calls its stages, as players call them."""
 PLAYED = ("move", "place", "remove", "flip", "step loss", "marker", "rotate", "roll")
 """The kinds of act that show whose turn a log is."""
 
@@ -102,7 +105,11 @@ class RemoteListener(Listener):
 
     @contextmanager
     def counting(self, label: str) -> Iterator[Counting]:
-        yield lambda what, done, total: self.hear(Progress(label, what, done, total))
+        def told(what: str, done: int, total: int) -> None:
+            stage = STAGES.get(what)
+            self.hear(Progress(label, what, done, total) if stage is None else Progress(stage, "", done, total))
+
+        yield told
 
 
 def do(task: object, hear: Hear) -> object:
@@ -232,13 +239,15 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> AuditCard:
         players=tuple(dict.fromkeys(act.player for act in record.acts if act.player)),
         files=file_lines(audited),
         ends=tuple(EndsLine(name=name, opens=opens, closes=closes) for name, opens, closes in game.ends()),
-        unread=tuple(UnreadLine(name=each.subject, why=game.language.told(each.text)) for each in game.unread),
+        unread=tuple(
+            UnreadLine(name=each.subject, why=plainly(str(game.language.told(each.text)))) for each in game.unread
+        ),
         violations=counts["violation"],
         doubts=counts["doubt"],
         reminders=counts["reminder"],
         rules_judged=reached.judged,
         rules_left=reached.left,
-        passed=tuple(_passed(audited)),
+        passed=tuple(map(plainly, _passed(audited))),
         unjudged=game.language.told(none_broken(record.coverage)) if record.pack and not reached.judged else "",
         sound=record.chain.sound,
         chain=(*(each.text for each in record.chain.links if not each.sound), *record.chain.changed_since),
@@ -246,7 +255,7 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> AuditCard:
         new=since.new if since else (),
         gone=tuple(since.told(each) for each in since.gone) if since else (),
         compared=since is not None,
-        remarks=game.remarks,
+        remarks=tuple(map(plainly, game.remarks)),
         dice=tuple(_dice_lines(game)) if game.home.said.dice or not record.rolls else (),
         chapters=tuple(
             ChapterLine(kind=each.kind, name=each.name, first=each.first, last=each.last) for each in audited.chapters

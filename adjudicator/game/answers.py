@@ -22,6 +22,7 @@ from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.taught_dice import PatternProposal
 from adjudicator.notes import Note
+from adjudicator.plain_words import plainly
 from adjudicator.writing import collected, forced, free, refuse_overwrite, write_bytes, write_report
 
 if TYPE_CHECKING:
@@ -144,10 +145,18 @@ class GameAudit:
         return _saved(path, self._audited, force)
 
     def page(self, hear: Callable[[str, int, int], None]) -> str:
-        """The report as a page, as `write` writes it; who `hear`s is told how far it is."""
+        """The report as a page for those who type no commands; who `hear`s is told how far it is."""
         from adjudicator.exporters.report.page import audit_page  # noqa: PLC0415 - slow to load, and only for this
 
-        return audit_page(self._audited, hear)
+        return audit_page(self._plainly, hear)
+
+    @property
+    def _plainly(self) -> Audited:
+        """The audit in its language, with notes and remarks that tell no option of a command."""
+        told = self._audited.told
+        notes = tuple(replace(note, text=plainly(str(note.text))) for note in told.audit.notes)
+        chain = replace(told.audit.chain, remarks=tuple(plainly(str(each)) for each in told.audit.chain.remarks))
+        return replace(told, audit=replace(told.audit, notes=notes, chain=chain))
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -165,7 +174,7 @@ class GameAudit:
 
         for ending in (".html", ".png", ".webp"):
             with suppress(WriteError) if ending != ".html" else nullcontext():
-                yield _saved(free(stem.with_name(stem.name + ending)), self._audited, force=False)
+                yield _saved(free(stem.with_name(stem.name + ending)), self._plainly, force=False)
         text = free(stem.with_name(f"{stem.name}.txt"))
         with collected() as written:
             write_report(text, chapter_text(self._audited.audit, name, self._audited.language))

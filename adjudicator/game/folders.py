@@ -69,7 +69,7 @@ def _looked(
     if not boxes:
         raise ReadError("no module, save or log lies in this folder", Source(str(folder)))
     if len(boxes) > 1:
-        listener.remark(f"several modules lie here: --module names one of {', '.join(each.name for each in boxes)}")
+        listener.remark(f"several modules lie here; --module names one of {', '.join(each.name for each in boxes)}")
         return None, None, None, ()
     module = open_module(boxes[0])
     return boxes[0], module, Traits.of_module(module), ()

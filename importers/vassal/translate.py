@@ -385,5 +385,5 @@ def _without_module(state: GameState) -> str:
     named = f"'{state.module}' {state.module_version}".rstrip() if state.module else "the one that it was made with"
     return (
         "read without its module, so that places have no names, only the umpire reads counters, and nothing is held "
-        f"against the log: look for {named} and name it with --module"
+        f"against the log: look for {named} (--module names it)"
     )
