@@ -445,3 +445,46 @@ def test_on_a_phone_the_findings_are_read_without_the_frame(browser: Browser, ho
         page.get_by_role("link", name="Open the report with its map").click()
         page.locator("#findings").wait_for()
     context.close()
+
+
+def test_a_turn_is_shared_and_opened_without_the_desk(
+    browser: Browser, context: BrowserContext, home: Path, tmp_path: Path
+) -> None:
+    """One click makes page, picture, clip and text for everybody; what one's own side sees is a button apart."""
+    folder = tmp_path / "Two Rivers"
+    folder.mkdir()
+    for name in ("two_rivers.vmod", "start.vsav", "turn_1.vlog"):
+        shutil.copy(GAME / name, folder)
+    (folder / NAME).write_text('side = "French"\n', encoding="utf-8")
+    with served(home, folder) as link:
+        page = opened(context, link)
+        page.get_by_role("link", name="Two Rivers").click()
+        page.locator("#page").wait_for()
+        page.get_by_role("link", name="Share this turn").click()
+        share, mine = (
+            page.get_by_role("button", name=name) for name in ("Share this turn", "What French may see of this turn")
+        )
+        colours = [each.evaluate("each => getComputedStyle(each).backgroundColor") for each in (share, mine)]
+        assert colours[0] != colours[1]
+        page.locator(".open select").select_option(label="Turn 1")
+        share.click()
+        page.locator(".open article .shown").wait_for(timeout=120_000)
+        sound(page)
+        kept = {}
+        for ending in ("html", "png", "webp", "txt"):
+            with page.expect_download() as got:
+                page.get_by_role("link", name=f"Download Turn 1 for everybody.{ending}").click()
+            kept[ending] = tmp_path / f"turn.{ending}"
+            got.value.save_as(kept[ending])
+        assert page.locator(".secret article").count() == 0
+    assert kept["webp"].stat().st_size <= 2_000_000
+    alone = browser.new_context(offline=True)
+    for ending in ("html", "png", "webp"):
+        looked = alone.new_page()
+        looked.goto(kept[ending].as_uri())
+        if ending == "html":
+            looked.wait_for_function("document.querySelector('#view .counters').width > 0")
+        else:
+            assert looked.evaluate("document.images[0].naturalWidth") > 500
+    alone.close()
+    assert "as everybody may see it" in kept["txt"].read_text(encoding="utf-8")
