@@ -62,6 +62,8 @@ LAYERS = (
         "adjudicator.languages",
         "adjudicator.words",
         "adjudicator.harmless",
+        # sentences without the options of commands
+        "adjudicator.plain_words",
         "adjudicator.collector",
         # what a file of ours says of itself
         "adjudicator.marks",
@@ -266,6 +268,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
         "adjudicator.said",
         "adjudicator.languages",
         "adjudicator.harmless",
+        "adjudicator.plain_words",
         "adjudicator.marks",
         "adjudicator.writing",
         "adjudicator.unfinished",
