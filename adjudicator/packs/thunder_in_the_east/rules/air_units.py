@@ -210,6 +210,11 @@ def _bought(record: PhaseRecord, buying: Buying) -> Iterator[_Bought]:
         yield found
 
 
+def aircraft_built(record: PhaseRecord) -> list[Unit]:
+    """The air units that are built in a phase, and take no other's place."""
+    return [unit for bought in _bought(record, Buying(FIRST_WEEK)) for unit in bought.built]
+
+
 def _is_one_lower(record: PhaseRecord, old: Unit, new: Unit) -> bool:
     table = air_table(record.start)
     was, now = table.level_of(old), table.level_of(new)

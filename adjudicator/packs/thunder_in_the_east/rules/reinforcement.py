@@ -28,6 +28,8 @@ from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.home import at_home, by_own_hq
+from adjudicator.packs.thunder_in_the_east.rules._cards import BUILT, granted
+from adjudicator.packs.thunder_in_the_east.rules.air_units import aircraft_built
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -63,12 +65,15 @@ def _pool_units(record: PhaseRecord) -> list[Gain]:
 
 
 def _served(record: PhaseRecord) -> dict[str, str]:
-    """Every unit that came onto the map or gained a step, with its nation."""
+    """Every unit that came onto the map or gained a step, and every air unit that came into play, with its nation."""
     found = {}
     for act in record.acts:
         for name in act.units:
             old, new = act.before.units.get(name), act.after.units.get(name)
-            if new is not None and new.hex and (old is None or not old.hex or new.steps > old.steps):
+            if new is None:
+                continue
+            flew_in = new.type.flies and old is not None and old.location in POOL and new.location not in POOL
+            if flew_in or (new.hex and (old is None or not old.hex or new.steps > old.steps)):
                 found[name] = new.type.nation
     return found
 
@@ -320,9 +325,28 @@ def garrison_spending(record: PhaseRecord) -> Iterator[Finding]:
     yield from _one_point(record, _garrisons(record))
 
 
-@CHAPTER.article("Specialist spending", "9.3.5", met=_specialists)
-def specialist_spending(record: PhaseRecord) -> Iterator[Finding]:
-    """A nation spends at most 1 PP a month on Specialists.
+def _spent_beside_aircraft(record: PhaseRecord, found: list[Gain]) -> Iterator[Finding]:
+    """These Specialists of a nation cost something in a phase in which it builds an air unit, which takes all it may spend."""
+    nation, side = found[0].unit.type.nation, found[0].unit.side
+    aircraft = [unit for unit in aircraft_built(record) if unit.type.nation == nation]
+    if not aircraft:
+        return
+    cost = sum_of(Interval.by(each.sure, _personnel(record, each), ZERO) for each in found)
+    units = [each.unit for each in found]
+    because = say(
+        "{units} cost {cost} points, and {aircraft} took all that may be spent on Specialists this month",
+        *(listed(units), cost, listed(aircraft)),
+    )
+    by_card = granted(record, side, BUILT).at_least(Interval.of(len(aircraft)))
+    broken = ~cost.at_most(ZERO) & ~by_card & ~may_have_paid(record, record.moment.phasing)
+    yield Finding((), because, tuple(unit.id for unit in (*units, *aircraft)), broken)
+
+
+@CHAPTER.article(
+    "Specialist spending", printed("thunder_in_the_east", "9.3.5", figures=True), covers=("9.4i",), met=_specialists
+)
+def specialist_spending(record: PhaseRecord, aircraft_count: bool) -> Iterator[Finding]:
+    """A nation spends at most 1 PP a month on Specialists, and nothing in a month in which it builds an air unit.
 
     Legal:    turn 9, Axis Order of Battle Step; weather clear; [axis hand]: +card.a1; 0521: ax.49mtn/2;
               flip ax.49mtn/1
@@ -331,6 +355,18 @@ def specialist_spending(record: PhaseRecord) -> Iterator[Finding]:
     """
     for found in _by_nation(_specialists(record)):
         yield from _one_point(record, found)
+        if aircraft_count:
+            yield from _spent_beside_aircraft(record, found)
+
+
+article(
+    printed("thunder_in_the_east_10", "9.3.5", figures=False),
+    says="A nation spends at most 1 PP a month on Specialists.",
+    area="reinforcement",
+    when=("order of battle",),
+    met=_specialists,
+    anew=True,
+)(specialist_spending)
 
 
 @CHAPTER.article("Soviet-allied units", "13.3e", met=_exiles, readings=("allied_steps=each",))
