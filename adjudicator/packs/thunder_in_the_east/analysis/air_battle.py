@@ -12,14 +12,14 @@ from adjudicator.analysis.air.battle import OPEN, strength_of
 from adjudicator.analysis.air.reach import HELD_BACK, in_range, reaches
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
-from adjudicator.model.known import Known
+from adjudicator.model.known import NO, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.memory import Sortie
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
 
-VULNERABLE, TOUGH = "vulnerable", "tough"
+VULNERABLE, TOUGH, STRIKE = "vulnerable", "tough", "strike"
 NOTHING = "-"
 """How a result without effect is written."""
 LEAST, MOST = -2, 5
@@ -28,7 +28,8 @@ DIAGONAL = ("", "", "", "", "D", "H", "A", "DA", "P", "X", "KH", "KA", "KX")
 """303.1: its results by differential and die together, from a 1 at -2 on; see the reading about the cell of die 2 and +5."""
 MOST_DAMAGE, MISSES = 5, 6
 """18.4.1: more damage counts as this, and the roll that always misses."""
-HALVED = When(conditions={"weather": frozenset({"overcast", "mud", "light_mud", "snow", "extreme_cold"})})
+FOUL = frozenset({"overcast", "mud", "light_mud", "snow", "extreme_cold"})
+HALVED = When(conditions={"weather": FOUL})
 HALF_RANGE = When(options=frozenset({"half_range_bombing"}))
 """103.0: when the Bombs of a unit that has the tag half_range count twice at half its range."""
 CAMPAIGN = When(options=frozenset({"campaign"}))
@@ -46,10 +47,20 @@ class AirWar:
     """Whether the Dogfight Results Table is printed, weather halves damage, and the night counts 2 less and not half."""
     airfields: Mapping[str, int]
     """What airfields of a side multiply."""
+    no_strikes: When
+    """When no Strike strength is used (18.3)."""
 
 
-REVISED = AirWar(revised=True, airfields={"soviet": 3, "axis": 2})
-FIRST = AirWar(revised=False, airfields={"soviet": 3, "axis": 3})
+REVISED = AirWar(
+    revised=True,
+    airfields={"soviet": 3, "axis": 2},
+    no_strikes=When(conditions={"weather": FOUL, "severe": frozenset({"yes"})}),
+)
+FIRST = AirWar(
+    revised=False,
+    airfields={"soviet": 3, "axis": 3},
+    no_strikes=When(conditions={"weather": frozenset({"mud", "snow", "overcast"})}),
+)
 
 
 class Hardness(NamedTuple):
@@ -97,10 +108,26 @@ def damage(
 ) -> Interval:
     """The damage value of an attack: what the units bring of these values, times hardness, within the table's bounds.
 
-    Of several values a unit brings the one that is told as used; where nobody tells it, any of them.
+    Of several values a unit brings the one that is told as used; where nobody tells it, any of them. In weather in which Strike
+    strength is not used it brings none.
     """
-    names, flying = tuple(values), tuple(units)
-    how = how or Circumstances()
+    flying, names, how = tuple(units), tuple(values), how or Circumstances()
+    barred = book.no_strikes.holds(position, "") if STRIKE in names else NO
+    whole = ZERO if barred.is_yes else _damage(position, flying, names, (book, hard), how)
+    if barred.is_no:
+        return whole
+    rest = tuple(name for name in names if name != STRIKE)
+    return Interval.by(barred, _damage(position, flying, rest, (book, hard), how), whole)
+
+
+def _damage(
+    position: Position,
+    flying: tuple[Unit, ...],
+    names: tuple[str, ...],
+    target: tuple[AirWar, Hardness],
+    how: Circumstances,
+) -> Interval:
+    book, hard = target
     blind = [unit for unit in flying if not unit.has("night")]
     less = (2 if blind else 1) if how.night and book.revised else 0
     dim = {unit.id for unit in blind} if how.night and not book.revised else set()
