@@ -80,6 +80,8 @@ class Besides:
     away_from: frozenset[str] = frozenset()
     statuses: frozenset[str] = frozenset()
     """Statuses of supply.toml, one of which something of the enemy's in the hex has."""
+    not_own: tuple[Connection, ...] = ()
+    """Lines that show whose land the hex is: it will not do if they lead from it for the side, and for no enemy of it."""
 
 
 Asked = Situation | Besides
@@ -98,6 +100,7 @@ def _words(each: Asked) -> str:
         parts += [say("with no enemy unit next to it")] if each.lonely else []
         parts += [say("{least} hexes or more from {kinds}", each.away, either(each.away_from))] if each.away else []
         parts += [say("with the state {statuses} for the enemy", either(each.statuses))] if each.statuses else []
+        parts += [say("not in its own side's land")] if each.not_own else []
         return strung(parts, ", ")
     parts = [where_words(each.where)]
     parts += [{"own": say("of its own side"), "enemy": say("of the enemy")}[each.controlled]] if each.controlled else []
@@ -219,6 +222,10 @@ class _Asking:
             yield any_of(has_status(self.position, enemy, number, asked.statuses) for enemy in enemies)
         if asked.with_enemy:
             yield self._opposed(number)
+        if asked.not_own:
+            enemies = self.position.pack.enemies(self.side)
+            theirs = any_of(joined(self.position, enemy, number, asked.not_own) for enemy in enemies)
+            yield theirs | ~joined(self.position, self.side, number, asked.not_own)
 
     def _answers(self, number: str, i: int, situation: Situation) -> Iterator[Known]:
         position, side = self.position, self.side

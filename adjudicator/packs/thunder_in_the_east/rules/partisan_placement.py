@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import drawn_on
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.situation import Asked, Besides, Situation
+from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.markers.timing import MarkerTiming, at_its_time
 from adjudicator.checks.placement.arrivals import markers_arrived, misplaced, units_arrived
@@ -120,8 +121,25 @@ PARTISANS = Selector(tags=frozenset({"partisan"}))
 CITY, USSR = frozenset({"city"}), frozenset({"ussr"})
 MOUNTAIN = Situation(where=Where(all_tags=frozenset({"mountain", "ussr"}), without=CITY))
 HELD_CITY = Situation(where=SOVIET_CITY, controlled="enemy")
-"""Only Cities have a controller (5.4), so nobody asks whose another hex is."""
+"""Only Cities have a controller (5.4)."""
 ROUGH = frozenset({"forest", "hill", "sand", "swamp"})
+OVERLAND = (
+    Connection(
+        lines=("overland",),
+        to=frozenset(
+            {
+                "supply_city_source",
+                "major_port_source",
+                "small_port_source",
+                "hq_source",
+                "disrupted_hq",
+                "full_fleet_source",
+                "reduced_fleet_source",
+            }
+        ),
+    ),
+)
+"""5.4: a friendly OLoC defines friendly territory."""
 COVERED = Situation(where=Where(all_tags=USSR, without=frozenset({"open", "city"})))
 DETACHMENTS_LIE = (
     Besides(MOUNTAIN, empty=True),
@@ -129,9 +147,14 @@ DETACHMENTS_LIE = (
         Situation(where=Where(all_tags=frozenset({"mountain", "ussr", "city"})), controlled="enemy"),
         empty=True,
     ),
-    *(
-        Besides(each, empty=True, lonely=True, away=3, away_from=frozenset({DETACHMENT}))
-        for each in (Situation(where=Where(tags=ROUGH, all_tags=USSR, without=CITY)), HELD_CITY)
+    Besides(HELD_CITY, empty=True, lonely=True, away=3, away_from=frozenset({DETACHMENT})),
+    Besides(
+        Situation(where=Where(tags=ROUGH, all_tags=USSR, without=CITY)),
+        empty=True,
+        lonely=True,
+        away=3,
+        away_from=frozenset({DETACHMENT}),
+        not_own=OVERLAND,
     ),
 )
 DETACHMENTS_LAY = (
@@ -141,6 +164,7 @@ DETACHMENTS_LAY = (
         lonely=True,
         away=4,
         away_from=frozenset({DETACHMENT}),
+        not_own=OVERLAND,
     ),
 )
 """Of the first printing."""
@@ -150,7 +174,7 @@ DETACHMENTS_LAY = (
     "Placement of Detachments",
     printed("thunder_in_the_east", "107.1a", figures=DETACHMENTS_LIE),
     covers=("107.0a",),
-    why="Only Cities have a controller (5.4), so nobody asks whose another hex is.",
+    why="Only Cities have a controller (5.4); another hex is the enemy's land but where the Soviets alone have an OLoC.",
     unseen="may excuse nearby",
     met=lambda act: "card" not in act.told and any(markers_arrived(act, frozenset({DETACHMENT}))),
 )
@@ -188,7 +212,7 @@ def _partisans_come(act: Act) -> bool:
         readings=("partisan_units_next_to_enemies=barred",),
         figures=(
             Besides(MOUNTAIN, empty=True),
-            Besides(COVERED, empty=True, lonely=True),
+            Besides(COVERED, empty=True, lonely=True, not_own=OVERLAND),
             Besides(HELD_CITY, empty=True, lonely=True),
         ),
     ),
@@ -199,7 +223,7 @@ def _partisans_come(act: Act) -> bool:
         says="A Partisan Division or Corps is placed in any empty, enemy-controlled, non-clear hex of the USSR.",
         covers=("107.1c",),
         readings=("partisan_units_next_to_enemies=allowed",),
-        figures=(Besides(COVERED, empty=True), Besides(HELD_CITY, empty=True)),
+        figures=(Besides(COVERED, empty=True, not_own=OVERLAND), Besides(HELD_CITY, empty=True)),
     ),
     unseen="may excuse nearby",
     met=_partisans_come,
@@ -220,7 +244,7 @@ article(
         "thunder_in_the_east_10",
         "107.1c",
         figures=(
-            Besides(Situation(where=Where(all_tags=USSR, without=CITY)), empty=True, lonely=True),
+            Besides(Situation(where=Where(all_tags=USSR, without=CITY)), empty=True, lonely=True, not_own=OVERLAND),
             Besides(HELD_CITY, empty=True, lonely=True),
         ),
     ),
