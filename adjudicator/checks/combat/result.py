@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.cards import carded
-from adjudicator.analysis.combat.odds import battle_of, shot_of
+from adjudicator.analysis.cards import HAND, card_name, carded, pile_of
+from adjudicator.analysis.combat.odds import Battle, battle_of, shot_of
 from adjudicator.analysis.combat.results import given, in_every_column, unread
 from adjudicator.analysis.combat.strength import printed_strength
+from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO
-from adjudicator.model.known import YES
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import UNKNOWN
+
+
+class CardResult(Table):
+    """A result that a card gives instead of that of the table."""
+
+    card: str
+    """The card's type of marker. Example: `card = "card.1"`"""
+    result: str
+    """The result. Example: `result = "AP"`"""
+    most: str = ""
+    """The best column for the attacker in which it does so; left out: in any. Example: `most = "3:1"`"""
 
 
 class Results(Table):
@@ -23,6 +35,8 @@ class Results(Table):
 
     unless_helpless: bool = False
     """Whether an attack on units that are all of printed defense strength 0 needs no die, since it is settled without."""
+    cards: tuple[CardResult, ...] = ()
+    """Results that cards give instead of those of the table."""
 
 
 @check("combat.result", Results, acts=("attack", "bombard"))
@@ -64,7 +78,20 @@ def result_of_the_die(act: Act, terms: Results) -> Iterator[Finding]:
             strung(results, say(" or ")) or "nothing",
             result,
         )
-        yield Finding(act.path, because, act.units, YES.because_of(found.reasons) & ~carded(act.told))
+        changed = any_of(_by_card(act, found, each) for each in terms.cards if each.result == result)
+        yield Finding(act.path, because, act.units, YES.because_of(found.reasons) & ~carded(act.told) & ~changed)
+
+
+def _by_card(act: Act, found: Battle, card: CardResult) -> Known:
+    """Whether a card gave a battle its result: it was played this turn; open where it may be played yet."""
+    position, heads = act.before, combat_table(act.before).odds.ladder
+    fit = [heads.index(column) <= heads.index(card.most) for column in found.columns] if card.most else [True]
+    within = Known.of(all(fit)) if all(fit) or not any(fit) else found.settled
+    kind = position.pack.markers[card.card]
+    held = any(pile_of(position, each) == HAND for each in position.markers.values() if each.type is kind)
+    now = position.memory.played.get(card.card) == position.moment.turn
+    played = YES if now else Known.open(say("whether {card} was played", card_name(kind))) if held else NO
+    return within & played
 
 
 def _helpless(act: Attack) -> bool:
