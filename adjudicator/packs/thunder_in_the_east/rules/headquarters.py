@@ -169,11 +169,12 @@ def booty_taken(record: PhaseRecord, powers: Powers) -> Iterator[Finding]:
     if gained <= 0:
         because = say("{who} dissolved, which brings {due} to {name}, and nothing was taken", who, due, name)
         yield Finding(at, because, broken=~due.at_most(Interval.of(0)), owed=True)
-    else:
-        because = say(
-            "{who} dissolved, which brings {due} to {name}, and {gained} more are there", who, due, name, gained
-        )
-        yield Finding(at, because, broken=~Interval.of(gained).at_most(due))
+        return
+    because = say("{who} dissolved, which brings {due} to {name}, and {gained} more are there", who, due, name, gained)
+    within = Interval.of(gained).at_most(due)
+    if within.possible:  # the rest may still come, if nothing was spent
+        yield Finding(at, because, broken=within & ~due.at_most(Interval.of(gained)), owed=True)
+    yield Finding(at, because, broken=~within)
 
 
 article(printed("thunder_in_the_east_10", "10.2.2e", figures=FIRST), unseen="cannot excuse", anew=True)(booty_taken)
