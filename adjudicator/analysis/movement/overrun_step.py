@@ -78,11 +78,14 @@ def _overrun_faults(
     if not (here := rule.where.fits(ground, j)).is_yes:
         unsure = say(", or perhaps so") if here.is_open else say(", by its terrain or weather")
         yield Fault(target, "overrun", say("nobody overruns into {target}{unsure}", target, unsure), ~here)
-    for bar in rule.barred:
-        if (barred := bar.where.fits(ground, j)).possible:
-            yield Fault(target, "overrun", bar.why or say("nobody overruns into {target}", target), barred)
+    shut = [(bar, bar.where.fits(ground, j)) for bar in rule.barred]
+    for bar, barred in shut:
+        if barred.possible:
+            why = bar.why or say("nobody overruns into {target}", target)
+            yield Fault(target, "overrun", why, barred, bar.article)
     yield from _victim_faults(rule, target, victims)
-    yield from _strength_faults(position, rule, replace(unit, hex=start), target)
+    if not any(barred.is_yes for _, barred in shut):  # where nobody overruns, nobody asks how strong he is
+        yield from _strength_faults(position, rule, replace(unit, hex=start), target)
     if position.network.distance(i, j) == 1:
         yield from _hexside_faults(ground, rule, unit.side, i, j)
 

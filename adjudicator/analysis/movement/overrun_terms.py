@@ -19,6 +19,8 @@ class OverrunBar(Table):
     """The hexes."""
     why: Prose = ""
     """What reports say of it."""
+    article: str = ""
+    """The article that says so, if another judges it than what else [overrun] says."""
 
 
 class Overrun(Table):

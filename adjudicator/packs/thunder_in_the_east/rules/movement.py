@@ -60,7 +60,7 @@ def no_coexistence(position: Position) -> Iterator[Finding]:
 @article(
     "Overrun eligibility",
     "17.0a",
-    covers=("2.0d", "14.2b", "17.1a", "23.4h", "23.5g"),
+    covers=("2.0d", "14.2b"),
     area="overrun",
     acts=("overrun",),
 )
@@ -85,6 +85,27 @@ def overrun_eligibility(act: Act) -> Iterator[Finding]:
         units = say("{units} and {counters} that nobody can identify", units, counters)
         because = say("{units} overrun {target} together, and at most {most} may", units, target, 1)
         yield Finding((target,), because, act.units, Known.open(hidden[0].datum))
+
+
+@article("Overrun weather limits", "17.1a", covers=("23.3b", "23.4h", "23.5g"), area="overrun", acts=("overrun",))
+def overrun_weather(act: Act) -> Iterator[Finding]:
+    """Nobody overruns in Mud, nor in Snow or Extreme Cold while the weather is severe.
+
+    Legal:    Axis Special Movement Step; weather snow; severe no; season autumn; 1616: ax.24pz; 1716: sov.30rc/2;
+              overrun ax.24pz 1616-1716; remove sov.30rc
+    Illegal:  Axis Special Movement Step; weather mud; season autumn; 1616: ax.24pz; 1716: sov.30rc/2;
+              overrun ax.24pz 1616-1716; remove sov.30rc
+    """
+    yield from breaches(act, frozenset({"overrun"}), article="17.1a")
+
+
+article(
+    printed("thunder_in_the_east_10", "17.1a"),
+    says="Nobody overruns in Mud, Snow and Extreme Cold.",
+    area="overrun",
+    acts=("overrun",),
+    anew=True,
+)(overrun_weather)
 
 
 @CHAPTER.article("Untried units are revealed", "17.1d", area="overrun", acts=("overrun",), options=())
