@@ -91,7 +91,7 @@ def overrun_eligibility(act: Act) -> Iterator[Finding]:
 def overrun_weather(act: Act) -> Iterator[Finding]:
     """Nobody overruns in Mud, nor in Snow or Extreme Cold while the weather is severe.
 
-    Legal:    Axis Special Movement Step; weather snow; severe no; season autumn; 1616: ax.24pz; 1716: sov.30rc/2;
+    Legal:    Axis Special Movement Step; weather overcast; season autumn; 1616: ax.24pz; 1716: sov.30rc/2;
               overrun ax.24pz 1616-1716; remove sov.30rc
     Illegal:  Axis Special Movement Step; weather mud; season autumn; 1616: ax.24pz; 1716: sov.30rc/2;
               overrun ax.24pz 1616-1716; remove sov.30rc
