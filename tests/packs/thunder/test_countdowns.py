@@ -19,7 +19,7 @@ from adjudicator.model.theatre import Place
 from adjudicator.packs.thunder_in_the_east.rules._markers import HEADQUARTERS
 from adjudicator.packs.thunder_in_the_east.rules.countdowns import (
     Start,
-    countdown_of_a_capture,
+    countdown_of_a_captured_anchorage,
     countdown_repair,
     first_countdown_value,
 )
@@ -248,7 +248,7 @@ def brought(at: Position, *deeds: str) -> Found:
 
 
 def captured(at: Position, *deeds: str) -> Found:
-    found = countdown_of_a_capture(played(at, *deeds), {"city": -5})
+    found = countdown_of_a_captured_anchorage(played(at, *deeds), {"city": -5})
     return [(each.at[0], each.broken, each.owed) for each in found]
 
 

@@ -128,6 +128,9 @@ def _with_a_card(counted: Counted, by: tuple[int, ...], steps: Known, where: Kno
         yield Finding((number,), because)
 
 
+SUPPLY_CITY = "supply_city"
+
+
 def _words(values: list[int]) -> str:
     return strung(map(str, values), say(" and ")) or "none"
 
@@ -210,23 +213,46 @@ article(
 )(first_countdown_value)
 
 
-@article(
-    "Captured Supply City",
-    printed("thunder_in_the_east", "22.0c", figures={"supply_city": -4, "major_port": -4, "naval_base": -2}),
-    covers=("22.0d",),
-    area="objective",
-)
-def countdown_of_a_capture(record: PhaseRecord, values: Mapping[str, int]) -> Iterator[Finding]:
-    """A captured Supply City or Major Port gets a -4 Countdown, a Naval Base a -2.
+@article("Captured Supply City", "22.0c", area="objective")
+def countdown_of_a_captured_city(record: PhaseRecord) -> Iterator[Finding]:
+    """A captured Supply City gets a -4 Countdown.
 
     Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 1027: sov.3cav; sov.3cav 1027-1026;
               lay +countdown.4 1026
     Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 1027: sov.3cav; sov.3cav 1027-1026
     """
+    yield from _countdown_of_a_capture(record, {SUPPLY_CITY: -4})
+
+
+@article(
+    "Captured anchorages",
+    printed("thunder_in_the_east", "22.0d", figures={"major_port": -4, "naval_base": -2}),
+    area="objective",
+)
+def countdown_of_a_captured_anchorage(record: PhaseRecord, values: Mapping[str, int]) -> Iterator[Finding]:
+    """A captured Major Port that is no Supply City gets a -4 Countdown, a Naval Base a -2.
+
+    Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 0116: sov.3cav; sov.3cav 0116-0115;
+              lay +countdown.2 0115
+    Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 0116: sov.3cav; sov.3cav 0116-0115
+    """
+    yield from _countdown_of_a_capture(record, values, besides=SUPPLY_CITY)
+
+
+article(
+    printed("thunder_in_the_east_10", "22.0d", figures={"major_port": -4, "naval_base": -2, "minor_port": -2}),
+    says="A captured Major Port that is no Supply City gets a -4 Countdown, a Naval Base or Minor Port a -2.",
+    area="objective",
+    anew=True,
+)(countdown_of_a_captured_anchorage)
+
+
+def _countdown_of_a_capture(record: PhaseRecord, values: Mapping[str, int], besides: str = "") -> Iterator[Finding]:
+    """What a captured place of one of these kinds, and not of the kind `besides`, gets and must bear."""
     start = record.start
     for place in start.network.theatre.places:
         value = next((values[kind] for kind in values if kind in place.kinds), None)
-        if value is None:
+        if value is None or besides in place.kinds:
             continue
         owner = controller(record.end, place.hex)
         has = {side: owner.is_(side) for side in start.pack.sides}
@@ -234,17 +260,6 @@ def countdown_of_a_capture(record: PhaseRecord, values: Mapping[str, int]) -> It
         if captured.possible:
             for breach in countdown_owed(record, place.hex, (place.name, say("was captured")), value):
                 yield replace(breach, broken=captured)
-
-
-article(
-    printed(
-        "thunder_in_the_east_10",
-        "22.0c",
-        figures={"supply_city": -4, "major_port": -4, "naval_base": -2, "minor_port": -2},
-    ),
-    says="A captured Supply City or Major Port gets a -4 Countdown, a Naval Base or Minor Port a -2.",
-    anew=True,
-)(countdown_of_a_capture)
 
 
 def _taken(record: PhaseRecord, number: str, side: str, after: Known) -> Known:
