@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.analysis.situation import Situation, bears, chain_of, fits_any, situations_words
+from adjudicator.analysis.situation import Besides, Situation, bears, chain_of, fits_any, situations_words
+from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
@@ -237,6 +238,17 @@ def test_every_one_of_several_lines_must_lead_there() -> None:
     there, nowhere = {"lines": ["all"], "to": ["source"]}, {"lines": ["all"], "to": ["other"]}
     assert fits(start(), "0200", {"connected": [there, nowhere]}) == NO
     assert fits(start(), "0200", {"connected": [there, there]}) == YES
+
+
+@pytest.mark.parametrize(
+    ("units", "answer"),
+    [((), NO), (("blue leg 0100",), YES), (("red leg 0100",), NO)],
+    ids=["red alone has a line from it", "red has none", "red stands on its own line"],
+)
+def test_what_is_not_a_side_s_own_land(units: tuple[str, ...], answer: Known) -> None:
+    """5.4 of Thunder in the East: who alone has a line from a hex has its land."""
+    line = Connection.model_validate({"lines": ["all"], "to": ["source"]})
+    assert fits_any(start(*units), "red", "0200", (Besides(Situation(), not_own=(line,)),)) == answer
 
 
 def test_a_marker_elsewhere_joins_no_chain() -> None:
