@@ -31,9 +31,11 @@ def _support(key: str, part: Part, *halved: Halved, when: When = ALWAYS) -> Anno
     return Announced(name, key, part, "tactical", FAR, (IN_FOUL_WEATHER, *halved), when)
 
 
+# 13 with the errata, 19D2c: aircraft that support the defense do not count in overruns.
+DEFENSIVE = _support("defensive_support", "defense", when=When(phases=frozenset({"combat"})))
 BESIDES = Besides(
     (_excess("attack"), _excess("defense", "axis"), _excess("defense", "soviet")),
-    (_support("ground_support", "attack"), _support("defensive_support", "defense")),
+    (_support("ground_support", "attack"), DEFENSIVE),
 )
 IN_STORM = replace(
     BESIDES,
@@ -49,8 +51,7 @@ IN_STORM = replace(
                 (When(without_phases=GERMAN_TURN), When(phases=GERMAN_TURN, first_turn=2)),
             ),
         ),
-        # 13, 19D2c: not against overruns
-        _support("defensive_support", "defense", when=When(phases=frozenset({"combat"}))),
+        DEFENSIVE,
     ),
 )
 IN_FIRE = replace(BESIDES, excess=(*BESIDES.excess[:2], _excess("defense", "soviet", total=0)))
