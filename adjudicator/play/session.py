@@ -71,7 +71,7 @@ class Play:
         last = records[-1]
         earlier = tuple(each for each in (*last.earlier, last) if _same_player_turn(each.moment, first.moment))
         begun = not _may_be_one(last.moment, first.moment)
-        return PhaseRecord(first.before, end, acts, last.moment, earlier, begun=begun, gone=gone)
+        return PhaseRecord(first.before, end, acts, last.moment, earlier, begun=begun, gone=gone, past=last)
 
 
 def _by_phase(acts: Iterable[Act]) -> Iterator[list[Act]]:

@@ -35,7 +35,8 @@ class PhaseRecord:
     """A phase from its first act to its last: the positions at both ends and every act between.
 
     `previous` is the moment of the last phase before it in which anything happened, `earlier` the phases of the same player
-    turn before it, as far as they are on record. `ended`: something after it is on record, so that nothing more comes of it.
+    turn before it, as far as they are on record, and `past` the last phase on record before it, of whichever turn.
+    `ended`: something after it is on record, so that nothing more comes of it.
     `begun`: its beginning is on record. `torn`: nobody can tell whether what comes next was still done in it.
     `gone`: counters that nobody can identify and that left the place where they lay before its first act,
     or that came to one between its last act and the next phase.
@@ -52,6 +53,7 @@ class PhaseRecord:
     gone: tuple[Unidentified, ...] = ()
     fresh: bool = False
     """Whether the record begins in another phase than this, in which nothing was done, or nothing that is on record."""
+    past: PhaseRecord | None = None
 
     @property
     def moment(self) -> Moment:
@@ -97,6 +99,13 @@ class PhaseRecord:
         """The acts that a pack calls by one of these words."""
         return (act for act in self.acts if act.kind in words)
 
+    def before(self) -> Iterator[PhaseRecord]:
+        """The phases on record before it, the last one first."""
+        each = self.past
+        while each is not None:
+            yield each
+            each = each.past
+
     def with_earlier(self, phases: frozenset[str] = frozenset()) -> PhaseRecord:
         """This phase and those of its player turn before it as one record; of `phases` (by id, kind or tag) only, if given."""
         together = [each for each in (*self.earlier, self) if not phases or _is_one_of(each.moment, phases)]
@@ -106,7 +115,9 @@ class PhaseRecord:
         begun, torn = all(each.begun for each in together), any(each.torn for each in together)
         first, last = together[0], together[-1]
         gone = tuple(counter for each in together for counter in each.gone)
-        return PhaseRecord(first.start, last.end, acts, first.previous, (), last.ended, begun, torn, gone, first.fresh)
+        return PhaseRecord(
+            first.start, last.end, acts, first.previous, (), last.ended, begun, torn, gone, first.fresh, first.past
+        )
 
 
 def _is_one_of(moment: Moment, phases: frozenset[str]) -> bool:

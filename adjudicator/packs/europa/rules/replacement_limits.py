@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import told_number, value_named
 from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, gains
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
@@ -194,8 +194,7 @@ def _any_limited(record: PhaseRecord, limit: Limit) -> bool:
 
 def _too_many(record: PhaseRecord, limit: Limit) -> Iterator[Finding]:
     for nation, found in sorted(_by_nation(record, limit).items()):
-        now = sum_of(Interval.by(each.sure, Interval.of(_size(each)), ZERO) for each in found)
-        total = now.plus(_before(record, limit, nation))
+        total = _sum(found).plus(_before(record, limit, nation))
         within = total.at_most(Interval.of(limit.most))
         if not within.is_yes:
             units = [each.unit for each in found]
@@ -212,11 +211,37 @@ def _size(gain: Gain) -> Fraction:
 
 
 def _before(record: PhaseRecord, limit: Limit, nation: str) -> Interval:
-    """What was gained in the span before this phase; nothing where it has only begun, as one does with the second turn."""
+    """What was gained in the span before this phase, by the record or as it is told; nothing where the span has only begun.
+
+    A span begins with each second turn, since the first turn of the game is the second of its month.
+    """
     turn = record.moment.turn
-    if not limit.told or (turn and (turn - 2) % limit.turns == 0):
+    if not limit.told or turn == 1 or (turn and (turn - 2) % limit.turns == 0):
         return ZERO
-    return told_number(record.start, f"{limit.told}.{nation}")
+    seen, whole = _on_record(record, limit, nation)
+    told = f"{limit.told}.{nation}"
+    if told in record.start.values:
+        return told_number(record.start, told).greater(seen)
+    return seen if whole else seen.plus(Interval.unknown(value_named(told)))
+
+
+def _on_record(record: PhaseRecord, limit: Limit, nation: str) -> tuple[Interval, bool]:
+    """What the phases on record before this one gained in the span, and whether they are all in which units are gained."""
+    turn, side = record.moment.turn, record.moment.phasing
+    found, whole = ZERO, False
+    begins = turn - (turn - 2) % limit.turns
+    for past in record.before() if turn else ():
+        now = past.moment
+        if now.turn < begins:
+            return found, now.turn > 0
+        found = found.plus(_sum(_by_nation(past, limit).get(nation, ())))
+        first = now.turn == begins and now.phase is not None and now.phase.kind == "initial" and now.phasing == side
+        whole |= first and past.begun
+    return found, whole
+
+
+def _sum(found: Iterable[Gain]) -> Interval:
+    return sum_of(Interval.by(each.sure, Interval.of(_size(each)), ZERO) for each in found)
 
 
 def _axis(told: str, *kinds: str, turns: int = 2, most: Fraction = Fraction(1)) -> Limit:
