@@ -286,11 +286,13 @@ def ground_support(record: PhaseRecord, added: Bombs) -> Iterator[Finding]:
         there = (position.units[name] for name in sorties_over(position, number, (GROUND_SUPPORT,)))
         flown = [unit for unit in there if unit.side in sides]
         have = sum_of(added(position, unit, "tactical") for unit in flown)
-        if have.high < INFINITE and told > ceil(have.high) and (flown or _seen(record)):
+        most = Interval(ceil(have.low), INFINITE if have.high >= INFINITE else ceil(have.high), have.missing)
+        over = ~Interval.of(told).at_most(most)
+        if over.possible and (flown or _seen(record)):
             because = say(
                 "{told} points are added from the air in {hex}, and what flies there has {have}", told, number, have
             )
-            broken = _all_told(record, position, sides, number)
+            broken = over & _all_told(record, position, sides, number)
             yield Finding((number,), because, tuple(unit.id for unit in flown), broken)
 
 
