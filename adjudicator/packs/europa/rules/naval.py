@@ -18,7 +18,7 @@ from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Finding
 from adjudicator.lean import replace
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.ships import hits_on, lost, shows_every_hex
 from adjudicator.record.acts import Act, Attack, Declaration, Movement
@@ -119,7 +119,14 @@ def flotillas_scuttled(position: Position) -> Iterator[Finding]:
     Illegal:  turn 5, German Combat Phase; weather clear; control 2A/0508 axis; 2A/0508: so.flot1
     """
     for unit in roster(position).fitting(FLOTILLAS):
-        yield _should_be_gone(unit, lost(position, unit))
+        yield _should_be_gone(unit, lost(position, unit) & ~_came_into(position, unit))
+
+
+def _came_into(position: Position, unit: Unit) -> Known:
+    """Whether a unit went in this phase into a hex that was the enemy's already, who so gained it from nobody."""
+    before = position.opening
+    stood = before.units.get(unit.id) if before is not None else None
+    return lost(before, unit) if before is not None and stood is not None and stood.hex != unit.hex else NO
 
 
 def _should_be_gone(unit: Unit, broken: Known) -> Finding:
