@@ -16,6 +16,7 @@ from adjudicator.analysis.movement.values import GROUND, MoveBudget, Path, Reach
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.interval import INFINITE, Bound, Interval
+from adjudicator.model.known import NO, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -153,16 +154,19 @@ def load(position: Position, unit: Unit, mode: str) -> Fraction:
 
 def capacity(position: Position, mode: str, side: str) -> Interval:
     """How much of a mode a side may use in a turn; INFINITE if it has no limit."""
+    found = Interval.of(INFINITE)
+    perhaps: list[tuple[Known, Interval]] = []
     for row in mode_rules(position, mode).capacity:
-        if row.sides and side not in row.sides:
-            continue
-        answer = row.when.holds(position, side)
-        if answer.is_no:
-            continue
-        if answer.is_open:
-            return Interval.unknown(*answer.missing)
-        return capacity_cell(position, f"{mode}_capacity.{side}", row.most)
-    return Interval.of(INFINITE)
+        answer = row.when.holds(position, side) if not row.sides or side in row.sides else NO
+        if answer.possible:
+            most = capacity_cell(position, f"{mode}_capacity.{side}", row.most)
+            if answer.is_yes:
+                found = most
+                break
+            perhaps.append((answer, most))
+    for answer, most in reversed(perhaps):
+        found = Interval.by(answer, most, found)
+    return found
 
 
 def capacity_cell(position: Position, cell: str, given: Fraction | str | None) -> Interval:
