@@ -13,11 +13,11 @@ from adjudicator.analysis.control import controls
 from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import replace
-from adjudicator.model.interval import ONE
+from adjudicator.model.interval import ONE, ZERO, Interval
 from adjudicator.model.known import Known, any_of, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.basing import capacity
-from adjudicator.record.acts import Act, Lifted, Travel
+from adjudicator.record.acts import Act, Laid, Lifted, Travel
 from adjudicator.record.flights import Flight, Strike
 from adjudicator.record.memory import Sortie
 from adjudicator.record.phase import PhaseRecord
@@ -255,6 +255,58 @@ def abandoned_airfield(act: Act) -> Iterator[Finding]:
     elif (useful := left.at_least(ONE)).possible:
         because = say("an airfield in {hex} is taken away, and its capacity is {capacity}", number, left)
         yield Finding(act.path, because, (), useful if useful.is_yes else Known.open(*left.missing))
+
+
+MOST_IN_PORTS = Interval.of(10)
+
+
+def _new_hits(act: Act, kind: str) -> Iterator[int]:
+    """The hits of a kind that an act lays, as many as each marker counts."""
+    laid = (act.after.markers.get(name) for name in act.markers if isinstance(act, Laid))
+    return (int(each.type.value or 1) for each in laid if each is not None and each.type.kind == kind)
+
+
+@CHAPTER.article(
+    printed(
+        "fire_in_the_east",
+        "17D.1m",
+        covers=("17D.1",),
+        title="What a base can take",
+        figures="airbase_hit",
+        says="No airbase is damaged beyond its capacity (17D).",
+    ),
+    printed(
+        "fire_in_the_east",
+        "28C1.m",
+        covers=("28C1",),
+        area="naval",
+        title="What a port can take",
+        figures="port_hit",
+        says="A port takes ten hits, and no more (28C1).",
+    ),
+    when=("movement", "exploitation"),
+    acts=("lay",),
+    met=lambda act, kind: any(_new_hits(act, kind)),
+)
+def no_more_hits(act: Act, kind: str) -> Iterator[Finding]:
+    """Nobody damages an airbase beyond its capacity, nor a port by more than ten hits.
+
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2712: ge.1eng, +hit.airbase, +hit.airbase, +hit.airbase;
+              lay +hit.airbase 1B/2712
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2220: ge.1eng, +hit.port, +hit.port, +hit.port, +hit.port,
+              +hit.port, +hit.port, +hit.port, +hit.port, +hit.port, +hit.port; 1B/2712: ge.1eng#2, +hit.airbase,
+              +hit.airbase, +hit.airbase, +hit.airbase; lay +hit.port 1B/2220; lay +hit.airbase 1B/2712
+    """
+    number = act.path[0] if act.path else ""
+    if number not in act.before.network.index or not (more := sum(_new_hits(act, kind))):
+        return
+    taken = sum(int(each.type.value or 1) for each in act.before.markers_at(number) if each.type.kind == kind)
+    of_port = MOST_IN_PORTS.minus(Interval.of(taken)).greater(ZERO)
+    left = of_port if kind == "port_hit" else capacity(act.before, number)
+    within = Interval.of(more).at_most(left)
+    if not within.is_yes:
+        because = say("{more} more hits in {hex}, which can take {left}", more, number, left)
+        yield Finding((number,), because, (), ~within)
 
 
 @CHAPTER.article(
